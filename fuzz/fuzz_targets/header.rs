@@ -1,0 +1,7 @@
+//! A replay's header, to run its match again: see `grandstand::arena::fuzz::header`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand::arena::fuzz::header(data));

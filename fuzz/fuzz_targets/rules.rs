@@ -1,0 +1,7 @@
+//! A rules file, as `grandstand play --rules` reads it: see `grandstand::arena::fuzz::rules`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand::arena::fuzz::rules(data));

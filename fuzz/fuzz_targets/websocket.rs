@@ -1,0 +1,7 @@
+//! What a websocket's client sends: see `grandstand::fuzz::websocket`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand::fuzz::websocket(data));

@@ -1,0 +1,292 @@
+//! Everything that a viewer can do, in one table: it feeds the keys, the buttons' tooltips and the help.
+
+use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
+
+/// One thing that a viewer can do without pointing at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Starts or stops the clock of what is shown.
+    PlayPause,
+    /// One command forward.
+    NextCommand,
+    /// One command back.
+    PreviousCommand,
+    /// Forward to the end of the next turn.
+    NextTurn,
+    /// Back to the end of the turn before.
+    PreviousTurn,
+    /// Forward to where the next piece leaves the board.
+    NextLoss,
+    /// Back to where the last piece left the board.
+    PreviousLoss,
+    /// To the beginning.
+    Start,
+    /// To the end of what is known.
+    End,
+    /// Shows what happens now.
+    GoLive,
+    /// Twice as fast.
+    Faster,
+    /// Half as fast.
+    Slower,
+    /// Real time.
+    NormalSpeed,
+    /// Whether stretches where nothing happens are jumped over.
+    ToggleSkipIdle,
+    /// Shows the plot and the talk.
+    ShowMatch,
+    /// Shows the protocol inspector.
+    ShowInspector,
+    /// Shows or hides the panel beside the board.
+    ToggleSide,
+    /// Puts the cursor in the inspector's filter.
+    Filter,
+    /// Row letters and diagonals on or off.
+    ToggleCoordinates,
+    /// The list of matches.
+    ShowLibrary,
+    /// Puts the cursor in the field for an address or a file.
+    Open,
+    /// Closes what is on top.
+    Back,
+    /// Tries to connect at once instead of waiting.
+    Reconnect,
+    /// Dark, light, or as the system has it.
+    NextTheme,
+    /// Larger text and board.
+    ZoomIn,
+    /// Smaller text and board.
+    ZoomOut,
+    /// The size that suits the window.
+    ZoomReset,
+    /// The whole screen, or a window.
+    ToggleFullscreen,
+    /// The list of keys.
+    ToggleHelp,
+}
+
+/// The heading under which the help shows an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Playing and seeking.
+    Playback,
+    /// What is shown.
+    View,
+    /// Matches and windows.
+    Program,
+}
+
+impl Group {
+    /// Every group, in the order of the help.
+    pub const ALL: [Group; 3] = [Group::Playback, Group::View, Group::Program];
+
+    /// The heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Playback => "Playing and seeking",
+            Group::View => "What is shown",
+            Group::Program => "Matches and the window",
+        }
+    }
+}
+
+/// An action with its name and its keys; the first key is the one that tooltips name.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it does.
+    pub action: Action,
+    /// Its name, in the words of a button.
+    pub name: &'static str,
+    /// Where the help lists it.
+    pub group: Group,
+    /// Its keys.
+    pub keys: &'static [KeyboardShortcut],
+}
+
+const fn key(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+const fn command(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+macro_rules! table {
+    ($($action:ident, $name:literal, $group:ident, [$($key:expr),+];)*) => {
+        &[$(Entry { action: Action::$action, name: $name, group: Group::$group, keys: &[$($key),+] }),*]
+    };
+}
+
+/// The table.
+pub const ACTIONS: &[Entry] = table! {
+    PlayPause, "Play or pause", Playback, [key(Key::Space), key(Key::K)];
+    NextCommand, "Next command", Playback, [key(Key::ArrowRight)];
+    PreviousCommand, "Previous command", Playback, [key(Key::ArrowLeft)];
+    NextTurn, "Next turn", Playback, [shift(Key::ArrowRight)];
+    PreviousTurn, "Previous turn", Playback, [shift(Key::ArrowLeft)];
+    NextLoss, "Next piece off the board", Playback, [key(Key::N)];
+    PreviousLoss, "Previous piece off the board", Playback, [key(Key::P)];
+    Start, "To the start", Playback, [key(Key::Home)];
+    End, "To the end", Playback, [key(Key::End)];
+    GoLive, "Back to live", Playback, [key(Key::L)];
+    Faster, "Faster", Playback, [key(Key::CloseBracket), key(Key::ArrowUp)];
+    Slower, "Slower", Playback, [key(Key::OpenBracket), key(Key::ArrowDown)];
+    NormalSpeed, "Normal speed", Playback, [key(Key::Num0)];
+    ToggleSkipIdle, "Skip idle time", Playback, [key(Key::I)];
+    ShowMatch, "Score and talk", View, [key(Key::Num1)];
+    ShowInspector, "Protocol inspector", View, [key(Key::Num2)];
+    ToggleSide, "Side panel on or off", View, [key(Key::B)];
+    Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
+    ToggleCoordinates, "Coordinates on or off", View, [key(Key::C)];
+    ShowLibrary, "List of matches", Program, [key(Key::M)];
+    Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
+    Back, "Close or go back", Program, [key(Key::Escape)];
+    Reconnect, "Reconnect now", Program, [key(Key::R)];
+    NextTheme, "Theme: system, dark, light", Program, [key(Key::T)];
+    ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];
+    ZoomOut, "Smaller", Program, [command(Key::Minus)];
+    ZoomReset, "Normal size", Program, [command(Key::Num0)];
+    ToggleFullscreen, "Full screen", Program, [key(Key::F), key(Key::F11)];
+    ToggleHelp, "These keys", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
+};
+
+impl Action {
+    /// The action's line of the table.
+    #[must_use]
+    pub fn entry(self) -> &'static Entry {
+        let found = ACTIONS.iter().find(|entry| entry.action == self);
+        found.unwrap_or(&ACTIONS[0])
+    }
+
+    /// The action's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// What a tooltip says: the name and the first key.
+    #[must_use]
+    pub fn tooltip(self) -> String {
+        let entry = self.entry();
+        format!("{}  ({})", entry.name, key_text(&entry.keys[0]))
+    }
+
+    /// Whether the action shows something besides the board and the timeline.
+    pub(crate) fn leads_away_from_the_board(self) -> bool {
+        matches!(
+            self,
+            Action::ShowLibrary
+                | Action::Open
+                | Action::ShowMatch
+                | Action::ShowInspector
+                | Action::ToggleSide
+                | Action::Filter
+        )
+    }
+
+    /// Whether the action's key works while somebody types: those that no text can contain.
+    fn works_while_typing(self) -> bool {
+        matches!(self, Action::Back | Action::ZoomIn | Action::ZoomOut | Action::ZoomReset | Action::Open)
+    }
+}
+
+/// How a key is written in tooltips and in the help.
+#[must_use]
+pub fn key_text(shortcut: &KeyboardShortcut) -> String {
+    let mut text = String::new();
+    if shortcut.modifiers.command {
+        text.push_str("Ctrl+");
+    }
+    if shortcut.modifiers.shift {
+        text.push_str("Shift+");
+    }
+    text.push_str(match shortcut.logical_key {
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
+        Key::OpenBracket => "[",
+        Key::CloseBracket => "]",
+        Key::Slash => "/",
+        Key::Questionmark => "?",
+        Key::Escape => "Esc",
+        Key::Plus => "+",
+        Key::Minus => "−",
+        Key::Equals => "=",
+        other => other.name(),
+    });
+    text
+}
+
+/// Takes the keys of this frame out of the input and says what they ask for, in the order they were pressed.
+pub(crate) fn pressed(ctx: &egui::Context) -> Vec<Action> {
+    let typing = ctx.text_edit_focused();
+    let mut actions = Vec::new();
+    ctx.input_mut(|input| {
+        input.events.retain(|event| {
+            let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
+            let found = ACTIONS.iter().find(|entry| entry.keys.iter().any(|k| matches(k, *key, *modifiers)));
+            match found {
+                Some(entry)
+                    if !typing
+                        || (entry.action.works_while_typing()
+                            && (modifiers.command || *key == Key::Escape)) =>
+                {
+                    actions.push(entry.action);
+                    false
+                }
+                _ => true,
+            }
+        });
+    });
+    actions
+}
+
+/// Whether a key press is the shortcut. Shift is part of how `?` and `+` are typed on many keyboards, so it only
+/// counts where the shortcut's key means the same with and without it.
+fn matches(shortcut: &KeyboardShortcut, key: Key, modifiers: Modifiers) -> bool {
+    let typed_with_shift = matches!(
+        shortcut.logical_key,
+        Key::Questionmark | Key::Plus | Key::Slash | Key::OpenBracket | Key::CloseBracket | Key::Equals
+    );
+    shortcut.logical_key == key
+        && shortcut.modifiers.command == modifiers.command
+        && !modifiers.alt
+        && (typed_with_shift || shortcut.modifiers.shift == modifiers.shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_key_means_two_things_and_no_action_is_listed_twice() {
+        let (mut keys, mut actions) = (HashSet::new(), HashSet::new());
+        for entry in ACTIONS {
+            assert!(actions.insert(entry.action), "{:?} twice", entry.action);
+            assert!(!entry.keys.is_empty());
+            for key in entry.keys {
+                assert!(keys.insert(key_text(key)), "{} twice", key_text(key));
+            }
+        }
+    }
+
+    #[test]
+    fn shift_tells_a_turn_from_a_command_but_not_a_question_mark_from_itself() {
+        let entry = |action: Action| &action.entry().keys[0];
+        assert!(matches(entry(Action::NextTurn), Key::ArrowRight, Modifiers::SHIFT));
+        assert!(!matches(entry(Action::NextCommand), Key::ArrowRight, Modifiers::SHIFT));
+        assert!(matches(entry(Action::ToggleHelp), Key::Questionmark, Modifiers::SHIFT));
+        assert!(!matches(entry(Action::PlayPause), Key::Space, Modifiers::COMMAND));
+    }
+
+    #[test]
+    fn tooltips_name_the_key() {
+        assert_eq!(Action::NextTurn.tooltip(), "Next turn  (Shift+→)");
+        assert_eq!(Action::ZoomIn.tooltip(), "Larger  (Ctrl++)");
+    }
+}

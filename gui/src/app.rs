@@ -1,0 +1,544 @@
+//! The whole interface: two screens, and what happens when a key or a button is pressed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use eframe::egui::{
+    self, Align, CentralPanel, Context, Frame, Layout, Margin, Panel, Rect, RichText, Theme, ThemePreference,
+    Ui, UiBuilder, ViewportCommand, pos2, vec2,
+};
+use grandstand_protocol::Scene;
+
+use crate::actions::{self, Action};
+use crate::board::abalone::Change;
+use crate::board::{self, Options};
+use crate::chat::Chat;
+use crate::icons::Icon;
+use crate::inspector::Inspector;
+use crate::library::{self, Library};
+use crate::narration::Narrator;
+use crate::session::{NextFrame, Session, Stage};
+use crate::sides::{Side, sides};
+use crate::source::{self, Target, Wake};
+use crate::status;
+use crate::theme::{self, BODY, Palette, semibold};
+use crate::timeline::{self, Ask};
+use crate::view::View;
+use crate::widgets::IconButton;
+use crate::{help, plot, scoreboard};
+
+/// What the panel beside the board shows, where there is room for one only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Match,
+    Inspector,
+}
+
+/// A window so wide has room for the inspector and the talk at once, in points.
+const WIDE: f32 = 1560.0;
+/// A window so narrow shows the panel instead of the board.
+const NARROW: f32 = 640.0;
+
+/// The spectator. One of these is the whole program, natively and on the web.
+#[derive(Debug)]
+pub struct App {
+    pub(crate) library: Library,
+    pub(crate) session: Option<Session>,
+    chat: Chat,
+    inspector: Inspector,
+    beside: Beside,
+    beside_open: bool,
+    options: Options,
+    help: bool,
+    /// The text field to put the cursor into as soon as it is there.
+    focus: Option<egui::Id>,
+    /// The viewer's own enlargement, on top of what suits the window.
+    zoom: f32,
+    /// What happened, in a few words, and until when they are shown.
+    notice: Option<(String, f64)>,
+    /// Whether the board and the timeline alone are shown: in a frame of another page.
+    pub(crate) bare: bool,
+    pub(crate) narrator: Narrator,
+    view: View,
+}
+
+impl App {
+    /// The spectator, showing `target`, or the list of the local server's matches.
+    #[must_use]
+    pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
+        theme::install(&cc.egui_ctx);
+        let mut app = App {
+            library: Library::default(),
+            session: None,
+            chat: Chat::default(),
+            inspector: Inspector::default(),
+            beside: Beside::Match,
+            beside_open: true,
+            options: Options { coordinates: true },
+            help: false,
+            focus: None,
+            zoom: 1.0,
+            notice: None,
+            bare: false,
+            narrator: Narrator::default(),
+            view: View::default(),
+        };
+        match target {
+            Some(target) => app.open(&cc.egui_ctx, target),
+            None => app.show_library(&cc.egui_ctx),
+        }
+        app
+    }
+
+    /// Shows something else.
+    pub fn open(&mut self, ctx: &Context, target: Target) {
+        let wake = wake(ctx);
+        let feed = match target.clone() {
+            Target::Server(base) => {
+                self.session = None;
+                self.library.connect(base, wake);
+                return;
+            }
+            Target::Match { base, id, .. } => source::open_live(base, id, wake),
+            Target::Recording(url) => source::open_recording(url, wake),
+            #[cfg(not(target_arch = "wasm32"))]
+            Target::File(path) => source::open_file(path, wake),
+            #[cfg(target_arch = "wasm32")]
+            Target::File(path) => source::no_file(&path),
+        };
+        self.watch(target, feed);
+    }
+
+    pub(crate) fn watch(&mut self, target: Target, feed: source::Feed) {
+        self.show_session(Session::new(target, feed));
+    }
+
+    pub(crate) fn show_session(&mut self, session: Session) {
+        self.library.rest();
+        self.chat = Chat::default();
+        self.inspector = Inspector::default();
+        self.view = View::default();
+        self.session = Some(session);
+    }
+
+    pub(crate) fn show_library(&mut self, ctx: &Context) {
+        let base = match self.session.take().map(|session| session.target) {
+            Some(Target::Match { base, .. }) => Some(base),
+            _ => None,
+        };
+        if self.library.server().is_some() {
+            return;
+        }
+        let local = || match library::DEFAULT_SERVER.parse() {
+            Ok(Target::Server(base)) => Some(base),
+            _ => None,
+        };
+        if let Some(base) = base.or_else(|| self.library.last_server()).or_else(local) {
+            self.library.connect(base, wake(ctx));
+        }
+    }
+
+    fn act(&mut self, ctx: &Context, action: Action) {
+        if self.bare && action.leads_away_from_the_board() {
+            return;
+        }
+        match action {
+            Action::ToggleHelp => self.help = !self.help,
+            Action::Back if self.help => self.help = false,
+            Action::Back if ctx.text_edit_focused() => ctx.memory_mut(|memory| {
+                if let Some(id) = memory.focused() {
+                    memory.surrender_focus(id);
+                }
+            }),
+            Action::Back | Action::ShowLibrary if self.bare => {}
+            Action::Back | Action::ShowLibrary => self.show_library(ctx),
+            Action::Open => {
+                self.show_library(ctx);
+                self.focus = Some(Library::address_id());
+            }
+            Action::NextTheme => next_theme(ctx),
+            Action::ZoomIn => self.zoom = (self.zoom * 1.1).min(3.0),
+            Action::ZoomOut => self.zoom = (self.zoom / 1.1).max(0.6),
+            Action::ZoomReset => self.zoom = 1.0,
+            Action::ToggleFullscreen => {
+                let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
+            }
+            Action::ToggleCoordinates => self.options.coordinates = !self.options.coordinates,
+            Action::ToggleSide => self.beside_open = !self.beside_open,
+            Action::ShowMatch => (self.beside, self.beside_open) = (Beside::Match, true),
+            Action::ShowInspector => (self.beside, self.beside_open) = (Beside::Inspector, true),
+            Action::Filter => {
+                (self.beside, self.beside_open) = (Beside::Inspector, true);
+                self.focus = Some(Inspector::filter_id());
+            }
+            Action::Reconnect if self.session.is_none() => self.library.refresh(),
+            _ => self.act_on_match(ctx, action),
+        }
+    }
+
+    fn act_on_match(&mut self, ctx: &Context, action: Action) {
+        let Some(session) = &mut self.session else { return };
+        let mut found = true;
+        match action {
+            Action::PlayPause => session.play_or_pause(),
+            Action::NextCommand => session.next_command(),
+            Action::PreviousCommand => session.previous_command(),
+            Action::NextTurn => session.next_turn(),
+            Action::PreviousTurn => session.previous_turn(),
+            Action::NextLoss => found = session.next_loss(),
+            Action::PreviousLoss => found = session.previous_loss(),
+            Action::Start => session.go_to_start(),
+            Action::End => session.go_to_end(),
+            Action::GoLive => session.go_live(),
+            Action::Faster => session.faster(),
+            Action::Slower => session.slower(),
+            Action::NormalSpeed => session.set_speed(grandstand_replays::Speed::X1),
+            Action::ToggleSkipIdle => session.toggle_skip_idle(),
+            Action::Reconnect => session.reconnect_now(),
+            _ => {}
+        }
+        let words = match action {
+            Action::NextLoss if !found => "No piece goes off the board after this".to_owned(),
+            Action::PreviousLoss if !found => "No piece went off the board before this".to_owned(),
+            Action::Faster | Action::Slower | Action::NormalSpeed => {
+                format!("Speed {}", session.playback.speed())
+            }
+            Action::ToggleSkipIdle if session.skips_idle() => "Idle time is skipped".to_owned(),
+            Action::ToggleSkipIdle => "Idle time is played".to_owned(),
+            _ => return,
+        };
+        self.notice = Some((words, ctx.input(|input| input.time) + 1.6));
+    }
+
+    fn ask(&mut self, ctx: &Context, ask: Ask) {
+        match (ask, &mut self.session) {
+            (Ask::Action(action), _) => self.act(ctx, action),
+            (Ask::Secs(secs), Some(session)) => session.seek_secs(secs),
+            (Ask::Speed(speed), Some(session)) => session.set_speed(speed),
+            (_, None) => {}
+        }
+    }
+
+    /// Opens what was dropped on the window.
+    fn take_dropped(&mut self, ctx: &Context) {
+        let dropped = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
+        let Some(file) = dropped.into_iter().next() else { return };
+        #[cfg(not(target_arch = "wasm32"))]
+        self.open(ctx, Target::File(file.path().to_owned()));
+        #[cfg(target_arch = "wasm32")]
+        if let Some(file) = file.web_file() {
+            self.open_page_file(ctx, file.clone(), None);
+        }
+    }
+
+    /// Opens a file that the page was given.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn open_page_file(&mut self, ctx: &Context, file: web_sys::File, seq: Option<u64>) {
+        let target = Target::File(file.name().into());
+        self.watch(target, source::open_page_file(file, wake(ctx)));
+        if let (Some(session), Some(seq)) = (&mut self.session, seq) {
+            session.want(seq);
+        }
+    }
+
+    fn top_bar(&mut self, ui: &mut Ui) {
+        let mut action = None;
+        ui.horizontal_centered(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if self.session.is_some() {
+                let list = IconButton::new(Icon::List, Action::ShowLibrary);
+                if ui.add(list).clicked() {
+                    action = Some(Action::ShowLibrary);
+                }
+                ui.add_space(4.0);
+            }
+            let right = 3.0 * 34.0 + 12.0;
+            let room = Rect::from_min_size(
+                ui.cursor().min,
+                vec2(ui.available_width() - right, ui.available_height()),
+            );
+            ui.scope_builder(
+                UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)),
+                |ui| match &self.session {
+                    Some(session) => status::title(ui, session),
+                    None => {
+                        ui.add_space(6.0);
+                        ui.label(RichText::new("Grandstand").family(semibold()).size(BODY + 3.0));
+                    }
+                },
+            );
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(IconButton::new(Icon::Help, Action::ToggleHelp)).clicked() {
+                    action = Some(Action::ToggleHelp);
+                }
+                let preference = ui.ctx().options(|options| options.theme_preference);
+                let icon = match preference {
+                    ThemePreference::System => Icon::System,
+                    ThemePreference::Dark => Icon::Moon,
+                    ThemePreference::Light => Icon::Sun,
+                };
+                if ui.add(IconButton::new(icon, Action::NextTheme)).clicked() {
+                    action = Some(Action::NextTheme);
+                }
+                if self.session.is_some() {
+                    let side = IconButton::new(Icon::Side, Action::ToggleSide).selected(self.beside_open);
+                    if ui.add(side).clicked() {
+                        action = Some(Action::ToggleSide);
+                    }
+                }
+            });
+        });
+        if let Some(action) = action {
+            self.act(&ui.ctx().clone(), action);
+        }
+    }
+
+    /// The screen of a match.
+    fn show_match(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let palette = Palette::of(&ctx);
+        let Some(session) = &self.session else { return };
+        let sides = sides(session.scene(), &session.about.teams);
+        let bar = Frame::new().fill(palette.panel);
+        let mut ask = None;
+        Panel::bottom("timeline").exact_size(timeline::HEIGHT).frame(bar).resizable(false).show(ui, |ui| {
+            match session.stage {
+                Stage::Open => ask = timeline::show(ui, session, &sides),
+                _ => timeline::show_empty(ui, ui.max_rect()),
+            }
+        });
+        let width = ui.available_width();
+        let wide = width >= WIDE;
+        let mut seek = None;
+        if self.beside_open && !self.bare && matches!(session.stage, Stage::Open) && width >= NARROW {
+            let margin = Frame::new().fill(palette.panel).inner_margin(Margin::same(10));
+            if wide {
+                Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(margin).show(
+                    ui,
+                    |ui| {
+                        ui.take_available_space();
+                        panel_heading(ui, "Protocol");
+                        seek = self.inspector.show(ui, session);
+                    },
+                );
+            }
+            let size = (width * 0.32).clamp(268.0, 400.0);
+            // What the viewer made of it in a window of another size does not fit this one.
+            let id = format!("beside {}", (width / 300.0) as u32);
+            let panel = Panel::right(id).default_size(size).size_range(230.0..=(width * 0.55)).frame(margin);
+            panel.show(ui, |ui| {
+                ui.take_available_space();
+                if !wide {
+                    tabs(ui, &mut self.beside);
+                }
+                if wide || self.beside == Beside::Match {
+                    let (secs, seq) = match_panel(ui, session, &sides, &mut self.chat);
+                    ask = secs.map(Ask::Secs).or(ask);
+                    seek = seq.or(seek);
+                } else {
+                    seek = self.inspector.show(ui, session);
+                }
+            });
+        }
+        let ground = Frame::new().fill(palette.ground);
+        let options = self.options;
+        let mut back = false;
+        CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
+            Stage::Open => {
+                let rect = ui.max_rect();
+                let head = scoreboard::height(rect.height());
+                let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, head));
+                scoreboard::show(ui, line, session, &sides);
+                let below = status::banner(ui, session, pos2(rect.left(), line.bottom()), rect.width());
+                let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
+                show_board(ui, board, &mut self.view, session, options);
+            }
+            Stage::Opening => status::opening(ui, session),
+            Stage::Failed(trouble) => {
+                let width = ui.available_width().min(560.0);
+                let left = (ui.available_width() - width) / 2.0;
+                let top = ui.available_height() * 0.25;
+                let area =
+                    Rect::from_min_size(ui.max_rect().min + vec2(left, top), vec2(width, 300.0)).shrink(16.0);
+                ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
+                    back = library::trouble_card(ui, trouble, Some("Back to the list"));
+                });
+            }
+        });
+        if let Some(seq) = seek
+            && let Some(session) = &mut self.session
+        {
+            session.seek_seq(seq);
+        }
+        if let Some(ask) = ask {
+            self.ask(&ctx, ask);
+        }
+        if back {
+            self.act(&ctx, Action::ShowLibrary);
+        }
+    }
+
+    fn show_notice(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        let Some((text, until)) = &self.notice else { return };
+        if now >= *until {
+            self.notice = None;
+            return;
+        }
+        ctx.request_repaint_after(Duration::from_secs_f64(until - now));
+        let palette = Palette::of(ctx);
+        egui::Area::new(egui::Id::unique("notice"))
+            .anchor(egui::Align2::CENTER_BOTTOM, vec2(0.0, -timeline::HEIGHT - 14.0))
+            .interactable(false)
+            .show(ctx, |ui| {
+                let frame = Frame::new()
+                    .fill(palette.raised)
+                    .corner_radius(16.0)
+                    .inner_margin(Margin::symmetric(14, 7));
+                frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| ui.label(text));
+            });
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        let Some(session) = &mut self.session else { return };
+        let now = ctx.input(|input| input.time);
+        match session.update(now) {
+            NextFrame::Now => ctx.request_repaint(),
+            NextFrame::After(secs) => ctx.request_repaint_after(Duration::from_secs_f64(secs)),
+            NextFrame::Idle => {}
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.set_zoom(&ctx);
+        self.take_dropped(&ctx);
+        for action in actions::pressed(&ctx) {
+            self.act(&ctx, action);
+        }
+        let palette = Palette::of(&ctx);
+        let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
+        if !self.bare {
+            Panel::top("top").exact_size(44.0).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
+        }
+        if self.session.is_some() {
+            self.show_match(ui);
+        } else if self.bare {
+            CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
+                ui.centered_and_justified(|ui| ui.weak("Nothing is open here yet."));
+            });
+        } else {
+            let mut wanted = None;
+            CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
+                wanted = self.library.show(ui);
+            });
+            if let Some(target) = wanted {
+                self.open(&ctx, target);
+            }
+        }
+        if let Some(id) = self.focus.take() {
+            ctx.memory_mut(|memory| memory.request_focus(id));
+        }
+        if self.help && help::show(&ctx) {
+            self.help = false;
+        }
+        self.show_notice(&ctx);
+        if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
+            library::drop_sign(ui);
+        }
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(&mut *self)
+    }
+}
+
+impl App {
+    /// Large windows are enlarged: their viewers sit further away, or their pixels are smaller.
+    fn set_zoom(&self, ctx: &Context) {
+        let size = ctx.content_rect().size() * ctx.zoom_factor();
+        let zoom = theme::zoom_for(size) * self.zoom;
+        if (zoom - ctx.zoom_factor()).abs() > 1e-3 {
+            ctx.set_zoom_factor(zoom);
+        }
+    }
+}
+
+fn wake(ctx: &Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint())
+}
+
+fn next_theme(ctx: &Context) {
+    let preference = ctx.options(|options| options.theme_preference);
+    let next = match (preference, ctx.theme()) {
+        // From what is shown to the other one first, so that the key always shows an effect.
+        (ThemePreference::System, Theme::Dark) => ThemePreference::Light,
+        (ThemePreference::System, Theme::Light) => ThemePreference::Dark,
+        (ThemePreference::Light, _) => ThemePreference::Dark,
+        (ThemePreference::Dark, _) => ThemePreference::System,
+    };
+    ctx.set_theme(next);
+}
+
+fn show_board(ui: &mut Ui, area: Rect, view: &mut View, session: &Session, options: Options) {
+    let rect = view.place(ui, area);
+    if !view.is_whole() {
+        ui.shrink_clip_rect(area);
+    }
+    match session.scene() {
+        Scene::Abalone(scene) => {
+            let (motions, progress) = session.motions();
+            let change = Change { motions, progress, last: session.last_moves() };
+            board::abalone::show(ui, rect, scene, change, options);
+        }
+        Scene::Grid(scene) => board::grid::show(ui, rect, scene, options),
+    }
+}
+
+fn panel_heading(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).family(semibold()).size(BODY + 1.0));
+    ui.add_space(2.0);
+}
+
+/// The two names above the panel beside the board.
+fn tabs(ui: &mut Ui, beside: &mut Beside) {
+    ui.horizontal(|ui| {
+        for (value, text, action) in [
+            (Beside::Match, "Match", Action::ShowMatch),
+            (Beside::Inspector, "Protocol", Action::ShowInspector),
+        ] {
+            let text = RichText::new(text).family(semibold());
+            if ui.selectable_label(*beside == value, text).on_hover_text(action.tooltip()).clicked() {
+                *beside = value;
+            }
+        }
+    });
+    ui.add_space(4.0);
+}
+
+/// The score over time and the talk; the time and the command that were asked for.
+fn match_panel(
+    ui: &mut Ui,
+    session: &Session,
+    sides: &[Side],
+    chat: &mut Chat,
+) -> (Option<f64>, Option<u64>) {
+    let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
+    panel_heading(ui, "Score");
+    let secs = plot::show(ui, session, sides, height);
+    ui.add_space(8.0);
+    panel_heading(ui, "Talk");
+    let mut seq = None;
+    let area = ui.available_rect_before_wrap();
+    ui.scope_builder(UiBuilder::new().max_rect(area), |ui| seq = chat.show(ui, session, sides));
+    (secs, seq)
+}

@@ -1,0 +1,142 @@
+//! The board of the generic dialect: characters on a grid, for any game that has no board of its own.
+
+use eframe::egui::{
+    Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+};
+use grandstand_protocol::Mark;
+use grandstand_protocol::grid::{Place, Scene};
+
+use super::Options;
+use crate::theme::{Palette, ink_on};
+
+/// Where the cells are on the screen.
+#[derive(Debug, Clone, Copy)]
+struct Geometry {
+    origin: Pos2,
+    /// The side of a cell, in points.
+    side: f32,
+}
+
+impl Geometry {
+    /// The largest grid of `columns` by `rows` that fits into `rect`, with room for coordinates where they are shown.
+    fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool) -> Geometry {
+        let margin = if coordinates { 26.0 } else { 8.0 };
+        let inside = rect.shrink(margin);
+        let cells = vec2(f32::from(columns), f32::from(rows));
+        let side = (inside.width() / cells.x).min(inside.height() / cells.y).clamp(1.0, 96.0);
+        Geometry { origin: rect.center() - cells * side / 2.0, side }
+    }
+
+    fn cell(&self, x: u8, y: u8) -> Rect {
+        let min = self.origin + vec2(f32::from(x), f32::from(y)) * self.side;
+        Rect::from_min_size(min, Vec2::splat(self.side))
+    }
+
+    fn center(&self, place: Place) -> Pos2 {
+        self.cell(place.x(), place.y()).center()
+    }
+
+    fn place_at(&self, at: Pos2, scene: &Scene) -> Option<Place> {
+        let cell = (at - self.origin) / self.side;
+        let inside = |value: f32, end: u8| (value >= 0.0 && value < f32::from(end)).then_some(value as u8);
+        Place::new(inside(cell.x, scene.width())?, inside(cell.y, scene.height())?)
+    }
+}
+
+/// Shows the grid in `rect`.
+pub(crate) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, options: Options) {
+    let palette = Palette::of(ui.ctx());
+    let geometry = Geometry::fit(rect, scene.width(), scene.height(), options.coordinates);
+    let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
+    let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
+    let board = Rect::from_min_size(
+        geometry.origin,
+        vec2(f32::from(scene.width()), f32::from(scene.height())) * geometry.side,
+    );
+    painter.rect_filled(board.expand(6.0), 8.0, palette.tray);
+    let gap = (geometry.side * 0.04).clamp(0.5, 2.0);
+    for y in 0..scene.height() {
+        for x in 0..scene.width() {
+            let area = geometry.cell(x, y).shrink(gap);
+            painter.rect_filled(area, geometry.side * 0.12, palette.cell);
+        }
+    }
+    for (place, cell) in scene.cells() {
+        let font = FontId::new(geometry.side * 0.62, FontFamily::Proportional);
+        let color = cell.color.map_or(ink_on(palette.cell), |color| palette.color(color));
+        painter.text(geometry.center(place), Align2::CENTER_CENTER, cell.glyph.as_char(), font, color);
+    }
+    if options.coordinates {
+        coordinates(&painter, palette, scene, geometry);
+    }
+    overlays(&painter, palette, scene, geometry);
+
+    let summary =
+        format!("Board of {} by {} cells, {} in use", scene.width(), scene.height(), scene.cells().count());
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, &summary));
+    if let Some(place) = response.hover_pos().and_then(|at| geometry.place_at(at, scene)) {
+        let text = match scene.get(place) {
+            Some(cell) => format!("{place}: {}", cell.glyph.as_char()),
+            None => format!("{place}: empty"),
+        };
+        response.on_hover_text_at_pointer(text);
+    }
+}
+
+/// Column numbers above the grid and row numbers beside it, as many as fit.
+fn coordinates(painter: &Painter, palette: &Palette, scene: &Scene, geometry: Geometry) {
+    let font = FontId::new((geometry.side * 0.34).clamp(11.0, 15.0), FontFamily::Proportional);
+    let every = (20.0 / geometry.side).ceil().max(1.0) as u8;
+    let write = |at: Pos2, n: u8| {
+        painter.text(at, Align2::CENTER_CENTER, n, font.clone(), palette.coordinate);
+    };
+    for x in (0..scene.width()).step_by(usize::from(every)) {
+        write(geometry.cell(x, 0).center_top() - vec2(0.0, 16.0), x);
+    }
+    for y in (0..scene.height()).step_by(usize::from(every)) {
+        write(geometry.cell(0, y).left_center() - vec2(18.0, 0.0), y);
+    }
+}
+
+fn overlays(painter: &Painter, palette: &Palette, scene: &Scene, geometry: Geometry) {
+    let place = |text: &str| text.parse::<Place>().ok().map(|place| geometry.center(place));
+    for mark in scene.overlays().iter().flat_map(|overlay| overlay.marks()) {
+        match mark {
+            Mark::Dot { at, color } => {
+                let Some(at) = place(at) else { continue };
+                let color = color.map_or(palette.accent, |color| palette.color(color));
+                painter.circle_filled(at, geometry.side * 0.16, color);
+            }
+            Mark::Arrow { from, to, color } => {
+                let (Some(from), Some(to)) = (place(from), place(to)) else { continue };
+                let color = color.map_or(palette.accent, |color| palette.color(color));
+                painter.arrow(from, to - from, Stroke::new((geometry.side * 0.08).max(1.5), color));
+            }
+            Mark::Text { at, text, color } => {
+                let Some(at) = place(at) else { continue };
+                let color = color.map_or(palette.accent, |color| palette.color(color));
+                let font = FontId::new((geometry.side * 0.3).max(11.0), FontFamily::Proportional);
+                painter.text(at, Align2::CENTER_CENTER, text.to_string(), font, color);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_finds_its_cell() {
+        let scene = Scene::default();
+        let rect = Rect::from_min_size(Pos2::new(5.0, 7.0), vec2(300.0, 200.0));
+        let geometry = Geometry::fit(rect, scene.width(), scene.height(), true);
+        for (x, y) in [(0, 0), (7, 7), (3, 5)] {
+            let place = Place::new(x, y);
+            let center = geometry.cell(x, y).center();
+            assert_eq!(geometry.place_at(center, &scene), place);
+            assert!(rect.contains(center));
+        }
+        assert_eq!(geometry.place_at(Pos2::ZERO, &scene), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! What went wrong, in words that a viewer can act on.
+
+use crate::source::Base;
+
+/// A failure as it is shown: what happened, the particulars, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{title}: {detail} {advice}")]
+pub struct Trouble {
+    /// What happened, in a few words.
+    pub title: String,
+    /// The particulars, a sentence.
+    pub detail: String,
+    /// What the viewer can do, a sentence.
+    pub advice: String,
+    /// Whether trying again later may help by itself.
+    pub temporary: bool,
+}
+
+impl Trouble {
+    pub(crate) fn new(title: &str, detail: impl Into<String>, advice: impl Into<String>) -> Trouble {
+        Trouble { title: title.to_owned(), detail: detail.into(), advice: advice.into(), temporary: false }
+    }
+
+    fn temporary(title: &str, detail: impl Into<String>, advice: impl Into<String>) -> Trouble {
+        Trouble { temporary: true, ..Trouble::new(title, detail, advice) }
+    }
+
+    /// Nobody answers at the server's address.
+    pub(crate) fn unreachable(base: &Base, reason: &str) -> Trouble {
+        Trouble::temporary(
+            "No server there",
+            format!("Nothing answers at {base} ({reason})."),
+            "Is it running? Start one with `grandstand serve`, or check the address.",
+        )
+    }
+
+    /// The connection was there and is no more.
+    pub(crate) fn connection_lost(base: &Base, reason: &str) -> Trouble {
+        Trouble::temporary(
+            "Connection lost",
+            format!("The connection to {base} broke ({reason})."),
+            "What has been seen stays here; the rest follows when the server is back.",
+        )
+    }
+
+    /// Something answers, but it does not speak this protocol.
+    pub(crate) fn not_a_server(base: &Base, reason: &str) -> Trouble {
+        Trouble::new(
+            "Not a Grandstand server",
+            format!("What answers at {base} is something else ({reason})."),
+            "Check the port: the pages and the matches are on the HTTP port, 8126 by default.",
+        )
+    }
+
+    /// The server speaks another version of the protocol.
+    pub(crate) fn version(base: &Base, theirs: u32) -> Trouble {
+        Trouble::new(
+            "Another version",
+            format!("{base} speaks version {theirs} of the protocol, this program version 1."),
+            "Update the older of the two.",
+        )
+    }
+
+    /// The server has no such match.
+    pub(crate) fn unknown_match(base: &Base, id: &str) -> Trouble {
+        Trouble::new(
+            "No such match",
+            format!("{base} knows no match `{id}`."),
+            "It may have been removed; the list shows those that there are.",
+        )
+    }
+
+    /// The server ended the feed and said why.
+    pub(crate) fn refused(base: &Base, message: &str) -> Trouble {
+        Trouble::new(
+            "The server refused",
+            format!("{base} says: {message}"),
+            "The list shows the matches that there are.",
+        )
+    }
+
+    /// An encrypted address, which this program can't open.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn encrypted(address: &str) -> Trouble {
+        Trouble::new(
+            "Encrypted address",
+            format!("{address} needs an encrypted connection, which this window does not make."),
+            "Open it in a browser, or use the server's http address.",
+        )
+    }
+
+    /// A file that can't be read.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Trouble {
+        let advice = match error.kind() {
+            std::io::ErrorKind::NotFound => "Check the name; a recording ends in .replay or .replay.zst.",
+            std::io::ErrorKind::PermissionDenied => "Its permissions do not let you read it.",
+            std::io::ErrorKind::IsADirectory => "It is a folder: choose a .replay file in it.",
+            _ => "Check that the disk is there and the file can be read.",
+        };
+        // The number of the operating system's error helps nobody.
+        let reason = error.to_string();
+        let reason = reason.split(" (os error").next().unwrap_or_default();
+        Trouble::new("The file can't be read", format!("{}: {reason}.", path.display()), advice)
+    }
+
+    /// A file that a page has no room for.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn too_large(name: &str, bytes: f64, most: f64) -> Trouble {
+        let [bytes, most] = [bytes, most].map(|bytes| bytes / 1e6);
+        Trouble::new(
+            "The file is too large",
+            format!("{name} has {bytes:.0} MB; a page opens at most {most:.0} MB."),
+            "Open it in the window: grandstand watch FILE.",
+        )
+    }
+
+    /// A file that is no replay.
+    pub(crate) fn not_a_replay(name: &str, reason: &str) -> Trouble {
+        Trouble::new(
+            "Not a replay",
+            format!("{name}: {reason}."),
+            "Recordings end in .replay or .replay.zst. A raw log of lines becomes one with `grandstand convert`.",
+        )
+    }
+
+    /// A recording at an address that can't be fetched.
+    pub(crate) fn not_fetched(url: &str, reason: &str) -> Trouble {
+        Trouble::temporary(
+            "The recording can't be fetched",
+            format!("{url}: {reason}."),
+            "Check the address, and that its server is running.",
+        )
+    }
+}

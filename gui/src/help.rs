@@ -1,0 +1,84 @@
+//! The list of keys, made from the table of actions.
+
+use eframe::egui::{
+    Align, Context, FontFamily, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
+
+use crate::actions::{ACTIONS, Entry, Group, key_text};
+use crate::theme::{BODY, Palette, SMALL, semibold};
+
+const ROW: f32 = 26.0;
+/// The width that the keys of an action get; its name follows.
+const KEYS: f32 = 112.0;
+
+/// Shows the help over everything else; `true` when it should close.
+pub(crate) fn show(ctx: &Context) -> bool {
+    let area = ctx.content_rect();
+    let columns = if area.width() > 1000.0 {
+        3
+    } else if area.width() > 660.0 {
+        2
+    } else {
+        1
+    };
+    let palette = Palette::of(ctx);
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
+    let modal = Modal::new(Id::unique("help")).frame(frame).show(ctx, |ui| {
+        ui.set_width((area.width() - 100.0).min(310.0 * columns as f32));
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut close = false;
+        ui.horizontal(|ui| {
+            ui.heading("Keys");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| close = ui.button("Close").clicked());
+        });
+        ui.add_space(10.0);
+        ScrollArea::vertical().max_height(area.height() - 190.0).show(ui, |ui| {
+            ui.columns(columns, |columns| {
+                let last = columns.len() - 1;
+                for (index, group) in Group::ALL.into_iter().enumerate() {
+                    section(&mut columns[index.min(last)], group);
+                }
+            });
+        });
+        ui.add_space(8.0);
+        ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek.");
+        close
+    });
+    modal.should_close() || modal.inner
+}
+
+fn section(ui: &mut Ui, group: Group) {
+    let palette = Palette::of(ui.ctx());
+    ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
+    ui.add_space(4.0);
+    for entry in ACTIONS.iter().filter(|entry| entry.group == group) {
+        row(ui, entry);
+    }
+    ui.add_space(16.0);
+}
+
+/// An action's keys as caps, and its name.
+fn row(ui: &mut Ui, entry: &Entry) {
+    let palette = Palette::of(ui.ctx());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let painter = ui.painter_at(rect);
+    let mut x = rect.left();
+    for key in entry.keys {
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let text = painter.layout_no_wrap(key_text(key), font, palette.text);
+        let width = (text.size().x + 12.0).max(22.0);
+        if x + width > rect.left() + KEYS {
+            break;
+        }
+        let cap = Rect::from_min_size(pos2(x, rect.top() + 3.0), vec2(width, ROW - 6.0));
+        painter.rect_filled(cap, 4.0, palette.raised);
+        painter.rect_stroke(cap, 4.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+        painter.galley(cap.center() - text.size() / 2.0, text, palette.text);
+        x += width + 4.0;
+    }
+    let name = Rect::from_min_max(rect.min + vec2(KEYS + 6.0, 0.0), rect.max);
+    let mut child =
+        ui.new_child(UiBuilder::new().max_rect(name).layout(Layout::left_to_right(Align::Center)));
+    child.add(Label::new(RichText::new(entry.name).color(palette.text)).truncate());
+}

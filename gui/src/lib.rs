@@ -1,0 +1,53 @@
+//! The spectator: live and recorded matches in a window or a page.
+//!
+//! [`App`] is the whole interface, on every platform. [`native`] shows it in a window, `web` in a page. It knows nothing
+//! of any game's rules: it shows what commands say.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `app` | the screens, and what happens when a key or a button is pressed |
+//! | `session` | one match that is watched: its log, the place in it, what is on the move |
+//! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
+//! | `board` | one painter a game, from a scene alone, and what moved between two pictures |
+//! | `status`, `timeline`, `view`, `scoreboard`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
+//! | `actions` | one table of everything that can be done: keys, tooltips, help |
+//! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
+//! | [`remote`], [`narration`] | what a page around the spectator asks for and is told; the match in words |
+//! | [`errors`] | what went wrong, in words that a viewer can act on |
+//!
+//! ```no_run
+//! let target = "http://localhost:8126/".parse()?;
+//! grandstand_gui::native::run(Some(target))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod actions;
+mod annals;
+mod app;
+mod board;
+mod chat;
+pub mod errors;
+mod help;
+mod icons;
+mod inspector;
+mod library;
+pub mod narration;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod native;
+mod plot;
+pub mod remote;
+mod scoreboard;
+mod session;
+mod sides;
+mod source;
+mod status;
+mod theme;
+mod timeline;
+mod view;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
+mod widgets;
+mod words;
+
+pub use app::App;
+pub use source::{Base, Target, TargetError};

@@ -1,0 +1,142 @@
+//! The score over time, as steps; a click goes to its moment.
+
+use eframe::egui::{
+    Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+
+use crate::annals::Point;
+use crate::session::Session;
+use crate::sides::Side;
+use crate::theme::{Palette, SMALL, mix};
+use crate::widgets::team_badge;
+use crate::words;
+
+/// Shows the plot, `height` high; the time that was clicked, in seconds.
+pub(crate) fn show(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
+    let palette = Palette::of(ui.ctx());
+    let size = vec2(ui.available_width(), height);
+    let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, label(sides)));
+    if !ui.is_rect_visible(outer) {
+        return None;
+    }
+    ui.painter().rect_filled(outer, 8.0, palette.raised);
+    let inner = Rect::from_min_max(outer.min + vec2(28.0, 16.0), outer.max - vec2(26.0, 16.0));
+    let end = session.end_secs().max(1e-6);
+    let top = session.annals.highest().max(session.about.winning_score.unwrap_or(0)).max(2);
+    let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
+    let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
+
+    let every = grid_step(top, inner.height());
+    for value in (0..=top).step_by(every as usize) {
+        let line = Stroke::new(1.0, mix(palette.raised, palette.line, 0.8));
+        ui.painter().hline(inner.x_range(), y(value), line);
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        ui.painter().text(
+            pos2(inner.left() - 8.0, y(value)),
+            Align2::RIGHT_CENTER,
+            value,
+            font,
+            palette.weak,
+        );
+    }
+    let shown = session.secs();
+    for (index, (key, points)) in session.annals.scores.iter().enumerate() {
+        let Some(side) = sides.iter().find(|side| side.key == *key) else { continue };
+        // Lines that run on top of each other stay visible side by side.
+        let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
+        let (past, future) = steps(points, shown, end);
+        let path = |steps: &[Corner]| -> Vec<Pos2> {
+            steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect()
+        };
+        let accent = side.accent(palette);
+        ui.painter().add(Shape::line(path(&future), Stroke::new(1.2, mix(palette.raised, accent, 0.35))));
+        ui.painter().add(Shape::line(path(&past), Stroke::new(2.2, accent)));
+        if let Some((secs, value)) = past.last() {
+            team_badge(ui, side, pos2(x(*secs), y(*value) + shift * 2.5), 5.0);
+        }
+    }
+    ui.painter().vline(x(shown), inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
+
+    let pointed = response.hover_pos().or(response.interact_pointer_pos());
+    let at = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
+    let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
+    if let Some(at) = at {
+        let scores: Vec<String> =
+            session.annals.scores.iter().map(|(_, points)| value_at(points, at).to_string()).collect();
+        response.on_hover_text_at_pointer(format!("{}   {}", words::clock(at), scores.join(" : ")));
+    }
+    sought
+}
+
+fn label(sides: &[Side]) -> String {
+    let scores: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+    format!("Score over time: {}", scores.join(", "))
+}
+
+/// How far apart the lines of the grid are, so that they are not crowded.
+fn grid_step(top: i32, height: f32) -> i32 {
+    let fits = (height / 22.0).max(1.0);
+    let least = (top as f32 / fits).ceil().max(1.0) as i32;
+    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+    steps.into_iter().find(|step| *step >= least).unwrap_or(least)
+}
+
+fn value_at(points: &[Point], secs: f64) -> i32 {
+    let after = points.partition_point(|point| point.t.as_secs_f64() <= secs);
+    after.checked_sub(1).map_or(0, |index| points[index].value)
+}
+
+/// A time in seconds and the score there.
+type Corner = (f64, i32);
+
+/// The corners of the steps up to `shown`, and from there to `end`.
+fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
+    let (mut past, mut future) = (vec![(0.0, 0)], Vec::new());
+    let mut value = 0;
+    let mut split = false;
+    for point in points {
+        let secs = point.t.as_secs_f64();
+        if secs > shown && !split {
+            split = true;
+            past.push((shown, value));
+            future.push((shown, value));
+        }
+        let path = if split { &mut future } else { &mut past };
+        path.push((secs, value));
+        path.push((secs, point.value));
+        value = point.value;
+    }
+    if split {
+        future.push((end, value));
+    } else {
+        past.push((shown, value));
+        future.extend([(shown, value), (end, value)]);
+    }
+    (past, future)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Micros;
+
+    #[test]
+    fn steps_hold_their_value_until_the_next_and_are_cut_at_the_moment_shown() {
+        let points = [(1, 1), (3, 2)].map(|(secs, value)| Point { t: Micros(secs * 1_000_000), value });
+        let (past, future) = steps(&points, 2.0, 4.0);
+        assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1)]);
+        assert_eq!(future, [(2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
+        assert_eq!((value_at(&points, 0.5), value_at(&points, 3.0)), (0, 2));
+        let (past, future) = steps(&[], 2.0, 4.0);
+        assert_eq!((past, future), (vec![(0.0, 0), (2.0, 0)], vec![(2.0, 0), (4.0, 0)]));
+    }
+
+    #[test]
+    fn grid_lines_are_never_crowded() {
+        for top in [1, 2, 6, 30, 250, 5000] {
+            let lines = top / grid_step(top, 90.0);
+            assert!(lines <= 5, "{top}: {lines}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! What the page around the spectator may ask of it and is told, as JSON. `gui/WEB.md` says the same for those who
+//! write pages.
+
+use eframe::egui::Context;
+use grandstand_protocol::Scene;
+use grandstand_protocol::message::MatchState;
+use grandstand_replays::Growth;
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::errors::Trouble;
+use crate::narration::{self, Telling};
+use crate::session::{Session, Stage};
+use crate::source::{Base, Connection, Target};
+use crate::words;
+
+/// Something that the page asks for: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Request {
+    /// Goes on from where the picture is; at the end of a recording, from its start.
+    Play,
+    /// Stops the picture; a live match goes on behind it.
+    Pause,
+    /// Back to the present of a live match, or to the end of one that is over.
+    Live,
+    /// Goes to the picture after this command and stays there.
+    Seek(u64),
+    /// Opens a match or a recording.
+    Open(Opening),
+    /// Goes back to the list of matches.
+    Matches,
+}
+
+/// What to open. Exactly one of the two sources is given.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// A match of the page's server.
+    #[serde(default)]
+    pub r#match: Option<String>,
+    /// The address of a recording.
+    #[serde(default)]
+    pub replay: Option<String>,
+    /// The command whose picture is shown first.
+    #[serde(default)]
+    pub seq: Option<u64>,
+}
+
+/// How far opening has come, and how the match is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Nothing is open: the list of matches is shown.
+    Matches,
+    /// Asked for; nothing has come yet.
+    Opening,
+    /// It goes on.
+    Live,
+    /// It came to its end.
+    Finished,
+    /// It stopped before its end.
+    Interrupted,
+    /// It could not be opened.
+    Failed,
+}
+
+/// What is open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// A match of the page's server, by its id.
+    Match(String),
+    /// A recording, by its address.
+    Replay(String),
+    /// A file that was dropped or handed over, by its name.
+    File(String),
+}
+
+/// All that the page is told of what is shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Status {
+    /// What is open, if anything.
+    pub source: Option<Source>,
+    /// Its title; empty if it has none.
+    pub title: String,
+    /// How it is.
+    pub state: State,
+    /// Whether the connection to a live match stands; false while it is being restored.
+    pub connected: bool,
+    /// The command that the picture shows last.
+    pub seq: u64,
+    /// The last command known.
+    pub end: u64,
+    /// The time of the picture, in seconds since the start.
+    pub seconds: f64,
+    /// The time of the end as far as it is known, in seconds.
+    pub duration: f64,
+    /// Whether the picture goes on by itself.
+    pub playing: bool,
+    /// Whether it is the present of a live match.
+    pub following: bool,
+    /// What is wrong, in words; `None` when nothing is.
+    pub problem: Option<String>,
+    /// All this in a short sentence, which changes seldom.
+    pub summary: String,
+}
+
+impl App {
+    /// Does what the page asks for. `base` is where the page's server is.
+    ///
+    /// # Errors
+    /// In words, when nothing is open that could be asked for it. What can't be opened is not an error here: it is shown,
+    /// and told with the status.
+    pub fn request(&mut self, ctx: &Context, base: &Base, request: Request) -> Result<(), String> {
+        ctx.request_repaint();
+        match request {
+            Request::Open(opening) => {
+                self.open_asked(ctx, base, opening);
+                return Ok(());
+            }
+            Request::Matches => {
+                self.open(ctx, Target::Server(base.clone()));
+                return Ok(());
+            }
+            _ => {}
+        }
+        let session = self.session.as_mut().filter(|session| matches!(session.stage, Stage::Open));
+        let session = session.ok_or("nothing is open: load a match or a replay first")?;
+        match request {
+            Request::Play if !session.is_running() => session.play_or_pause(),
+            Request::Pause if session.is_running() => session.play_or_pause(),
+            Request::Live => session.go_to_end(),
+            Request::Seek(seq) => session.seek_seq(seq),
+            Request::Play | Request::Pause | Request::Open(_) | Request::Matches => {}
+        }
+        Ok(())
+    }
+
+    fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
+        let target = match &opening {
+            Opening { r#match: Some(id), replay: None, seq } => match id.parse() {
+                Ok(id) => Ok(Target::Match { base: base.clone(), id, seq: *seq }),
+                Err(error) => Err(error.to_string()),
+            },
+            Opening { r#match: None, replay: Some(url), .. } => match url.split_once("://") {
+                Some(("http" | "https", rest)) if !rest.is_empty() => Ok(Target::Recording(url.clone())),
+                _ => Err(format!("`{url}` is not the address of a recording: expected http:// or https://")),
+            },
+            _ => Err("either a match or a replay is opened".to_owned()),
+        };
+        match target {
+            Ok(target) => {
+                self.open(ctx, target);
+                if let (Some(session), Some(seq)) = (&mut self.session, opening.seq) {
+                    session.want(seq);
+                }
+            }
+            Err(reason) => {
+                let asked = opening.r#match.or(opening.replay).unwrap_or_default();
+                let advice = "The list shows the matches that there are.";
+                let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
+                self.show_session(Session::failed(Target::Recording(asked), trouble));
+            }
+        }
+    }
+
+    /// Shows the board and the timeline alone, for a frame in another page.
+    pub fn show_board_alone(&mut self) {
+        self.bare = true;
+    }
+
+    /// What has happened on the board and has not been told yet, in words.
+    pub fn tell(&mut self) -> Option<Telling> {
+        match &self.session {
+            Some(session) => self.narrator.tell(session),
+            None => self.narrator.stop(),
+        }
+    }
+
+    /// What is shown, for the page.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let Some(session) = &self.session else {
+            return Status {
+                source: None,
+                title: String::new(),
+                state: State::Matches,
+                connected: false,
+                seq: 0,
+                end: 0,
+                seconds: 0.0,
+                duration: 0.0,
+                playing: false,
+                following: false,
+                problem: None,
+                summary: "The list of matches.".to_owned(),
+            };
+        };
+        let log = session.log();
+        let problem = match (&session.stage, &session.damage, &session.connection) {
+            (Stage::Failed(trouble), ..) => Some(trouble.to_string()),
+            (_, Some(damage), _) => Some(damage.clone()),
+            (_, None, Some((Connection::Waiting { trouble, .. }, _))) => Some(trouble.to_string()),
+            _ => None,
+        };
+        Status {
+            source: Some(match &session.target {
+                Target::Match { id, .. } => Source::Match(id.to_string()),
+                Target::Recording(url) => Source::Replay(url.clone()),
+                Target::Server(base) => Source::Replay(base.to_string()),
+                Target::File(path) => Source::File(path.display().to_string()),
+            }),
+            title: session.about.title.clone(),
+            state: state(session),
+            connected: matches!(session.connection, Some((Connection::Connected, _))),
+            seq: session.seq(),
+            end: log.last_seq(),
+            seconds: (session.secs() * 10.0).round() / 10.0,
+            duration: (session.end_secs() * 10.0).round() / 10.0,
+            playing: session.is_running() && !session.is_at_end(),
+            following: session.is_following(),
+            summary: summary(session, problem.as_deref()),
+            problem,
+        }
+    }
+}
+
+fn state(session: &Session) -> State {
+    match session.stage {
+        Stage::Opening => State::Opening,
+        Stage::Failed(_) => State::Failed,
+        Stage::Open => match (session.log().growth(), session.about.state) {
+            (Growth::Live, _) => State::Live,
+            (_, Some(MatchState::Interrupted)) => State::Interrupted,
+            (Growth::Complete, None) if session.result().is_none() => State::Interrupted,
+            _ => State::Finished,
+        },
+    }
+}
+
+/// What a screen reader says of the state: it changes when the viewer or the connection does something, not with
+/// every move.
+fn summary(session: &Session, problem: Option<&str>) -> String {
+    let title = match session.about.title.trim() {
+        "" => session.target.to_string(),
+        title => title.to_owned(),
+    };
+    let state = match state(session) {
+        State::Opening => return problem.map_or_else(|| format!("Opening {title}."), str::to_owned),
+        State::Failed => return problem.unwrap_or_default().to_owned(),
+        _ if problem.is_some() => return problem.unwrap_or_default().to_owned(),
+        State::Live => "live",
+        State::Interrupted => "interrupted",
+        State::Finished | State::Matches => "over",
+    };
+    if session.is_running() && !session.is_at_end() {
+        let how = if session.is_following() { "" } else { ", playing what was" };
+        return format!("{title}: {state}{how}.");
+    }
+    let turn = match session.scene() {
+        Scene::Abalone(scene) => scene.turns(),
+        Scene::Grid(scene) => scene.step(),
+    };
+    let at = words::clock(session.secs());
+    format!("{title}: {state}. Stopped at {at}, turn {turn}: {}.", narration::scores(session.scene()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_read_and_nonsense_is_refused() {
+        let read = |text: &str| serde_json::from_str::<Request>(text);
+        assert_eq!(read("\"play\"").unwrap(), Request::Play);
+        assert_eq!(read("{\"seek\": 12}").unwrap(), Request::Seek(12));
+        let open = Opening { r#match: Some("A".into()), replay: None, seq: Some(3) };
+        assert_eq!(read("{\"open\": {\"match\": \"A\", \"seq\": 3}}").unwrap(), Request::Open(open));
+        for nonsense in
+            ["", "\"stop\"", "{\"seek\": -1}", "{\"seek\": 1.5}", "{\"open\": {\"url\": \"x\"}}", "[]"]
+        {
+            assert!(read(nonsense).is_err(), "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The line above the board: the teams, their points, the turn, and how it ended.
+
+use std::sync::Arc;
+
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
+use eframe::egui::{
+    Align2, Color32, CornerRadius, FontFamily, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
+};
+use grandstand_protocol::Scene;
+use grandstand_protocol::abalone::Team;
+
+use crate::board::abalone::paint_badge;
+use crate::session::Session;
+use crate::sides::{Badge, Side};
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::widgets::team_badge;
+use crate::words;
+
+/// How high it is in a window of that height.
+pub(crate) fn height(available: f32) -> f32 {
+    if available < 460.0 { 54.0 } else { 68.0 }
+}
+
+/// Text in one line, with `…` where it does not fit.
+pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
+    job.wrap = TextWrapping::truncate_at_width(width.max(0.0));
+    painter.layout_job(job)
+}
+
+/// Shows the line in `rect`.
+pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
+    let palette = Palette::of(ui.ctx());
+    let (turn, detail) = middle(session, sides);
+    let font = FontId::new(BODY + 1.0, semibold());
+    let galley = fitted(ui.painter(), &turn, font, palette.text, rect.width() * 0.36);
+    let center = rect.center();
+    let up = if detail.is_empty() { 0.0 } else { 10.0 };
+    let at = center - galley.size() / 2.0 - vec2(0.0, up);
+    let width = galley.size().x;
+    ui.painter().galley(at, galley, palette.text);
+    if !detail.is_empty() {
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let galley = fitted(ui.painter(), &detail, font, palette.weak, rect.width() * 0.30);
+        ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
+    }
+    let label = ui.interact(
+        Rect::from_center_size(center, vec2(width, rect.height())),
+        ui.scope_id().with("turn"),
+        Sense::hover(),
+    );
+    label.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{turn} {detail}").trim()));
+
+    let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
+    match sides {
+        [left, right] => {
+            let half = (rect.width() - width) / 2.0 - 22.0;
+            let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
+            let mover = mover(session);
+            team(ui, place(rect.left()), session, left, false, mover == Some(0), leader);
+            team(ui, place(rect.right() - half), session, right, true, mover == Some(1), leader);
+        }
+        _ => row_of_teams(ui, rect, sides),
+    }
+}
+
+/// What stands in the middle: the turn, or how it ended; and below it the particulars.
+fn middle(session: &Session, sides: &[Side]) -> (String, String) {
+    let turn = match session.scene() {
+        Scene::Abalone(scene) => scene.turns(),
+        Scene::Grid(scene) => scene.step(),
+    };
+    let turn = format!("Turn {}", words::number(u64::from(turn)));
+    if session.is_at_end() {
+        return match session.result() {
+            Some(result) => (words::outcome(result, sides), turn),
+            None => ("Match over".to_owned(), turn),
+        };
+    }
+    let mover = mover(session).and_then(|index| sides.get(index));
+    (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))
+}
+
+/// Whose turn it is: in Abalone, black's in odd turns (section 2.7).
+fn mover(session: &Session) -> Option<usize> {
+    match session.scene() {
+        Scene::Abalone(scene) if scene.turns() > 0 && !session.is_at_end() => {
+            Some(if scene.turns() % 2 == 1 { Team::Black.index() } else { Team::White.index() })
+        }
+        _ => None,
+    }
+}
+
+/// One of two teams, mirrored on the right.
+fn team(ui: &mut Ui, rect: Rect, session: &Session, side: &Side, mirrored: bool, moves: bool, leader: i32) {
+    let palette = Palette::of(ui.ctx());
+    let accent = side.accent(palette);
+    let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
+    let badge = 15.0;
+    let middle = rect.center().y;
+    team_badge(ui, side, pos2(x(badge + 10.0), middle), badge);
+    if moves {
+        ui.painter().circle_stroke(pos2(x(badge + 10.0), middle), badge + 4.0, Stroke::new(1.5, accent));
+    }
+    let score_font = FontId::new(30.0, semibold());
+    let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
+    let score = ui.painter().layout_no_wrap(side.score.to_string(), score_font, ink);
+    let score_width = score.size().x.max(20.0);
+    let score_x = 2.0 * badge + 24.0;
+    let score_at = if mirrored { x(score_x) - score.size().x } else { x(score_x) };
+    ui.painter().galley(pos2(score_at, middle - score.size().y / 2.0), score, ink);
+
+    let text_x = score_x + score_width + 14.0;
+    let room = rect.width() - text_x;
+    if room > 24.0 {
+        let font = FontId::new(BODY + 1.0, semibold());
+        let name = fitted(ui.painter(), &side.name, font, palette.text, room);
+        let y = middle - if captures(session, side).is_some() { 11.0 } else { 0.0 };
+        let name_at = if mirrored { x(text_x) - name.size().x } else { x(text_x) };
+        ui.painter().galley(pos2(name_at, y - name.size().y / 2.0), name, palette.text);
+        if let Some((captured, goal)) = captures(session, side) {
+            let start = pos2(x(text_x + 6.0), middle + 12.0);
+            pips(ui.painter(), palette, start, room - 6.0, mirrored, side, captured, goal);
+        }
+    }
+    let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
+    let pieces = match (session.scene(), side.badge) {
+        (Scene::Abalone(scene), Badge::Piece(team)) => {
+            let count = scene.pieces().filter(|(_, piece)| piece.team == team).count();
+            format!(", {}", words::count(count as u64, "piece", "pieces"))
+        }
+        _ => String::new(),
+    };
+    let text =
+        format!("{}: {}{pieces}", side.name, words::count(side.score.max(0) as u64, "point", "points"));
+    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    node.on_hover_text(text);
+}
+
+/// How many pieces the team has taken, and how many win, in Abalone.
+fn captures(session: &Session, side: &Side) -> Option<(u32, u32)> {
+    let goal = session.about.winning_score.unwrap_or(0).max(0) as u32;
+    let captured = side.score.max(0) as u32;
+    (matches!(side.badge, Badge::Piece(_)) && goal.max(captured) > 0).then_some((captured, goal))
+}
+
+/// The captured pieces, and empty places for those that are still missing to win.
+#[expect(clippy::too_many_arguments, reason = "a drawing routine of one place")]
+fn pips(
+    painter: &Painter,
+    palette: &Palette,
+    start: Pos2,
+    room: f32,
+    mirrored: bool,
+    side: &Side,
+    captured: u32,
+    goal: u32,
+) {
+    let Badge::Piece(team) = side.badge else { return };
+    let shown = captured.max(goal);
+    let pitch = (room / shown as f32).clamp(5.0, 17.0);
+    let radius = (pitch * 0.42).min(6.5);
+    for index in 0..shown.min((room / pitch) as u32 + 1) {
+        let offset = index as f32 * pitch * if mirrored { -1.0 } else { 1.0 };
+        let center = start + vec2(offset, 0.0);
+        if index < captured {
+            paint_badge(painter, palette, center, radius, team.opponent());
+        } else {
+            painter.circle_stroke(center, radius - 0.5, Stroke::new(1.0, palette.line));
+        }
+    }
+}
+
+/// More teams than two, or one: small cards in a row.
+fn row_of_teams(ui: &Ui, rect: Rect, sides: &[Side]) {
+    let palette = Palette::of(ui.ctx());
+    let mut x = rect.left();
+    for side in sides {
+        let font = FontId::new(BODY, semibold());
+        let text = format!("{}  {}", side.name, side.score);
+        let galley = fitted(ui.painter(), &text, font, palette.text, rect.width() * 0.3);
+        let card = Rect::from_min_size(pos2(x, rect.center().y - 14.0), galley.size() + vec2(40.0, 12.0));
+        if card.right() > rect.center().x - 60.0 {
+            let at = pos2(x, rect.center().y);
+            ui.painter().text(at, Align2::LEFT_CENTER, "…", FontId::new(BODY, semibold()), palette.weak);
+            break;
+        }
+        ui.painter().rect_filled(card, CornerRadius::same(7), mix(palette.ground, palette.raised, 1.0));
+        team_badge(ui, side, card.left_center() + vec2(15.0, 0.0), 8.0);
+        ui.painter().galley(card.left_center() + vec2(30.0, -galley.size().y / 2.0), galley, palette.text);
+        x = card.right() + 8.0;
+    }
+}

@@ -1,0 +1,599 @@
+//! A match that is being watched: its log, where in it the viewer is, and what is on the move.
+//!
+//! Live and recorded matches are the same thing here, a [`Log`] that may grow. The viewer either follows its end or is
+//! somewhere in it: a [`Playback`] says where.
+
+use std::sync::mpsc::TryRecvError;
+use std::time::Duration;
+use web_time::Instant;
+
+use grandstand_protocol::message::MatchState;
+use grandstand_protocol::{Game, MatchResult, Micros, Scene, Summary, TeamInfo, abalone};
+use grandstand_replays::playback::State;
+use grandstand_replays::{Cursor, End, Growth, Log, MarkKind, Playback, Speed};
+use serde_json::Value;
+
+use crate::annals::Annals;
+use crate::board::motion::{self, Motion};
+use crate::errors::Trouble;
+use crate::source::{Connection, Feed, Target, Update};
+
+/// How long a move takes to show at normal speed, in seconds.
+const MOVE_SECS: f64 = 0.24;
+/// Moves that begin within this time of each other are shown as one, in seconds.
+const TOGETHER_SECS: f64 = 0.05;
+/// Sets that came within this time belong to the same moves.
+const SAME_MOVES: Micros = Micros(20_000);
+/// How many commands are looked at to see what moved.
+const LOOK_BACK: u64 = 600;
+/// Of a time in which nothing happens, so much is played when the rest is skipped.
+const IDLE_MAX: Micros = Micros(800_000);
+/// How long one frame may spend on what a source delivers.
+const TAKE_BUDGET: Duration = Duration::from_millis(6);
+
+/// What is known of a match besides its commands.
+#[derive(Debug, Default)]
+pub(crate) struct About {
+    pub title: String,
+    pub teams: Vec<TeamInfo>,
+    /// The setting in force that says how many points win, where the rules have one.
+    pub winning_score: Option<i32>,
+    pub spectators: Option<u64>,
+    pub state: Option<MatchState>,
+}
+
+/// How far opening has come.
+#[derive(Debug)]
+pub(crate) enum Stage {
+    /// Nothing has arrived yet.
+    Opening,
+    /// There is something to see.
+    Open,
+    /// Nothing will come, and why.
+    Failed(Trouble),
+}
+
+/// What is on the move on the board.
+#[derive(Debug)]
+struct Transition {
+    motions: Vec<Motion>,
+    /// The picture that it began with, and the command that this was after.
+    from: (u64, Box<abalone::Scene>),
+    began: f64,
+    secs: f64,
+}
+
+/// When the next frame is needed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum NextFrame {
+    /// At once: something moves.
+    Now,
+    /// After so many seconds.
+    After(f64),
+    /// When something happens.
+    Idle,
+}
+
+impl NextFrame {
+    fn sooner(self, other: NextFrame) -> NextFrame {
+        let secs = |next| match next {
+            NextFrame::Now => 0.0,
+            NextFrame::After(secs) => secs,
+            NextFrame::Idle => f64::INFINITY,
+        };
+        if secs(self) <= secs(other) { self } else { other }
+    }
+}
+
+/// A match that is being watched.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub target: Target,
+    pub about: About,
+    pub stage: Stage,
+    /// How the connection fares, for a live match, and when the next attempt comes, in seconds of the interface's time.
+    pub connection: Option<(Connection, f64)>,
+    /// How much of a file has been read, from 0 to 1.
+    pub loaded: f32,
+    /// What is wrong with the file.
+    pub damage: Option<String>,
+    pub playback: Playback,
+    pub annals: Annals,
+    feed: Option<Feed>,
+    log: Log,
+    cursor: Cursor,
+    /// The command to show as soon as it has arrived.
+    wanted: Option<u64>,
+    /// A match that is over already is played from its start when it has arrived.
+    play_when_whole: bool,
+    transition: Option<Transition>,
+    /// The last moves before the picture, and the command that this is for.
+    last_moves: (u64, Vec<Motion>),
+    /// When the last command of a live match arrived, in seconds of the interface's time.
+    last_arrival: f64,
+    now: f64,
+}
+
+impl Session {
+    /// A match that has just been asked for.
+    pub(crate) fn new(target: Target, feed: Feed) -> Session {
+        Session::of(target, Some(feed))
+    }
+
+    fn of(target: Target, feed: Option<Feed>) -> Session {
+        let log = Log::live(Game::Abalone);
+        let wanted = match &target {
+            Target::Match { seq, .. } => *seq,
+            _ => None,
+        };
+        Session {
+            target,
+            about: About::default(),
+            stage: Stage::Opening,
+            connection: None,
+            loaded: 0.0,
+            damage: None,
+            playback: Playback::new(&log),
+            annals: Annals::new(log.game()),
+            feed,
+            cursor: Cursor::new(&log),
+            log,
+            wanted,
+            play_when_whole: false,
+            transition: None,
+            last_moves: (0, Vec::new()),
+            last_arrival: 0.0,
+            now: 0.0,
+        }
+    }
+
+    /// Something that can't be opened, and why.
+    pub(crate) fn failed(target: Target, trouble: Trouble) -> Session {
+        Session { stage: Stage::Failed(trouble), ..Session::of(target, None) }
+    }
+
+    /// Shows the picture after a command as soon as it is there.
+    pub(crate) fn want(&mut self, seq: u64) {
+        self.wanted = Some(seq);
+    }
+
+    /// The commands known so far.
+    pub(crate) fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The picture that is shown.
+    pub(crate) fn scene(&self) -> &Scene {
+        self.cursor.scene()
+    }
+
+    /// The number of the command that the picture shows last.
+    pub(crate) fn seq(&self) -> u64 {
+        self.cursor.seq()
+    }
+
+    /// Whether more commands will come from a server.
+    pub(crate) fn is_live(&self) -> bool {
+        self.log.growth() == Growth::Live && matches!(self.stage, Stage::Open)
+    }
+
+    /// Whether the picture is the present of a live match.
+    pub(crate) fn is_following(&self) -> bool {
+        self.is_live() && self.playback.state() == State::Following
+    }
+
+    /// Whether the picture goes on by itself.
+    pub(crate) fn is_running(&self) -> bool {
+        self.playback.state() != State::Paused
+    }
+
+    /// The time of the picture, in seconds since the match began.
+    pub(crate) fn secs(&self) -> f64 {
+        if self.is_following() { self.end_secs() } else { self.playback.time().as_secs_f64() }
+    }
+
+    /// How far the picture is behind a live match, in seconds.
+    pub(crate) fn behind_secs(&self) -> f64 {
+        (self.end_secs() - self.secs()).max(0.0)
+    }
+
+    /// The time of the end as far as it is known: of a live match, now.
+    pub(crate) fn end_secs(&self) -> f64 {
+        let known = self.log.end_time().as_secs_f64();
+        let connected = matches!(self.connection, Some((Connection::Connected, _)));
+        if self.is_live() && connected && self.last_arrival > 0.0 {
+            known + (self.now - self.last_arrival).max(0.0)
+        } else {
+            known
+        }
+    }
+
+    /// How the match ended, where that is known.
+    pub(crate) fn result(&self) -> Option<&MatchResult> {
+        self.log.end().and_then(|end| end.result.as_ref())
+    }
+
+    /// Whether the picture is the last one of a match that is over.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.log.growth() == Growth::Complete && self.seq() == self.log.last_seq()
+    }
+
+    /// What is on its way on the board and how far it has come, from 0 to 1.
+    pub(crate) fn motions(&self) -> (&[Motion], f32) {
+        match &self.transition {
+            Some(transition) => {
+                let progress = (self.now - transition.began) / transition.secs;
+                (&transition.motions, progress.clamp(0.0, 1.0) as f32)
+            }
+            None => (&[], 1.0),
+        }
+    }
+
+    /// The last moves before the picture.
+    pub(crate) fn last_moves(&self) -> &[Motion] {
+        &self.last_moves.1
+    }
+
+    /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
+    /// in seconds.
+    pub(crate) fn update(&mut self, now: f64) -> NextFrame {
+        let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
+        self.now = now;
+        let more = self.take();
+        self.annals.update(&self.log);
+        if let Some(wanted) = self.wanted
+            && (wanted <= self.log.last_seq() || self.log.growth() == Growth::Complete)
+        {
+            self.wanted = None;
+            self.playback.pause();
+            self.playback.seek_seq(&self.log, wanted);
+            self.show(false);
+        }
+        let mut next = if more { NextFrame::Now } else { NextFrame::Idle };
+        if self.is_running() && matches!(self.stage, Stage::Open) {
+            self.playback.advance(&self.log, Duration::from_secs_f64(passed));
+            self.show(true);
+        }
+        if self.playback.state() == State::Playing {
+            next = next.sooner(NextFrame::After(1.0 / 30.0));
+        } else if self.is_live() {
+            // The end moves on, whether the picture does or not.
+            next = next.sooner(NextFrame::After(0.5));
+        }
+        if let Some(transition) = &self.transition {
+            if now - transition.began >= transition.secs {
+                self.transition = None;
+            }
+            next = NextFrame::Now;
+        }
+        if matches!(self.connection, Some((Connection::Waiting { .. }, _))) {
+            next = next.sooner(NextFrame::After(0.2));
+        }
+        next
+    }
+
+    /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
+    fn take(&mut self) -> bool {
+        let began = Instant::now();
+        loop {
+            let Some(feed) = &self.feed else { return false };
+            match feed.updates.try_recv() {
+                Ok(update) => self.apply(update),
+                Err(TryRecvError::Empty) => return false,
+                Err(TryRecvError::Disconnected) => {
+                    self.feed = None;
+                    if matches!(self.stage, Stage::Opening) {
+                        let trouble = Trouble::new(
+                            "Nothing came",
+                            "The source ended before it told anything.",
+                            "Open it once more.",
+                        );
+                        self.stage = Stage::Failed(trouble);
+                    }
+                    return false;
+                }
+            }
+            if began.elapsed() > TAKE_BUDGET {
+                return true;
+            }
+        }
+    }
+
+    fn apply(&mut self, update: Update) {
+        match update {
+            Update::Connection(connection) => {
+                let due = match &connection {
+                    Connection::Waiting { pause, .. } => self.now + pause.as_secs_f64(),
+                    _ => self.now,
+                };
+                self.connection = Some((connection, due));
+            }
+            Update::Hello(summary) => self.greet(*summary),
+            Update::Scene { seq, t, scene } => {
+                self.log.rebase(seq, t, *scene);
+                self.last_arrival = self.now;
+            }
+            Update::Commands { seq, t, commands } => {
+                for (seq, command) in (seq..).zip(&commands) {
+                    // A number that is known already is one that was sent twice; one that is detached is sent again.
+                    let _ = self.log.insert(seq, t, command);
+                }
+                self.last_arrival = self.now;
+            }
+            Update::End { t, result } => {
+                self.log.close(Some(End { t, result }));
+                self.connection = None;
+                if std::mem::take(&mut self.play_when_whole) {
+                    self.playback.seek_seq(&self.log, 0);
+                    self.playback.play(&self.log);
+                }
+            }
+            Update::Recording { replay, loaded } => {
+                let first = matches!(self.stage, Stage::Opening);
+                let about = &replay.header().about;
+                if first {
+                    self.restart(replay.header().game);
+                    self.about.title = about.title.to_string();
+                    self.about.teams = about.teams.clone();
+                    self.about.winning_score = winning_score(about.rules.as_ref());
+                    self.stage = Stage::Open;
+                }
+                self.loaded = loaded;
+                self.damage = replay.damage().map(ToString::to_string);
+                self.log = replay.into_log();
+                if first && self.wanted.is_none() {
+                    self.playback.play(&self.log);
+                }
+            }
+            Update::Failed(trouble) => {
+                self.connection = None;
+                match self.stage {
+                    // What has been seen stays; it is only known now that no more will come.
+                    Stage::Open if self.log.last_seq() > 0 => {
+                        self.damage = Some(trouble.to_string());
+                        self.log.close(None);
+                    }
+                    _ => self.stage = Stage::Failed(trouble),
+                }
+            }
+        }
+    }
+
+    fn greet(&mut self, summary: Summary) {
+        if matches!(self.stage, Stage::Opening) {
+            self.restart(summary.game);
+            self.stage = Stage::Open;
+            if summary.state == MatchState::Live {
+                self.playback.go_live(&self.log);
+            } else {
+                // It is played from its start as soon as all of it has arrived.
+                self.playback.pause();
+                self.play_when_whole = self.wanted.is_none();
+            }
+        }
+        self.about.title = summary.title.to_string();
+        self.about.teams = summary.teams;
+        self.about.spectators = Some(summary.spectators);
+        self.about.state = Some(summary.state);
+    }
+
+    fn restart(&mut self, game: Game) {
+        self.log = Log::live(game);
+        self.playback = Playback::new(&self.log);
+        self.cursor = Cursor::new(&self.log);
+        self.annals = Annals::new(game);
+    }
+
+    /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way.
+    fn show(&mut self, animate: bool) {
+        let before = self.cursor.seq();
+        let seq = self.log.known(self.playback.seq());
+        if !animate {
+            self.transition = None;
+        }
+        if seq == before {
+            return;
+        }
+        let from = match self.cursor.scene() {
+            Scene::Abalone(scene) if animate && seq > before && seq - before <= LOOK_BACK => {
+                Some((before, Box::new(scene.clone())))
+            }
+            _ => None,
+        };
+        self.cursor.move_to(&self.log, seq);
+        self.last_moves = (seq, last_moves(&self.log, seq));
+        let secs = self.move_secs();
+        let running = self.transition.take().filter(|t| self.now - t.began < TOGETHER_SECS && t.from.0 < seq);
+        let Some(from) = from.filter(|_| secs >= TOGETHER_SECS) else { return };
+        let (from, began) = running.map_or((from, self.now), |t| (t.from, t.began));
+        let motions = motions_between(&self.log, from.0, &from.1, seq);
+        if !motions.is_empty() {
+            self.transition = Some(Transition { motions, from, began, secs });
+        }
+    }
+
+    /// How long a move takes to show at the present speed.
+    fn move_secs(&self) -> f64 {
+        let playing = self.playback.state() == State::Playing;
+        if playing { (MOVE_SECS / f64::from(self.playback.speed().factor())).min(0.6) } else { MOVE_SECS }
+    }
+
+    /// Starts or stops; at the end of a recording it starts from the beginning.
+    pub(crate) fn play_or_pause(&mut self) {
+        self.playback.toggle(&self.log);
+        self.show(false);
+    }
+
+    /// Goes to a time, in seconds from the start.
+    pub(crate) fn seek_secs(&mut self, secs: f64) {
+        if self.is_live() && secs >= self.end_secs() {
+            return self.go_live();
+        }
+        let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
+        self.playback.seek_time(&self.log, t);
+        self.show(false);
+    }
+
+    /// Goes to a command, and stays there.
+    pub(crate) fn seek_seq(&mut self, seq: u64) {
+        self.playback.pause();
+        self.playback.seek_seq(&self.log, seq.min(self.log.last_seq()));
+        self.show(false);
+    }
+
+    pub(crate) fn next_command(&mut self) {
+        self.playback.step(&self.log);
+        self.show(true);
+    }
+
+    pub(crate) fn previous_command(&mut self) {
+        self.playback.step_back(&self.log);
+        self.show(false);
+    }
+
+    pub(crate) fn next_turn(&mut self) {
+        self.playback.step_turn(&self.log);
+        self.show(true);
+    }
+
+    pub(crate) fn previous_turn(&mut self) {
+        self.playback.step_turn_back(&self.log);
+        self.show(false);
+    }
+
+    pub(crate) fn faster(&mut self) {
+        self.playback.set_speed(self.playback.speed().faster());
+    }
+
+    pub(crate) fn slower(&mut self) {
+        self.playback.set_speed(self.playback.speed().slower());
+    }
+
+    pub(crate) fn set_speed(&mut self, speed: Speed) {
+        self.playback.set_speed(speed);
+    }
+
+    /// Whether time in which nothing happens is skipped.
+    pub(crate) fn skips_idle(&self) -> bool {
+        self.playback.idle_max().is_some()
+    }
+
+    pub(crate) fn toggle_skip_idle(&mut self) {
+        let idle_max = if self.skips_idle() { None } else { Some(IDLE_MAX) };
+        self.playback.set_idle_max(idle_max);
+    }
+
+    /// The command that shows a loss whole: the last one that came together with the score.
+    fn loss_after(&self, t: Micros, seq: u64) -> u64 {
+        let end = self.log.seq_at(Micros(t.0 + SAME_MOVES.0));
+        let turn = self.log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+        turn.map_or(end, |turn| turn.min(end)).max(seq)
+    }
+
+    /// To where the next piece is off the board; `false` when there is none yet.
+    pub(crate) fn next_loss(&mut self) -> bool {
+        let mut from = self.seq();
+        while let Some(mark) = self.log.next_mark(from, |kind| kind == MarkKind::ScoreRise) {
+            let seq = self.loss_after(mark.t, mark.seq);
+            if seq > self.seq() {
+                self.show_moves(seq);
+                return true;
+            }
+            from = mark.seq;
+        }
+        false
+    }
+
+    /// To where the last piece went off the board before the picture; `false` when none did.
+    pub(crate) fn previous_loss(&mut self) -> bool {
+        let mut from = self.seq();
+        while let Some(mark) = self.log.previous_mark(from, |kind| kind == MarkKind::ScoreRise) {
+            let seq = self.loss_after(mark.t, mark.seq);
+            if seq < self.seq() {
+                self.show_moves(seq);
+                return true;
+            }
+            from = mark.seq;
+        }
+        false
+    }
+
+    /// Goes to a command and shows the moves that led there.
+    fn show_moves(&mut self, seq: u64) {
+        self.seek_seq(seq);
+        if let Scene::Abalone(scene) = self.cursor.scene() {
+            let from = (seq, Box::new(scene.clone()));
+            let motions = self.last_moves.1.clone();
+            self.transition = Some(Transition { motions, from, began: self.now, secs: 2.0 * MOVE_SECS });
+        }
+    }
+
+    pub(crate) fn go_to_start(&mut self) {
+        self.playback.seek_seq(&self.log, 0);
+        self.show(false);
+    }
+
+    /// To the end: of a live match, back to the present.
+    pub(crate) fn go_to_end(&mut self) {
+        self.playback.go_live(&self.log);
+        self.show(false);
+    }
+
+    /// Back to the present of a live match.
+    pub(crate) fn go_live(&mut self) {
+        if self.is_live() {
+            self.go_to_end();
+        }
+    }
+
+    /// Tries to connect at once.
+    pub(crate) fn reconnect_now(&self) {
+        if let Some(feed) = &self.feed {
+            feed.reconnect_now();
+        }
+    }
+}
+
+/// The setting that says how many points win.
+fn winning_score(rules: Option<&Value>) -> Option<i32> {
+    let value = rules?.get("WINNING_SCORE")?.as_i64()?;
+    i32::try_from(value).ok().filter(|score| (1..=100).contains(score))
+}
+
+/// What moved between two commands.
+fn motions_between(log: &Log, from: u64, scene: &abalone::Scene, to: u64) -> Vec<Motion> {
+    let commands: Vec<abalone::Command> = (from + 1..=to).filter_map(|seq| set_command(log, seq)).collect();
+    motion::while_drawing(scene, &commands)
+}
+
+fn set_command(log: &Log, seq: u64) -> Option<abalone::Command> {
+    match log.command(seq) {
+        Some(grandstand_protocol::Command::Abalone(command @ abalone::Command::Set { .. })) => Some(command),
+        _ => None,
+    }
+}
+
+/// The last moves at or before a command: sets that moved pieces, and came together.
+fn last_moves(log: &Log, seq: u64) -> Vec<Motion> {
+    let two_turns = log.previous_turn(seq).and_then(|turn| log.previous_turn(turn)).unwrap_or(0);
+    let start = log.known(two_turns.max(seq.saturating_sub(LOOK_BACK)));
+    let Scene::Abalone(mut scene) = log.scene_at(start) else { return Vec::new() };
+    let mut before = scene.clone();
+    let mut together: Vec<abalone::Command> = Vec::new();
+    let mut last = None::<Micros>;
+    for seq in start + 1..=seq {
+        let Some(command) = set_command(log, seq) else { continue };
+        let abalone::Command::Set { hex, piece } = &command else { continue };
+        let t = log.time_of(seq);
+        if scene.get(*hex).map(|p| p.team) != piece.map(|p| p.team) {
+            if last.is_none_or(|last| t.since(last) > SAME_MOVES) {
+                before = scene.clone();
+                together.clear();
+            }
+            last = Some(t);
+        }
+        scene.apply(seq, t, &command);
+        together.push(command);
+    }
+    motion::while_drawing(&before, &together)
+}

@@ -1,0 +1,121 @@
+//! The teams of a match as they are shown: who they are, their colour, their score.
+
+use eframe::egui::Color32;
+use grandstand_protocol::abalone::Team;
+use grandstand_protocol::{Color, Scene, TeamInfo};
+
+use crate::theme::Palette;
+
+/// How a team is told from the others at a glance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Badge {
+    /// By its piece.
+    Piece(Team),
+    /// By its colour and its first letter.
+    Color(Color),
+}
+
+/// One team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// Its name in the dialect: `black`.
+    pub key: String,
+    /// Its name for people.
+    pub name: String,
+    pub badge: Badge,
+    pub score: i32,
+}
+
+impl Side {
+    /// The colour of the team's lines and edges.
+    pub(crate) fn accent(&self, palette: &Palette) -> Color32 {
+        match self.badge {
+            Badge::Piece(team) => palette.team(team).accent,
+            Badge::Color(color) => palette.color(color),
+        }
+    }
+}
+
+/// Colours for teams that did not say theirs.
+const OTHERS: [Color; 6] =
+    [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
+
+/// The teams of a match, in the order in which they play. `teams` is what the header says of them.
+pub(crate) fn sides(scene: &Scene, teams: &[TeamInfo]) -> Vec<Side> {
+    match scene {
+        Scene::Abalone(scene) => {
+            let mut sides = Team::ALL.map(|team| {
+                let info = teams.iter().find(|info| info.color == team.color()).or(teams.get(team.index()));
+                let name = info.map_or("", |info| info.name.trim());
+                let key = team.name().to_owned();
+                let name = if name.is_empty() { capitalised(&key) } else { name.to_owned() };
+                Side { key, name, badge: Badge::Piece(team), score: scene.score(team) }
+            });
+            // A program that plays against itself.
+            if sides[0].name == sides[1].name {
+                sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.key));
+            }
+            sides.into()
+        }
+        Scene::Grid(scene) => {
+            let mut sides: Vec<Side> = teams
+                .iter()
+                .map(|info| Side {
+                    key: info.name.to_string(),
+                    name: info.name.to_string(),
+                    badge: Badge::Color(info.color),
+                    score: 0,
+                })
+                .collect();
+            for (team, score) in scene.scores() {
+                match sides.iter_mut().find(|side| *side.key == **team) {
+                    Some(side) => side.score = score,
+                    None => sides.push(Side {
+                        key: team.to_string(),
+                        name: team.to_string(),
+                        badge: Badge::Color(OTHERS[sides.len() % OTHERS.len()]),
+                        score,
+                    }),
+                }
+            }
+            sides
+        }
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Game, Micros};
+
+    fn info(name: &str, color: Color) -> TeamInfo {
+        TeamInfo { name: name.into(), color }
+    }
+
+    #[test]
+    fn teams_are_named_by_the_header_and_otherwise_by_their_colour() {
+        let scene = Scene::new(Game::Abalone);
+        let names = |teams: &[TeamInfo]| sides(&scene, teams).into_iter().map(|s| s.name).collect::<Vec<_>>();
+        assert_eq!(names(&[]), ["Black", "White"]);
+        assert_eq!(names(&[info("Simple", Color::White), info("Team", Color::Black)]), ["Team", "Simple"]);
+        assert_eq!(names(&[info("One", Color::Red), info("", Color::Blue)]), ["One", "White"]);
+        let same = [info("Team", Color::Black), info("Team", Color::White)];
+        assert_eq!(names(&same), ["Team (black)", "Team (white)"]);
+    }
+
+    #[test]
+    fn a_grids_teams_appear_with_their_first_score() {
+        let mut scene = Scene::new(Game::Grid);
+        for line in ["score red 2", "score zed 7"] {
+            scene.apply(1, Micros(0), &Command::parse(Game::Grid, line.as_bytes()));
+        }
+        let sides = sides(&scene, &[info("red", Color::Red)]);
+        let scores: Vec<_> = sides.iter().map(|side| (side.key.as_str(), side.score)).collect();
+        assert_eq!(scores, [("red", 2), ("zed", 7)]);
+    }
+}

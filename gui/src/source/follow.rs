@@ -1,0 +1,155 @@
+//! Following a live match over a websocket: what each message means, and where to take it up again. The same on every
+//! platform; sockets and waiting are the callers'.
+
+use grandstand_protocol::message::{MatchId, PROTOCOL};
+use grandstand_protocol::{Game, Message};
+
+use super::{Base, Connection, Update};
+use crate::errors::Trouble;
+
+/// Where in a live match the reading is.
+#[derive(Debug)]
+pub(crate) struct Follower {
+    pub base: Base,
+    pub id: MatchId,
+    game: Option<Game>,
+    /// The last command that arrived: what to resume after. `None` asks for the present picture alone.
+    seen: Option<u64>,
+}
+
+/// Why a connection has come to its end.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    /// The match is over, and everything has been seen.
+    Over,
+    /// The server was faster than the connection and went on with a later picture: the tail is fetched again.
+    Behind,
+    /// The server has less of the match than has been seen.
+    Ahead,
+    /// It failed.
+    Broken(Trouble),
+    /// Nobody watches any more.
+    Stopped,
+}
+
+impl Follower {
+    /// From the first command on.
+    pub(crate) fn new(base: Base, id: MatchId) -> Follower {
+        Follower { base, id, game: None, seen: Some(0) }
+    }
+
+    /// The address that takes the match up where it was left.
+    pub(crate) fn address(&self) -> String {
+        let query = self.seen.map_or_else(String::new, |seen| format!("?since={seen}"));
+        self.base.websocket(&format!("api/matches/{}/live{query}", self.id))
+    }
+
+    /// Asks for the present picture from now on: the server no longer has what was seen last.
+    pub(crate) fn forget_place(&mut self) {
+        self.seen = None;
+    }
+
+    /// What an answer to the handshake means that is not a websocket.
+    pub(crate) fn refused(&self, status: u16) -> Ended {
+        match status {
+            404 => Ended::Broken(Trouble::unknown_match(&self.base, self.id.as_str())),
+            400 if self.seen.is_some_and(|seen| seen > 0) => Ended::Ahead,
+            429 | 500.. => Ended::Broken(Trouble::unreachable(&self.base, &format!("it answers {status}"))),
+            status => Ended::Broken(Trouble::not_a_server(&self.base, &format!("it answers {status}"))),
+        }
+    }
+
+    /// Takes one message and sends on what it tells; `Err` when the connection has served its purpose.
+    pub(crate) fn take(&mut self, text: &str, mut send: impl FnMut(Update)) -> Result<(), Ended> {
+        let message = Message::from_json(self.game, text)
+            .map_err(|error| Ended::Broken(Trouble::not_a_server(&self.base, &error.to_string())))?;
+        match message {
+            Message::Hello { protocol, .. } if protocol != PROTOCOL => {
+                return Err(Ended::Broken(Trouble::version(&self.base, protocol)));
+            }
+            Message::Hello { r#match, .. } => {
+                self.game = Some(r#match.game);
+                send(Update::Hello(Box::new(r#match)));
+                send(Update::Connection(Connection::Connected));
+            }
+            Message::Scene { seq, .. } if self.seen.is_some_and(|seen| seq > seen) => {
+                return Err(Ended::Behind);
+            }
+            Message::Scene { seq, t, scene } => {
+                self.seen = Some(self.seen.unwrap_or(0).max(seq));
+                send(Update::Scene { seq, t, scene: Box::new(scene) });
+            }
+            Message::Commands { seq, t, commands } => {
+                let last = (seq + commands.len() as u64).saturating_sub(1);
+                self.seen = Some(self.seen.unwrap_or(0).max(last));
+                send(Update::Commands { seq, t, commands });
+            }
+            Message::End { t, result, .. } => {
+                send(Update::End { t, result });
+                return Err(Ended::Over);
+            }
+            Message::Error { message } => return Err(Ended::Broken(Trouble::refused(&self.base, &message))),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Target;
+
+    fn follower() -> Follower {
+        let Ok(Target::Match { base, id, .. }) = "http://h:1/?match=m1".parse() else { panic!("a match") };
+        Follower::new(base, id)
+    }
+
+    fn hello(protocol: u32) -> String {
+        format!(
+            r#"{{"type":"hello","protocol":{protocol},"match":{{"id":"m1","game":"abalone","title":"","teams":[],"state":"live","started":"","seq":3,"spectators":1,"result":null}}}}"#
+        )
+    }
+
+    const COMMANDS: &str = r#"{"type":"commands","seq":1,"t":0.5,"commands":[{"cmd":"turns","value":1},{"cmd":"turns","value":2}]}"#;
+
+    #[test]
+    fn a_broken_connection_is_taken_up_after_the_last_command() {
+        let mut follower = follower();
+        assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live?since=0");
+        let mut updates = 0;
+        for text in [hello(1).as_str(), COMMANDS] {
+            follower.take(text, |_| updates += 1).expect("a message");
+        }
+        assert_eq!((updates, follower.address().as_str()), (3, "ws://h:1/api/matches/m1/live?since=2"));
+    }
+
+    #[test]
+    fn a_picture_further_on_means_that_commands_were_missed() {
+        let mut follower = follower();
+        follower.take(&hello(1), drop).expect("a message");
+        let scene = r#"{"type":"scene","seq":9,"t":1,"scene":{"game":"abalone","hexes":{},"score":{"black":0,"white":0},"turns":0,"talk":[]}}"#;
+        assert!(matches!(follower.take(scene, drop), Err(Ended::Behind)));
+        // A server that knows less than has been seen is asked for its present picture instead.
+        follower.take(COMMANDS, drop).expect("a message");
+        assert!(matches!(follower.refused(400), Ended::Ahead));
+        follower.forget_place();
+        assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live");
+        assert!(follower.take(scene, drop).is_ok());
+    }
+
+    #[test]
+    fn whatever_else_arrives_is_explained() {
+        let mut follower = follower();
+        let trouble = |ended| match ended {
+            Err(Ended::Broken(trouble)) => trouble,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(trouble(follower.take(&hello(2), drop)).title, "Another version");
+        assert_eq!(trouble(follower.take("<html>", drop)).title, "Not a Grandstand server");
+        assert_eq!(trouble(follower.take(COMMANDS, drop)).title, "Not a Grandstand server");
+        let error = r#"{"type":"error","message":"too many spectators"}"#;
+        assert!(trouble(follower.take(error, drop)).detail.contains("too many spectators"));
+        assert_eq!(trouble(Err(follower.refused(404))).title, "No such match");
+        assert!(trouble(Err(follower.refused(503))).temporary);
+    }
+}

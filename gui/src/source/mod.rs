@@ -1,0 +1,96 @@
+//! Where matches come from. This module alone has sockets, files and threads; the rest of the spectator takes
+//! [`Update`]s from a channel and draws.
+//!
+//! Natively each source is a thread that ends when its handle is dropped; on the web it is a handful of callbacks. Both
+//! wake the interface when there is something to take, so that it sleeps otherwise.
+
+mod backoff;
+mod follow;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+mod target;
+#[cfg(target_arch = "wasm32")]
+mod web;
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use grandstand_protocol::{Command, MatchResult, Micros, Scene, Summary};
+use grandstand_replays::Replay;
+
+pub use target::{Base, Target, TargetError};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native::{Folder, files_in, open_file, open_live, open_recording, watch_list};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use web::{no_file, open_live, open_page_file, open_recording, watch_list};
+
+use crate::errors::Trouble;
+
+/// Called when there is something to take: asks for a frame.
+pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// What a source has to tell.
+#[derive(Debug)]
+pub(crate) enum Update {
+    /// How the connection to a live match fares.
+    Connection(Connection),
+    /// Which match this is.
+    Hello(Box<Summary>),
+    /// The picture after a command, where the commands before it are not at hand.
+    Scene { seq: u64, t: Micros, scene: Box<Scene> },
+    /// Commands that arrived together; some of them may be known already.
+    Commands { seq: u64, t: Micros, commands: Vec<Command> },
+    /// The match is over.
+    End { t: Micros, result: Option<MatchResult> },
+    /// A recording as far as it has been read, and how much of the file that is, from 0 to 1.
+    Recording { replay: Box<Replay>, loaded: f32 },
+    /// Nothing more will come, and why.
+    Failed(Trouble),
+}
+
+/// How the connection to a live match fares.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Connection {
+    Connecting,
+    Connected,
+    /// It broke; the next attempt comes after the pause.
+    Waiting {
+        trouble: Trouble,
+        pause: Duration,
+    },
+}
+
+/// A match or a recording that is being read. Dropping it ends the reading.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    pub updates: Receiver<Update>,
+    pub(crate) control: Control,
+}
+
+/// The matches of a server, asked for again and again. Dropping it ends that.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    pub updates: Receiver<Result<Vec<Summary>, Trouble>>,
+    pub(crate) control: Control,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native::Control;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use web::Control;
+
+impl Feed {
+    /// Ends the pause before the next attempt to connect.
+    pub(crate) fn reconnect_now(&self) {
+        self.control.hurry();
+    }
+}
+
+impl Listing {
+    /// Asks for the list at once.
+    pub(crate) fn refresh(&self) {
+        self.control.hurry();
+    }
+}

@@ -1,0 +1,118 @@
+//! Recordings in files, and the folders that they lie in.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use grandstand_replays::{Limits, Loader};
+
+use super::{Control, Shared};
+use crate::errors::Trouble;
+use crate::source::{Feed, Update, Wake};
+
+/// How often the viewer is told how far a file has been read.
+const PROGRESS: Duration = Duration::from_millis(60);
+const CHUNK: usize = 256 << 10;
+
+/// Opens a file: the first picture arrives when its first part has been read.
+pub(crate) fn open_file(path: PathBuf, wake: Wake) -> Feed {
+    let (sender, updates) = channel();
+    let control = Control::spawn("file", move |shared| {
+        let open = || {
+            // A folder can be opened on some systems, and only reading it fails.
+            if path.is_dir() {
+                return Err(std::io::ErrorKind::IsADirectory.into());
+            }
+            File::open(&path)
+        };
+        match open() {
+            Ok(mut file) => {
+                let length = file.metadata().map_or(0, |about| about.len());
+                load(shared, &sender, &wake, &name(&path), length, |buffer| {
+                    file.read(buffer).map_err(|error| Trouble::unreadable(&path, &error))
+                });
+            }
+            Err(error) => {
+                let _ = sender.send(Update::Failed(Trouble::unreadable(&path, &error)));
+                wake();
+            }
+        }
+    });
+    Feed { updates, control }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Reads a recording to its end, and tells the viewer now and then. `length` is 0 when it is not known.
+pub(super) fn load(
+    shared: &Shared,
+    sender: &Sender<Update>,
+    wake: &Wake,
+    name: &str,
+    length: u64,
+    mut read: impl FnMut(&mut [u8]) -> Result<usize, Trouble>,
+) {
+    let tell = |update| {
+        // A viewer that has gone stops this thread at its next look.
+        let _ = sender.send(update);
+        wake();
+    };
+    let mut loader = Loader::new(Limits::default());
+    let mut buffer = vec![0; CHUNK];
+    let (mut done, mut told) = (0_u64, None::<Instant>);
+    while !shared.stopped() && !loader.is_over() {
+        let count = match read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(trouble) => return tell(Update::Failed(trouble)),
+        };
+        done += count as u64;
+        if let Err(error) = loader.push(&buffer[..count]) {
+            return tell(Update::Failed(Trouble::not_a_replay(name, &error.to_string())));
+        }
+        if told.is_none_or(|at| at.elapsed() > PROGRESS)
+            && let Some(replay) = loader.replay()
+        {
+            told = Some(Instant::now());
+            let loaded = if length == 0 { 0.0 } else { (done as f32 / length as f32).min(0.99) };
+            tell(Update::Recording { replay: Box::new(replay.clone()), loaded });
+        }
+    }
+    tell(match loader.finish() {
+        Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
+        Err(error) => Update::Failed(Trouble::not_a_replay(name, &error.to_string())),
+    });
+}
+
+/// What a folder has to choose from: the folders in it, and its recordings, the newest first.
+#[derive(Debug, Default)]
+pub(crate) struct Folder {
+    pub path: PathBuf,
+    pub folders: Vec<PathBuf>,
+    pub recordings: Vec<PathBuf>,
+}
+
+/// Looks into a folder. What can't be read is not listed.
+pub(crate) fn files_in(path: &Path) -> Result<Folder, Trouble> {
+    let unreadable = |error| Trouble::unreadable(path, &error);
+    let path = fs::canonicalize(path).map_err(unreadable)?;
+    let mut folder = Folder { path: path.clone(), ..Folder::default() };
+    let mut recordings = Vec::new();
+    for entry in fs::read_dir(&path).map_err(unreadable)?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Ok(about) = fs::metadata(entry.path()) else { continue };
+        if about.is_dir() && !name.starts_with('.') {
+            folder.folders.push(entry.path());
+        } else if name.ends_with(".replay") || name.ends_with(".replay.zst") {
+            recordings.push((about.modified().ok(), entry.path()));
+        }
+    }
+    folder.folders.sort();
+    recordings.sort_by(|a, b| b.cmp(a));
+    folder.recordings = recordings.into_iter().map(|(_, path)| path).collect();
+    Ok(folder)
+}

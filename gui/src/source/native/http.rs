@@ -1,0 +1,96 @@
+//! What is fetched over HTTP: the list of matches, and recordings.
+
+use std::io::Read;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use grandstand_protocol::Summary;
+use ureq::Agent;
+
+use super::file::load;
+use super::live::reason;
+use super::{Control, Shared};
+use crate::errors::Trouble;
+use crate::source::{Base, Feed, Listing, Update, Wake};
+
+/// How often the list of matches is asked for.
+const LIST_EVERY: Duration = Duration::from_secs(2);
+/// The longest list that is read.
+const LIST_BYTES: u64 = 16 << 20;
+
+fn agent() -> Agent {
+    let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
+    config.timeout_recv_response(Some(Duration::from_secs(10))).build().new_agent()
+}
+
+/// Asks a server for its matches, now and every few seconds.
+pub(crate) fn watch_list(base: Base, wake: Wake) -> Listing {
+    let (sender, updates) = channel();
+    let control = Control::spawn("list", move |shared| {
+        let agent = agent();
+        loop {
+            let list = list(&agent, &base);
+            if sender.send(list).is_err() {
+                return;
+            }
+            wake();
+            if !shared.pause(LIST_EVERY) {
+                return;
+            }
+        }
+    });
+    Listing { updates, control }
+}
+
+fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
+    if base.is_secure() {
+        return Err(Trouble::encrypted(&base.http("")));
+    }
+    let failed = |error: ureq::Error| match error {
+        ureq::Error::StatusCode(status) => Trouble::not_a_server(base, &format!("it answers {status}")),
+        ureq::Error::Protocol(_) | ureq::Error::Http(_) => {
+            Trouble::not_a_server(base, "it does not speak HTTP")
+        }
+        error => Trouble::unreachable(base, &words(&error)),
+    };
+    let mut response = agent.get(base.http("api/matches")).call().map_err(failed)?;
+    let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
+    serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+}
+
+/// Opens a recording at an address.
+pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
+    let (sender, updates) = channel();
+    let control = Control::spawn("fetch", move |shared: &Shared| {
+        let failed = |trouble| {
+            let _ = sender.send(Update::Failed(trouble));
+            wake();
+        };
+        if url.starts_with("https:") {
+            return failed(Trouble::encrypted(&url));
+        }
+        let response = match agent().get(&url).call() {
+            Ok(response) => response,
+            Err(error) => return failed(Trouble::not_fetched(&url, &words(&error))),
+        };
+        let length = response.body().content_length().unwrap_or(0);
+        let mut reader = response.into_body().into_reader();
+        load(shared, &sender, &wake, &url, length, |buffer| {
+            reader.read(buffer).map_err(|error| Trouble::not_fetched(&url, &reason(&error)))
+        });
+    });
+    Feed { updates, control }
+}
+
+/// An error of the HTTP client in a few words.
+fn words(error: &ureq::Error) -> String {
+    match error {
+        ureq::Error::StatusCode(404) => "there is nothing at this address (404)".to_owned(),
+        ureq::Error::StatusCode(status) => format!("the server answers {status}"),
+        ureq::Error::Io(error) => reason(error),
+        ureq::Error::Timeout(_) => "no answer".to_owned(),
+        ureq::Error::HostNotFound => "the host's name is not known".to_owned(),
+        ureq::Error::ConnectionFailed => "connection refused".to_owned(),
+        other => other.to_string(),
+    }
+}

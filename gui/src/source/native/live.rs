@@ -1,0 +1,149 @@
+//! A match of a server over a websocket: read on a thread, taken up again by `since` whenever the connection breaks.
+
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use grandstand_protocol::message::MatchId;
+use tungstenite::handshake::HandshakeError;
+
+use super::{Control, Shared};
+use crate::errors::Trouble;
+use crate::source::backoff::Backoff;
+use crate::source::follow::{Ended, Follower};
+use crate::source::{Base, Connection, Feed, Update, Wake};
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A server pings more often than this; one that is silent for so long is not there any more.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(90);
+
+/// Opens a match; what is known of it arrives from its first command on.
+pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    let (sender, updates) = channel();
+    let control = Control::spawn("live", move |shared| {
+        Reader { follower: Follower::new(base, id), sender, wake }.run(shared);
+    });
+    Feed { updates, control }
+}
+
+struct Reader {
+    follower: Follower,
+    sender: Sender<Update>,
+    wake: Wake,
+}
+
+impl Reader {
+    fn run(mut self, shared: &Shared) {
+        let mut backoff = Backoff::default();
+        while !shared.stopped() {
+            self.send(Update::Connection(Connection::Connecting));
+            let pause = match self.connect(shared, &mut backoff) {
+                Ended::Over | Ended::Stopped => return,
+                Ended::Behind => Duration::from_millis(100),
+                Ended::Ahead => {
+                    self.follower.forget_place();
+                    Duration::ZERO
+                }
+                Ended::Broken(trouble) if trouble.temporary => {
+                    let pause = backoff.next();
+                    self.send(Update::Connection(Connection::Waiting { trouble, pause }));
+                    pause
+                }
+                Ended::Broken(trouble) => return self.send(Update::Failed(trouble)),
+            };
+            if !shared.pause(pause) {
+                return;
+            }
+        }
+    }
+
+    fn send(&self, update: Update) {
+        // A viewer that has gone has stopped this thread, too.
+        let _ = self.sender.send(update);
+        (self.wake)();
+    }
+
+    fn connect(&mut self, shared: &Shared, backoff: &mut Backoff) -> Ended {
+        let base = self.follower.base.clone();
+        if base.is_secure() {
+            return Ended::Broken(Trouble::encrypted(&base.http("")));
+        }
+        let stream = match dial(base.authority()) {
+            Ok(stream) => stream,
+            Err(reason) => return Ended::Broken(Trouble::unreachable(&base, &reason)),
+        };
+        // A socket that takes no time-out still works, only without one.
+        let _ = stream.set_read_timeout(Some(SILENCE_TIMEOUT));
+        let _ = stream.set_nodelay(true);
+        if !shared.blocks_on(&stream) {
+            return Ended::Stopped;
+        }
+        let lost = |error: &tungstenite::Error| {
+            let reason = match error {
+                tungstenite::Error::Io(error) => reason(error),
+                other => other.to_string(),
+            };
+            Ended::Broken(Trouble::connection_lost(&base, reason.trim_end_matches('.')))
+        };
+        let mut socket = match tungstenite::client::client(self.follower.address().as_str(), stream) {
+            Ok((socket, _)) => socket,
+            Err(_) if shared.stopped() => return Ended::Stopped,
+            Err(HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+                return self.follower.refused(response.status().as_u16());
+            }
+            Err(HandshakeError::Failure(error @ tungstenite::Error::Io(_))) => return lost(&error),
+            Err(error) => {
+                let reason = error.to_string();
+                return Ended::Broken(Trouble::not_a_server(&base, reason.trim_end_matches('.')));
+            }
+        };
+        loop {
+            let text = match socket.read() {
+                Ok(tungstenite::Message::Text(text)) => text,
+                Ok(tungstenite::Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => {
+                    return Ended::Broken(Trouble::connection_lost(&base, "the server closed it"));
+                }
+                Ok(_) => continue,
+                Err(_) if shared.stopped() => return Ended::Stopped,
+                Err(error) => return lost(&error),
+            };
+            let (sender, wake) = (&self.sender, &self.wake);
+            let taken = self.follower.take(&text, |update| {
+                let _ = sender.send(update);
+                wake();
+            });
+            match taken {
+                Ok(()) => backoff.reset(),
+                Err(ended) => return ended,
+            }
+        }
+    }
+}
+
+/// Connects to `host:port`, trying all of the host's addresses.
+fn dial(authority: &str) -> Result<TcpStream, String> {
+    let with_port = authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    let authority = if with_port { authority.to_owned() } else { format!("{authority}:80") };
+    let addresses = authority.to_socket_addrs().map_err(|error| reason(&error))?;
+    let mut last = "the host has no address".to_owned();
+    for address in addresses {
+        match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = reason(&error),
+        }
+    }
+    Err(last)
+}
+
+/// An I/O error in a few words, without the number of the operating system.
+pub(super) fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::ConnectionRefused => "connection refused".to_owned(),
+        ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::UnexpectedEof => {
+            "the other side closed it".to_owned()
+        }
+        ErrorKind::TimedOut | ErrorKind::WouldBlock => "no answer".to_owned(),
+        _ => error.to_string(),
+    }
+}

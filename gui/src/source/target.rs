@@ -1,0 +1,275 @@
+//! What a viewer may ask to see: a server, one of its matches, or a recording.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use grandstand_protocol::message::MatchId;
+
+/// Something to watch.
+///
+/// ```
+/// use grandstand_gui::Target;
+///
+/// let target: Target = "http://localhost:8126/?match=m1&seq=40".parse()?;
+/// assert_eq!(target.to_string(), "http://localhost:8126/?match=m1&seq=40");
+/// assert!(matches!("ws://localhost:8126/api/matches/m1/live".parse()?, Target::Match { .. }));
+/// assert!(matches!("game.replay.zst".parse()?, Target::File(_)));
+/// # Ok::<(), grandstand_gui::TargetError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// The list of a server's matches.
+    Server(Base),
+    /// A match of a server, live or over.
+    Match {
+        /// The server.
+        base: Base,
+        /// The match.
+        id: MatchId,
+        /// The command to begin at; without one the present of a live match, the start of one that is over.
+        seq: Option<u64>,
+    },
+    /// A recording on this machine.
+    File(PathBuf),
+    /// A recording at an address.
+    Recording(String),
+}
+
+/// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Base {
+    secure: bool,
+    /// Host and port.
+    authority: String,
+    /// Begins and ends with a slash.
+    path: String,
+}
+
+/// Why a text is nothing to watch.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// There is nothing in it.
+    #[error("nothing to open: expected an address such as http://localhost:8126/ or a .replay file")]
+    Empty,
+    /// An address of something else.
+    #[error("`{0}` is not an address of a server: expected http://, https://, ws:// or wss://")]
+    Scheme(String),
+    /// An address without a host.
+    #[error("`{0}` has no host: expected an address such as http://localhost:8126/")]
+    NoHost(String),
+    /// The match or the moment in the address is malformed.
+    #[error("`{address}`: {reason}")]
+    Query {
+        /// The address.
+        address: String,
+        /// What is wrong in it.
+        reason: String,
+    },
+}
+
+impl Base {
+    /// The address of something that the server serves: `path` does not begin with a slash.
+    #[must_use]
+    pub fn http(&self, path: &str) -> String {
+        format!("{}://{}{}{path}", if self.secure { "https" } else { "http" }, self.authority, self.path)
+    }
+
+    /// The address of something that the server serves over a websocket.
+    #[must_use]
+    pub fn websocket(&self, path: &str) -> String {
+        format!("{}://{}{}{path}", if self.secure { "wss" } else { "ws" }, self.authority, self.path)
+    }
+
+    /// Host and port.
+    #[must_use]
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// Whether the connection is encrypted.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.secure
+    }
+
+    fn from_parts(secure: bool, rest: &str, text: &str) -> Result<(Base, String), TargetError> {
+        let (authority, path) = match rest.find('/') {
+            Some(slash) => rest.split_at(slash),
+            None => (rest, "/"),
+        };
+        if authority.is_empty() || authority.starts_with(':') || authority.contains(char::is_whitespace) {
+            return Err(TargetError::NoHost(text.to_owned()));
+        }
+        Ok((Base { secure, authority: authority.to_owned(), path: "/".to_owned() }, path.to_owned()))
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.http(""))
+    }
+}
+
+impl FromStr for Target {
+    type Err = TargetError;
+
+    fn from_str(text: &str) -> Result<Target, TargetError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(TargetError::Empty);
+        }
+        if let Some((scheme, rest)) = text.split_once("://") {
+            return match scheme {
+                "http" | "ws" => address(false, rest, text),
+                "https" | "wss" => address(true, rest, text),
+                "file" => Ok(Target::File(PathBuf::from(rest))),
+                _ => Err(TargetError::Scheme(text.to_owned())),
+            };
+        }
+        if is_recording(text) || text.contains(std::path::MAIN_SEPARATOR) || !names_a_host(text) {
+            return Ok(Target::File(PathBuf::from(text)));
+        }
+        address(false, text, text)
+    }
+}
+
+/// `host:port`, or the name that every machine has for itself.
+fn names_a_host(text: &str) -> bool {
+    let host = text.split(['/', '?']).next().unwrap_or(text);
+    match host.rsplit_once(':') {
+        Some((name, port)) => !name.is_empty() && port.parse::<u16>().is_ok(),
+        None => host == "localhost" || host.parse::<std::net::Ipv4Addr>().is_ok(),
+    }
+}
+
+fn is_recording(path: &str) -> bool {
+    path.ends_with(".replay") || path.ends_with(".replay.zst")
+}
+
+fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> {
+    let (rest, query) = rest.split('#').next().unwrap_or(rest).split_once('?').unwrap_or((rest, ""));
+    let (mut base, path) = Base::from_parts(secure, rest.trim_end_matches('#'), text)?;
+    let bad = |reason: String| TargetError::Query { address: text.to_owned(), reason };
+    let id = |word: &str| word.parse::<MatchId>().map_err(|error| bad(error.to_string()));
+    let member = |name: &str| {
+        let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+    };
+    if let Some((prefix, api)) = path.split_once("/api/matches/") {
+        base.path = format!("{prefix}/");
+        return match api.split_once('/') {
+            Some((match_id, "replay")) => {
+                Ok(Target::Recording(base.http(&format!("api/matches/{match_id}/replay"))))
+            }
+            Some((match_id, "live")) => Ok(Target::Match { base, id: id(match_id)?, seq: None }),
+            None => Ok(Target::Match { base, id: id(api)?, seq: None }),
+            Some(_) => Err(bad("expected /api/matches/ID, …/live or …/replay".to_owned())),
+        };
+    }
+    if is_recording(&path) {
+        return Ok(Target::Recording(format!("{}://{rest}", if secure { "https" } else { "http" })));
+    }
+    let directory = path.rfind('/').map_or("/", |slash| &path[..=slash]);
+    directory.clone_into(&mut base.path);
+    if let Some(url) = member("replay") {
+        return Ok(Target::Recording(url.to_owned()));
+    }
+    let Some(match_id) = member("match") else { return Ok(Target::Server(base)) };
+    let seq = match member("seq") {
+        None => None,
+        Some(number) => Some(number.parse().map_err(|error: std::num::ParseIntError| {
+            bad(format!("seq is `{number}` ({error}); expected the number of a command, 0 or more"))
+        })?),
+    };
+    Ok(Target::Match { base, id: id(match_id)?, seq })
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Server(base) => base.fmt(f),
+            Target::Match { base, id, seq: None } => write!(f, "{base}?match={id}"),
+            Target::Match { base, id, seq: Some(seq) } => write!(f, "{base}?match={id}&seq={seq}"),
+            Target::File(path) => path.display().fmt(f),
+            Target::Recording(url) => f.write_str(url),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        match text.parse::<Target>() {
+            Ok(Target::Server(base)) => format!("server {base}"),
+            Ok(target @ Target::Match { .. }) => format!("match {target}"),
+            Ok(Target::File(path)) => format!("file {}", path.display()),
+            Ok(Target::Recording(url)) => format!("recording {url}"),
+            Err(error) => format!("error {error}"),
+        }
+    }
+
+    #[test]
+    fn addresses_files_and_matches_are_told_apart() {
+        for (text, expected) in [
+            ("http://localhost:8126", "server http://localhost:8126/"),
+            (" http://localhost:8126/ ", "server http://localhost:8126/"),
+            ("localhost:8126", "server http://localhost:8126/"),
+            ("192.168.1.7", "server http://192.168.1.7/"),
+            ("https://club.example/arena/", "server https://club.example/arena/"),
+            ("http://h:1/?match=m-1", "match http://h:1/?match=m-1"),
+            ("http://h:1/a/?match=m_1&seq=0", "match http://h:1/a/?match=m_1&seq=0"),
+            ("ws://h:1/api/matches/m1/live?since=4", "match http://h:1/?match=m1"),
+            ("http://h:1/x/api/matches/m1", "match http://h:1/x/?match=m1"),
+            ("http://h:1/api/matches/m1/replay", "recording http://h:1/api/matches/m1/replay"),
+            ("http://h:1/games/a.replay.zst", "recording http://h:1/games/a.replay.zst"),
+            ("http://h:1/?replay=http://o/b.replay", "recording http://o/b.replay"),
+            ("a.replay", "file a.replay"),
+            ("a:1.replay.zst", "file a:1.replay.zst"),
+            ("/tmp/some file", "file /tmp/some file"),
+            ("notes.txt", "file notes.txt"),
+            ("file:///tmp/a.replay", "file /tmp/a.replay"),
+        ] {
+            assert_eq!(parsed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_opened_says_why() {
+        for (text, part) in [
+            ("", "nothing to open"),
+            ("ftp://h/", "expected http://"),
+            ("http://", "has no host"),
+            ("http://:80/", "has no host"),
+            ("http://h/?match=a b", "not the id of a match"),
+            ("http://h/?match=a&seq=x", "expected the number of a command"),
+            ("http://h/api/matches/a/moves", "expected /api/matches/ID"),
+        ] {
+            assert!(
+                parsed(text).starts_with("error") && parsed(text).contains(part),
+                "{text}: {}",
+                parsed(text)
+            );
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_target_or_an_error_and_a_target_reads_back(text in "(http://|ws://)?[ -~é]{0,40}") {
+            if let Ok(target) = text.parse::<Target>()
+                && !matches!(target, Target::File(_) | Target::Recording(_))
+            {
+                proptest::prop_assert_eq!(target.to_string().parse::<Target>(), Ok(target));
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_prefix_stays_in_the_addresses_of_its_server() {
+        let Ok(Target::Server(base)) = "https://club.example/arena/".parse() else { panic!("a server") };
+        assert_eq!(base.http("api/matches"), "https://club.example/arena/api/matches");
+        assert_eq!(base.websocket("api/matches/m/live"), "wss://club.example/arena/api/matches/m/live");
+    }
+}

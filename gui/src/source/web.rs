@@ -1,0 +1,365 @@
+//! Sources in a browser: websockets and fetches, as tasks of the page's event loop.
+
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use grandstand_protocol::Summary;
+use grandstand_protocol::message::MatchId;
+use grandstand_replays::{Limits, Loader};
+use js_sys::{Function, Promise, Uint8Array};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{File, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, WebSocket};
+
+use super::backoff::Backoff;
+use super::follow::{Ended, Follower};
+use super::{Base, Connection, Feed, Listing, Update, Wake};
+use crate::errors::Trouble;
+
+/// How often the list of matches is asked for.
+const LIST_EVERY: Duration = Duration::from_secs(2);
+/// How much of a recording is taken in before the page is drawn again.
+const SLICE: usize = 256 << 10;
+/// The largest file that is opened, in bytes: its commands have to fit into what memory a page gets.
+const FILE_BYTES_MAX: f64 = 1e9;
+
+/// The viewer's end of a task: dropping it stops the task, wherever it waits.
+pub(crate) struct Control(Rc<Shared>);
+
+/// The task's end.
+#[derive(Default)]
+struct Shared {
+    stopped: Cell<bool>,
+    /// Ends the wait that the task may be in.
+    end_wait: RefCell<Option<Function>>,
+}
+
+impl std::fmt::Debug for Control {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Control").field("stopped", &self.0.stopped).finish_non_exhaustive()
+    }
+}
+
+impl Control {
+    /// Ends the pause that the task may be in.
+    pub(crate) fn hurry(&self) {
+        if let Some(end) = self.0.end_wait.take() {
+            // A promise that is settled already ignores this.
+            let _ = end.call0(&JsValue::NULL);
+        }
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        self.0.stopped.set(true);
+        self.hurry();
+    }
+}
+
+impl Shared {
+    /// Waits, or until hurried or stopped; `false` when it has been stopped.
+    async fn pause(&self, duration: Duration) -> bool {
+        let promise = Promise::new(&mut |resolve, _| {
+            if let Some(window) = web_sys::window() {
+                let millis = i32::try_from(duration.as_millis()).unwrap_or(i32::MAX);
+                // Without a timer the wait ends when it is hurried.
+                let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis);
+            }
+            *self.end_wait.borrow_mut() = Some(resolve);
+        });
+        self.wait_for(promise).await
+    }
+
+    /// Waits until a promise is settled; `false` when the task has been stopped.
+    async fn wait_for(&self, promise: Promise) -> bool {
+        // How it was settled does not matter: what is looked at is what happened.
+        let _ = JsFuture::from(promise).await;
+        self.end_wait.take();
+        !self.stopped.get()
+    }
+}
+
+/// Opens a match; what is known of it arrives from its first command on.
+pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    let (sender, updates) = channel();
+    let shared = Rc::new(Shared::default());
+    let control = Control(Rc::clone(&shared));
+    spawn_local(async move {
+        let tell = move |update| {
+            let _ = sender.send(update);
+            wake();
+        };
+        let follower = Rc::new(RefCell::new(Follower::new(base, id)));
+        let tell = Rc::new(tell);
+        let mut backoff = Backoff::default();
+        loop {
+            tell(Update::Connection(Connection::Connecting));
+            let (ended, greeted) = connect(&shared, &follower, &tell).await;
+            if greeted {
+                backoff.reset();
+            }
+            let pause = match ended {
+                Ended::Over | Ended::Stopped => return,
+                Ended::Behind => Duration::from_millis(100),
+                Ended::Ahead => {
+                    follower.borrow_mut().forget_place();
+                    Duration::ZERO
+                }
+                Ended::Broken(trouble) if trouble.temporary => {
+                    let pause = backoff.next();
+                    tell(Update::Connection(Connection::Waiting { trouble, pause }));
+                    pause
+                }
+                Ended::Broken(trouble) => return tell(Update::Failed(trouble)),
+            };
+            if !shared.pause(pause).await {
+                return;
+            }
+        }
+    });
+    Feed { updates, control }
+}
+
+/// One connection from its beginning to its end, and whether anything arrived on it.
+async fn connect(
+    shared: &Rc<Shared>,
+    follower: &Rc<RefCell<Follower>>,
+    tell: &Rc<impl Fn(Update) + 'static>,
+) -> (Ended, bool) {
+    let address = follower.borrow().address();
+    let Ok(socket) = WebSocket::new(&address) else {
+        let base = follower.borrow().base.clone();
+        return (Ended::Broken(Trouble::not_a_server(&base, "the browser refuses the address")), false);
+    };
+    let outcome: Rc<RefCell<(Option<Ended>, bool)>> = Rc::default();
+    let on_message = {
+        let (follower, tell, outcome) = (Rc::clone(follower), Rc::clone(tell), Rc::clone(&outcome));
+        let socket = socket.clone();
+        Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let Some(text) = event.data().as_string() else { return };
+            outcome.borrow_mut().1 = true;
+            if let Err(ended) = follower.borrow_mut().take(&text, |update| tell(update)) {
+                outcome.borrow_mut().0.get_or_insert(ended);
+                let _ = socket.close();
+            }
+        })
+    };
+    socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    let closed = Promise::new(&mut |resolve, _| {
+        socket.set_onclose(Some(&resolve));
+        *shared.end_wait.borrow_mut() = Some(resolve);
+    });
+    let goes_on = shared.wait_for(closed).await;
+    socket.set_onmessage(None);
+    socket.set_onclose(None);
+    let _ = socket.close();
+    let (ended, greeted) = outcome.take();
+    if !goes_on {
+        return (Ended::Stopped, greeted);
+    }
+    if let Some(ended) = ended {
+        return (ended, greeted);
+    }
+    let base = follower.borrow().base.clone();
+    if greeted {
+        return (Ended::Broken(Trouble::connection_lost(&base, "the connection closed")), true);
+    }
+    (why_refused(follower).await, false)
+}
+
+/// A browser does not say why a websocket was refused: asking for the match by itself does.
+async fn why_refused(follower: &RefCell<Follower>) -> Ended {
+    let (base, id) = {
+        let follower = follower.borrow();
+        (follower.base.clone(), follower.id.clone())
+    };
+    match fetch(&base.http(&format!("api/matches/{id}"))).await {
+        Err(reason) => Ended::Broken(Trouble::unreachable(&base, &reason)),
+        // The match is there, so that it was the place in it that was refused.
+        Ok(response) if response.ok() => {
+            let ended = follower.borrow().refused(400);
+            match ended {
+                Ended::Ahead => ended,
+                _ => Ended::Broken(Trouble::unreachable(&base, "it takes no websocket")),
+            }
+        }
+        Ok(response) => follower.borrow().refused(response.status()),
+    }
+}
+
+async fn fetch(url: &str) -> Result<Response, String> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    let answer = JsFuture::from(window.fetch_with_str(url)).await;
+    let response = answer.map_err(|error| message(&error))?;
+    response.dyn_into().map_err(|other: JsValue| message(&other))
+}
+
+/// An error of the browser's in its own words.
+fn message(error: &JsValue) -> String {
+    let error: Option<&js_sys::Error> = error.dyn_ref();
+    error.map_or_else(|| "no answer".to_owned(), |error| String::from(error.message()))
+}
+
+/// Asks a server for its matches, now and every few seconds.
+pub(crate) fn watch_list(base: Base, wake: Wake) -> Listing {
+    let (sender, updates) = channel();
+    let shared = Rc::new(Shared::default());
+    let control = Control(Rc::clone(&shared));
+    spawn_local(async move {
+        loop {
+            if sender.send(list(&base).await).is_err() {
+                return;
+            }
+            wake();
+            if !shared.pause(LIST_EVERY).await {
+                return;
+            }
+        }
+    });
+    Listing { updates, control }
+}
+
+async fn list(base: &Base) -> Result<Vec<Summary>, Trouble> {
+    let unreachable = |reason: String| Trouble::unreachable(base, &reason);
+    let response = fetch(&base.http("api/matches")).await.map_err(unreachable)?;
+    if !response.ok() {
+        return Err(Trouble::not_a_server(base, &format!("it answers {}", response.status())));
+    }
+    let text = response.text().map_err(|error| unreachable(message(&error)))?;
+    let text = JsFuture::from(text).await.map_err(|error| unreachable(message(&error)))?;
+    let text = text.as_string().unwrap_or_default();
+    serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+}
+
+/// Takes a recording in bit by bit, and tells the viewer how far it is.
+struct Intake {
+    loader: Loader,
+    sender: Sender<Update>,
+    wake: Wake,
+    name: String,
+    length: f64,
+    done: f64,
+}
+
+impl Intake {
+    fn tell(&self, update: Update) {
+        let _ = self.sender.send(update);
+        (self.wake)();
+    }
+
+    /// Takes the next bytes; `false` when further ones are of no use.
+    fn push(&mut self, bytes: &[u8]) -> bool {
+        self.done += bytes.len() as f64;
+        if let Err(error) = self.loader.push(bytes) {
+            self.tell(Update::Failed(Trouble::not_a_replay(&self.name, &error.to_string())));
+            return false;
+        }
+        if let Some(replay) = self.loader.replay() {
+            let loaded = if self.length > 0.0 { (self.done / self.length).min(0.99) } else { 0.0 };
+            self.tell(Update::Recording { replay: Box::new(replay.clone()), loaded: loaded as f32 });
+        }
+        !self.loader.is_over()
+    }
+
+    fn finish(self) {
+        let Intake { loader, sender, wake, name, .. } = self;
+        let _ = sender.send(match loader.finish() {
+            Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
+            Err(error) => Update::Failed(Trouble::not_a_replay(&name, &error.to_string())),
+        });
+        wake();
+    }
+}
+
+fn intake(name: String, wake: Wake) -> (Intake, Feed, Rc<Shared>) {
+    let (sender, updates) = channel();
+    let shared = Rc::new(Shared::default());
+    let control = Control(Rc::clone(&shared));
+    let loader = Loader::new(Limits::default());
+    (Intake { loader, sender, wake, name, length: 0.0, done: 0.0 }, Feed { updates, control }, shared)
+}
+
+/// Opens a recording at an address.
+pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
+    let (mut intake, feed, shared) = intake(url.clone(), wake);
+    spawn_local(async move {
+        if let Err(reason) = stream(&url, &mut intake, &shared).await {
+            return intake.tell(Update::Failed(Trouble::not_fetched(&url, &reason)));
+        }
+        if !shared.stopped.get() {
+            intake.finish();
+        }
+    });
+    feed
+}
+
+/// Fetches an address and takes it in as it arrives.
+async fn stream(url: &str, intake: &mut Intake, shared: &Shared) -> Result<(), String> {
+    let response = fetch(url).await?;
+    if !response.ok() {
+        return Err(format!("the server answers {}", response.status()));
+    }
+    let length = response.headers().get("content-length").ok().flatten();
+    intake.length = length.and_then(|length| length.parse().ok()).unwrap_or(0.0);
+    let body = response.body().ok_or("the answer is empty")?;
+    drain(&body, intake, shared).await
+}
+
+/// Takes in all that a stream brings.
+async fn drain(stream: &ReadableStream, intake: &mut Intake, shared: &Shared) -> Result<(), String> {
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    loop {
+        let piece = JsFuture::from(reader.read()).await.map_err(|error| message(&error))?;
+        let member = |name: &str| js_sys::Reflect::get(&piece, &JsValue::from_str(name));
+        let done = member("done").ok().and_then(|done| done.as_bool()).unwrap_or(true);
+        if done || shared.stopped.get() {
+            return Ok(());
+        }
+        let bytes = member("value").map_err(|error| message(&error))?;
+        for slice in Uint8Array::new(&bytes).to_vec().chunks(SLICE) {
+            if !intake.push(slice) || !shared.pause(Duration::ZERO).await {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Opens a file that the page was given.
+pub(crate) fn open_page_file(file: File, wake: Wake) -> Feed {
+    let (mut intake, feed, shared) = intake(file.name(), wake);
+    spawn_local(async move {
+        if file.size() > FILE_BYTES_MAX {
+            return intake.tell(Update::Failed(Trouble::too_large(
+                &intake.name,
+                file.size(),
+                FILE_BYTES_MAX,
+            )));
+        }
+        intake.length = file.size();
+        if let Err(reason) = drain(&file.stream(), &mut intake, &shared).await {
+            return intake.tell(Update::Failed(Trouble::not_a_replay(&intake.name, &reason)));
+        }
+        if !shared.stopped.get() {
+            intake.finish();
+        }
+    });
+    feed
+}
+
+/// A page can't open a file by its path.
+pub(crate) fn no_file(path: &Path) -> Feed {
+    let (sender, updates) = channel();
+    let trouble = Trouble::new(
+        "A page can't open files by name",
+        format!("{} is a path on a machine.", path.display()),
+        "Drop the file on this page instead.",
+    );
+    // The receiver is right here.
+    let _ = sender.send(Update::Failed(trouble));
+    Feed { updates, control: Control(Rc::default()) }
+}

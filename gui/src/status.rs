@@ -1,0 +1,117 @@
+//! What is said about the state of a match: its title and chips, what is wrong, and that it is still being opened.
+
+use eframe::egui::{
+    Color32, FontFamily, FontId, Label, Pos2, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2,
+};
+use grandstand_protocol::message::MatchState;
+
+use crate::icons::{self, Icon};
+use crate::scoreboard::fitted;
+use crate::session::{Session, Stage};
+use crate::sides::sides;
+use crate::source::Connection;
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::widgets::chip;
+use crate::words;
+
+/// The title of a match and the state that it is in.
+pub(crate) fn title(ui: &mut Ui, session: &Session) {
+    let palette = Palette::of(ui.ctx());
+    let sides = sides(session.scene(), &session.about.teams);
+    let text = match session.about.title.trim() {
+        "" if matches!(session.stage, Stage::Open) => {
+            sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+        }
+        "" => session.target.to_string(),
+        title => title.to_owned(),
+    };
+    let states = states(session, palette);
+    let room = ui.available_width() - 130.0 * states.len() as f32;
+    let font = FontId::new(BODY + 1.0, semibold());
+    let galley = fitted(ui.painter(), &text, font, palette.text, room.max(60.0));
+    ui.add(Label::new(galley));
+    ui.add_space(6.0);
+    for (text, ink, dot, tip) in states {
+        let response = chip(ui, &text, ink, dot);
+        if !tip.is_empty() {
+            response.on_hover_text(tip);
+        }
+    }
+}
+
+/// The chips beside the title.
+fn states(session: &Session, palette: &Palette) -> Vec<(String, Color32, bool, String)> {
+    let mut chips = Vec::new();
+    if !matches!(session.stage, Stage::Open) {
+        return chips;
+    }
+    match &session.connection {
+        Some((Connection::Connecting, _)) => {
+            chips.push(("Connecting…".to_owned(), palette.warning, false, String::new()));
+        }
+        Some((Connection::Waiting { trouble, .. }, _)) => {
+            chips.push(("Reconnecting".to_owned(), palette.warning, false, trouble.to_string()));
+        }
+        Some((Connection::Connected, _)) if session.is_live() => {
+            let watching = session.about.spectators.unwrap_or(0);
+            let tip = format!("{} watching", words::count(watching, "is", "are"));
+            chips.push(("Live".to_owned(), palette.live, true, tip));
+        }
+        _ => {
+            let (text, ink) = match session.about.state {
+                Some(MatchState::Interrupted) => ("Interrupted", palette.warning),
+                Some(_) => ("Finished", palette.weak),
+                None => ("Replay", palette.weak),
+            };
+            chips.push((text.to_owned(), ink, false, String::new()));
+        }
+    }
+    if session.loaded > 0.0 && session.loaded < 1.0 {
+        chips.push((format!("Loading {:.0} %", session.loaded * 100.0), palette.weak, false, String::new()));
+    }
+    chips
+}
+
+/// A line below the score that says what is wrong, where something is; the y where the board begins.
+pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let text = match (&session.damage, &session.connection) {
+        (Some(damage), _) => format!("This recording is good up to here: {damage}"),
+        (None, Some((Connection::Waiting { trouble, .. }, due))) => {
+            let left = (due - ui.input(|input| input.time)).max(0.0);
+            format!("{}: {} Next attempt in {left:.0} s (R: now).", trouble.title, trouble.detail)
+        }
+        _ => return at.y,
+    };
+    let rect = Rect::from_min_size(at, vec2(width, 30.0)).shrink2(vec2(12.0, 2.0));
+    ui.painter().rect_filled(rect, 7.0, mix(palette.ground, palette.warning, 0.14));
+    let icon = icons::square(rect.left_center() + vec2(16.0, 0.0), 14.0);
+    icons::paint(ui.painter(), Icon::Warning, icon, palette.warning);
+    let font = FontId::new(SMALL + 0.5, FontFamily::Proportional);
+    let galley = fitted(ui.painter(), &text, font, palette.warning, rect.width() - 40.0);
+    ui.painter().galley(rect.left_center() + vec2(30.0, -galley.size().y / 2.0), galley, palette.warning);
+    let node = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
+    node.widget_info(|| WidgetInfo::labeled(Role::Status, true, &text));
+    node.on_hover_text(text);
+    rect.bottom() + 2.0
+}
+
+/// While nothing has arrived.
+pub(crate) fn opening(ui: &mut Ui, session: &Session) {
+    ui.add_space(ui.available_height() * 0.35);
+    ui.vertical_centered(|ui| {
+        match &session.connection {
+            Some((Connection::Waiting { trouble, .. }, due)) => {
+                let left = (due - ui.input(|input| input.time)).max(0.0);
+                ui.label(RichText::new(&trouble.title).family(semibold()).size(BODY + 3.0));
+                ui.label(&trouble.detail);
+                ui.weak(&trouble.advice);
+                ui.weak(format!("Next attempt in {left:.0} s. Press R to try now."));
+            }
+            _ => {
+                ui.spinner();
+                ui.label(RichText::new(format!("Opening {}", session.target)).size(BODY + 1.0));
+            }
+        };
+    });
+}

@@ -1,0 +1,89 @@
+//! How large the board is shown, and which part of it: two fingers or the wheel enlarge it, a finger or the mouse moves it.
+
+use eframe::egui::{Id, Rect, Sense, Ui, Vec2};
+
+/// The largest enlargement.
+const SCALE_MAX: f32 = 6.0;
+
+/// An enlargement of the board, 1 when all of it is seen, and how far it is moved from the middle, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct View {
+    scale: f32,
+    shift: Vec2,
+}
+
+impl Default for View {
+    fn default() -> View {
+        View { scale: 1.0, shift: Vec2::ZERO }
+    }
+}
+
+impl View {
+    /// Takes what fingers and mouse did in `area` and says where the board is to be drawn; what of that lies outside
+    /// `area` is not seen. A double click shows all of it again.
+    pub(crate) fn place(&mut self, ui: &Ui, area: Rect) -> Rect {
+        let response = ui.interact(area, Id::unique("board view"), Sense::click_and_drag());
+        let (zoom, at, moved) = ui.input(|input| match input.multi_touch() {
+            Some(touch) => (touch.zoom_delta, Some(touch.center_pos), touch.translation_delta),
+            None => (input.zoom_delta(), input.pointer.latest_pos(), response.drag_delta()),
+        });
+        if response.double_clicked() {
+            *self = View::default();
+        }
+        if let Some(at) = at.filter(|at| area.contains(*at)) {
+            self.zoom(zoom, at - area.center());
+            self.shift += moved;
+        }
+        self.keep_within(area.size());
+        Rect::from_center_size(area.center() + self.shift, area.size() * self.scale)
+    }
+
+    /// Whether all of the board is seen.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.scale <= 1.0
+    }
+
+    /// Enlarges the board so that what is `from_middle` of the area stays there.
+    fn zoom(&mut self, factor: f32, from_middle: Vec2) {
+        let scale = (self.scale * factor).clamp(1.0, SCALE_MAX);
+        self.shift = from_middle + (self.shift - from_middle) * (scale / self.scale);
+        self.scale = scale;
+    }
+
+    /// The board's edge never comes inside of the area's.
+    fn keep_within(&mut self, area: Vec2) {
+        let most = area * (self.scale - 1.0) / 2.0;
+        self.shift = self.shift.clamp(-most, most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::vec2;
+
+    #[test]
+    fn what_is_between_the_fingers_stays_between_them() {
+        let mut view = View::default();
+        let fingers = vec2(40.0, -10.0);
+        view.zoom(2.0, fingers);
+        // A point of the board that was at the fingers: at `fingers` of the area before, at twice that plus the shift now.
+        assert_eq!(fingers * 2.0 + view.shift, fingers);
+        view.zoom(0.5, fingers);
+        assert_eq!(view, View::default());
+    }
+
+    #[test]
+    fn the_board_can_neither_be_lost_nor_made_smaller_than_its_place() {
+        let mut view = View::default();
+        view.zoom(0.1, vec2(3.0, 3.0));
+        view.shift += vec2(500.0, 500.0);
+        view.keep_within(vec2(100.0, 80.0));
+        assert_eq!(view, View::default());
+        assert!(view.is_whole());
+        view.zoom(100.0, Vec2::ZERO);
+        view.shift += vec2(1e6, -1e6);
+        view.keep_within(vec2(100.0, 80.0));
+        assert_eq!((view.scale, view.shift), (SCALE_MAX, vec2(250.0, -200.0)));
+    }
+}

@@ -1,0 +1,140 @@
+//! The spectator in a page: what the page's script (`gui/web/page.js`) sees of it.
+
+use std::any::Any;
+
+use eframe::egui::{Context, Ui, Visuals};
+use eframe::{Frame, WebOptions, WebRunner};
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+use web_sys::{File, HtmlCanvasElement};
+
+use crate::app::App;
+use crate::remote::{Request, Status};
+use crate::source::{Base, Target};
+
+/// A running spectator.
+#[wasm_bindgen]
+#[allow(missing_debug_implementations, reason = "what it holds belongs to the browser")]
+pub struct Spectator {
+    runner: WebRunner,
+    base: Base,
+}
+
+#[wasm_bindgen]
+impl Spectator {
+    /// Draws on `canvas` from now on, for the server whose page is at `base`; `embedded`: the board and the timeline
+    /// alone. Calls `listener(kind, json)` in every frame in which something changed, with the kinds `status` (a
+    /// [`Status`]) and `log` (a [`Telling`](crate::narration::Telling)).
+    ///
+    /// # Errors
+    /// What the browser says, when it can't draw.
+    pub async fn start(
+        canvas: HtmlCanvasElement,
+        base: String,
+        embedded: bool,
+        listener: Function,
+    ) -> Result<Spectator, JsValue> {
+        let Ok(Target::Server(base)) = base.parse() else {
+            return Err(JsValue::from_str(&format!("{base} is not an address that a server could have")));
+        };
+        let runner = WebRunner::new();
+        let server = Target::Server(base.clone());
+        let create: eframe::AppCreator<'static> = Box::new(move |cc| {
+            let mut app = App::new(cc, Some(server));
+            if embedded {
+                app.show_board_alone();
+            }
+            Ok(Box::new(Page { app, ctx: cc.egui_ctx.clone(), listener, told: None }))
+        });
+        runner.start(canvas, WebOptions::default(), create).await?;
+        Ok(Spectator { runner, base })
+    }
+
+    /// Does what a [`Request`] in JSON asks for.
+    ///
+    /// # Errors
+    /// In words, if it is none, or can't be done now.
+    pub fn request(&self, json: &str) -> Result<(), JsValue> {
+        let request: Request = serde_json::from_str(json).map_err(|error| words(&error))?;
+        let mut page = self.runner.app_mut::<Page>().ok_or_else(|| words(&"the spectator has ended"))?;
+        let page = &mut *page;
+        page.app.request(&page.ctx, &self.base, request).map_err(|reason| words(&reason))
+    }
+
+    /// Opens a file, at a command if one is given.
+    ///
+    /// # Errors
+    /// In words, if the spectator has ended.
+    pub fn open_file(&self, file: File, seq: Option<u32>) -> Result<(), JsValue> {
+        let mut page = self.runner.app_mut::<Page>().ok_or_else(|| words(&"the spectator has ended"))?;
+        let page = &mut *page;
+        page.app.open_page_file(&page.ctx, file, seq.map(u64::from));
+        page.ctx.request_repaint();
+        Ok(())
+    }
+
+    /// The [`Status`] in JSON; `null` when the spectator has ended.
+    #[must_use]
+    pub fn status(&self) -> String {
+        let status = self.runner.app_mut::<Page>().map(|page| page.app.status());
+        serde_json::to_string(&status).unwrap_or_default()
+    }
+
+    /// What the spectator said when it ended by a fault.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        self.runner.panic_summary().map(|summary| summary.message())
+    }
+
+    /// Ends it. The canvas can't be drawn on again.
+    pub fn destroy(&self) {
+        self.runner.destroy();
+    }
+}
+
+fn words(reason: &impl ToString) -> JsValue {
+    js_sys::Error::new(&reason.to_string()).into()
+}
+
+/// The spectator, and who is told of it.
+struct Page {
+    app: App,
+    ctx: Context,
+    listener: Function,
+    told: Option<Status>,
+}
+
+impl Page {
+    fn tell(&mut self) {
+        // A listener that fails has its exception in the browser's console.
+        let call = |kind: &str, json: String| self.listener.call2(&JsValue::NULL, &kind.into(), &json.into());
+        let status = self.app.status();
+        if self.told.as_ref() != Some(&status) {
+            let _ = call("status", serde_json::to_string(&status).unwrap_or_default());
+            self.told = Some(status);
+        }
+        if let Some(telling) = self.app.tell() {
+            let _ = call("log", serde_json::to_string(&telling).unwrap_or_default());
+        }
+    }
+}
+
+impl eframe::App for Page {
+    fn logic(&mut self, ctx: &Context, frame: &mut Frame) {
+        self.app.logic(ctx, frame);
+        self.tell();
+    }
+
+    fn ui(&mut self, ui: &mut Ui, frame: &mut Frame) {
+        self.app.ui(ui, frame);
+        self.tell();
+    }
+
+    fn clear_color(&self, visuals: &Visuals) -> [f32; 4] {
+        self.app.clear_color(visuals)
+    }
+
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
+    }
+}

@@ -1,0 +1,126 @@
+//! Buttons with painted icons, chips, and the badge of a team.
+
+use eframe::egui::{
+    Align2, Color32, CornerRadius, FontFamily, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    Widget, WidgetInfo, vec2,
+};
+
+use crate::actions::Action;
+use crate::icons::{self, Icon};
+use crate::sides::{Badge, Side};
+use crate::theme::{Palette, SMALL, mix, semibold};
+
+/// A square button with an icon, that says in its tooltip what it does and by which key.
+#[must_use]
+pub(crate) struct IconButton {
+    icon: Icon,
+    label: String,
+    tooltip: String,
+    selected: bool,
+    enabled: bool,
+    size: f32,
+    prominent: bool,
+}
+
+impl IconButton {
+    pub(crate) fn new(icon: Icon, action: Action) -> IconButton {
+        IconButton {
+            icon,
+            label: action.name().to_owned(),
+            tooltip: action.tooltip(),
+            selected: false,
+            enabled: true,
+            size: 30.0,
+            prominent: false,
+        }
+    }
+
+    /// Another name than the action's, where the button says what it will do now.
+    pub(crate) fn label(mut self, label: &str) -> IconButton {
+        label.clone_into(&mut self.label);
+        self
+    }
+
+    pub(crate) fn selected(mut self, selected: bool) -> IconButton {
+        self.selected = selected;
+        self
+    }
+
+    pub(crate) fn enabled(mut self, enabled: bool) -> IconButton {
+        self.enabled = enabled;
+        self
+    }
+
+    /// Round, filled and larger: the one button of its row that matters most.
+    pub(crate) fn prominent(mut self) -> IconButton {
+        self.prominent = true;
+        self.size = 38.0;
+        self
+    }
+}
+
+impl Widget for IconButton {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let palette = Palette::of(ui.ctx());
+        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(self.size), sense);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, self.enabled, self.selected, &self.label));
+        if ui.is_rect_visible(rect) {
+            let visuals = ui.style().interact(&response);
+            let radius = if self.prominent { self.size / 2.0 } else { 7.0 };
+            let radius = CornerRadius::same(radius as u8);
+            let hot = response.hovered() || response.has_focus();
+            let (fill, ink) = match (self.enabled, self.prominent, self.selected) {
+                (false, ..) => (Color32::TRANSPARENT, palette.weak.gamma_multiply(0.45)),
+                (_, true, _) => {
+                    (mix(palette.accent, palette.text, if hot { 0.25 } else { 0.0 }), palette.panel)
+                }
+                (_, _, true) => (mix(palette.panel, palette.accent, 0.22), palette.accent),
+                _ if hot => (visuals.weak_bg_fill, palette.text),
+                _ => (Color32::TRANSPARENT, palette.weak),
+            };
+            ui.painter().rect_filled(rect, radius, fill);
+            if response.has_focus() {
+                let ring = Stroke::new(1.5, palette.accent);
+                ui.painter().rect_stroke(rect, radius, ring, StrokeKind::Inside);
+            }
+            let side = if self.prominent { 18.0 } else { 16.0 };
+            icons::paint(ui.painter(), self.icon, icons::square(rect.center(), side), ink);
+        }
+        response.on_hover_text(self.tooltip)
+    }
+}
+
+/// A small rounded label: a word about the state of something.
+pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response {
+    let palette = Palette::of(ui.ctx());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::new(SMALL, semibold()), ink);
+    let lead = if dot { 14.0 } else { 0.0 };
+    let size = galley.size() + vec2(16.0 + lead, 6.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().rect_filled(rect, rect.height() / 2.0, mix(palette.panel, ink, 0.14));
+    if dot {
+        ui.painter().circle_filled(rect.left_center() + vec2(13.0, 0.0), 3.5, ink);
+    }
+    let at = rect.left_center() + vec2(8.0 + lead, -galley.size().y / 2.0);
+    ui.painter().galley(at, galley, ink);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    response
+}
+
+/// The badge of a team: its piece, or its colour.
+pub(crate) fn team_badge(ui: &Ui, side: &Side, center: eframe::egui::Pos2, radius: f32) {
+    let palette = Palette::of(ui.ctx());
+    match side.badge {
+        Badge::Piece(team) => {
+            crate::board::abalone::paint_badge(ui.painter(), palette, center, radius, team);
+        }
+        Badge::Color(color) => {
+            ui.painter().circle_filled(center, radius, palette.color(color));
+            let initial: String = side.name.chars().take(1).flat_map(char::to_uppercase).collect();
+            let font = FontId::new(radius * 1.1, FontFamily::Proportional);
+            let ink = crate::theme::ink_on(palette.color(color));
+            ui.painter().text(center, Align2::CENTER_CENTER, initial, font, ink);
+        }
+    }
+}

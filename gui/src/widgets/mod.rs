@@ -1,0 +1,6 @@
+//! Widgets that egui does not have.
+
+mod button;
+pub(crate) mod rows;
+
+pub(crate) use button::{IconButton, chip, team_badge};

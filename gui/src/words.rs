@@ -1,0 +1,99 @@
+//! Times, numbers and moments as people write them.
+
+use grandstand_protocol::MatchResult;
+
+use crate::sides::Side;
+
+/// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, and hours where there are any.
+pub(crate) fn clock(secs: f64) -> String {
+    let tenths = (secs.max(0.0) * 10.0 + 1e-6).floor() as u64;
+    let (minutes, rest) = (tenths / 600, tenths % 600);
+    if minutes < 60 {
+        format!("{minutes}:{:02}.{}", rest / 10, rest % 10)
+    } else {
+        format!("{}:{:02}:{:02}", minutes / 60, minutes % 60, rest / 10)
+    }
+}
+
+/// `3.2 s`, `45 s`, `2 min 5 s`: how long something is.
+pub(crate) fn span(secs: f64) -> String {
+    let secs = secs.max(0.0);
+    if secs < 10.0 {
+        format!("{secs:.1} s")
+    } else if secs < 120.0 {
+        format!("{secs:.0} s")
+    } else {
+        let whole = secs as u64;
+        if whole < 7200 {
+            format!("{} min {} s", whole / 60, whole % 60)
+        } else {
+            format!("{} h {} min", whole / 3600, whole % 3600 / 60)
+        }
+    }
+}
+
+/// `1,234,567`.
+pub(crate) fn number(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 line`, `2 lines`.
+pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", number(n), if n == 1 { one } else { many })
+}
+
+/// Who won and why: `Black wins by score`.
+pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
+    let why = match result.termination.as_ref() {
+        "score" => "by score",
+        "pieces" => "with pieces left",
+        "length" => "on time",
+        "" => "",
+        other => other,
+    };
+    let text = match &result.winner {
+        Some(winner) => {
+            let side = sides.iter().find(|side| *side.key == **winner);
+            format!("{} wins {why}", side.map_or(&**winner, |side| side.name.as_str()))
+        }
+        None => format!("Draw {why}"),
+    };
+    text.trim_end().to_owned()
+}
+
+/// `12:05` or `2026-04-11 12:05` out of RFC 3339, as it was written.
+pub(crate) fn started(rfc3339: &str) -> String {
+    match (rfc3339.get(0..10), rfc3339.get(11..16)) {
+        (Some(date), Some(time)) => format!("{date} {time}"),
+        _ => rfc3339.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_people_do() {
+        assert_eq!(clock(7.34), "0:07.3");
+        assert_eq!(clock(725.0), "12:05.0");
+        assert_eq!(clock(3753.9), "1:02:33");
+        assert_eq!(clock(-1.0), "0:00.0");
+        assert_eq!(
+            (span(3.21), span(45.4), span(125.0)),
+            ("3.2 s".into(), "45 s".into(), "2 min 5 s".into())
+        );
+        assert_eq!(number(1_234_567), "1,234,567");
+        assert_eq!((number(0), number(999), number(1000)), ("0".into(), "999".into(), "1,000".into()));
+        assert_eq!(started("2026-04-11T12:05:07Z"), "2026-04-11 12:05");
+        assert_eq!(started("soon"), "soon");
+    }
+}

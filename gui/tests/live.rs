@@ -1,0 +1,232 @@
+//! Live matches in the window: following, pausing, returning, and connections that break. The server is made by hand.
+
+mod support;
+
+use std::net::Shutdown;
+use std::time::Duration;
+
+use eframe::egui::{Key, Vec2};
+use egui_kittest::kittest::Queryable;
+use support::{FakeServer, commands, hello, respond, send, shows, summary, upgrade, wait_for, window};
+
+const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
+
+fn open(url: &str) -> support::Window {
+    window(Some(url.parse().expect("a target")), SIZE)
+}
+
+/// Keeps a connection open for as long as the test runs.
+fn hold<T>(socket: T) {
+    std::mem::forget(socket);
+}
+
+#[test]
+fn a_live_match_is_followed_paused_and_returned_to() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let paths = server.run(|_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        send(&mut socket, &commands(1, 9));
+        std::thread::sleep(Duration::from_millis(1500));
+        send(&mut socket, &commands(10, 15));
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 9 of 9");
+    assert_eq!(paths.recv().as_deref(), Ok("/api/matches/m1/live?since=0"));
+    assert!(shows(&app, "Live") && shows(&app, "Pause"));
+    app.key_press(Key::Space);
+    app.run_steps(3);
+    // The match goes on; the picture does not, and says how far it is behind.
+    wait_for(&mut app, "Line 9 of 15");
+    assert!(shows(&app, "Back to live") && shows(&app, "2 black and 1 white pieces"));
+    app.key_press(Key::ArrowLeft);
+    app.run_steps(3);
+    assert!(shows(&app, "Line 8 of 15"));
+    app.key_press(Key::L);
+    app.run_steps(30);
+    assert!(shows(&app, "Line 15 of 15") && shows(&app, "2 black and 0 white pieces"));
+}
+
+#[test]
+fn a_broken_connection_is_resumed_without_losing_a_command() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let paths = server.run(|number, _, stream| {
+        let handle = stream.try_clone().expect("a handle");
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        match number {
+            0 => {
+                send(&mut socket, &commands(1, 5));
+                std::thread::sleep(Duration::from_millis(300));
+                handle.shutdown(Shutdown::Both).expect("closed");
+            }
+            // What was seen already comes once more: that must not matter.
+            _ => {
+                send(&mut socket, &commands(4, 16));
+                send(
+                    &mut socket,
+                    r#"{"type":"end","seq":16,"t":3.5,"result":{"winner":"black","termination":"score"}}"#,
+                );
+                hold(socket);
+            }
+        }
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 5 of 5");
+    wait_for(&mut app, "Connection lost");
+    wait_for(&mut app, "Reds wins by score");
+    assert!(shows(&app, "Line 16 of 16") && shows(&app, "Finished"));
+    let paths: Vec<String> = paths.try_iter().collect();
+    assert_eq!(paths, ["/api/matches/m1/live?since=0", "/api/matches/m1/live?since=5"]);
+}
+
+#[test]
+fn a_spectator_that_was_moved_on_fetches_what_it_missed() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let paths = server.run(|number, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        if number == 0 {
+            send(&mut socket, &commands(1, 4));
+            let scene = r#"{"type":"scene","seq":12,"t":2,"scene":{"game":"abalone","hexes":{},"score":{"black":0,"white":0},"turns":2,"talk":[]}}"#;
+            send(&mut socket, scene);
+        } else {
+            send(&mut socket, &commands(5, 16));
+        }
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 16 of 16");
+    let paths: Vec<String> = paths.try_iter().collect();
+    assert_eq!(paths[1], "/api/matches/m1/live?since=4");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_tried_again_until_it_is() {
+    let (address, url) = {
+        let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = server.local_addr().expect("an address");
+        (address, format!("http://{address}/?match=m1"))
+    };
+    let mut app = open(&url);
+    wait_for(&mut app, "No server there");
+    assert!(shows(&app, "grandstand serve"), "it says what to do");
+    let listener = std::net::TcpListener::bind(address).expect("the same port");
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello("live"));
+            send(&mut socket, &commands(1, 3));
+            hold(socket);
+        }
+    });
+    app.key_press(Key::R);
+    wait_for(&mut app, "Line 3 of 3");
+}
+
+#[test]
+fn unknown_matches_other_versions_and_other_servers_are_explained() {
+    type Serve = fn(std::net::TcpStream);
+    let cases: [(&str, Serve); 4] = [
+        ("No such match", |stream| respond(stream, "404 Not Found", "no")),
+        ("Not a Grandstand server", |stream| respond(stream, "200 OK", "<html>")),
+        ("Another version", |stream| {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello("live").replace("\"protocol\":1", "\"protocol\":7"));
+            hold(socket);
+        }),
+        ("The server refused", |stream| {
+            let mut socket = upgrade(stream);
+            send(&mut socket, r#"{"type":"error","message":"too many spectators"}"#);
+            hold(socket);
+        }),
+    ];
+    for (title, serve) in cases {
+        let server = FakeServer::new();
+        let url = format!("{}?match=m1", server.url());
+        let _paths = server.run(move |_, _, stream| serve(stream));
+        let mut app = open(&url);
+        wait_for(&mut app, title);
+    }
+}
+
+#[test]
+fn a_link_to_a_moment_opens_there() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1&seq=9", server.url());
+    let _paths = server.run(|_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        send(&mut socket, &commands(1, 6));
+        send(&mut socket, &commands(7, 15));
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 9 of 15");
+    assert!(shows(&app, "Play") && shows(&app, "Back to live"));
+}
+
+#[test]
+fn the_list_shows_live_matches_first_and_opens_one() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, path, stream| {
+        if path == "/api/matches" {
+            let list = [summary("m2", "finished", "Old"), summary("m1", "live", "Final")];
+            respond(stream, "200 OK", &format!("[{}]", list.join(",")));
+        } else {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello("live"));
+            send(&mut socket, &commands(1, 4));
+            hold(socket);
+        }
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Final, Live");
+    let (live, old) = (app.get_by_label("Final, Live").rect(), app.get_by_label("Old, Finished").rect());
+    assert!(live.bottom() < old.top());
+    app.get_by_label("Final, Live").click();
+    wait_for(&mut app, "Line 4 of 4");
+    app.key_press(Key::M);
+    wait_for(&mut app, "Old, Finished");
+}
+
+#[test]
+fn an_empty_list_and_a_missing_server_say_what_to_do() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, _, stream| respond(stream, "200 OK", "[]"));
+    wait_for(&mut open(&url), "No matches yet");
+
+    let server = FakeServer::new();
+    let url = server.url();
+    drop(server);
+    let mut app = open(&url);
+    wait_for(&mut app, "No server there");
+    assert!(shows(&app, "Try again"));
+}
+
+#[test]
+fn what_is_typed_into_the_field_is_opened_or_explained() {
+    let folder = support::Folder::new("typed");
+    let path = folder.file("final.replay", &support::replay());
+    let mut app = window(None, SIZE);
+    app.step();
+    app.key_press(Key::O);
+    app.run_steps(3);
+    let field = app.get_by_label("Address or file");
+    field.set_text_value_accesskit("ftp://somewhere");
+    app.run_steps(3);
+    app.get_by_label("Open").click();
+    app.run_steps(3);
+    assert!(shows(&app, "expected http://"));
+    app.get_by_label("Address or file").set_text_value_accesskit(&path.display().to_string());
+    app.run_steps(3);
+    app.get_by_label("Open").click();
+    wait_for(&mut app, "Pause");
+    assert!(shows(&app, "Final"));
+}

@@ -1,0 +1,234 @@
+//! A recording in the window: playing, seeking, stepping, and the panels beside the board.
+
+mod support;
+
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use support::{Folder, Window, open_replay, replay, shows, wait_for, window};
+
+/// The number of the line that is shown.
+fn line(app: &Window) -> u64 {
+    let node = app.get_by_label_contains("Line ");
+    let label = node.accesskit_node().label().or(node.value()).unwrap_or_default();
+    let number = label.split_whitespace().nth(1).expect("a number");
+    number.replace(',', "").parse().expect("a number")
+}
+
+fn press(app: &mut Window, key: Key) {
+    app.key_press(key);
+    app.run();
+}
+
+fn press_shift(app: &mut Window, key: Key) {
+    app.key_press_modifiers(Modifiers::SHIFT, key);
+    app.run();
+}
+
+#[test]
+fn a_recording_plays_to_its_end_and_says_who_won() {
+    let folder = Folder::new("plays");
+    let mut app = open_replay(&folder);
+    assert_eq!(line(&app), 0);
+    app.key_press(Key::Space);
+    app.run_steps(60);
+    assert!((6..=9).contains(&line(&app)), "after one second: line {}", line(&app));
+    app.run_steps(240);
+    assert_eq!(line(&app), 16);
+    assert!(shows(&app, "Reds wins by score"));
+    assert!(shows(&app, "Play"), "it has stopped");
+    // From the end it starts anew.
+    app.key_press(Key::Space);
+    app.run_steps(10);
+    assert!(line(&app) < 9);
+}
+
+#[test]
+fn steps_go_by_command_and_by_turn() {
+    let folder = Folder::new("steps");
+    let mut app = open_replay(&folder);
+    press(&mut app, Key::ArrowRight);
+    press(&mut app, Key::ArrowRight);
+    assert_eq!(line(&app), 2);
+    press(&mut app, Key::ArrowLeft);
+    assert_eq!(line(&app), 1);
+    press(&mut app, Key::Home);
+    // A turn ends with what was drawn together with its number.
+    press_shift(&mut app, Key::ArrowRight);
+    assert!(line(&app) == 4 && shows(&app, "Turn 1"));
+    press_shift(&mut app, Key::ArrowRight);
+    assert!(line(&app) == 9 && shows(&app, "Turn 2"));
+    press_shift(&mut app, Key::ArrowLeft);
+    assert_eq!(line(&app), 4);
+    press(&mut app, Key::End);
+    assert_eq!(line(&app), 16);
+    press(&mut app, Key::Home);
+    assert_eq!(line(&app), 0);
+}
+
+#[test]
+fn the_next_loss_shows_the_board_without_the_piece() {
+    let folder = Folder::new("loss");
+    let mut app = open_replay(&folder);
+    press(&mut app, Key::ArrowRight);
+    press_shift(&mut app, Key::ArrowRight);
+    assert!(shows(&app, "2 black and 1 white pieces"));
+    press(&mut app, Key::N);
+    assert!(shows(&app, "2 black and 0 white pieces"));
+    assert!(shows(&app, "E4: black") && !shows(&app, "E2:"));
+    assert!(shows(&app, "Reds: 1 point"));
+    press(&mut app, Key::N);
+    assert!(shows(&app, "No piece goes off the board after this"));
+    press(&mut app, Key::End);
+    press(&mut app, Key::P);
+    assert!((14..=15).contains(&line(&app)));
+}
+
+#[test]
+fn dragging_along_the_timeline_seeks() {
+    let folder = Folder::new("drag");
+    let mut app = open_replay(&folder);
+    let track = app.get_by_label("Timeline").rect();
+    // The whole is 3.5 s long; at two sevenths of it the second turn has begun.
+    let at =
+        |part: f32| eframe::egui::pos2(track.left() + 16.0 + (track.width() - 32.0) * part, track.center().y);
+    app.drag_at(at(0.1));
+    app.step();
+    app.hover_at(at(0.31));
+    app.run_steps(2);
+    assert_eq!(line(&app), 9);
+    app.hover_at(at(0.05));
+    app.run_steps(2);
+    assert_eq!(line(&app), 4);
+    app.drop_at(at(0.05));
+    app.run();
+    assert_eq!(line(&app), 4);
+}
+
+#[test]
+fn speed_and_idle_time_are_the_viewers_choice() {
+    let folder = Folder::new("speed");
+    let mut app = open_replay(&folder);
+    press(&mut app, Key::CloseBracket);
+    press(&mut app, Key::CloseBracket);
+    assert!(shows(&app, "Speed 4×"));
+    app.key_press(Key::Space);
+    app.run_steps(30);
+    assert!(line(&app) >= 14, "two seconds of the match in half a second: line {}", line(&app));
+    press(&mut app, Key::Num0);
+    assert!(shows(&app, "Speed 1×"));
+    press(&mut app, Key::I);
+    assert!(shows(&app, "Idle time is skipped"));
+}
+
+#[test]
+fn the_chat_shows_what_was_said_until_now() {
+    let folder = Folder::new("chat");
+    let mut app = open_replay(&folder);
+    assert!(shows(&app, "Nobody has said anything yet."));
+    press(&mut app, Key::End);
+    assert!(shows(&app, "Reds: Here we come") && shows(&app, "Blues: Well played"));
+    app.get_by_label("Blues: Oh no").click();
+    app.run();
+    assert_eq!(line(&app), 10);
+    assert!(!shows(&app, "Well played"));
+}
+
+#[test]
+fn the_inspector_judges_every_line_and_goes_to_its_moment() {
+    let folder = Folder::new("inspector");
+    let mut app = open_replay(&folder);
+    press(&mut app, Key::Num2);
+    assert!(shows(&app, "16 lines"));
+    assert!(shows(&app, "1: turns 1, ok"));
+    assert!(shows(&app, "6: sett E0 b1, column 1: expected"));
+    app.get_by_label("Problems").click();
+    app.run();
+    assert!(shows(&app, "1 of 16 lines") && !shows(&app, "1: turns 1, ok"));
+    let at = app.get_by_label_contains("6: sett E0 b1").rect().center();
+    app.drag_at(at);
+    app.drop_at(at);
+    app.run();
+    assert_eq!(line(&app), 6);
+    app.get_by_label("Problems").click();
+    app.run();
+    // The filter takes letters that are keys elsewhere.
+    press(&mut app, Key::Slash);
+    app.get_by_label("Filter lines").type_text("wsay");
+    app.run();
+    assert!(shows(&app, "3 of 16 lines") || shows(&app, "2 of 16 lines"));
+    assert_eq!(line(&app), 6, "typing moved nothing");
+}
+
+#[test]
+fn the_help_lists_every_key() {
+    let folder = Folder::new("help");
+    let mut app = open_replay(&folder);
+    press(&mut app, Key::Questionmark);
+    for entry in grandstand_gui::actions::ACTIONS {
+        assert!(shows(&app, entry.name), "{}", entry.name);
+    }
+    press(&mut app, Key::Escape);
+    assert!(!shows(&app, "Playing and seeking"));
+}
+
+#[test]
+fn a_damaged_recording_is_shown_up_to_the_damage() {
+    let folder = Folder::new("damaged");
+    let whole = replay();
+    let cut = whole.find("\"wsay Oh no").expect("the line") + 4;
+    let path = folder.file("cut.replay", &whole[..cut]);
+    let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "This recording is good up to here: line 11");
+    press(&mut app, Key::End);
+    assert_eq!(line(&app), 9);
+}
+
+#[test]
+fn what_can_not_be_opened_says_why_and_what_to_do() {
+    let folder = Folder::new("errors");
+    let cases = [
+        (folder.0.join("none.replay"), "The file can't be read", "Check the name"),
+        (folder.0.clone(), "The file can't be read", "It is a folder"),
+        (folder.file("notes.replay", "hello\n"), "Not a replay", "grandstand convert"),
+        (folder.file("empty.replay", ""), "Not a replay", "grandstand convert"),
+        (
+            folder.file("newer.replay", "{\"grandstand\":9,\"game\":\"abalone\"}\n"),
+            "Not a replay",
+            "grandstand convert",
+        ),
+    ];
+    for (path, title, advice) in cases {
+        let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
+        wait_for(&mut app, title);
+        assert!(shows(&app, advice), "{advice}");
+        app.get_by_label("Back to the list").click();
+        app.run_steps(3);
+        assert!(shows(&app, "Address or file"));
+    }
+}
+
+#[test]
+fn the_window_is_usable_from_small_to_huge() {
+    let folder = Folder::new("sizes");
+    let path = folder.file("final.replay", &replay());
+    for (width, height) in [(480.0, 400.0), (800.0, 600.0), (1920.0, 1080.0), (3840.0, 2160.0)] {
+        let mut app = window(Some(Target::File(path.clone())), Vec2::new(width, height));
+        wait_for(&mut app, "Pause");
+        app.run_steps(3);
+        let window = eframe::egui::Rect::from_min_size(eframe::egui::Pos2::ZERO, Vec2::new(width, height));
+        for label in ["Timeline", "Pause", "Next turn", "Skip idle time", "Back to live"] {
+            // Only live matches can be returned to.
+            let Some(node) = app.query_by_label(label) else {
+                assert_eq!(label, "Back to live");
+                continue;
+            };
+            let zoom = app.ctx.zoom_factor();
+            let rect = eframe::egui::Rect::from_min_max(
+                (node.rect().min.to_vec2() * zoom).to_pos2(),
+                (node.rect().max.to_vec2() * zoom).to_pos2(),
+            );
+            assert!(window.expand(1.0).contains_rect(rect), "{label} at {rect} in {window}");
+        }
+    }
+}

@@ -1,0 +1,370 @@
+// The page around the spectator: starts it, says in words what is wrong when it can't start, keeps the log of moves
+// for screen readers and the address in step with the picture, and offers window.grandstand (see gui/WEB.md).
+
+const GLUE = './{{grandstand.js}}';
+const MODULE = './{{grandstand.wasm}}';
+const LOG_LINES = 200;
+
+const byId = (id) => document.getElementById(id);
+const parameters = new URLSearchParams(location.search);
+const embedded = parameters.get('embed') === '1';
+
+// ---------------------------------------------------------------------------------------------------------------
+// What can go wrong, and what a person can do about it.
+
+const OLD = 'The spectator needs a browser from 2021 or later: Firefox, Chrome, Edge or Safari. ' +
+  'The list below works in any browser.';
+
+const FAILURES = {
+  webassembly: ['This browser has no WebAssembly', OLD +
+    ' Some security settings, such as the lockdown mode of a phone, turn WebAssembly off: an exception for this site is enough.'],
+  old: ['This browser is too old', OLD],
+  webgl: ['No WebGL, no picture', 'The spectator draws with WebGL, which is turned off or not available here. ' +
+    'Turn on hardware acceleration in the browser’s settings and reload, try another browser, ' +
+    'or use the list of matches without pictures.'],
+  load: ['The spectator could not be loaded', 'The server did not answer, or stopped half-way. ' +
+    'Check that it runs and that this computer reaches it, then try again.'],
+  stale: ['The server has a newer page', 'This page belongs to an older version of the server. Reload it.'],
+  graphics: ['The graphics went away', 'The browser or its driver took the graphics back, as happens after sleep or when memory is short. ' +
+    'Try again; if it does not help, close other tabs or restart the browser.'],
+  fault: ['The spectator stopped by a fault of its own', 'The match goes on, and the recording is safe on the server. ' +
+    'Try again; if it happens again, please report what stands below.'],
+};
+
+function fail(kind, detail = '') {
+  const [headline, words] = FAILURES[kind];
+  curtain('failed', headline, words, detail);
+  document.title = `${headline} · Grandstand`;
+  emit('problem', { kind, message: `${headline}. ${words}`, detail });
+}
+
+function curtain(state, headline, words, detail = '') {
+  document.body.dataset.state = state;
+  byId('headline').textContent = headline;
+  byId('words').textContent = words;
+  byId('detail').textContent = detail;
+  byId('detail').hidden = detail === '';
+  byId('words').setAttribute('role', state === 'failed' ? 'alert' : 'status');
+}
+
+/** The kind of failure that an exception while loading or starting means. */
+function kindOf(error) {
+  const text = String((error && error.message) || error);
+  if (/webgl/i.test(text)) return 'webgl';
+  if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError || error instanceof SyntaxError) return 'old';
+  if (error instanceof WebAssembly.RuntimeError) return 'fault';
+  if (error instanceof NotFound) return 'stale';
+  if (error instanceof TypeError) return 'load';
+  return 'fault';
+}
+
+class NotFound extends Error {}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Starting, and starting again.
+
+let spectator = null;
+let glue = null;
+/** What to open at the start, and again after the graphics were lost. */
+let wanted = fromAddress(parameters);
+
+function fromAddress(query) {
+  const seq = query.get('seq');
+  const moment = seq !== null && /^\d{1,15}$/.test(seq) ? { seq: Number(seq) } : {};
+  if (query.get('match')) return { match: query.get('match'), ...moment };
+  if (query.get('replay')) return { replay: query.get('replay'), ...moment };
+  return null;
+}
+
+async function start() {
+  if (typeof WebAssembly !== 'object') return fail('webassembly');
+  if (!hasWebGl()) return fail('webgl');
+  try {
+    if (!glue) {
+      const response = await fetch(MODULE);
+      if (response.status === 404) throw new NotFound('the module is gone');
+      if (!response.ok) throw new TypeError(`${response.status} ${response.statusText}`);
+      const loaded = await import(GLUE);
+      await loaded.default({ module_or_path: response });
+      glue = loaded;
+    }
+    spectator = await glue.Spectator.start(byId('picture'), new URL('.', document.baseURI).href, embedded, hear);
+  } catch (error) {
+    console.error(error);
+    return fail(kindOf(error), String((error && error.message) || error));
+  }
+  document.body.dataset.state = 'ready';
+  byId('picture').focus({ preventScroll: true });
+  if (wanted) open(wanted).catch(() => {});
+  becomeReady();
+}
+
+function hasWebGl() {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('webgl2') || canvas.getContext('webgl');
+  // A context is scarce: this one is given back at once.
+  const giveBack = context && context.getExtension('WEBGL_lose_context');
+  if (giveBack) giveBack.loseContext();
+  return context !== null;
+}
+
+/** Ends the spectator, remembering where it was, and puts a new canvas in the place of the old one. */
+function stop() {
+  if (!spectator) return;
+  const status = grandstand.status;
+  wanted = status && status.source ? { ...(fileOpen && { file: fileOpen }), ...status.source, seq: status.following ? undefined : status.seq } : wanted;
+  const ended = spectator;
+  spectator = null;
+  try {
+    ended.destroy();
+  } catch (error) {
+    console.warn('the spectator did not end cleanly', error);
+  }
+  const old = byId('picture');
+  const fresh = old.cloneNode(false);
+  old.replaceWith(fresh);
+  watch(fresh);
+}
+
+let losses = 0;
+function watch(canvas) {
+  canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();
+    if (!spectator) return;
+    losses += 1;
+    stop();
+    if (losses > 3) return fail('graphics');
+    curtain('loading', 'The graphics went away', 'The browser took them back. The picture returns in a moment.');
+    setTimeout(start, 500 * losses);
+    setTimeout(() => { losses = 0; }, 60_000);
+  });
+}
+watch(byId('picture'));
+
+byId('again').addEventListener('click', () => {
+  // After a fault nothing of the module can be trusted, and a stale page needs the new one.
+  location.reload();
+});
+
+/** A fault inside the module ends it; what it said last is the detail. */
+addEventListener('error', (event) => {
+  if (!spectator || !(event.error instanceof WebAssembly.RuntimeError)) return;
+  let detail = String(event.error.message);
+  try {
+    detail = spectator.fault() || detail;
+  } catch { /* The message that we have must do. */ }
+  spectator = null;
+  fail('fault', detail);
+});
+
+// ---------------------------------------------------------------------------------------------------------------
+// What the spectator tells: its status, and what happens in words.
+
+let status = null;
+let fileOpen = null;
+
+// What comes here comes in the middle of a frame, when the spectator can't be asked for anything: listeners are called
+// as soon as the frame is over.
+function hear(kind, json) {
+  queueMicrotask(() => take(kind, JSON.parse(json)));
+}
+
+function take(kind, told) {
+  if (kind === 'log') return writeLog(told);
+  const before = status;
+  status = Object.freeze(told);
+  emit('status', status);
+  const sourceKey = (s) => JSON.stringify(s && s.source);
+  if (sourceKey(before) !== sourceKey(status)) {
+    if (!status.source || !status.source.file) fileOpen = null;
+    emit('open', { source: status.source, title: status.title });
+  }
+  if (!before || before.seq !== status.seq) emit('seq', { seq: status.seq, seconds: status.seconds });
+  if (!before || before.state !== status.state) emit('state', { state: status.state });
+  if (status.problem && (!before || before.problem !== status.problem)) emit('problem', { kind: 'match', message: status.problem });
+  tellNow(before);
+  followAddress(before);
+  settle();
+}
+
+function tellNow(before) {
+  document.title = status.title ? `${status.title} · Grandstand` : 'Grandstand';
+  if (!before || before.summary !== status.summary) byId('now').textContent = status.summary;
+}
+
+/** The log of moves: what has been shown up to now, the latest last. After a jump it is written afresh, in silence. */
+function writeLog({ fresh, lines }) {
+  const log = byId('log');
+  if (fresh) {
+    log.setAttribute('aria-live', 'off');
+    log.textContent = '';
+  }
+  for (const { seq, text } of lines) {
+    const item = document.createElement('li');
+    item.dataset.seq = seq;
+    item.textContent = text;
+    log.append(item);
+  }
+  while (log.childElementCount > LOG_LINES) log.firstElementChild.remove();
+  if (fresh) setTimeout(() => log.setAttribute('aria-live', 'polite'), 100);
+  emit('log', { fresh, lines });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The address shows what is open, so that it can be kept or sent to somebody.
+
+function addressOf(source, seq) {
+  const query = new URLSearchParams();
+  if (source && source.match) query.set('match', source.match);
+  if (source && source.replay) query.set('replay', source.replay);
+  if (seq !== undefined && (source && !source.file)) query.set('seq', seq);
+  if (embedded) query.set('embed', '1');
+  const text = query.toString();
+  return text ? `?${text}` : location.pathname;
+}
+
+function followAddress(before) {
+  if (embedded || !history.replaceState) return;
+  const changed = JSON.stringify(before && before.source) !== JSON.stringify(status.source);
+  const still = !status.playing && status.source && status.state !== 'opening';
+  const address = addressOf(status.source, still ? status.seq : undefined);
+  if (address === (location.search || location.pathname)) return;
+  if (changed && before && !arriving) history.pushState(null, '', address);
+  // Browsers allow about a hundred changes in half a minute; a picture that moves changes nothing here.
+  else replaceSoon(address);
+}
+
+let replacing = 0;
+function replaceSoon(address) {
+  clearTimeout(replacing);
+  replacing = setTimeout(() => history.replaceState(null, '', address), 400);
+}
+
+let arriving = wanted !== null;
+addEventListener('popstate', () => {
+  const target = fromAddress(new URLSearchParams(location.search));
+  clearTimeout(replacing);
+  arriving = true;
+  if (target) open(target).catch(() => {}).finally(() => { arriving = false; });
+  else { ask('matches'); arriving = false; }
+});
+
+// ---------------------------------------------------------------------------------------------------------------
+// Files dropped on the page.
+
+addEventListener('drop', (event) => {
+  const file = event.dataTransfer && event.dataTransfer.files[0];
+  if (file) fileOpen = file;
+}, true);
+// A file that misses the canvas must not replace the page.
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => event.preventDefault());
+
+// ---------------------------------------------------------------------------------------------------------------
+// window.grandstand
+
+const target = new EventTarget();
+let becomeReady = () => {};
+const ready = new Promise((resolve) => { becomeReady = resolve; });
+const waiting = [];
+
+function emit(type, detail) {
+  target.dispatchEvent(new CustomEvent(type, { detail }));
+  tellParent(type, detail);
+}
+
+function ask(request) {
+  if (!spectator) throw new Error('the spectator is not running');
+  spectator.request(JSON.stringify(request));
+}
+
+/** Opens a match, the replay at an address, or a file; resolves when its picture is there. */
+async function open(what) {
+  if (what instanceof Blob) what = { file: what };
+  const { match, replay, file, seq } = what || {};
+  if (seq !== undefined && !(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seq must be a whole number from 0');
+  const moment = seq === undefined ? {} : { seq };
+  wanted = what;
+  if (file instanceof Blob) {
+    fileOpen = file instanceof File ? file : new File([file], 'recording');
+    spectator.open_file(fileOpen, seq);
+  } else if (typeof match === 'string' && match !== '') {
+    ask({ open: { match, ...moment } });
+  } else if (typeof replay === 'string' && replay !== '') {
+    ask({ open: { replay: new URL(replay, document.baseURI).href, ...moment } });
+  } else {
+    throw new TypeError('load takes {match: ID}, {replay: URL} or {file: File}, and seq beside it');
+  }
+  return new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
+}
+
+let pictured = false;
+
+/** Ends the wait of those who asked for something to be opened. */
+function settle() {
+  if (status.state === 'opening') return;
+  if (!pictured && status.state !== 'matches') {
+    pictured = true;
+    // The frame that this was told in is being drawn.
+    requestAnimationFrame(() => performance.mark('grandstand-picture'));
+  }
+  const ended = waiting.splice(0);
+  arriving = false;
+  for (const { resolve, reject } of ended) {
+    if (status.state === 'failed') reject(new Error(status.problem));
+    else resolve(status);
+  }
+}
+
+const grandstand = {
+  version: 1,
+  ready,
+  load: async (what) => { await ready; return open(what); },
+  play: async () => { await ready; ask('play'); },
+  pause: async () => { await ready; ask('pause'); },
+  live: async () => { await ready; ask('live'); },
+  seek: async (seq) => {
+    if (!(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seek takes a command’s number, a whole number from 0');
+    await ready;
+    ask({ seek: seq });
+  },
+  get seq() { return status ? status.seq : 0; },
+  get status() { return (spectator && JSON.parse(spectator.status())) || status; },
+  addEventListener: target.addEventListener.bind(target),
+  removeEventListener: target.removeEventListener.bind(target),
+};
+window.grandstand = Object.freeze(grandstand);
+
+// ---------------------------------------------------------------------------------------------------------------
+// The same for the page around an iframe, by messages.
+
+const CALLS = ['load', 'play', 'pause', 'live', 'seek', 'status', 'listen'];
+let listener = null;
+
+function tellParent(type, detail) {
+  if (listener) parent.postMessage({ grandstand: 1, event: type, detail }, listener);
+}
+
+addEventListener('message', async (event) => {
+  const message = event.data;
+  if (event.source !== parent || parent === window || !message || message.grandstand !== 1) return;
+  const { id, call, argument } = message;
+  const reply = (answer) => parent.postMessage({ grandstand: 1, id, ...answer }, event.origin === 'null' ? '*' : event.origin);
+  if (!CALLS.includes(call)) return reply({ error: `there is no call ${JSON.stringify(call)}; there are ${CALLS.join(', ')}` });
+  try {
+    await ready;
+    if (call === 'listen') {
+      listener = event.origin === 'null' ? '*' : event.origin;
+      reply({ result: grandstand.status });
+    } else if (call === 'status') {
+      reply({ result: grandstand.status });
+    } else {
+      await grandstand[call](argument);
+      reply({ result: grandstand.status });
+    }
+  } catch (error) {
+    reply({ error: String(error.message || error) });
+  }
+});
+
+start();

@@ -1,0 +1,58 @@
+//! The Abalone dialect: the Abalone handout (CS 312, 2008), section 5.
+//!
+//! | line | command |
+//! | --- | --- |
+//! | `bsay TEXT`, `wsay TEXT` | [`Command::Say`] |
+//! | `bscore N`, `wscore N` | [`Command::Score`] |
+//! | `turns N` | [`Command::Turns`] |
+//! | `set POS e` | [`Command::Set`] with no piece |
+//! | `set POS b0` … `set POS w6` | [`Command::Set`] with a piece |
+
+mod hex;
+mod piece;
+mod scene;
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+pub use crate::team::Team;
+pub use hex::{Hex, HexError};
+pub use piece::{Facing, Piece};
+pub use scene::Scene;
+
+pub(crate) use text::parse;
+
+use crate::text::Text;
+
+/// One drawing command of Abalone.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase")]
+pub enum Command {
+    /// A team says something.
+    Say {
+        /// Who.
+        team: Team,
+        /// What.
+        text: Text,
+    },
+    /// A team's score becomes `value`.
+    Score {
+        /// Whose.
+        team: Team,
+        /// The new score.
+        value: i32,
+    },
+    /// The turn number becomes `value`.
+    Turns {
+        /// The new number.
+        value: u32,
+    },
+    /// A hex becomes empty or shows a piece.
+    Set {
+        /// Which hex.
+        hex: Hex,
+        /// What it shows; `None` is an empty hex. In JSON the member must be there.
+        #[serde(deserialize_with = "Option::deserialize")]
+        piece: Option<Piece>,
+    },
+}

@@ -1,0 +1,92 @@
+//! Pieces and the way they face.
+
+use serde::{Deserialize, Serialize};
+
+use super::Team;
+
+/// The direction in which a piece is about to move; the numbers are those of the Abalone handout, section 5.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Facing {
+    /// 0: no move is committed.
+    #[default]
+    None,
+    /// 1: (r, d+1).
+    Right,
+    /// 2: (r+1, d+1).
+    UpRight,
+    /// 3: (r+1, d).
+    UpLeft,
+    /// 4: (r, d−1).
+    Left,
+    /// 5: (r−1, d−1).
+    DownLeft,
+    /// 6: (r−1, d).
+    DownRight,
+}
+
+impl Facing {
+    /// Every facing, in the order of its number.
+    pub const ALL: [Facing; 7] = [
+        Facing::None,
+        Facing::Right,
+        Facing::UpRight,
+        Facing::UpLeft,
+        Facing::Left,
+        Facing::DownLeft,
+        Facing::DownRight,
+    ];
+
+    /// The six directions, counter-clockwise from right.
+    pub const DIRECTIONS: [Facing; 6] =
+        [Facing::Right, Facing::UpRight, Facing::UpLeft, Facing::Left, Facing::DownLeft, Facing::DownRight];
+
+    /// The facing's number, 0 to 6.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The facing with that number; `None` above 6.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Facing> {
+        Facing::ALL.get(usize::from(number)).copied()
+    }
+
+    /// How row and diagonal change with one step that way; (0, 0) for [`Facing::None`].
+    #[must_use]
+    pub fn step(self) -> (i8, i8) {
+        match self {
+            Facing::None => (0, 0),
+            Facing::Right => (0, 1),
+            Facing::UpRight => (1, 1),
+            Facing::UpLeft => (1, 0),
+            Facing::Left => (0, -1),
+            Facing::DownLeft => (-1, -1),
+            Facing::DownRight => (-1, 0),
+        }
+    }
+
+    /// The way back; [`Facing::None`] is its own.
+    #[must_use]
+    pub fn opposite(self) -> Facing {
+        match self {
+            Facing::None => Facing::None,
+            Facing::Right => Facing::Left,
+            Facing::UpRight => Facing::DownLeft,
+            Facing::UpLeft => Facing::DownRight,
+            Facing::Left => Facing::Right,
+            Facing::DownLeft => Facing::UpRight,
+            Facing::DownRight => Facing::UpLeft,
+        }
+    }
+}
+
+/// A piece as a hex shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Piece {
+    /// Whose it is.
+    pub team: Team,
+    /// Where it is about to move.
+    pub facing: Facing,
+}

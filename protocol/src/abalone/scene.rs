@@ -1,0 +1,123 @@
+//! What Abalone's commands have drawn.
+
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::{Command, Hex, Piece, Team};
+use crate::scene::Overlays;
+use crate::talk::{Talk, TalkLine};
+use crate::time::Micros;
+
+/// The board, the scores, the turn number and the talk. A new one is an empty board, no points, turn 0.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    hexes: Board,
+    score: Score,
+    turns: u32,
+    talk: Talk<Team>,
+    #[serde(default, skip_serializing_if = "Overlays::is_empty")]
+    pub(crate) overlays: Overlays,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Score {
+    black: i32,
+    white: i32,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Board([Option<Piece>; Hex::COUNT]);
+
+impl Scene {
+    /// What the hex shows.
+    #[must_use]
+    pub fn get(&self, hex: Hex) -> Option<Piece> {
+        self.hexes.0[hex.index()]
+    }
+
+    /// The pieces on the board, in the order of their hexes.
+    pub fn pieces(&self) -> impl Iterator<Item = (Hex, Piece)> {
+        Hex::all().filter_map(|hex| Some((hex, self.get(hex)?)))
+    }
+
+    /// A team's score.
+    #[must_use]
+    pub fn score(&self, team: Team) -> i32 {
+        match team {
+            Team::Black => self.score.black,
+            Team::White => self.score.white,
+        }
+    }
+
+    /// The turn number.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// What was said last.
+    #[must_use]
+    pub fn talk(&self) -> &Talk<Team> {
+        &self.talk
+    }
+
+    /// What bots have drawn over the board.
+    #[must_use]
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Draws a command: number `seq` of the match, `t` after its start.
+    pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
+        match command {
+            Command::Say { team, text } => {
+                self.talk.push(TalkLine { seq, t, team: *team, text: text.clone() });
+            }
+            Command::Score { team: Team::Black, value } => self.score.black = *value,
+            Command::Score { team: Team::White, value } => self.score.white = *value,
+            Command::Turns { value } => self.turns = *value,
+            Command::Set { hex, piece } => self.hexes.0[hex.index()] = *piece,
+        }
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board([None; Hex::COUNT])
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pieces = Hex::all().filter_map(|hex| Some((hex, self.0[hex.index()]?)));
+        f.debug_map().entries(pieces).finish()
+    }
+}
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Hex::all().filter_map(|hex| Some((hex, self.0[hex.index()]?))))
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+        struct Hexes;
+        impl<'de> Visitor<'de> for Hexes {
+            type Value = Board;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object from hexes to pieces")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Board, A::Error> {
+                let mut board = Board::default();
+                while let Some((hex, piece)) = map.next_entry::<Hex, Piece>()? {
+                    board.0[hex.index()] = Some(piece);
+                }
+                Ok(board)
+            }
+        }
+        deserializer.deserialize_map(Hexes)
+    }
+}

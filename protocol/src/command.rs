@@ -1,0 +1,246 @@
+//! A command of any dialect: as a line of text, as JSON.
+
+use std::sync::Arc;
+
+use data_encoding::BASE64;
+use serde::de::Deserialize;
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::extension::{self, Extension, Marker, Overlay};
+use crate::game::Game;
+use crate::line::Cursor;
+use crate::problem::{Fault, Unknown};
+use crate::text::shorten;
+use crate::{abalone, grid};
+
+/// One command: what one line draws, says or marks. A clone is cheap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Of the Abalone dialect.
+    Abalone(abalone::Command),
+    /// Of the grid dialect.
+    Grid(grid::Command),
+    /// A named moment, in any game.
+    Marker(Arc<Marker>),
+    /// What a bot draws over the board, in any game.
+    Overlay(Arc<Overlay>),
+    /// A line that was not understood; it draws nothing.
+    Unknown(Arc<Unknown>),
+}
+
+/// Why a JSON value is not a command of the game.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// It is not JSON, or not of the shape that its command has.
+    #[error("not a command of {game}: {source} in {text}")]
+    Shape {
+        /// The game whose command was expected.
+        game: Game,
+        /// What is wrong.
+        source: serde_json::Error,
+        /// The JSON, shortened.
+        text: String,
+    },
+    /// It is well formed, but can't be one line of the protocol.
+    #[error("not a command of {game}: {reason} in {text}")]
+    Content {
+        /// The game whose command was expected.
+        game: Game,
+        /// What is wrong.
+        reason: String,
+        /// The JSON, shortened.
+        text: String,
+    },
+}
+
+impl Command {
+    /// Understands one line of the game's dialect, or `#gs marker` or `#gs overlay`. It never fails: a line that is not
+    /// understood is [`Command::Unknown`] and says why.
+    ///
+    /// `line` is one line, with its ending or without; a line feed inside it counts as a blank, so that it can't forge
+    /// a second line. The `#gs` lines that are no commands (game, match, result) are for a
+    /// [`Decoder`](crate::Decoder), and unknown here.
+    #[must_use]
+    pub fn parse(game: Game, line: &[u8]) -> Command {
+        let line = trim_ending(line);
+        if memchr::memchr(b'\n', line).is_some() {
+            let joined: Vec<u8> = line.iter().map(|&b| if b == b'\n' { b' ' } else { b }).collect();
+            return Command::parse_line(game, &joined);
+        }
+        Command::parse_line(game, line)
+    }
+
+    fn parse_line(game: Game, line: &[u8]) -> Command {
+        let parsed = match extension::parse(game, line) {
+            None => Command::parse_dialect(game, line),
+            Some(Ok(Extension::Marker(marker))) => Ok(marker.into()),
+            Some(Ok(Extension::Overlay(overlay))) => Ok(overlay.into()),
+            Some(Ok(_)) => {
+                let mut cursor = Cursor::new(line);
+                cursor.word();
+                Err(cursor.word().fault("a command: marker or overlay"))
+            }
+            Some(Err(fault)) => Err(fault),
+        };
+        parsed.unwrap_or_else(|fault| Command::unknown(line, fault))
+    }
+
+    /// `line` has neither a line feed nor carriage returns at its end and is no `#gs` line.
+    pub(crate) fn parse_dialect(game: Game, line: &[u8]) -> Result<Command, Fault> {
+        match game {
+            Game::Abalone => abalone::parse(line).map(Command::Abalone),
+            Game::Grid => grid::parse(line).map(Command::Grid),
+        }
+    }
+
+    pub(crate) fn unknown(line: &[u8], fault: Fault) -> Command {
+        Command::Unknown(Arc::new(Unknown::new(line, fault)))
+    }
+
+    /// Appends the command's canonical line, without a line ending. Of an unknown line that is not UTF-8 it is the
+    /// nearest text; [`Command::write_bytes`] has it exactly.
+    pub fn write_line(&self, out: &mut String) {
+        match self {
+            Command::Abalone(command) => command.write_line(out),
+            Command::Grid(command) => command.write_line(out),
+            Command::Marker(marker) => extension::write_line(out, "marker", marker),
+            Command::Overlay(overlay) => extension::write_line(out, "overlay", overlay),
+            Command::Unknown(unknown) => out.push_str(&unknown.text()),
+        }
+    }
+
+    /// Appends the command's canonical line, without a line ending; an unknown line as it came, byte for byte.
+    pub fn write_bytes(&self, out: &mut Vec<u8>) {
+        if let Command::Unknown(unknown) = self {
+            out.extend_from_slice(unknown.bytes());
+        } else {
+            let mut line = String::new();
+            self.write_line(&mut line);
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+
+    /// The command's canonical line.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let mut line = String::new();
+        self.write_line(&mut line);
+        line
+    }
+
+    /// Appends the command's JSON object.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        crate::message::write_value(self, out);
+    }
+
+    /// Reads a command's JSON object.
+    ///
+    /// # Errors
+    /// [`CommandError`] when it is not JSON or not a command of the game.
+    pub fn from_json(game: Game, json: &str) -> Result<Command, CommandError> {
+        let value = serde_json::from_str(json).map_err(|source| CommandError::Shape {
+            game,
+            source,
+            text: shorten(json, 80),
+        })?;
+        Command::from_value(game, &value)
+    }
+
+    /// Reads a command's JSON object that is parsed already.
+    ///
+    /// # Errors
+    /// [`CommandError`] when it is not a command of the game.
+    pub fn from_value(game: Game, value: &Value) -> Result<Command, CommandError> {
+        let text = || shorten(&value.to_string(), 80);
+        let shape = |source| CommandError::Shape { game, source, text: text() };
+        let content = |reason| CommandError::Content { game, reason, text: text() };
+        match value.get("cmd").and_then(Value::as_str) {
+            Some("marker") => Ok(Marker::deserialize(value).map_err(shape)?.into()),
+            Some("overlay") => {
+                let overlay = Overlay::deserialize(value).map_err(shape)?;
+                overlay.check_places(game).map_err(content)?;
+                Ok(overlay.into())
+            }
+            Some("unknown") => Command::unknown_from(game, value).map_err(content),
+            _ => match game {
+                Game::Abalone => abalone::Command::deserialize(value).map(Command::Abalone),
+                Game::Grid => grid::Command::deserialize(value).map(Command::Grid),
+            }
+            .map_err(shape),
+        }
+    }
+
+    fn unknown_from(game: Game, value: &Value) -> Result<Command, String> {
+        let text = value.get("line").and_then(Value::as_str).ok_or("`line` is missing or not a string")?;
+        let bytes = match value.get("base64") {
+            None | Some(Value::Null) => text.as_bytes().to_vec(),
+            Some(Value::String(base64)) => BASE64
+                .decode(base64.as_bytes())
+                .map_err(|error| format!("`base64` is not base64: {error}"))?,
+            Some(_) => return Err("`base64` is not a string".to_owned()),
+        };
+        if trim_ending(&bytes).len() != bytes.len() || bytes.contains(&b'\n') {
+            return Err("`line` has a line ending in it".to_owned());
+        }
+        if String::from_utf8_lossy(&bytes) != text {
+            return Err("`line` and `base64` are not the same line".to_owned());
+        }
+        match Command::parse_line(game, &bytes) {
+            unknown @ Command::Unknown(_) => Ok(unknown),
+            // What stands here may have been allowed elsewhere: a second `#gs game`, say.
+            _ => Ok(Command::unknown(&bytes, Fault::new(0, bytes.len(), "a line that may stand here"))),
+        }
+    }
+}
+
+/// The line without a line feed at its end and the carriage returns before it.
+pub(crate) fn trim_ending(line: &[u8]) -> &[u8] {
+    let mut line = line.strip_suffix(b"\n").unwrap_or(line);
+    while let [rest @ .., b'\r'] = line {
+        line = rest;
+    }
+    line
+}
+
+impl Serialize for Command {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        #[serde(tag = "cmd", rename_all = "lowercase")]
+        enum Common<'a> {
+            Marker(&'a Marker),
+            Overlay(&'a Overlay),
+        }
+        match self {
+            Command::Abalone(command) => command.serialize(serializer),
+            Command::Grid(command) => command.serialize(serializer),
+            Command::Marker(marker) => Common::Marker(marker).serialize(serializer),
+            Command::Overlay(overlay) => Common::Overlay(overlay).serialize(serializer),
+            Command::Unknown(unknown) => unknown.serialize(serializer),
+        }
+    }
+}
+
+impl From<abalone::Command> for Command {
+    fn from(command: abalone::Command) -> Command {
+        Command::Abalone(command)
+    }
+}
+
+impl From<grid::Command> for Command {
+    fn from(command: grid::Command) -> Command {
+        Command::Grid(command)
+    }
+}
+
+impl From<Marker> for Command {
+    fn from(marker: Marker) -> Command {
+        Command::Marker(Arc::new(marker))
+    }
+}
+
+impl From<Overlay> for Command {
+    fn from(overlay: Overlay) -> Command {
+        Command::Overlay(Arc::new(overlay))
+    }
+}

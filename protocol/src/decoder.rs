@@ -1,0 +1,278 @@
+//! The push decoder: bytes in, events out.
+
+use crate::command::{Command, trim_ending};
+use crate::extension::{self, Extension, MatchHeader, MatchResult};
+use crate::game::Game;
+use crate::line::{Cursor, is_blank};
+use crate::problem::Fault;
+
+/// What one line of a connection says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// It draws, marks, or was not understood.
+    Command(Command),
+    /// `#gs game`: which dialect the connection speaks.
+    Game(Game),
+    /// `#gs match`: what is known of the match.
+    Match(Box<MatchHeader>),
+    /// `#gs result`: how the match ended.
+    Result(Box<MatchResult>),
+}
+
+impl Event {
+    /// Appends the event's canonical line, without a line ending.
+    pub fn write_line(&self, out: &mut String) {
+        match self {
+            Event::Command(command) => command.write_line(out),
+            Event::Game(game) => {
+                out.push_str("#gs game ");
+                out.push_str(game.name());
+            }
+            Event::Match(header) => extension::write_line(out, "match", header),
+            Event::Result(result) => extension::write_line(out, "result", result),
+        }
+    }
+
+    /// The event's canonical line.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let mut line = String::new();
+        self.write_line(&mut line);
+        line
+    }
+}
+
+/// How much a peer may send before it makes sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest line, in bytes without its line feed. Default 64 KiB.
+    pub line_bytes: usize,
+    /// The longest `#gs match` line, which may carry the sources of programs. Default 1 MiB.
+    pub match_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { line_bytes: 64 << 10, match_bytes: 1 << 20 }
+    }
+}
+
+/// How much memory a decoder that has run dry keeps for what comes next.
+const KEEP_BYTES: usize = 128 << 10;
+
+/// Why a stream can't be decoded any further.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A line is longer than its limit.
+    #[error("line {line}, which begins at byte {byte}, is longer than {limit} bytes")]
+    LineTooLong {
+        /// The number of the line, from 1.
+        line: u64,
+        /// Where in the stream the line begins, from 0.
+        byte: u64,
+        /// How many bytes it may have.
+        limit: usize,
+    },
+}
+
+/// Turns the bytes of one connection into events: [`push`](Decoder::push) what was read, then take
+/// [`next`](Decoder::next) until it is `None`; after the last bytes [`finish`](Decoder::finish), and once more.
+/// However the stream is cut, the events are the same. Blank lines yield nothing.
+///
+/// It holds no more than the bytes pushed since it last ran dry and one line within its limit.
+#[derive(Debug)]
+pub struct Decoder {
+    limits: Limits,
+    game: Game,
+    said_game: bool,
+    said_match: bool,
+    /// Whether there has been a command.
+    drawing: bool,
+    buffer: Vec<u8>,
+    /// Where in the buffer the next line begins.
+    start: usize,
+    /// Up to where in the buffer there is no line feed after `start`.
+    scanned: usize,
+    /// How many bytes at the end of the buffer are of a line that has not ended.
+    partial: usize,
+    /// Where in the stream the next line begins, and its number.
+    byte: u64,
+    line: u64,
+    finished: bool,
+    error: Option<DecodeError>,
+}
+
+impl Decoder {
+    /// A decoder for a new connection, which speaks Abalone until it says otherwise.
+    #[must_use]
+    pub fn new(limits: Limits) -> Decoder {
+        Decoder {
+            limits,
+            game: Game::Abalone,
+            said_game: false,
+            said_match: false,
+            drawing: false,
+            buffer: Vec::new(),
+            start: 0,
+            scanned: 0,
+            partial: 0,
+            byte: 0,
+            line: 1,
+            finished: false,
+            error: None,
+        }
+    }
+
+    /// The decoder for a stream that speaks another game's dialect unless it says otherwise.
+    #[must_use]
+    pub fn with_game(mut self, game: Game) -> Decoder {
+        self.game = game;
+        self
+    }
+
+    /// Takes the next bytes of the stream. After an error, and after [`finish`](Decoder::finish), they are ignored.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if self.finished || self.error.is_some() {
+            return;
+        }
+        self.buffer.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
+        if self.buffer.is_empty() && self.buffer.capacity() > KEEP_BYTES {
+            self.buffer = Vec::new();
+        }
+        // Of a line that is too long only as much is kept as shows that it is.
+        let most = self.limits.line_bytes.max(self.limits.match_bytes).saturating_add(1);
+        let tail = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+        if tail > 0 {
+            self.partial = 0;
+        }
+        let room = most.saturating_sub(self.partial).min(bytes.len() - tail);
+        self.partial += room;
+        self.buffer.extend_from_slice(&bytes[..tail + room]);
+    }
+
+    /// No more bytes will come: what is left is the last line, even without a line feed.
+    pub fn finish(&mut self) {
+        self.finished = true;
+    }
+
+    /// The next event; `None` when more bytes are needed. An error comes once, and nothing after it.
+    #[expect(clippy::should_implement_trait, reason = "an iterator that can go on after None would mislead")]
+    pub fn next(&mut self) -> Option<Result<Event, DecodeError>> {
+        loop {
+            if self.error.is_some() {
+                return None;
+            }
+            let (length, whole) = match memchr::memchr(b'\n', &self.buffer[self.scanned..]) {
+                Some(at) => (self.scanned + at - self.start, true),
+                None => (self.buffer.len() - self.start, false),
+            };
+            let line = &self.buffer[self.start..self.start + length];
+            let limit = match line.get(..=self.limits.line_bytes) {
+                Some(beginning) => self.limit_of(beginning),
+                None => self.limits.line_bytes,
+            };
+            if length > limit {
+                let error = DecodeError::LineTooLong { line: self.line, byte: self.byte, limit };
+                self.error = Some(error.clone());
+                self.buffer = Vec::new();
+                return Some(Err(error));
+            }
+            self.scanned = self.start + length;
+            if !whole && (!self.finished || length == 0) {
+                return None;
+            }
+            let range = self.start..self.start + length;
+            let taken = length + usize::from(whole);
+            self.start += taken;
+            self.scanned = self.start;
+            self.byte += taken as u64;
+            self.line += 1;
+            if let Some(event) = self.understand(range) {
+                return Some(Ok(event));
+            }
+        }
+    }
+
+    /// Which dialect the connection speaks, as far as it has said.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// The number of the line that the last event came from, from 1; 0 before the first.
+    #[must_use]
+    pub fn line_number(&self) -> u64 {
+        self.line - 1
+    }
+
+    /// How many bytes wait: lines that have not been taken yet, and the beginning of the next.
+    #[must_use]
+    pub fn buffered_bytes(&self) -> usize {
+        self.buffer.len() - self.start
+    }
+
+    /// The error that ended the decoding.
+    #[must_use]
+    pub fn error(&self) -> Option<&DecodeError> {
+        self.error.as_ref()
+    }
+
+    /// How long a line may be that is longer than most. Only its beginning counts, one byte more than
+    /// `Limits::line_bytes`: so much has come when this is first asked, however the stream is cut.
+    fn limit_of(&self, beginning: &[u8]) -> usize {
+        let mut cursor = Cursor::new(beginning);
+        let is_match = cursor.word().bytes == b"#gs" && cursor.word().bytes == b"match";
+        if is_match && !self.drawing && !self.said_match {
+            self.limits.match_bytes.max(self.limits.line_bytes)
+        } else {
+            self.limits.line_bytes
+        }
+    }
+
+    fn understand(&mut self, range: std::ops::Range<usize>) -> Option<Event> {
+        let line = trim_ending(&self.buffer[range]);
+        if line.iter().all(|&byte| is_blank(byte)) {
+            return None;
+        }
+        let understood = match extension::parse(self.game, line) {
+            None => Command::parse_dialect(self.game, line).map(Event::Command),
+            Some(Ok(extension)) => self.place(extension, line),
+            Some(Err(fault)) => Err(fault),
+        };
+        let event = understood.unwrap_or_else(|fault| Event::Command(Command::unknown(line, fault)));
+        match &event {
+            Event::Command(_) => self.drawing = true,
+            Event::Game(game) => (self.game, self.said_game) = (*game, true),
+            Event::Match(_) => self.said_match = true,
+            Event::Result(_) => {}
+        }
+        Some(event)
+    }
+
+    /// Whether a `#gs` line may stand where it stands.
+    fn place(&self, extension: Extension, line: &[u8]) -> Result<Event, Fault> {
+        let too_late = |again: bool, what: &'static str| {
+            let mut cursor = Cursor::new(line);
+            cursor.word();
+            let name = cursor.word();
+            match () {
+                () if self.drawing => {
+                    Err(name.fault(format!("a command: {what} is said before anything is drawn")))
+                }
+                () if again => Err(name.fault(format!("something else: {what} is said only once"))),
+                () => Ok(()),
+            }
+        };
+        match extension {
+            Extension::Game(game) => too_late(self.said_game, "the game").map(|()| Event::Game(game)),
+            Extension::Match(header) => {
+                too_late(self.said_match, "the match's header").map(|()| Event::Match(header))
+            }
+            Extension::Marker(marker) => Ok(Event::Command(marker.into())),
+            Extension::Overlay(overlay) => Ok(Event::Command(overlay.into())),
+            Extension::Result(result) => Ok(Event::Result(result)),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What is known of a match before it begins and after it ends.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use crate::color::Color;
+use crate::text::Label;
+
+/// How many teams a match may have.
+pub const TEAMS_MAX: usize = 16;
+
+/// What is known of a match before it begins: the payload of `#gs match {…}`, and the first line of a replay.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// What the match is called; may be empty.
+    #[serde(default)]
+    pub title: Label,
+    /// The teams, the one that moves first first; at most [`TEAMS_MAX`].
+    #[serde(default, deserialize_with = "teams")]
+    pub teams: Vec<TeamInfo>,
+    /// When it began, as RFC 3339 writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<Label>,
+    /// Every setting in force, as the game names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Value>,
+    /// The seed of everything that is random in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The programs that play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<Program>,
+}
+
+/// A team as the spectator names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TeamInfo {
+    /// The team's name.
+    pub name: Label,
+    /// The team's colour.
+    pub color: Color,
+}
+
+/// A program that plays for a team.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Program {
+    /// The team, by the dialect's name for it (`black`).
+    pub team: Label,
+    /// The file's name.
+    pub file: Label,
+    /// The SHA-256 of the source, in hexadecimal.
+    pub sha256: Label,
+    /// The whole source, with what it included, where it is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// How a match ended: the payload of `#gs result {…}`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// The team that won, by the dialect's name for it (`black`); `None` (in JSON `null`) when nobody did.
+    #[serde(default)]
+    pub winner: Option<Label>,
+    /// Why the match ended: one of the words that its game documents.
+    pub termination: Label,
+    /// Whatever else the game says of its end.
+    #[serde(flatten)]
+    pub detail: Map<String, Value>,
+}
+
+fn teams<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<TeamInfo>, D::Error> {
+    let teams: Vec<TeamInfo> = Vec::deserialize(deserializer)?;
+    if teams.len() > TEAMS_MAX {
+        let message = format_args!("a match has at most {TEAMS_MAX} teams, this one has {}", teams.len());
+        return Err(serde::de::Error::custom(message));
+    }
+    Ok(teams)
+}

@@ -1,0 +1,103 @@
+//! Grandstand's own lines: `#gs game NAME` and `#gs match|marker|overlay|result {…}`, in every dialect.
+
+mod header;
+mod overlay;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use header::{MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
+pub use overlay::{MARKS_MAX, Mark, Marker, Overlay, OverlayError};
+
+use crate::game::{GAME_NAMES, Game};
+use crate::line::{Cursor, Word};
+use crate::problem::Fault;
+
+/// How deep the arrays and objects of a payload may be nested.
+pub const DEPTH_MAX: usize = 32;
+
+/// A `#gs` line that was understood.
+#[derive(Debug)]
+pub(crate) enum Extension {
+    Game(Game),
+    Match(Box<MatchHeader>),
+    Marker(Marker),
+    Overlay(Overlay),
+    Result(Box<MatchResult>),
+}
+
+/// Understands a `#gs` line; `None` when the line is not one.
+pub(crate) fn parse(game: Game, line: &[u8]) -> Option<Result<Extension, Fault>> {
+    let mut cursor = Cursor::new(line);
+    (cursor.word().bytes == b"#gs").then(|| after_prefix(game, cursor))
+}
+
+fn after_prefix(game: Game, mut cursor: Cursor<'_>) -> Result<Extension, Fault> {
+    let name = cursor.word();
+    match name.bytes {
+        b"game" => {
+            let word = cursor.word();
+            let game = word.parse(format!("a game: {GAME_NAMES}"))?;
+            cursor.end()?;
+            Ok(Extension::Game(game))
+        }
+        b"match" => Ok(Extension::Match(payload(cursor.rest(), "the match's JSON object")?)),
+        b"marker" => Ok(Extension::Marker(payload(cursor.rest(), "the marker's JSON object")?)),
+        b"result" => Ok(Extension::Result(payload(cursor.rest(), "the result's JSON object")?)),
+        b"overlay" => {
+            let rest = cursor.rest();
+            let overlay: Overlay = payload(rest, "the overlay's JSON object")?;
+            overlay.check_places(game).map_err(|reason| rest.fault(reason))?;
+            Ok(Extension::Overlay(overlay))
+        }
+        _ => Err(name.fault("game, match, marker, overlay or result")),
+    }
+}
+
+/// Reads a JSON object that is the rest of a line.
+fn payload<T: DeserializeOwned>(word: Word<'_>, what: &'static str) -> Result<T, Fault> {
+    if word.bytes.first() != Some(&b'{') {
+        return Err(word.fault(what));
+    }
+    if let Some(at) = too_deep(word.bytes) {
+        return Err(word.fault_from(at, format!("{what}, nested at most {DEPTH_MAX} deep")));
+    }
+    serde_json::from_slice(word.bytes).map_err(|error| {
+        // A column of 0 means that the error has no place of its own.
+        let at = if error.is_eof() { word.bytes.len() } else { error.column().saturating_sub(1) };
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+        word.fault_from(at, format!("{what} ({message})"))
+    })
+}
+
+/// Where arrays and objects are nested deeper than [`DEPTH_MAX`]; `None` when they nowhere are.
+fn too_deep(json: &[u8]) -> Option<usize> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (at, byte) in json.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                if depth > DEPTH_MAX {
+                    return Some(at);
+                }
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Appends `#gs NAME {…}`. JSON escapes line feeds, so it is one line whatever the payload says.
+pub(crate) fn write_line(out: &mut String, name: &str, payload: &impl Serialize) {
+    out.push_str("#gs ");
+    out.push_str(name);
+    out.push(' ');
+    let mut json = Vec::new();
+    crate::message::write_value(payload, &mut json);
+    out.push_str(&String::from_utf8_lossy(&json));
+}

@@ -1,0 +1,181 @@
+//! Places, glyphs and team names of the grid.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::SIZE_MAX;
+use crate::line::integer;
+use crate::text::shorten;
+
+/// A cell's place, `X,Y`: column and row, each 0 to 63, from the upper left corner. Ordered row by row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    y: u8,
+    x: u8,
+}
+
+/// The text is not a place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a place: expected {PLACE}")]
+pub struct PlaceError(String);
+
+pub(super) const PLACE: &str = "a place X,Y: column and row from 0 to 63";
+
+impl Place {
+    /// The cell in column `x` of row `y`; `None` unless both are below [`SIZE_MAX`].
+    #[must_use]
+    pub fn new(x: u8, y: u8) -> Option<Place> {
+        (x < SIZE_MAX && y < SIZE_MAX).then_some(Place { y, x })
+    }
+
+    /// The column, 0 at the left.
+    #[must_use]
+    pub fn x(self) -> u8 {
+        self.x
+    }
+
+    /// The row, 0 at the top.
+    #[must_use]
+    pub fn y(self) -> u8 {
+        self.y
+    }
+
+    pub(super) fn parse(bytes: &[u8]) -> Option<Place> {
+        let comma = bytes.iter().position(|&byte| byte == b',')?;
+        let [x, y] = [&bytes[..comma], &bytes[comma + 1..]].map(|digits| {
+            let plain = digits.first().is_some_and(u8::is_ascii_digit);
+            integer(digits).filter(|_| plain).and_then(|number| u8::try_from(number).ok())
+        });
+        Place::new(x?, y?)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<Place, PlaceError> {
+        Place::parse(text.as_bytes()).ok_or_else(|| PlaceError(shorten(text, 40)))
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Reads a width or a height: 1 to [`SIZE_MAX`].
+pub(super) fn extent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let extent = u8::deserialize(deserializer)?;
+    if (1..=SIZE_MAX).contains(&extent) {
+        Ok(extent)
+    } else {
+        Err(D::Error::custom(format_args!("{extent} is not a width or height: expected 1 to {SIZE_MAX}")))
+    }
+}
+
+/// One character that can be seen: neither white space nor a control character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Glyph(char);
+
+/// The text can't be a glyph.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a glyph: expected one character that is neither white space nor a control character")]
+pub struct GlyphError(String);
+
+impl Glyph {
+    /// The character.
+    #[must_use]
+    pub fn as_char(self) -> char {
+        self.0
+    }
+}
+
+impl TryFrom<char> for Glyph {
+    type Error = GlyphError;
+
+    fn try_from(c: char) -> Result<Glyph, GlyphError> {
+        if c.is_whitespace() || c.is_control() { Err(GlyphError(c.to_string())) } else { Ok(Glyph(c)) }
+    }
+}
+
+impl FromStr for Glyph {
+    type Err = GlyphError;
+
+    fn from_str(text: &str) -> Result<Glyph, GlyphError> {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Glyph::try_from(c),
+            _ => Err(GlyphError(shorten(text, 40))),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Glyph {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Glyph, D::Error> {
+        Glyph::try_from(char::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// The name of a team: one word of 1 to 32 characters. A clone shares the characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct TeamName(Arc<str>);
+
+/// The text can't be a team's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a team's name: expected {TEAM_NAME}")]
+pub struct TeamNameError(String);
+
+pub(super) const TEAM_NAME: &str = "a team's name: one word of at most 32 characters";
+
+impl FromStr for TeamName {
+    type Err = TeamNameError;
+
+    fn from_str(name: &str) -> Result<TeamName, TeamNameError> {
+        let length = name.chars().take(33).count();
+        if (1..=32).contains(&length) && !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            Ok(TeamName(name.into()))
+        } else {
+            Err(TeamNameError(shorten(name, 40)))
+        }
+    }
+}
+
+impl Deref for TeamName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TeamName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for TeamName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TeamName, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

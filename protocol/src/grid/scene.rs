@@ -1,0 +1,137 @@
+//! What the grid's commands have drawn.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{Cell, Command, Place, SIZE_MAX, TeamName, place};
+use crate::scene::Overlays;
+use crate::talk::{Talk, TalkLine};
+use crate::time::Micros;
+
+/// How many teams' scores a scene keeps; the scores of further teams are not shown.
+pub const TEAMS_MAX: usize = 16;
+
+/// The cells, the scores, the step and the talk. A new one is an empty grid of 8 by 8, no scores, step 0.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    #[serde(deserialize_with = "place::extent")]
+    width: u8,
+    #[serde(deserialize_with = "place::extent")]
+    height: u8,
+    cells: Arc<BTreeMap<Place, Cell>>,
+    #[serde(deserialize_with = "scores")]
+    score: BTreeMap<TeamName, i32>,
+    step: u32,
+    talk: Talk<TeamName>,
+    #[serde(default, skip_serializing_if = "Overlays::is_empty")]
+    pub(crate) overlays: Overlays,
+}
+
+impl Default for Scene {
+    fn default() -> Scene {
+        Scene {
+            width: 8,
+            height: 8,
+            cells: Arc::default(),
+            score: BTreeMap::new(),
+            step: 0,
+            talk: Talk::default(),
+            overlays: Overlays::default(),
+        }
+    }
+}
+
+impl Scene {
+    /// Columns, 1 to [`SIZE_MAX`].
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Rows, 1 to [`SIZE_MAX`].
+    #[must_use]
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// What the cell shows; `None` when it is empty or off the grid.
+    #[must_use]
+    pub fn get(&self, at: Place) -> Option<Cell> {
+        self.cells.get(&at).copied()
+    }
+
+    /// The cells that show something, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = (Place, Cell)> {
+        self.cells.iter().map(|(&place, &cell)| (place, cell))
+    }
+
+    /// Every team's score, in the order of the names.
+    pub fn scores(&self) -> impl Iterator<Item = (&TeamName, i32)> {
+        self.score.iter().map(|(team, &value)| (team, value))
+    }
+
+    /// The counter of turns.
+    #[must_use]
+    pub fn step(&self) -> u32 {
+        self.step
+    }
+
+    /// What was said last.
+    #[must_use]
+    pub fn talk(&self) -> &Talk<TeamName> {
+        &self.talk
+    }
+
+    /// What bots have drawn over the board.
+    #[must_use]
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Draws a command: number `seq` of the match, `t` after its start.
+    pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
+        match command {
+            Command::Size { width, height } => {
+                self.width = (*width).clamp(1, SIZE_MAX);
+                self.height = (*height).clamp(1, SIZE_MAX);
+                if self.cells.keys().any(|&place| !self.is_on(place)) {
+                    let (width, height) = (self.width, self.height);
+                    Arc::make_mut(&mut self.cells).retain(|place, _| place.x() < width && place.y() < height);
+                }
+            }
+            Command::Cell { at, cell } => {
+                if self.is_on(*at) && self.get(*at) != *cell {
+                    let cells = Arc::make_mut(&mut self.cells);
+                    match cell {
+                        Some(cell) => cells.insert(*at, *cell),
+                        None => cells.remove(at),
+                    };
+                }
+            }
+            Command::Clear => self.cells = Arc::default(),
+            Command::Score { team, value } => {
+                if self.score.len() < TEAMS_MAX || self.score.contains_key(team) {
+                    self.score.insert(team.clone(), *value);
+                }
+            }
+            Command::Step { value } => self.step = *value,
+            Command::Say { team, text } => {
+                self.talk.push(TalkLine { seq, t, team: team.clone(), text: text.clone() });
+            }
+        }
+    }
+
+    fn is_on(&self, place: Place) -> bool {
+        place.x() < self.width && place.y() < self.height
+    }
+}
+
+fn scores<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<TeamName, i32>, D::Error> {
+    let mut scores = BTreeMap::deserialize(deserializer)?;
+    while scores.len() > TEAMS_MAX {
+        scores.pop_last();
+    }
+    Ok(scores)
+}

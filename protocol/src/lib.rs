@@ -1,0 +1,68 @@
+//! Commands, scenes, the text codec and the JSON messages of Grandstand.
+//!
+//! A game server draws its game with lines of text; a spectator receives the same commands as JSON. This crate is both
+//! forms and the way between them, and the [`Scene`] that the commands of a match have drawn. The wire itself is
+//! described in `PROTOCOL.md` beside this crate's `Cargo.toml`. There is no I/O here and no clock: bytes and times are
+//! arguments, so everything runs in a browser and is tested without waiting.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`abalone`], [`grid`] | one dialect each: its command, its scene, its text |
+//! | [`command`], [`scene`], [`game`] | the same over all dialects |
+//! | [`decoder`] | bytes in, [`Event`]s out |
+//! | [`extension`] | the `#gs` lines: game, match, marker, overlay, result |
+//! | [`message`] | what a server tells a spectator, in JSON |
+//! | [`problem`] | a line that was not understood, and what was wrong with it |
+//! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
+//! | [`fuzz`] | the bodies of the fuzz targets |
+//!
+//! ```
+//! use grandstand_protocol::{Decoder, Event, Game, Limits, Micros, Scene};
+//!
+//! let mut decoder = Decoder::new(Limits::default());
+//! let mut scene = Scene::new(Game::Abalone);
+//! let mut json = Vec::new();
+//! decoder.push(b"set B~2 w4\r\nwscore 3\n");
+//! let mut seq = 0;
+//! while let Some(event) = decoder.next() {
+//!     if let Event::Command(command) = event? {
+//!         seq += 1;
+//!         scene.apply(seq, Micros(0), &command);
+//!         command.write_json(&mut json);
+//!     }
+//! }
+//! assert_eq!(json, br#"{"cmd":"set","hex":"B-2","piece":{"team":"white","facing":"left"}}{"cmd":"score","team":"white","value":3}"#);
+//! assert_eq!(
+//!     serde_json::to_string(&scene)?,
+//!     r#"{"game":"abalone","hexes":{"B-2":{"team":"white","facing":"left"}},"score":{"black":0,"white":3},"turns":0,"talk":[]}"#
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod abalone;
+pub mod color;
+pub mod command;
+pub mod decoder;
+pub mod extension;
+pub mod fuzz;
+pub mod game;
+pub mod grid;
+mod line;
+pub mod message;
+pub mod problem;
+pub mod scene;
+pub mod talk;
+pub mod team;
+pub mod text;
+pub mod time;
+
+pub use color::Color;
+pub use command::{Command, CommandError};
+pub use decoder::{DecodeError, Decoder, Event, Limits};
+pub use extension::{Mark, Marker, MatchHeader, MatchResult, Overlay, Program, TeamInfo};
+pub use game::Game;
+pub use message::{Message, Summary};
+pub use problem::{Problem, Unknown};
+pub use scene::Scene;
+pub use text::{Label, Text, clean_text};
+pub use time::Micros;

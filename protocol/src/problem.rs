@@ -1,0 +1,106 @@
+//! Lines that no dialect understands, and what was wrong with them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use data_encoding::BASE64;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::text::shorten;
+
+/// Why a line was not understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where in the line, counted in characters from 1; a byte that is not UTF-8 may count as one.
+    pub column: usize,
+    /// What would have been right there.
+    pub expected: Cow<'static, str>,
+    /// What stands there instead, shortened and with control characters escaped; empty at the end of the line.
+    pub found: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: expected {}, found ", self.column, self.expected)?;
+        if self.found.is_empty() { f.write_str("the end of the line") } else { write!(f, "`{}`", self.found) }
+    }
+}
+
+/// A problem while it is still counted in bytes of the line: `start..end` is what was found.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) expected: Cow<'static, str>,
+}
+
+impl Fault {
+    pub(crate) fn new(start: usize, end: usize, expected: impl Into<Cow<'static, str>>) -> Fault {
+        Fault { start, end, expected: expected.into() }
+    }
+
+    fn in_line(self, line: &[u8]) -> Problem {
+        let start = self.start.min(line.len());
+        let end = self.end.clamp(start, line.len());
+        Problem {
+            column: String::from_utf8_lossy(&line[..start]).chars().count() + 1,
+            expected: self.expected,
+            found: visible(&shorten(&String::from_utf8_lossy(&line[start..end]), 40)),
+        }
+    }
+}
+
+/// The text with its control characters escaped, so that it can be shown anywhere.
+fn visible(text: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escape).collect()
+}
+
+/// A line that was not understood: its bytes as they came, without the line ending, and its [`Problem`].
+///
+/// In JSON it is `{"cmd":"unknown","line":"…"}`; bytes that are not UTF-8 appear as U+FFFD in `line`, and then the
+/// member `base64` holds the whole line exactly. The problem is not in the JSON: the reader finds it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unknown {
+    line: Vec<u8>,
+    problem: Problem,
+}
+
+impl Unknown {
+    /// `line` has no line feed and does not end in a carriage return.
+    pub(crate) fn new(line: &[u8], fault: Fault) -> Unknown {
+        Unknown { line: line.to_vec(), problem: fault.in_line(line) }
+    }
+
+    /// The line's bytes, without its ending.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// The line as text; what is not UTF-8 in it appears as U+FFFD.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.line)
+    }
+
+    /// What was wrong with the line.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+}
+
+impl Serialize for Unknown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.text();
+        let exact = matches!(text, Cow::Borrowed(_));
+        let mut map = serializer.serialize_map(Some(if exact { 2 } else { 3 }))?;
+        map.serialize_entry("cmd", "unknown")?;
+        map.serialize_entry("line", &text)?;
+        if !exact {
+            map.serialize_entry("base64", &BASE64.encode(&self.line))?;
+        }
+        map.end()
+    }
+}

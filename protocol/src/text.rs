@@ -1,0 +1,153 @@
+//! Text that strangers supply, made safe to put into a line.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// How many characters of a name, a title or a player's talk are kept.
+pub const TEXT_MAX_CHARS: usize = 200;
+
+/// The text with every control character (and the Unicode line and paragraph separators) turned into a space, cut after
+/// [`TEXT_MAX_CHARS`] characters. What comes out can't end a line.
+#[must_use]
+pub fn clean_text(text: &str) -> String {
+    text.chars().take(TEXT_MAX_CHARS).map(|c| if breaks_text(c) { ' ' } else { c }).collect()
+}
+
+fn breaks_text(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// At most `max` characters of the text, with `…` where something was cut off.
+pub(crate) fn shorten(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What somebody says: any text that fits into one line. It has no line feed and does not end in a carriage return;
+/// everything else is kept as it came. A clone shares the characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Text(Arc<str>);
+
+/// The text can't stand in a line, because of a line feed or a carriage return at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a text of one line has no line feed and no carriage return at its end")]
+pub struct TextError;
+
+impl Text {
+    /// The text as it is.
+    ///
+    /// # Errors
+    /// [`TextError`] when it has a line feed anywhere or a carriage return at its end.
+    pub fn verbatim(text: &str) -> Result<Text, TextError> {
+        if text.ends_with('\r') || text.contains('\n') { Err(TextError) } else { Ok(Text(text.into())) }
+    }
+
+    /// Text that was cut out of a line, so that nothing in it can end one.
+    pub(crate) fn from_line(text: &str) -> Text {
+        debug_assert!(Text::verbatim(text).is_ok(), "{text:?} does not fit into a line");
+        Text(text.into())
+    }
+
+    /// This text, or its first [`TEXT_MAX_CHARS`] characters when it is longer.
+    pub(crate) fn capped(&self) -> Text {
+        if self.0.len() <= TEXT_MAX_CHARS {
+            return self.clone();
+        }
+        match self.0.char_indices().nth(TEXT_MAX_CHARS) {
+            Some((end, _)) => Text::from(&self.0[..end]),
+            None => self.clone(),
+        }
+    }
+}
+
+/// Takes any text; control characters become spaces. Nothing is cut off: see [`clean_text`] for what players supply.
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        if text.contains(char::is_control) {
+            Text(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().into())
+        } else {
+            Text(text.into())
+        }
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Text {
+        Text::from(text.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+        Text::verbatim(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A name, a title, a caption: cleaned by [`clean_text`] however it was made, so at most [`TEXT_MAX_CHARS`] characters
+/// and no control characters. A clone shares the characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Label(Arc<str>);
+
+impl From<&str> for Label {
+    fn from(text: &str) -> Label {
+        Label(clean_text(text).into())
+    }
+}
+
+impl From<String> for Label {
+    fn from(text: String) -> Label {
+        Label::from(text.as_str())
+    }
+}
+
+impl Default for Label {
+    fn default() -> Label {
+        Label("".into())
+    }
+}
+
+impl<'de> Deserialize<'de> for Label {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Label, D::Error> {
+        Ok(Label::from(String::deserialize(deserializer)?))
+    }
+}
+
+macro_rules! like_str {
+    ($type:ty) => {
+        impl Deref for $type {
+            type Target = str;
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+        impl AsRef<str> for $type {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+        impl PartialEq<str> for $type {
+            fn eq(&self, other: &str) -> bool {
+                &*self.0 == other
+            }
+        }
+        impl PartialEq<&str> for $type {
+            fn eq(&self, other: &&str) -> bool {
+                &*self.0 == *other
+            }
+        }
+    };
+}
+like_str!(Text);
+like_str!(Label);

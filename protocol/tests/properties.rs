@@ -1,0 +1,371 @@
+//! What must hold for every command, every message and every stream of bytes.
+
+use grandstand_protocol::message::{MatchId, MatchState, write_commands};
+use grandstand_protocol::{
+    Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros, Overlay,
+    Scene, Summary, TeamInfo, Text, abalone, clean_text, grid,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Text with the characters that break things in it.
+fn nasty_text() -> impl Strategy<Value = String> {
+    let nasty = select(vec![
+        "\n", "\r", "\t", "\0", " ", "~", "-", "\"", "\\", "\u{2028}", "é", "🎲", "#gs ", "\u{7f}",
+    ]);
+    vec(prop_oneof![nasty.prop_map(str::to_owned), "[ -~]{1,4}", any::<char>().prop_map(String::from)], 0..12)
+        .prop_map(|parts| parts.concat())
+}
+
+fn text() -> impl Strategy<Value = Text> {
+    nasty_text().prop_map(|text| match Text::verbatim(&text) {
+        Ok(text) => text,
+        Err(_) => Text::from(text),
+    })
+}
+
+fn label() -> impl Strategy<Value = Label> {
+    nasty_text().prop_map(Label::from)
+}
+
+fn hex() -> impl Strategy<Value = abalone::Hex> {
+    select(abalone::Hex::all().collect::<Vec<_>>())
+}
+
+fn abalone_command() -> impl Strategy<Value = abalone::Command> {
+    use abalone::Command::{Say, Score, Set, Turns};
+    let team = || select(abalone::Team::ALL.to_vec());
+    let piece = (team(), select(abalone::Facing::ALL.to_vec()));
+    let piece = piece.prop_map(|(team, facing)| abalone::Piece { team, facing });
+    prop_oneof![
+        (team(), text()).prop_map(|(team, text)| Say { team, text }),
+        (team(), any::<i32>()).prop_map(|(team, value)| Score { team, value }),
+        any::<u32>().prop_map(|value| Turns { value }),
+        (hex(), option::of(piece)).prop_map(|(hex, piece)| Set { hex, piece }),
+    ]
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    select(Color::ALL.to_vec())
+}
+
+fn place() -> impl Strategy<Value = grid::Place> {
+    (0..grid::SIZE_MAX, 0..grid::SIZE_MAX).prop_map(|(x, y)| grid::Place::new(x, y).expect("on the grid"))
+}
+
+fn grid_command() -> impl Strategy<Value = grid::Command> {
+    use grid::Command::{Cell, Clear, Say, Score, Size, Step};
+    let team = || prop_oneof!["[a-c]", "[^\\s\\pC]{1,32}"].prop_map(|name| name.parse().expect("a name"));
+    let glyph =
+        any::<char>().prop_map(|c| grid::Glyph::try_from(c).unwrap_or('x'.try_into().expect("a glyph")));
+    let cell = (glyph, option::of(color())).prop_map(|(glyph, color)| grid::Cell { glyph, color });
+    let extent = || 1..=grid::SIZE_MAX;
+    prop_oneof![
+        1 => (extent(), extent()).prop_map(|(width, height)| Size { width, height }),
+        6 => (place(), option::of(cell)).prop_map(|(at, cell)| Cell { at, cell }),
+        1 => Just(Clear),
+        2 => (team(), any::<i32>()).prop_map(|(team, value)| Score { team, value }),
+        1 => any::<u32>().prop_map(|value| Step { value }),
+        2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
+    ]
+}
+
+fn overlay(place: BoxedStrategy<String>) -> impl Strategy<Value = Overlay> {
+    let place = move || place.clone().prop_map(Label::from);
+    let mark = prop_oneof![
+        (place(), option::of(color())).prop_map(|(at, color)| Mark::Dot { at, color }),
+        (place(), place(), option::of(color())).prop_map(|(from, to, color)| Mark::Arrow { from, to, color }),
+        (place(), label(), option::of(color())).prop_map(|(at, text, color)| Mark::Text { at, text, color }),
+    ];
+    (label(), label(), vec(mark, 0..5))
+        .prop_map(|(team, by, marks)| Overlay::new(team, by, marks).expect("few marks"))
+}
+
+/// A line that the game's dialect does not understand, of whatever bytes.
+fn unknown(game: Game) -> impl Strategy<Value = Command> {
+    prop_oneof![vec(any::<u8>(), 1..20), nasty_text().prop_map(String::into_bytes), spoiled_line()].prop_map(
+        move |bytes| {
+            let command = Command::parse(game, &bytes);
+            if matches!(command, Command::Unknown(_)) { command } else { Command::parse(game, b"nonsense") }
+        },
+    )
+}
+
+/// A canonical line with one byte changed.
+fn spoiled_line() -> impl Strategy<Value = Vec<u8>> {
+    (abalone_command(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, index, byte)| {
+        let mut line = Command::Abalone(command).to_line().into_bytes();
+        let index = index.index(line.len());
+        line[index] = byte;
+        line
+    })
+}
+
+fn command_of(game: Game) -> BoxedStrategy<Command> {
+    let (dialect, place) = match game {
+        Game::Abalone => (
+            abalone_command().prop_map(Command::Abalone).boxed(),
+            hex().prop_map(|hex| hex.to_string()).boxed(),
+        ),
+        Game::Grid => {
+            (grid_command().prop_map(Command::Grid).boxed(), place().prop_map(|at| at.to_string()).boxed())
+        }
+    };
+    let marker = (label(), option::of(label()), option::of(label()))
+        .prop_map(|(label, kind, team)| Command::from(Marker { label, kind, team }));
+    prop_oneof![
+        8 => dialect,
+        1 => marker,
+        2 => overlay(place).prop_map(Command::from),
+        2 => unknown(game),
+    ]
+    .boxed()
+}
+
+fn game() -> impl Strategy<Value = Game> {
+    select(Game::ALL.to_vec())
+}
+
+fn commands() -> impl Strategy<Value = (Game, Vec<Command>)> {
+    game().prop_flat_map(|game| (Just(game), vec(command_of(game), 0..12)))
+}
+
+fn micros() -> impl Strategy<Value = Micros> {
+    prop_oneof![0..2_000_000_u64, 0..=Micros::MAX.0, (0..10_000_u64).prop_map(|s| s * 1_000_000)]
+        .prop_map(Micros)
+}
+
+fn result() -> impl Strategy<Value = MatchResult> {
+    let detail = vec(("[a-s]{1,4}", any::<f64>().prop_map(serde_json::Value::from)), 0..3);
+    (option::of(label()), label(), detail).prop_map(|(winner, termination, detail)| MatchResult {
+        winner,
+        termination,
+        detail: detail.into_iter().collect(),
+    })
+}
+
+fn summary(game: Game) -> impl Strategy<Value = Summary> {
+    let state = select(vec![MatchState::Live, MatchState::Finished, MatchState::Interrupted]);
+    let teams = vec((label(), color()).prop_map(|(name, color)| TeamInfo { name, color }), 0..3);
+    let id = "[A-Za-z0-9_-]{1,64}".prop_map(|id| id.parse::<MatchId>().expect("an id"));
+    (id, label(), teams, state, any::<(u64, u64)>(), option::of(result())).prop_map(
+        move |(id, title, teams, state, (seq, spectators), result)| Summary {
+            id,
+            game,
+            title,
+            teams,
+            state,
+            started: "2026-05-06T18:00:00Z".into(),
+            seq,
+            spectators,
+            result,
+        },
+    )
+}
+
+fn scene_of(game: Game, commands: &[Command]) -> Scene {
+    let mut scene = Scene::new(game);
+    for (command, seq) in commands.iter().zip(1..) {
+        scene.apply(seq, Micros(seq * 1_000), command);
+    }
+    scene
+}
+
+fn message() -> impl Strategy<Value = (Game, Message)> {
+    (commands(), any::<u64>(), micros()).prop_flat_map(|((game, commands), seq, t)| {
+        let scene = scene_of(game, &commands);
+        let message = prop_oneof![
+            summary(game).prop_map(|r#match| Message::Hello { protocol: 1, r#match }),
+            Just(Message::Scene { seq, t, scene }),
+            Just(Message::Commands { seq, t, commands }),
+            option::of(result()).prop_map(move |result| Message::End { seq, t, result }),
+            nasty_text().prop_map(|message| Message::Error { message }),
+        ];
+        (Just(game), message)
+    })
+}
+
+/// Every event of a stream, pushed in one piece.
+fn decode(bytes: &[u8], limits: Limits) -> Vec<String> {
+    decode_in_pieces(bytes, &[], limits)
+}
+
+/// Every event and error of a stream, cut after so many bytes at a time.
+fn decode_in_pieces(bytes: &[u8], cuts: &[usize], limits: Limits) -> Vec<String> {
+    let mut decoder = Decoder::new(limits);
+    let mut events = Vec::new();
+    let mut rest = bytes;
+    let mut cuts = cuts.iter();
+    loop {
+        let cut = cuts.next().map_or(rest.len(), |&cut| cut.min(rest.len()));
+        decoder.push(&rest[..cut]);
+        rest = &rest[cut..];
+        if rest.is_empty() {
+            decoder.finish();
+        }
+        while let Some(event) = decoder.next() {
+            events.push(format!("{} {event:?}", decoder.line_number()));
+        }
+        if rest.is_empty() {
+            return events;
+        }
+    }
+}
+
+/// Lines of all sorts and bytes of all sorts, with both line endings, the last line perhaps without.
+fn stream() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop_oneof![
+        4 => game().prop_flat_map(command_of).prop_map(|command| {
+            let mut bytes = Vec::new();
+            command.write_bytes(&mut bytes);
+            bytes
+        }),
+        1 => spoiled_line(),
+        1 => vec(any::<u8>(), 0..40),
+        1 => select(vec!["", " ", "#gs game grid", "#gs game abalone", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
+            .prop_map(|line| line.as_bytes().to_vec()),
+    ];
+    let ending = select(vec!["\n", "\r\n", "\n\n", ""]);
+    vec((line, ending), 0..12).prop_map(|lines| {
+        lines.into_iter().flat_map(|(line, end)| [&line, end.as_bytes()].concat()).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_command_written_as_text_reads_back_the_same((game, commands) in commands()) {
+        for command in commands {
+            let mut bytes = Vec::new();
+            command.write_bytes(&mut bytes);
+            prop_assert!(!bytes.contains(&b'\n'));
+            let back = Command::parse(game, &bytes);
+            prop_assert_eq!(&back, &command);
+            bytes.extend_from_slice(b"\r\n");
+            prop_assert_eq!(&Command::parse(game, &bytes), &command, "with its line ending");
+            prop_assert_eq!(back.to_line(), command.to_line());
+        }
+    }
+
+    #[test]
+    fn a_canonical_line_is_the_only_way_to_write_a_command(game in game(), bytes in stream()) {
+        for line in bytes.split(|&byte| byte == b'\n') {
+            let command = Command::parse(game, line);
+            let mut canonical = Vec::new();
+            command.write_bytes(&mut canonical);
+            let again = Command::parse(game, &canonical);
+            prop_assert_eq!(&again, &command);
+            let mut twice = Vec::new();
+            again.write_bytes(&mut twice);
+            prop_assert_eq!(twice, canonical);
+        }
+    }
+
+    #[test]
+    fn a_command_written_as_json_reads_back_the_same((game, commands) in commands()) {
+        for command in commands {
+            let mut json = Vec::new();
+            command.write_json(&mut json);
+            let json = String::from_utf8(json).expect("JSON is UTF-8");
+            let value: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+            prop_assert!(value["cmd"].is_string());
+            prop_assert_eq!(serde_json::to_string(&command).expect("serde writes it"), json.as_str());
+            prop_assert_eq!(Command::from_json(game, &json).expect("a command reads what it wrote"), command);
+        }
+    }
+
+    #[test]
+    fn a_message_reads_back_the_same((game, message) in message()) {
+        let json = message.to_json();
+        prop_assert!(json.starts_with("{\"type\":\""), "`type` comes first");
+        let back = Message::from_json(Some(game), &json);
+        prop_assert_eq!(back.expect("a message reads what it wrote"), message);
+    }
+
+    #[test]
+    fn commands_in_place_are_written_as_the_message((_, commands) in commands(), seq: u64, t in micros()) {
+        let mut direct = Vec::new();
+        write_commands(&mut direct, seq, t, &commands);
+        prop_assert_eq!(String::from_utf8(direct), Ok(Message::Commands { seq, t, commands }.to_json()));
+    }
+
+    #[test]
+    fn a_scene_reads_back_the_same((game, commands) in commands()) {
+        let scene = scene_of(game, &commands);
+        let json = serde_json::to_string(&scene).expect("a scene is written");
+        prop_assert_eq!(serde_json::from_str::<Scene>(&json).expect("a scene is read"), scene);
+    }
+
+    #[test]
+    fn a_scene_in_the_middle_and_the_rest_is_the_scene_at_the_end((game, commands) in commands(), at: prop::sample::Index) {
+        let at = at.index(commands.len() + 1);
+        let mut late = scene_of(game, &commands[..at]);
+        for (command, seq) in commands.iter().zip(1..).skip(at) {
+            late.apply(seq, Micros(seq * 1_000), command);
+        }
+        prop_assert_eq!(late, scene_of(game, &commands));
+    }
+
+    #[test]
+    fn any_cutting_of_a_stream_gives_the_same_events(bytes in stream(), cuts in vec(0..30_usize, 0..40), limit in 1..60_usize) {
+        for limits in [Limits::default(), Limits { line_bytes: limit, match_bytes: limit + 10 }] {
+            let whole = decode(&bytes, limits);
+            prop_assert_eq!(&decode_in_pieces(&bytes, &cuts, limits), &whole);
+            let ones = vec![1; bytes.len()];
+            prop_assert_eq!(&decode_in_pieces(&bytes, &ones, limits), &whole, "byte by byte");
+        }
+    }
+
+    #[test]
+    fn every_line_that_is_not_blank_is_one_event(bytes in vec(any::<u8>(), 0..300), newlines in vec(any::<prop::sample::Index>(), 0..20)) {
+        let mut bytes = bytes;
+        for index in newlines {
+            if !bytes.is_empty() {
+                let index = index.index(bytes.len());
+                bytes[index] = b'\n';
+            }
+        }
+        let blank = |line: &&[u8]| {
+            let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
+            !line[..end].iter().all(|byte| matches!(byte, b' ' | b'\t'))
+        };
+        let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(blank).collect();
+        let mut decoder = Decoder::new(Limits::default());
+        decoder.push(&bytes);
+        decoder.finish();
+        for line in lines {
+            let event = decoder.next().expect("an event for every line").expect("no line is too long");
+            if let Event::Command(Command::Unknown(unknown)) = event {
+                prop_assert!(line.starts_with(unknown.bytes()), "nothing of the line is lost");
+            }
+        }
+        prop_assert!(decoder.next().is_none());
+    }
+
+    #[test]
+    fn a_time_is_a_decimal_with_at_most_six_places(t in micros()) {
+        let json = serde_json::to_string(&t).expect("a time is written");
+        let plain = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match json.split_once('.') {
+            Some((secs, places)) => {
+                prop_assert!(plain(secs) && plain(places) && places.len() <= 6 && !places.ends_with('0'));
+            }
+            None => prop_assert!(plain(&json)),
+        }
+        prop_assert_eq!(serde_json::from_str::<Micros>(&json).expect("a time is read"), t);
+        prop_assert_eq!(json.parse::<Micros>(), Ok(t));
+        prop_assert_eq!(serde_json::from_value::<Micros>(serde_json::to_value(t).expect("a value")).expect("a time"), t);
+    }
+
+    #[test]
+    fn cleaned_text_stays_in_its_line_and_is_short(text in nasty_text(), times in 1..60_usize) {
+        let cleaned = clean_text(&text.repeat(times));
+        prop_assert!(cleaned.chars().count() <= 200);
+        let breaks = cleaned.contains(|c: char| c.is_control() || c == '\u{2028}');
+        prop_assert!(!breaks);
+        prop_assert_eq!(clean_text(&cleaned), cleaned.as_str());
+        let line = Command::Abalone(abalone::Command::Say { team: abalone::Team::Black, text: Text::from(text) }).to_line();
+        prop_assert!(!line.contains(['\n', '\r']), "talk can't forge a line");
+    }
+}

@@ -1,0 +1,91 @@
+//! The first line of a replay.
+
+use grandstand_protocol::{Game, MatchHeader};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::error::{OpenError, shorten};
+
+/// The version of the format that this crate writes, and the newest that it reads.
+pub const VERSION: u64 = 1;
+
+/// What the first line says: the game, and what is known of the match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The game, and with it the dialect of the commands.
+    pub game: Game,
+    /// Title, teams, start, rules, seed and programs, as far as they are known.
+    pub about: MatchHeader,
+    /// Members that this version of the format does not know. They are written back as they were read.
+    pub extra: Map<String, Value>,
+}
+
+/// The line as it is written.
+#[derive(Serialize)]
+struct Written<'a> {
+    grandstand: u64,
+    game: Game,
+    #[serde(flatten)]
+    about: &'a MatchHeader,
+    #[serde(flatten)]
+    extra: &'a Map<String, Value>,
+}
+
+/// The line without its version and its game, which are looked at first.
+#[derive(Deserialize)]
+struct Read {
+    #[serde(flatten)]
+    about: MatchHeader,
+    #[serde(flatten)]
+    extra: Map<String, Value>,
+}
+
+impl Header {
+    /// A header without unknown members.
+    #[must_use]
+    pub fn new(game: Game, about: MatchHeader) -> Header {
+        Header { game, about, extra: Map::new() }
+    }
+
+    /// Appends the header's line, with its line feed.
+    pub fn write_line(&self, out: &mut Vec<u8>) {
+        let written =
+            Written { grandstand: VERSION, game: self.game, about: &self.about, extra: &self.extra };
+        // Memory does not fail, and every key is a string.
+        let result = serde_json::to_writer(&mut *out, &written);
+        debug_assert!(result.is_ok(), "{result:?}");
+        out.push(b'\n');
+    }
+
+    /// Reads the first line, without its ending.
+    ///
+    /// # Errors
+    /// [`OpenError`] when the file is no replay, is of a newer version, or its header is not well formed.
+    pub fn parse(line: &[u8]) -> Result<Header, OpenError> {
+        let not_a_replay = |reason: String| OpenError::NotAReplay {
+            reason,
+            found: shorten(&String::from_utf8_lossy(line), 60),
+        };
+        let value: Value = serde_json::from_slice(line).map_err(|e| not_a_replay(e.to_string()))?;
+        let Value::Object(mut members) = value else {
+            return Err(not_a_replay("the first line is not a JSON object".to_owned()));
+        };
+        match members.remove("grandstand") {
+            None => return Err(not_a_replay("the first line has no member `grandstand`".to_owned())),
+            Some(version) => match version.as_u64() {
+                Some(VERSION) => {}
+                Some(found) if found > VERSION => return Err(OpenError::NewerVersion { found }),
+                _ => return Err(not_a_replay(format!("{version} is not a version of the format"))),
+            },
+        }
+        let game = match members.remove("game") {
+            Some(Value::String(name)) => name
+                .parse()
+                .map_err(|e: grandstand_protocol::game::GameError| OpenError::Header(e.to_string()))?,
+            _ => return Err(OpenError::Header("its member `game` is missing or not a string".to_owned())),
+        };
+        let Read { about, extra } = serde_json::from_value(Value::Object(members))
+            .map_err(|error| OpenError::Header(error.to_string()))?;
+        Ok(Header { game, about, extra })
+    }
+}

@@ -1,0 +1,70 @@
+//! Which commands of a log are more than drawing.
+
+use grandstand_protocol::{Command, Micros, Scene, abalone, grid};
+
+/// Why a spectator may want to go to a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    /// The turn number becomes another.
+    Turn,
+    /// A score rises. In Abalone that is a piece pushed off, or one whose program ended.
+    ScoreRise,
+    /// A score is set, and does not rise.
+    Score,
+    /// Somebody says something.
+    Talk,
+    /// A marker of the game server.
+    Marker,
+    /// A line that was not understood.
+    Unknown,
+}
+
+/// A command that is more than drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// The command's number.
+    pub seq: u64,
+    /// Its time.
+    pub t: Micros,
+    /// What it is.
+    pub kind: MarkKind,
+}
+
+/// What the command is besides drawing, when it comes after `scene`.
+pub(super) fn kind_of(scene: &Scene, command: &Command) -> Option<MarkKind> {
+    let score = |before: i32, after: i32| if after > before { MarkKind::ScoreRise } else { MarkKind::Score };
+    let turn = |before: u32, after: u32| (before != after).then_some(MarkKind::Turn);
+    match (scene, command) {
+        (Scene::Abalone(scene), Command::Abalone(command)) => match command {
+            abalone::Command::Score { team, value } => Some(score(scene.score(*team), *value)),
+            abalone::Command::Turns { value } => turn(scene.turns(), *value),
+            abalone::Command::Say { .. } => Some(MarkKind::Talk),
+            abalone::Command::Set { .. } => None,
+        },
+        (Scene::Grid(scene), Command::Grid(command)) => match command {
+            grid::Command::Score { team, value } => {
+                let before = scene.scores().find(|(name, _)| *name == team).map_or(0, |(_, score)| score);
+                Some(score(before, *value))
+            }
+            grid::Command::Step { value } => turn(scene.step(), *value),
+            grid::Command::Say { .. } => Some(MarkKind::Talk),
+            grid::Command::Size { .. } | grid::Command::Cell { .. } | grid::Command::Clear => None,
+        },
+        (_, Command::Marker(_)) => Some(MarkKind::Marker),
+        (_, Command::Unknown(_)) => Some(MarkKind::Unknown),
+        _ => None,
+    }
+}
+
+/// About how many bytes of memory a stored scene holds that it does not share with the one stored before it, when
+/// everything in it has changed.
+pub(super) fn weight(scene: &Scene) -> usize {
+    const FIXED: usize = 512;
+    const TALK_LINE: usize = 48;
+    const CELL: usize = 24;
+    FIXED
+        + match scene {
+            Scene::Abalone(scene) => TALK_LINE * scene.talk().len(),
+            Scene::Grid(scene) => TALK_LINE * scene.talk().len() + CELL * scene.cells().count(),
+        }
+}

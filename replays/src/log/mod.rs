@@ -1,0 +1,236 @@
+//! A match's commands with their times, growing or whole, live or recorded.
+
+mod chunk;
+mod cursor;
+mod mark;
+mod query;
+
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use grandstand_protocol::{Command, Game, MatchResult, Micros, Scene};
+
+use chunk::Chunk;
+pub use cursor::Cursor;
+pub use mark::{Mark, MarkKind};
+
+/// Whether more commands will come, and from where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Growth {
+    /// The match goes on; its end is the present.
+    Live,
+    /// A file is still being read.
+    Loading,
+    /// All there is.
+    Complete,
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// When, since the match began.
+    pub t: Micros,
+    /// What its server said of it; `None` when it said nothing.
+    pub result: Option<MatchResult>,
+}
+
+/// What became of a command that was [inserted](Log::insert).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Inserted {
+    /// It is in the log now.
+    Added,
+    /// A command of that number was there already; nothing changed.
+    Known,
+    /// The command before it is not known, so it was not taken: [`Log::gaps`] says what is missing.
+    Detached,
+}
+
+/// The commands of one match, numbered from 1, with the time of each, and stored scenes on the way, so that the picture
+/// after any command is a stored scene and a few commands.
+///
+/// A spectator keeps the same log of a live match as of a recorded one. A recording is filled from its file by a
+/// [`Loader`](crate::Loader). A live log begins with whatever scene the server sends first, [`Log::rebase`]s when it is
+/// moved on to a later scene, and may [`insert`](Log::insert) afterwards what was missed: whatever [`Log::gaps`] lists,
+/// in ascending order.
+///
+/// A command takes about 20 bytes of memory and its line. A clone shares everything but the last stretch, so that one
+/// thread can fill a log and hand clones to another.
+///
+/// ```
+/// use grandstand_protocol::{Command, Game, Micros};
+/// use grandstand_replays::{Cursor, Inserted, Log, MarkKind};
+///
+/// let mut log = Log::live(Game::Abalone);
+/// for (seq, line) in ["turns 1", "set B~2 w4", "wscore 1"].iter().enumerate() {
+///     let command = Command::parse(Game::Abalone, line.as_bytes());
+///     assert_eq!(log.insert(seq as u64 + 1, Micros(seq as u64 * 300_000), &command), Inserted::Added);
+/// }
+/// assert_eq!(log.last_seq(), 3);
+/// assert_eq!(log.seq_at(Micros(400_000)), 2);
+/// assert_eq!(log.line(2), Some(&b"set B~2 w4"[..]));
+///
+/// let mut cursor = Cursor::new(&log);
+/// cursor.move_to(&log, 2);
+/// assert_eq!(cursor.scene(), &log.scene_at(2));
+/// let rise = log.next_mark(0, |kind| kind == MarkKind::ScoreRise).map(|mark| mark.seq);
+/// assert_eq!(rise, Some(3));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Log {
+    game: Game,
+    growth: Growth,
+    end: Option<End>,
+    /// In the order of their numbers; never empty, never overlapping. Between two of them commands may be missing.
+    segments: Vec<Segment>,
+}
+
+/// Commands without a gap, from a known scene on.
+#[derive(Debug, Clone)]
+struct Segment {
+    /// Never empty. Each begins where the one before it ends; the first has a keyframe.
+    chunks: Vec<Arc<Chunk>>,
+    /// The scene after the last command.
+    head: Scene,
+    /// How much text there is since the last keyframe.
+    since_keyframe: usize,
+}
+
+impl Segment {
+    fn new(seq: u64, t: Micros, scene: Scene) -> Segment {
+        let chunk = Chunk::new(seq, t, Some(scene.clone()));
+        Segment { chunks: vec![Arc::new(chunk)], head: scene, since_keyframe: 0 }
+    }
+
+    fn first(&self) -> &Chunk {
+        &self.chunks[0]
+    }
+
+    fn last(&self) -> &Chunk {
+        &self.chunks[self.chunks.len() - 1]
+    }
+
+    fn append(&mut self, t: Micros, line: &[u8], command: &Command) {
+        let (last_seq, last_t) = (self.last().last_seq(), self.last().last_t());
+        let t = t.max(last_t);
+        let kind = mark::kind_of(&self.head, command);
+        let index = self.chunks.len() - 1;
+        if !Arc::make_mut(&mut self.chunks[index]).push(t, line, kind) {
+            let full = Arc::make_mut(&mut self.chunks[index]);
+            full.seal();
+            self.since_keyframe += full.text_bytes();
+            // Scenes must not take much more memory than the text that draws them.
+            let due = 2 * self.since_keyframe >= mark::weight(&self.head);
+            if due {
+                self.since_keyframe = 0;
+            }
+            // A time so far from the last one that it does not fit is counted from itself.
+            let base_t = if t.since(last_t).0 > u64::from(u32::MAX) { t } else { last_t };
+            let mut chunk = Chunk::new(last_seq, base_t, due.then(|| self.head.clone()));
+            let pushed = chunk.push(t, line, kind);
+            debug_assert!(pushed, "an empty chunk takes any line");
+            self.chunks.push(Arc::new(chunk));
+        }
+        self.head.apply(last_seq + 1, t, command);
+    }
+}
+
+impl Log {
+    /// An empty log of a match that goes on. What comes first may be its first command or a later scene.
+    #[must_use]
+    pub fn live(game: Game) -> Log {
+        Log::new(game, Growth::Live)
+    }
+
+    pub(crate) fn loading(game: Game) -> Log {
+        Log::new(game, Growth::Loading)
+    }
+
+    fn new(game: Game, growth: Growth) -> Log {
+        let segments = vec![Segment::new(0, Micros(0), Scene::new(game))];
+        Log { game, growth, end: None, segments }
+    }
+
+    /// Puts in command number `seq`, which came at `t` after the match began: the next one, or one that is missing,
+    /// right after one that is known. A time before that one's counts as the same.
+    ///
+    /// It does not matter whether the match is over.
+    pub fn insert(&mut self, seq: u64, t: Micros, command: &Command) -> Inserted {
+        let mut line = Vec::new();
+        command.write_bytes(&mut line);
+        let Some(before) = seq.checked_sub(1) else { return Inserted::Known };
+        let index = self.segment_at(before);
+        match before.cmp(&self.segments[index].last().last_seq()) {
+            Ordering::Less => Inserted::Known,
+            Ordering::Greater => Inserted::Detached,
+            Ordering::Equal => {
+                let latest = self.segments.get(index + 1).map_or(Micros::MAX, |next| next.first().base_t);
+                self.segments[index].append(t.min(latest), &line, command);
+                Inserted::Added
+            }
+        }
+    }
+
+    /// The end of the log: appends a command, with its line as it stands in a file.
+    pub(crate) fn append(&mut self, t: Micros, line: &[u8], command: &Command) {
+        let index = self.segments.len() - 1;
+        self.segments[index].append(t, line, command);
+    }
+
+    /// Goes on from a later scene: the picture after command `seq`, which came at `t`. The commands in between are
+    /// missing from then on. A scene that is not later than what is known already changes nothing.
+    pub fn rebase(&mut self, seq: u64, t: Micros, scene: Scene) {
+        if seq <= self.last_seq() || scene.game() != self.game {
+            return;
+        }
+        let t = t.max(self.duration());
+        self.segments.push(Segment::new(seq, t, scene));
+    }
+
+    /// The match is over, or the file is read: nothing will come at the end any more.
+    pub fn close(&mut self, end: Option<End>) {
+        self.growth = Growth::Complete;
+        self.end = end;
+    }
+
+    pub(crate) fn set_end(&mut self, end: End) {
+        self.end = Some(end);
+    }
+
+    pub(crate) fn set_complete(&mut self) {
+        self.growth = Growth::Complete;
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// Whether more will come.
+    #[must_use]
+    pub fn growth(&self) -> Growth {
+        self.growth
+    }
+
+    /// How the match ended; `None` while it goes on, and when that is not known.
+    #[must_use]
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// Which commands are missing below [`last_seq`](Log::last_seq), in ascending order. A live log that began with
+    /// a later scene misses those before it.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<RangeInclusive<u64>> {
+        let pairs = self.segments.iter().zip(&self.segments[1..]);
+        let ranges = pairs.map(|(a, b)| a.last().last_seq() + 1..=b.first().base_seq);
+        ranges.filter(|range| !range.is_empty()).collect()
+    }
+
+    /// The last segment that begins at or before command `seq`.
+    fn segment_at(&self, seq: u64) -> usize {
+        self.segments.partition_point(|segment| segment.first().base_seq <= seq).saturating_sub(1)
+    }
+}

@@ -1,0 +1,188 @@
+//! Asking a log: times, lines, scenes, marks.
+
+use grandstand_protocol::{Command, Micros, Scene};
+
+use super::Log;
+use super::chunk::Chunk;
+use super::mark::{Mark, MarkKind};
+
+impl Log {
+    /// The number of the last command; 0 before the first.
+    #[must_use]
+    pub fn last_seq(&self) -> u64 {
+        self.segments.last().map_or(0, |segment| segment.last().last_seq())
+    }
+
+    /// The time of the last command.
+    #[must_use]
+    pub fn duration(&self) -> Micros {
+        self.segments.last().map_or(Micros(0), |segment| segment.last().last_t())
+    }
+
+    /// The time of the end where it is known, else of the last command.
+    #[must_use]
+    pub fn end_time(&self) -> Micros {
+        self.end().map_or(Micros(0), |end| end.t).max(self.duration())
+    }
+
+    /// Whether the log is of a match of which nothing is known yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.last_seq() == 0
+    }
+
+    /// Whether the picture after command `seq` is known.
+    #[must_use]
+    pub fn knows(&self, seq: u64) -> bool {
+        self.known(seq) == seq
+    }
+
+    /// The number of the last command at or before `seq` after which the picture is known.
+    #[must_use]
+    pub fn known(&self, seq: u64) -> u64 {
+        self.segments[self.segment_at(seq)].last().last_seq().min(seq)
+    }
+
+    /// The number of the first command after `seq` after which the picture is known.
+    #[must_use]
+    pub fn known_after(&self, seq: u64) -> Option<u64> {
+        let index = self.segment_at(seq);
+        if self.segments[index].last().last_seq() > seq {
+            return Some(seq + 1);
+        }
+        self.segments.get(index + 1).map(|segment| segment.first().base_seq)
+    }
+
+    /// When command `seq` came; of a number that is missing, the time of the last known one before it. 0 is the start.
+    #[must_use]
+    pub fn time_of(&self, seq: u64) -> Micros {
+        let seq = self.known(seq);
+        match self.chunk_of(seq) {
+            Some(chunk) => chunk.time_of(seq),
+            // The scene after it is known, the command itself is not.
+            None => self.segments[self.segment_at(seq)].first().base_t,
+        }
+    }
+
+    /// The number of the last command that came at `t` or before: what the picture shows at that time. 0 when there is
+    /// none.
+    #[must_use]
+    pub fn seq_at(&self, t: Micros) -> u64 {
+        let segment = self.segments.partition_point(|segment| segment.first().base_t <= t).saturating_sub(1);
+        let chunks = &self.segments[segment].chunks;
+        chunks[chunks.partition_point(|chunk| chunk.base_t <= t).saturating_sub(1)].seq_at(t)
+    }
+
+    /// The line of command `seq`, without its ending; `None` when it is missing.
+    #[must_use]
+    pub fn line(&self, seq: u64) -> Option<&[u8]> {
+        self.chunk_of(seq)?.line(seq)
+    }
+
+    /// Command `seq`; `None` when it is missing.
+    #[must_use]
+    pub fn command(&self, seq: u64) -> Option<Command> {
+        Some(Command::parse(self.game, self.line(seq)?))
+    }
+
+    /// The picture after command `seq`; of one that is missing, after the last known one before it. 0 is the picture
+    /// before the first command. To move on from one picture to another, a [`Cursor`](super::Cursor) is cheaper.
+    #[must_use]
+    pub fn scene_at(&self, seq: u64) -> Scene {
+        let seq = self.known(seq);
+        let (from, mut scene) = self.keyframe(seq);
+        self.play(from, seq, &mut scene);
+        scene
+    }
+
+    /// The marks after command `after` and up to command `to`, in order.
+    pub fn marks(&self, after: u64, to: u64) -> impl Iterator<Item = Mark> {
+        self.chunks_between(after, to).flat_map(move |chunk| marks_of(chunk, after, to))
+    }
+
+    /// The first mark after command `seq` whose kind is wanted.
+    pub fn next_mark(&self, seq: u64, wanted: impl Fn(MarkKind) -> bool) -> Option<Mark> {
+        self.marks(seq, u64::MAX).find(|mark| wanted(mark.kind))
+    }
+
+    /// The last mark before command `seq` whose kind is wanted.
+    pub fn previous_mark(&self, seq: u64, wanted: impl Fn(MarkKind) -> bool) -> Option<Mark> {
+        self.marks_back(seq.saturating_sub(1)).find(|mark| wanted(mark.kind))
+    }
+
+    /// The marks up to command `to`, the last one first: what was said lately, say.
+    pub fn marks_back(&self, to: u64) -> impl Iterator<Item = Mark> {
+        let chunks = self.segments.iter().rev().flat_map(|segment| segment.chunks.iter().rev());
+        let chunks = chunks.skip_while(move |chunk| chunk.base_seq >= to);
+        chunks.flat_map(move |chunk| marks_of(chunk, 0, to).rev())
+    }
+
+    /// The last command of the turn's drawing that command `seq` is part of or that comes next: where a step to the
+    /// next turn stops. A turn ends with the command that sets the turn number, and with what was drawn at the very
+    /// same time after it. `None` after the last turn.
+    #[must_use]
+    pub fn next_turn(&self, seq: u64) -> Option<u64> {
+        let turns = self.marks(seq, u64::MAX).filter(|mark| mark.kind == MarkKind::Turn);
+        turns.map(|mark| self.end_of_turn(mark)).find(|&end| end > seq)
+    }
+
+    /// Where a step to the turn before stops; `None` before the first turn.
+    #[must_use]
+    pub fn previous_turn(&self, seq: u64) -> Option<u64> {
+        let turns = self.marks_back(seq.checked_sub(1)?).filter(|mark| mark.kind == MarkKind::Turn);
+        turns.map(|mark| self.end_of_turn(mark)).find(|&end| end < seq)
+    }
+
+    fn end_of_turn(&self, turn: Mark) -> u64 {
+        let end = self.known(self.seq_at(turn.t)).max(turn.seq);
+        // Turns that came at the same time are still turns.
+        let another = self.marks(turn.seq, end).find(|mark| mark.kind == MarkKind::Turn);
+        another.map_or(end, |_| turn.seq)
+    }
+
+    /// The stored scene nearest before the picture after `seq`, which must be known, and its number.
+    pub(super) fn keyframe(&self, seq: u64) -> (u64, Scene) {
+        let segment = &self.segments[self.segment_at(seq)];
+        let last = segment.chunks.partition_point(|chunk| chunk.base_seq <= seq);
+        let mut before = segment.chunks[..last].iter().rev();
+        let found = before.find_map(|chunk| Some((chunk.base_seq, chunk.keyframe.clone()?)));
+        found.unwrap_or_else(|| (0, Scene::new(self.game)))
+    }
+
+    /// Applies the commands after `from` and up to `to`, all of which must be known.
+    pub(super) fn play(&self, from: u64, to: u64, scene: &mut Scene) {
+        for chunk in self.chunks_between(from, to) {
+            for seq in from.max(chunk.base_seq) + 1..=to.min(chunk.last_seq()) {
+                if let Some(line) = chunk.line(seq) {
+                    scene.apply(seq, chunk.time_of(seq), &Command::parse(self.game, line));
+                }
+            }
+        }
+    }
+
+    /// The chunk that holds command `seq`.
+    fn chunk_of(&self, seq: u64) -> Option<&Chunk> {
+        let segment =
+            self.segments.partition_point(|segment| segment.first().base_seq < seq).checked_sub(1)?;
+        let chunks = &self.segments[segment].chunks;
+        let chunk = &chunks[chunks.partition_point(|chunk| chunk.base_seq < seq).checked_sub(1)?];
+        (chunk.last_seq() >= seq).then_some(&**chunk)
+    }
+
+    /// The chunks that hold commands after `after` and up to `to`.
+    fn chunks_between(&self, after: u64, to: u64) -> impl Iterator<Item = &Chunk> {
+        let segments = self.segments[self.segment_at(after)..].iter();
+        let chunks = segments.flat_map(move |segment| {
+            let from = segment.chunks.partition_point(|chunk| chunk.last_seq() <= after);
+            segment.chunks[from..].iter()
+        });
+        chunks.map(|chunk| &**chunk).take_while(move |chunk| chunk.base_seq < to)
+    }
+}
+
+fn marks_of(chunk: &Chunk, after: u64, to: u64) -> impl DoubleEndedIterator<Item = Mark> {
+    chunk.marks(after, to).iter().map(|&(index, kind)| {
+        let seq = chunk.base_seq + 1 + u64::from(index);
+        Mark { seq, t: chunk.time_of(seq), kind }
+    })
+}

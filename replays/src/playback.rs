@@ -1,0 +1,321 @@
+//! A clock over a log: where the viewer is, and how that moves with time.
+
+use std::fmt;
+use std::time::Duration;
+
+use grandstand_protocol::Micros;
+
+use crate::log::{Growth, Log};
+
+/// How fast a match is played, from a quarter to 64 times its own pace.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Speed {
+    Quarter,
+    Half,
+    #[default]
+    X1,
+    X2,
+    X4,
+    X8,
+    X16,
+    X32,
+    X64,
+}
+
+impl Speed {
+    /// Every speed, the slowest first.
+    pub const ALL: [Speed; 9] = [
+        Speed::Quarter,
+        Speed::Half,
+        Speed::X1,
+        Speed::X2,
+        Speed::X4,
+        Speed::X8,
+        Speed::X16,
+        Speed::X32,
+        Speed::X64,
+    ];
+
+    /// The next faster speed; the fastest stays.
+    #[must_use]
+    pub fn faster(self) -> Speed {
+        Speed::ALL[(self as usize + 1).min(Speed::ALL.len() - 1)]
+    }
+
+    /// The next slower speed; the slowest stays.
+    #[must_use]
+    pub fn slower(self) -> Speed {
+        Speed::ALL[(self as usize).saturating_sub(1)]
+    }
+
+    /// How many quarters of a second of the match go by in a second.
+    #[must_use]
+    pub fn quarters(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// How many seconds of the match go by in a second.
+    #[must_use]
+    pub fn factor(self) -> f32 {
+        self.quarters() as f32 / 4.0
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Speed::Quarter => f.pad("¼×"),
+            Speed::Half => f.pad("½×"),
+            speed => f.pad(&format!("{}×", speed.quarters() / 4)),
+        }
+    }
+}
+
+/// Where the viewer is in a log, and how that goes on: playing, paused, or following a live match.
+///
+/// It has no clock of its own: call [`advance`](Playback::advance) with the time that has gone by. The place is a time
+/// of the match and the number of the command that is shown last; the picture is a [`Cursor`](crate::Cursor) moved to
+/// that number.
+///
+/// ```
+/// use std::time::Duration;
+/// use grandstand_protocol::{Command, Game, Micros};
+/// use grandstand_replays::{Limits, Playback, Replay, Speed};
+///
+/// let file = b"{\"grandstand\":1,\"game\":\"abalone\"}\n[1,\"c\",\"turns 1\"]\n[60,\"c\",\"turns 2\"]\n";
+/// let replay = Replay::open(file, Limits::default())?;
+/// let mut playback = Playback::new(replay.log());
+/// playback.play(replay.log());
+/// playback.set_speed(Speed::X2);
+/// playback.set_idle_max(Some(Micros(2_000_000)));
+/// playback.advance(replay.log(), Duration::from_millis(500));
+/// assert_eq!((playback.seq(), playback.time()), (1, Micros(1_000_000)));
+/// // Of the minute in which nothing happens two seconds are played, at double speed.
+/// playback.advance(replay.log(), Duration::from_secs(1));
+/// assert_eq!((playback.seq(), playback.time()), (2, Micros(61_000_000)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Playback {
+    time: Micros,
+    seq: u64,
+    state: State,
+    speed: Speed,
+    idle_max: Option<Micros>,
+    /// What of the time that went by was less than a microsecond of the match, in quarters of a nanosecond.
+    carry: u64,
+}
+
+/// What a [`Playback`] does as time goes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum State {
+    /// It stays where it is.
+    Paused,
+    /// It goes on at its speed.
+    Playing,
+    /// It shows whatever a live match does last.
+    Following,
+}
+
+impl Playback {
+    /// At the end of a live match, following; at the start of a recorded one, paused.
+    #[must_use]
+    pub fn new(log: &Log) -> Playback {
+        let mut playback = Playback {
+            time: Micros(0),
+            seq: 0,
+            state: State::Paused,
+            speed: Speed::X1,
+            idle_max: None,
+            carry: 0,
+        };
+        if log.growth() == Growth::Live {
+            playback.go_live(log);
+        }
+        playback
+    }
+
+    /// The number of the command that is shown last; 0 before the first.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The time of the match.
+    #[must_use]
+    pub fn time(&self) -> Micros {
+        self.time
+    }
+
+    /// What it does.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// How fast it plays.
+    #[must_use]
+    pub fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Plays so fast from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+    }
+
+    /// How much of a time in which nothing happens is played; `None` for all of it.
+    #[must_use]
+    pub fn idle_max(&self) -> Option<Micros> {
+        self.idle_max
+    }
+
+    /// Of a time in which nothing happens, plays so much, in time of the match, and skips the rest.
+    pub fn set_idle_max(&mut self, idle_max: Option<Micros>) {
+        self.idle_max = idle_max;
+    }
+
+    /// Whether the end of what there is, is shown.
+    #[must_use]
+    pub fn at_end(&self, log: &Log) -> bool {
+        self.state == State::Following || self.seq >= log.last_seq() && self.time >= end_of(log)
+    }
+
+    /// How far behind the end of what there is: in commands and in time.
+    #[must_use]
+    pub fn behind(&self, log: &Log) -> (u64, Micros) {
+        (log.last_seq().saturating_sub(self.seq), log.duration().since(self.time))
+    }
+
+    /// Goes on from here; from the start when a recorded match is at its end. At the end of a live match, follows it.
+    pub fn play(&mut self, log: &Log) {
+        if self.at_end(log) {
+            match log.growth() {
+                Growth::Live => return self.go_live(log),
+                Growth::Loading => {}
+                Growth::Complete => self.seek_seq(log, 0),
+            }
+        }
+        self.state = State::Playing;
+    }
+
+    /// Stays where it is.
+    pub fn pause(&mut self) {
+        self.state = State::Paused;
+    }
+
+    /// Pauses if it plays or follows, else plays.
+    pub fn toggle(&mut self, log: &Log) {
+        if self.state == State::Paused { self.play(log) } else { self.pause() }
+    }
+
+    /// To the end of a live match, and follows it; of any other, to the end, and pauses.
+    pub fn go_live(&mut self, log: &Log) {
+        self.state = if log.growth() == Growth::Live { State::Following } else { State::Paused };
+        self.seq = log.last_seq();
+        self.time = end_of(log);
+        self.carry = 0;
+    }
+
+    /// Goes to a time of the match. What follows a live match plays on from there.
+    pub fn seek_time(&mut self, log: &Log, time: Micros) {
+        self.place(log.seq_at(time), time.min(end_of(log)));
+    }
+
+    /// Goes to the moment after command `seq`; of one that is missing, after the last known one before it.
+    pub fn seek_seq(&mut self, log: &Log, seq: u64) {
+        let seq = log.known(seq);
+        self.place(seq, log.time_of(seq));
+    }
+
+    /// Goes on by one command, and pauses. Returns whether there was one.
+    pub fn step(&mut self, log: &Log) -> bool {
+        self.step_to(log, log.known_after(self.seq))
+    }
+
+    /// Goes back by one command, and pauses. Returns whether there was one.
+    pub fn step_back(&mut self, log: &Log) -> bool {
+        self.step_to(log, self.seq.checked_sub(1))
+    }
+
+    /// Goes on to the end of the turn, and pauses; at the last one, to the end. Returns whether it moved.
+    pub fn step_turn(&mut self, log: &Log) -> bool {
+        let end = Some(log.last_seq()).filter(|&last| last > self.seq);
+        self.step_to(log, log.next_turn(self.seq).or(end))
+    }
+
+    /// Goes back to the end of the turn before, and pauses; at the first one, to the start. Returns whether it moved.
+    pub fn step_turn_back(&mut self, log: &Log) -> bool {
+        let start = Some(0).filter(|_| self.seq > 0);
+        self.step_to(log, log.previous_turn(self.seq).or(start))
+    }
+
+    /// Lets time go by: so much has gone by since the last call. Returns whether another command is shown now.
+    ///
+    /// At the end a recorded match is paused; a live one is followed from there on; one that is still being read is
+    /// waited for.
+    pub fn advance(&mut self, log: &Log, dt: Duration) -> bool {
+        let before = self.seq;
+        match self.state {
+            State::Paused => {}
+            // When the match is over its end stays in view.
+            State::Following => self.go_live(log),
+            State::Playing => {
+                let quarters = dt.as_nanos().saturating_mul(u128::from(self.speed.quarters()));
+                let total = quarters.saturating_add(u128::from(self.carry));
+                self.carry = (total % 4000) as u64;
+                self.play_for(log, u64::try_from(total / 4000).unwrap_or(u64::MAX));
+            }
+        }
+        self.seq != before
+    }
+
+    /// Goes on by so many microseconds of the match, not counting what is skipped.
+    fn play_for(&mut self, log: &Log, mut micros: u64) {
+        let end = end_of(log);
+        if let Some(idle_max) = self.idle_max {
+            // From one moment at which something happens to the next.
+            while self.time < end {
+                let last = log.time_of(self.seq);
+                let next = log.known_after(self.seq).map_or(end, |seq| log.time_of(seq)).max(self.time);
+                let play_until = next.0.min(last.0.saturating_add(idle_max.0)).max(self.time.0);
+                let wait = play_until - self.time.0;
+                if wait > micros {
+                    break;
+                }
+                micros -= wait;
+                (self.time, self.seq) = (next, log.seq_at(next).max(self.seq));
+            }
+        }
+        self.time = Micros(self.time.0.saturating_add(micros)).min(end.max(self.time));
+        self.seq = log.seq_at(self.time).max(self.seq);
+        if self.time >= end {
+            match log.growth() {
+                Growth::Live => self.go_live(log),
+                Growth::Loading => {}
+                Growth::Complete => self.pause(),
+            }
+        }
+    }
+
+    fn step_to(&mut self, log: &Log, seq: Option<u64>) -> bool {
+        self.pause();
+        if let Some(seq) = seq {
+            self.seek_seq(log, seq);
+        }
+        seq.is_some()
+    }
+
+    fn place(&mut self, seq: u64, time: Micros) {
+        (self.seq, self.time, self.carry) = (seq, time, 0);
+        if self.state == State::Following {
+            self.state = State::Playing;
+        }
+    }
+}
+
+/// Where playing stops: the end of the match if it is known, else of what there is.
+fn end_of(log: &Log) -> Micros {
+    log.end_time()
+}

@@ -1,0 +1,285 @@
+//! The push reader: bytes of text in, the header and then entries out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use grandstand_protocol::{Game, MatchResult, Micros};
+
+use crate::error::{Damage, DamageReason, Limits, OpenError};
+use crate::header::Header;
+use crate::line::{self, Data};
+
+/// One line of a replay, and when: time since the match began.
+#[derive(Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// The sum of the intervals up to this line.
+    pub t: Micros,
+    /// What the line says.
+    pub content: Content<'a>,
+}
+
+/// What a line of a replay says.
+#[derive(Debug, PartialEq)]
+pub enum Content<'a> {
+    /// A command, marker, overlay or unknown line, as a line of text without its ending;
+    /// [`Command::parse`](grandstand_protocol::Command::parse) understands it. It has no line feed in it.
+    Command(Cow<'a, [u8]>),
+    /// How the match ended.
+    Result(Box<MatchResult>),
+    /// A code that this version does not know.
+    Skipped,
+}
+
+/// Why a [`Reader`] yields nothing more.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// The file can't be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It is damaged after what was yielded.
+    #[error(transparent)]
+    Damage(#[from] Damage),
+}
+
+/// Turns the text of a replay into its entries: [`push`](Reader::push) bytes, then take [`next`](Reader::next) until it
+/// yields `Ok(None)`; after the last bytes [`finish`](Reader::finish), and once more. However the text is cut into
+/// pieces, the entries are the same.
+///
+/// It reads text only; [`Loader`](crate::Loader) decompresses, too. It holds no more than what was pushed since it last
+/// ran dry, and one line within its limit. Blank lines are skipped.
+///
+/// ```
+/// use grandstand_replays::{Content, Reader, Limits};
+///
+/// let mut reader = Reader::new(Limits::default());
+/// reader.push(b"{\"grandstand\":1,\"game\":\"abalone\"}\n[0.5,\"c\",\"set B~2 w4\"]\n[1,\"c");
+/// let entry = reader.next()?.ok_or("a command")?;
+/// assert_eq!(entry.t.to_string(), "0.5");
+/// assert_eq!(entry.content, Content::Command(b"set B~2 w4".into()));
+/// assert!(reader.next()?.is_none(), "the next line is not whole yet");
+/// reader.finish();
+/// let damage = reader.next().unwrap_err().to_string();
+/// assert_eq!(damage, "line 3, which begins at byte 57: the file ends in the middle of the line");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader {
+    limits: Limits,
+    header: Option<Header>,
+    buffer: Vec<u8>,
+    /// Where in the buffer the next line begins, and up to where there is no line feed after it.
+    start: usize,
+    scanned: usize,
+    /// Where in the text the next line begins, and its number.
+    byte: u64,
+    line: u64,
+    /// How many bytes were pushed.
+    pushed: u64,
+    t: Micros,
+    /// Whether the last line that was yielded had its line feed.
+    ended: bool,
+    finished: bool,
+    error: Option<ReadError>,
+}
+
+impl Reader {
+    /// A reader for a new file.
+    #[must_use]
+    pub fn new(limits: Limits) -> Reader {
+        Reader {
+            limits,
+            header: None,
+            buffer: Vec::new(),
+            start: 0,
+            scanned: 0,
+            byte: 0,
+            line: 1,
+            pushed: 0,
+            t: Micros(0),
+            ended: true,
+            finished: false,
+            error: None,
+        }
+    }
+
+    /// Takes the next bytes of the text. After an error, and after [`finish`](Reader::finish), they are ignored.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if self.finished || self.error.is_some() {
+            return;
+        }
+        let room = self.limits.text_bytes.saturating_add(1).saturating_sub(self.pushed);
+        let bytes = &bytes[..bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX))];
+        self.pushed += bytes.len() as u64;
+        self.buffer.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// No more bytes will come: what is left is the last line, even without a line feed.
+    pub fn finish(&mut self) {
+        self.finished = true;
+    }
+
+    /// The next entry; `Ok(None)` when more bytes are needed, and at the end.
+    ///
+    /// # Errors
+    /// [`ReadError`] when the file can't be read any further; the same one from then on.
+    #[expect(clippy::should_implement_trait, reason = "an iterator could not lend from the reader's buffer")]
+    pub fn next(&mut self) -> Result<Option<Entry<'_>>, ReadError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let (game, found) = match self.take_entry_line() {
+            Ok(Some(found)) => found,
+            Ok(None) => return Ok(None),
+            Err(error) => return Err(self.error.insert(error).clone()),
+        };
+        let line = trim_ending(&self.buffer[found.range]);
+        let parsed = line::parse(game, line).and_then(|(interval, data)| {
+            let t = Micros(self.t.0 + interval.0);
+            if t > Micros::MAX { Err("the time is out of range".to_owned()) } else { Ok((t, data)) }
+        });
+        match parsed {
+            Ok((t, data)) => {
+                (self.line, self.byte, self.ended, self.t) = (found.line + 1, found.after, found.ended, t);
+                let content = match data {
+                    Data::Command(line) => Content::Command(line),
+                    Data::Result(result) => Content::Result(result),
+                    Data::Skipped => Content::Skipped,
+                };
+                Ok(Some(Entry { t, content }))
+            }
+            Err(reason) => {
+                let whole = found.ended || is_json(line);
+                let reason = if whole { DamageReason::Line(reason) } else { DamageReason::Cut };
+                let damage = Damage { line: found.line, byte: found.byte, reason };
+                Err(self.error.insert(damage.into()).clone())
+            }
+        }
+    }
+
+    /// Reads the first line, if it is whole, and nothing more.
+    pub(crate) fn read_header(&mut self) -> Result<(), ReadError> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        self.take_header().map_err(|error| self.error.insert(error).clone())
+    }
+
+    /// The header, once the first line is whole and something was asked of the reader.
+    #[must_use]
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// Where in the text the lines that were yielded end, and whether the last of them had its line feed.
+    #[must_use]
+    pub fn end(&self) -> (u64, bool) {
+        (self.byte, self.ended)
+    }
+
+    /// The number of the line that comes next, and where it begins; for whoever knows that it will not come.
+    pub(crate) fn place(&self) -> (u64, u64) {
+        (self.line, self.byte)
+    }
+
+    fn take_header(&mut self) -> Result<(), ReadError> {
+        while self.header.is_none() {
+            let Some(found) = self.take_line()? else { break };
+            let line = &self.buffer[found.range.clone()];
+            if !is_blank(line) {
+                self.header = Some(Header::parse(line).map_err(|error| match error {
+                    OpenError::NotAReplay { .. } if !found.ended && is_cut_object(line) => {
+                        OpenError::HeaderCut(self.pushed)
+                    }
+                    error => error,
+                })?);
+            }
+            self.step_over(&found);
+        }
+        Ok(())
+    }
+
+    /// The next line that is an entry. The header and blank lines on the way are dealt with.
+    fn take_entry_line(&mut self) -> Result<Option<(Game, Found)>, ReadError> {
+        self.take_header()?;
+        let Some(game) = self.header.as_ref().map(|header| header.game) else { return Ok(None) };
+        while let Some(found) = self.take_line()? {
+            if !is_blank(&self.buffer[found.range.clone()]) {
+                return Ok(Some((game, found)));
+            }
+            self.step_over(&found);
+        }
+        Ok(None)
+    }
+
+    fn step_over(&mut self, found: &Found) {
+        (self.line, self.byte, self.ended) = (found.line + 1, found.after, found.ended);
+    }
+
+    /// The next line, if it is whole; at the end also what is left.
+    fn take_line(&mut self) -> Result<Option<Found>, ReadError> {
+        let newline = memchr::memchr(b'\n', &self.buffer[self.scanned..]).map(|at| self.scanned + at);
+        let end = newline.unwrap_or(self.buffer.len());
+        let length = end - self.start;
+        let damage = |reason| Damage { line: self.line, byte: self.byte, reason };
+        let (most, all) = (self.limits.line_bytes, self.limits.text_bytes);
+        if self.header.is_none() && self.byte + length as u64 > all.min(most as u64) {
+            return Err(OpenError::Header(format!("it does not end within the first {most} bytes")).into());
+        }
+        if self.byte + length as u64 > all {
+            return Err(damage(DamageReason::TooLong(all)).into());
+        }
+        if length > most {
+            return Err(damage(DamageReason::LineTooLong(most)).into());
+        }
+        self.scanned = end;
+        if newline.is_none() && !(self.finished && length > 0) {
+            let empty = self.finished && self.header.is_none();
+            return if empty { Err(OpenError::Empty.into()) } else { Ok(None) };
+        }
+        let range = self.start..end;
+        let taken = length + usize::from(newline.is_some());
+        self.start += taken;
+        self.scanned = self.start;
+        Ok(Some(Found {
+            range,
+            line: self.line,
+            byte: self.byte,
+            after: self.byte + taken as u64,
+            ended: newline.is_some(),
+        }))
+    }
+}
+
+/// A line in the buffer.
+#[derive(Debug)]
+struct Found {
+    range: Range<usize>,
+    line: u64,
+    byte: u64,
+    /// Where in the text the next line begins.
+    after: u64,
+    /// Whether it had its line feed.
+    ended: bool,
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(u8::is_ascii_whitespace)
+}
+
+fn is_cut_object(line: &[u8]) -> bool {
+    line.trim_ascii_start().first() == Some(&b'{') && !is_json(line)
+}
+
+fn is_json(line: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok()
+}
+
+fn trim_ending(mut line: &[u8]) -> &[u8] {
+    while let [rest @ .., b'\r'] = line {
+        line = rest;
+    }
+    line
+}

@@ -1,0 +1,193 @@
+//! A recording, open.
+
+use grandstand_protocol::{Command, MatchResult};
+
+use crate::error::{Damage, Limits, OpenError};
+use crate::feed::Feed;
+use crate::header::Header;
+use crate::log::{End, Log};
+use crate::reader::{Content, ReadError, Reader};
+
+/// A recorded match: its header and its commands, as far as the file is good.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    header: Header,
+    log: Log,
+    skipped: u64,
+    damage: Option<Damage>,
+}
+
+impl Replay {
+    /// Opens a whole file, compressed or not.
+    ///
+    /// # Errors
+    /// [`OpenError`] when nothing of it can be shown; damage further on is [`damage`](Replay::damage).
+    pub fn open(file: &[u8], limits: Limits) -> Result<Replay, OpenError> {
+        let mut loader = Loader::new(limits);
+        for chunk in file.chunks(64 << 10) {
+            loader.push(chunk)?;
+        }
+        loader.finish()
+    }
+
+    /// The first line.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The commands.
+    #[must_use]
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The commands, for whoever needs no more.
+    #[must_use]
+    pub fn into_log(self) -> Log {
+        self.log
+    }
+
+    /// How the match ended, if the recording says so.
+    #[must_use]
+    pub fn result(&self) -> Option<&MatchResult> {
+        self.log.end()?.result.as_ref()
+    }
+
+    /// Where the file stops being good; `None` when it is good to its end, or is still being read.
+    #[must_use]
+    pub fn damage(&self) -> Option<&Damage> {
+        self.damage.as_ref()
+    }
+
+    /// How many lines were of codes that this version does not know.
+    #[must_use]
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Takes what the reader has.
+    fn fill(&mut self, reader: &mut Reader) -> Result<(), ReadError> {
+        while let Some(entry) = reader.next()? {
+            match entry.content {
+                Content::Command(line) => {
+                    let command = Command::parse(self.header.game, &line);
+                    self.log.append(entry.t, &line, &command);
+                }
+                Content::Result(result) => self.log.set_end(End { t: entry.t, result: Some(*result) }),
+                Content::Skipped => self.skipped += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a recording while its bytes come in, compressed or not: [`push`](Loader::push) them in any pieces, and show
+/// [`replay`](Loader::replay) as soon as there is one, which is after the first line. The first 64 KiB hold a few
+/// thousand commands, and pushing so many takes a few milliseconds.
+///
+/// ```
+/// use grandstand_replays::{Growth, Limits, Loader};
+///
+/// let mut loader = Loader::new(Limits::default());
+/// loader.push(b"{\"grandstand\":1,\"game\":\"abalone\"}\n[0.5,\"c\",\"set B~2 w4\"]\n[0.2,\"c\",\"set")?;
+/// let replay = loader.replay().ok_or("the header is there")?;
+/// assert_eq!((replay.log().last_seq(), replay.log().growth()), (1, Growth::Loading));
+///
+/// loader.push(b" B~2 e\"]\n")?;
+/// let replay = loader.finish()?;
+/// assert_eq!((replay.log().last_seq(), replay.log().growth()), (2, Growth::Complete));
+/// assert!(replay.damage().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Loader {
+    feed: Feed,
+    replay: Option<Replay>,
+    over: bool,
+}
+
+impl Loader {
+    /// A loader for a new file.
+    #[must_use]
+    pub fn new(limits: Limits) -> Loader {
+        Loader { feed: Feed::new(limits), replay: None, over: false }
+    }
+
+    /// Takes the next bytes of the file. After damage they are ignored.
+    ///
+    /// # Errors
+    /// [`OpenError`] when the file can't be opened; do not go on then.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), OpenError> {
+        if self.over {
+            return Ok(());
+        }
+        self.feed.push(bytes);
+        self.drain()
+    }
+
+    /// What is open so far; `None` until the first line is whole. A [clone](Replay) of it is cheap.
+    #[must_use]
+    pub fn replay(&self) -> Option<&Replay> {
+        self.replay.as_ref()
+    }
+
+    /// Whether the file is damaged, so that further bytes are of no use.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// No more bytes will come.
+    ///
+    /// # Errors
+    /// [`OpenError`] when the file can't be opened.
+    pub fn finish(mut self) -> Result<Replay, OpenError> {
+        if !self.over {
+            self.feed.finish();
+            self.drain()?;
+        }
+        let mut replay = self.replay.ok_or(OpenError::Empty)?;
+        replay.log.set_complete();
+        Ok(replay)
+    }
+
+    /// Takes everything that was pushed, as far as it is whole.
+    fn drain(&mut self) -> Result<(), OpenError> {
+        let error = loop {
+            if let Err(error) = self.take() {
+                break error;
+            }
+            match self.feed.pump() {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(error) => break error,
+            }
+        };
+        self.over = true;
+        match (error, &mut self.replay) {
+            (ReadError::Damage(damage), Some(replay)) => {
+                replay.damage = Some(damage);
+                Ok(())
+            }
+            (ReadError::Open(error), _) => Err(error),
+            // Damage is what comes after the header.
+            (ReadError::Damage(damage), None) => Err(OpenError::Header(damage.to_string())),
+        }
+    }
+
+    fn take(&mut self) -> Result<(), ReadError> {
+        let reader = &mut self.feed.reader;
+        reader.read_header()?;
+        if self.replay.is_none()
+            && let Some(header) = reader.header()
+        {
+            let log = Log::loading(header.game);
+            self.replay = Some(Replay { header: header.clone(), log, skipped: 0, damage: None });
+        }
+        match &mut self.replay {
+            Some(replay) => replay.fill(reader),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Writing a replay, one whole line after another.
+
+use std::io::{self, Write};
+
+use grandstand_protocol::{Command, MatchResult, Micros};
+
+use crate::header::Header;
+use crate::line;
+use crate::scan::Scan;
+
+/// Makes a replay's lines, without writing them anywhere. [`Writer`] is this with a place to write to.
+///
+/// Times are since the match began. The intervals in the file are differences of those times, so that rounding never
+/// adds up; a time before the last one counts as the last one.
+#[derive(Debug, Clone, Default)]
+pub struct Encoder {
+    last: Micros,
+    seq: u64,
+}
+
+impl Encoder {
+    /// An encoder for a new file. The header's line is [`Header::write_line`].
+    #[must_use]
+    pub fn new() -> Encoder {
+        Encoder::default()
+    }
+
+    /// An encoder that goes on after what the file holds already.
+    #[must_use]
+    pub fn resume(scan: &Scan) -> Encoder {
+        Encoder { last: scan.end, seq: scan.commands }
+    }
+
+    /// Appends the line of the next command, with its line feed.
+    pub fn command(&mut self, t: Micros, command: &Command, out: &mut Vec<u8>) {
+        let interval = self.interval(t);
+        line::write_command(out, interval, command);
+        self.seq += 1;
+    }
+
+    /// Appends the line of the result, with its line feed.
+    pub fn result(&mut self, t: Micros, result: &MatchResult, out: &mut Vec<u8>) {
+        let interval = self.interval(t);
+        line::write_result(out, interval, result);
+    }
+
+    /// The number of the last command; 0 before the first.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    fn interval(&mut self, t: Micros) -> Micros {
+        let interval = t.since(self.last);
+        self.last = self.last.max(t);
+        interval
+    }
+}
+
+/// Writes a replay to a file or anywhere else.
+///
+/// Each line goes out whole, in one `write_all`. Nothing is flushed unless [`flush`](Writer::flush) is called: when to
+/// do that is the caller's policy. After an error the last line may be there in part, so that everything further is
+/// refused; what is in the file up to there is good, and [`scan`](crate::scan()) finds where to go on.
+///
+/// ```
+/// use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+/// use grandstand_replays::{Header, Writer};
+///
+/// let mut writer = Writer::new(Vec::new(), &Header::new(Game::Abalone, MatchHeader::default()))?;
+/// writer.command(Micros(300_000), &Command::parse(Game::Abalone, b"set B-2 w4"))?;
+/// writer.command(Micros(300_001), &Command::parse(Game::Abalone, b"jump"))?;
+/// let file = String::from_utf8(writer.into_inner())?;
+/// assert!(file.ends_with("[0.3,\"c\",\"set B~2 w4\"]\n[0.000001,\"x\",\"jump\"]\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    inner: W,
+    encoder: Encoder,
+    line: Vec<u8>,
+    failed: bool,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a new file with its header.
+    ///
+    /// # Errors
+    /// What writing to `inner` fails with.
+    pub fn new(inner: W, header: &Header) -> io::Result<Writer<W>> {
+        let mut writer = Writer { inner, encoder: Encoder::new(), line: Vec::new(), failed: false };
+        header.write_line(&mut writer.line);
+        writer.write()?;
+        Ok(writer)
+    }
+
+    /// Goes on with a file that was [scanned](crate::scan()). `inner` must stand at [`Scan::good_bytes`], and the file
+    /// must end there: cut off what comes after.
+    ///
+    /// # Errors
+    /// What writing to `inner` fails with: the last line may still want its line feed.
+    pub fn resume(inner: W, scan: &Scan) -> io::Result<Writer<W>> {
+        let encoder = Encoder::resume(scan);
+        let mut writer = Writer { inner, encoder, line: Vec::new(), failed: false };
+        if !scan.ends_with_newline {
+            writer.line.push(b'\n');
+            writer.write()?;
+        }
+        Ok(writer)
+    }
+
+    /// Appends the next command, which came at `t` after the match began.
+    ///
+    /// # Errors
+    /// What writing fails with; after an error, always.
+    pub fn command(&mut self, t: Micros, command: &Command) -> io::Result<()> {
+        self.encoder.command(t, command, &mut self.line);
+        self.write()
+    }
+
+    /// Appends the result.
+    ///
+    /// # Errors
+    /// What writing fails with; after an error, always.
+    pub fn result(&mut self, t: Micros, result: &MatchResult) -> io::Result<()> {
+        self.encoder.result(t, result, &mut self.line);
+        self.write()
+    }
+
+    /// Flushes what it writes to.
+    ///
+    /// # Errors
+    /// What flushing fails with.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+
+    /// The number of the last command; 0 before the first.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.encoder.seq()
+    }
+
+    /// What it writes to.
+    pub fn get_ref(&self) -> &W {
+        &self.inner
+    }
+
+    /// What it writes to. Writing there between lines is for the caller to answer for.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.inner
+    }
+
+    /// What it wrote to, not flushed.
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let result = match self.failed {
+            true => Err(io::Error::other("an earlier line of this replay could not be written whole")),
+            false => self.inner.write_all(&self.line),
+        };
+        self.failed = result.is_err();
+        self.line.clear();
+        result
+    }
+}

@@ -1,0 +1,171 @@
+//! The servers that are measured. Each prints the address of its line port and of its websocket port.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::AsyncBufReadExt;
+use tokio::sync::broadcast;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+
+pub(crate) const KINDS: [&str; 4] = ["grandstand", "floor", "floor-json", "tungstenite"];
+
+pub(crate) fn serve(kind: &str) {
+    grandstand::raise_open_files();
+    match kind {
+        "grandstand" => grandstand(),
+        "floor" => floor(false),
+        "floor-json" => floor(true),
+        "tungstenite" => tungstenite(),
+        _ => panic!("no server `{kind}`"),
+    }
+}
+
+/// The project's own, recording into a directory that goes with the process.
+fn grandstand() {
+    let data = std::env::temp_dir().join(format!("grandstand-fanout-{}", std::process::id()));
+    let config = grandstand::Config { data: Some(data.clone()), ..Default::default() };
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let listeners = grandstand::Listeners::bind(&["127.0.0.1:0"], &["127.0.0.1:0"]).unwrap();
+        let server = grandstand::Server::start(config, listeners, std::future::pending()).unwrap();
+        println!("{}\n{}", server.line_addresses()[0], server.http_addresses()[0]);
+        // The parent closes our input when it has done with us.
+        let _ = tokio::task::spawn_blocking(|| std::io::stdin().read(&mut [0])).await;
+        let _ = std::fs::remove_dir_all(data);
+    });
+}
+
+/// What stands before and after a line's text in a message of one command.
+const JSON: [&[u8]; 2] = [
+    br#"{"type":"commands","seq":1234,"t":12.345678,"commands":[{"cmd":"say","team":"black","text":""#,
+    br#""}]}"#,
+];
+
+/// What no server can do better: one thread, blocking, one write of the frames that came together to each socket.
+///
+/// A frame carries a line as it came, or (`json`) the bytes that Grandstand's protocol makes of it.
+fn floor(json: bool) {
+    let lines = TcpListener::bind("127.0.0.1:0").unwrap();
+    // Not std's listener, which lets 128 connections wait.
+    let http = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+    http.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
+    http.listen(4096).unwrap();
+    let http = TcpListener::from(http);
+    println!("{}\n{}", lines.local_addr().unwrap(), http.local_addr().unwrap());
+    let sockets = Arc::new(Mutex::new(Vec::new()));
+    let joining = sockets.clone();
+    std::thread::spawn(move || {
+        for stream in http.incoming() {
+            let mut stream: TcpStream = stream.unwrap();
+            stream.set_nodelay(true).unwrap();
+            let mut head = Vec::new();
+            let mut chunk = [0; 1024];
+            while !head.ends_with(b"\r\n\r\n") {
+                let n = stream.read(&mut chunk).unwrap();
+                head.extend_from_slice(&chunk[..n]);
+            }
+            stream
+                .write_all(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n\x81\x02{}")
+                .unwrap();
+            joining.lock().unwrap().push(stream);
+        }
+    });
+    for publisher in lines.incoming() {
+        let mut publisher = publisher.unwrap();
+        let mut chunk = vec![0; 256 * 1024];
+        let mut held = Vec::new();
+        let mut frames = Vec::new();
+        loop {
+            let n = publisher.read(&mut chunk).unwrap_or(0);
+            if n == 0 {
+                break;
+            }
+            held.extend_from_slice(&chunk[..n]);
+            frames.clear();
+            let mut start = 0;
+            for end in memchr::memchr_iter(b'\n', &held) {
+                let text = &held[start..end];
+                if json {
+                    let text = &text["bsay ".len()..];
+                    let len = JSON[0].len() + text.len() + JSON[1].len();
+                    frames.extend_from_slice(&[0x81, 126, (len >> 8) as u8, len as u8]);
+                    [JSON[0], text, JSON[1]].iter().for_each(|part| frames.extend_from_slice(part));
+                } else {
+                    frames.extend_from_slice(&[0x81, text.len() as u8]);
+                    frames.extend_from_slice(text);
+                }
+                start = end + 1;
+            }
+            held.drain(..start);
+            // A socket that has closed is not this server's business.
+            for mut socket in sockets.lock().unwrap().iter() {
+                let _ = socket.write_all(&frames);
+            }
+        }
+    }
+}
+
+/// tokio-tungstenite as well as it can be set up: small buffers, and one write for what waits.
+fn tungstenite() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let lines = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let http = tokio::net::TcpSocket::new_v4().unwrap();
+        http.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let http = http.listen(4096).unwrap();
+        println!("{}\n{}", lines.local_addr().unwrap(), http.local_addr().unwrap());
+        let (sender, _) = broadcast::channel::<Utf8Bytes>(4096);
+        let feed = sender.clone();
+        tokio::spawn(async move {
+            loop {
+                let (stream, _) = http.accept().await.unwrap();
+                tokio::spawn(watch(stream, feed.subscribe()));
+            }
+        });
+        loop {
+            let (publisher, _) = lines.accept().await.unwrap();
+            let mut lines = tokio::io::BufReader::with_capacity(256 * 1024, publisher).lines();
+            while let Ok(Some(line)) = lines.next_line().await {
+                // Nobody is to lose a line, so the slowest one sets the pace.
+                while sender.len() > 2048 {
+                    tokio::task::yield_now().await;
+                }
+                // Nobody may be watching.
+                let _ = sender.send(line.into());
+            }
+        }
+    });
+}
+
+async fn watch(stream: tokio::net::TcpStream, mut feed: broadcast::Receiver<Utf8Bytes>) {
+    stream.set_nodelay(true).unwrap();
+    let config = WebSocketConfig::default().read_buffer_size(512).write_buffer_size(16 * 1024);
+    let Ok(socket) = tokio_tungstenite::accept_async_with_config(stream, Some(config)).await else { return };
+    let (mut sink, mut source) = socket.split();
+    if sink.send(Message::text("{}")).await.is_err() {
+        return;
+    }
+    loop {
+        tokio::select! {
+            line = feed.recv() => {
+                let mut line = match line {
+                    Ok(line) => Some(line),
+                    Err(broadcast::error::RecvError::Lagged(_)) => continue,
+                    Err(broadcast::error::RecvError::Closed) => return,
+                };
+                while let Some(text) = line {
+                    if sink.feed(Message::Text(text)).await.is_err() {
+                        return;
+                    }
+                    line = feed.try_recv().ok();
+                }
+                if sink.flush().await.is_err() {
+                    return;
+                }
+            }
+            message = source.next() => if !matches!(message, Some(Ok(_))) { return },
+        }
+    }
+}

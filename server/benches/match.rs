@@ -1,0 +1,86 @@
+//! Whole matches, headless: how much faster than at a watchable pace (0.3 s a turn) they are played.
+//!
+//! `cargo bench -p grandstand --bench match`
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a benchmark prints, and has nobody to report to"
+)]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use grandstand::arena::{MatchSetup, Runner, Settings};
+use grandstand::programs;
+use grandstand_languages::{Program, cl};
+
+const TURN_SECS: f64 = 0.3;
+/// Thinks all the time: looks in every direction before every move, and never waits.
+const RESTLESS: &str = "
+    let sum = rec sum in fn line => fn at => if line[at] = 4 then at else line[at] + sum line (at + 1) in
+    let best = rec best in fn at => fn found => fn value =>
+      if at = 7 then found else
+      let seen = sum (do (5, at)) 0 in
+      if seen > value then best (at + 1) at seen else best (at + 1) found value in
+    let wander = rec wander in fn u => do (7, if rand 3 then best 1 1 0 else 1 + rand 6); wander u in
+    let live = rec live in fn u => (rec grow in if spawn (live u) then grow else 0); wander u in
+    live 0";
+/// Waits for its turn, and moves at random.
+const WAITING: &str = "
+    let wander = rec wander in fn u => do (7, 1 + rand 6); do 9; wander u in
+    let live = rec live in fn u => (rec grow in if spawn (live u) then grow else 0); wander u in
+    live 0";
+
+/// Plays a match to its end, with everything that is drawn; returns its cycles.
+fn play(setup: &MatchSetup) -> u64 {
+    let mut runner = Runner::new(setup).unwrap();
+    let mut commands = 0;
+    loop {
+        commands += runner.drain_commands().len();
+        if let Some(finish) = runner.finish() {
+            assert!(commands > 64);
+            return finish.cycle;
+        }
+        runner.advance();
+    }
+}
+
+fn measure(name: &str, black: &Program, white: &Program) {
+    let (mut cycles, mut turns, mut wall, mut matches) = (0, 0.0, Duration::ZERO, 0);
+    while wall < Duration::from_secs(2) || matches < 3 {
+        let settings = Settings::default();
+        let cycles_per_turn = settings.rules.cycles_per_turn as f64;
+        let setup = MatchSetup { settings, seed: matches, black: black.clone(), white: white.clone() };
+        let began = Instant::now();
+        let played = play(&setup);
+        wall += began.elapsed();
+        cycles += played;
+        turns += played as f64 / cycles_per_turn;
+        matches += 1;
+    }
+    let secs = wall.as_secs_f64();
+    println!(
+        "{name:24} {matches:5} matches  {:8.1} turns a match  {:9.1} us a turn  {:7.1} M cycles/s  {:8.0} x real time",
+        turns / matches as f64,
+        1e6 * secs / turns,
+        cycles as f64 / secs / 1e6,
+        turns * TURN_SECS / secs,
+    );
+}
+
+fn main() {
+    let [restless, waiting] = [RESTLESS, WAITING].map(|text| cl::parse("bench.cl", text).unwrap());
+    measure("waiting - waiting", &waiting, &waiting);
+    measure("restless - waiting", &restless, &waiting);
+    measure("restless - restless", &restless, &restless);
+    // The shipped teams, where they are: the directory of the workspace.
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shipped = ["team", "simple_bot"].map(|name| {
+        let file = directory.join(format!("bots/abalone/{name}.cl"));
+        file.exists().then(|| programs::load(&file.to_string_lossy(), directory).unwrap())
+    });
+    if let [Some(team), Some(simple)] = &shipped {
+        measure("team - simple_bot", team, simple);
+        measure("team - team", team, team);
+    }
+}

@@ -1,0 +1,74 @@
+//! Puts the web spectator into the server, where it has been built.
+//!
+//! `cargo xtask web` writes the page to `target/web` (or to the directory that `GRANDSTAND_WEB` names, here as there)
+//! and, last of all, the list `files.txt`. Where there is no list, the server is built without the page.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=GRANDSTAND_WEB");
+    let named = env::var_os("GRANDSTAND_WEB").map(PathBuf::from);
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?);
+    let page = named.clone().unwrap_or_else(|| manifest.join("../target/web"));
+    if named.is_none() {
+        watch(&page);
+    }
+
+    let list = page.join("files.txt");
+    let table = if list.exists() {
+        println!("cargo::rerun-if-changed={}", list.display());
+        table(&page.canonicalize()?, &fs::read_to_string(&list)?)?
+    } else if named.is_some() {
+        return Err(format!("{} does not exist; `cargo xtask web` writes it", list.display()).into());
+    } else {
+        "&[]".to_owned()
+    };
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?).join("page.rs");
+    fs::write(out, table)?;
+    Ok(())
+}
+
+/// Has cargo run this again when the page is built later. A path that does not exist would have it run every time,
+/// so the directory is made, as old as can be: younger than this run, it would count as a change.
+fn watch(page: &Path) {
+    if !page.exists() {
+        let made = fs::create_dir_all(page)
+            .and_then(|()| fs::File::open(page)?.set_modified(SystemTime::UNIX_EPOCH));
+        if made.is_err() {
+            // Sources that can't be written to; building the page there is impossible too.
+            return;
+        }
+    }
+    println!("cargo::rerun-if-changed={}", page.display());
+}
+
+/// The Rust expression with every file of the list.
+fn table(page: &Path, list: &str) -> Result<String, Box<dyn Error>> {
+    let mut table = String::from("&[\n");
+    for line in list.lines() {
+        let (name, digest) =
+            line.split_once(' ').ok_or_else(|| format!("files.txt: no digest in {line:?}"))?;
+        writeln!(table, "    File {{ name: {name:?}, digest: {digest:?},")?;
+        for (field, ending) in [("identity", ""), ("gzip", ".gz"), ("brotli", ".br")] {
+            let path = page.join(format!("{name}{ending}"));
+            if !path.is_file() {
+                return Err(
+                    format!("{} is missing; build the page again: cargo xtask web", path.display()).into()
+                );
+            }
+            writeln!(
+                table,
+                "        {field}: include_bytes!({:?}),",
+                path.to_str().ok_or("a path that is not UTF-8")?
+            )?;
+        }
+        table.push_str("    },\n");
+    }
+    table.push_str("]\n");
+    Ok(table)
+}

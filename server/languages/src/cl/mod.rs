@@ -1,0 +1,28 @@
+//! CL's front end: from source text to a [`Program`]. The language is defined in `CL.md`.
+
+mod parser;
+
+use std::sync::Arc;
+
+use crate::core::Module;
+use crate::error::LoadError;
+use crate::program::Program;
+use crate::source::{FileSource, MemoryFiles};
+
+/// The words that can't be names.
+pub const KEYWORDS: &[&str] = &[
+    "let", "in", "fn", "rec", "if", "then", "else", "mod", "div", "do", "spawn", "lref", "gref", "acquire",
+    "release", "typeof", "rand",
+];
+
+/// Reads the program at `path` and everything that it includes from `files`.
+pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
+    let tokens = crate::lexer::tokenize(path, files, KEYWORDS)?;
+    let module: Module = parser::parse(tokens)?;
+    Program::new(Arc::new(module))
+}
+
+/// Reads a program that includes nothing from its text; messages name it `name`.
+pub fn parse(name: &str, text: &str) -> Result<Program, LoadError> {
+    load(name, &MemoryFiles::new().with(name, text))
+}

@@ -1,0 +1,393 @@
+//! Expressions other than functions and their application.
+
+use super::code::{Op, Reg};
+use super::scope::{At, Binding, How};
+use super::{Compiler, HIGH};
+use crate::core::{BinaryOp, Expr, ExprId, NameId, UnaryOp};
+use crate::vm::array;
+use crate::vm::value::Value;
+
+/// Array literals of more elements are written one after the other.
+const WIDE_LITERAL: usize = 32;
+
+impl Compiler {
+    /// Code that puts an expression's value into the next free register.
+    pub(super) fn value(&mut self, expr: ExprId) {
+        let (height, mark) = (self.function.height, self.function.mark());
+        let module = self.module.clone();
+        let mut expr = expr;
+        // The jumps from the branches of a chain of `if`s to its end.
+        let mut ends = Vec::new();
+        loop {
+            if self.function.height as usize > HIGH
+                && !matches!(module.expr(expr), Expr::Int(_) | Expr::Name(_))
+            {
+                self.inner(expr, false);
+                break;
+            }
+            match module.expr(expr) {
+                Expr::Let { name, value, body } => {
+                    self.bind(*name, *value);
+                    expr = *body;
+                }
+                Expr::Then { first, second } => {
+                    self.discard(*first);
+                    expr = *second;
+                }
+                Expr::If { condition, yes, no } => {
+                    let branch = self.condition(*condition, expr);
+                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
+                    self.value(*yes);
+                    self.move_to(height, *yes);
+                    self.function.height = height;
+                    ends.push(self.emit_with_top(0, |cost| Op::Jump { cost, to: 0 }, [*yes; 2]));
+                    self.function.height = inner_height;
+                    self.function.unbind(inner_mark);
+                    self.land(branch);
+                    expr = *no;
+                }
+                _ => {
+                    self.simple(expr);
+                    break;
+                }
+            }
+        }
+        self.move_to(height, expr);
+        if !ends.is_empty() {
+            // The value is there already, and nothing above it is in use.
+            self.function.height = height + 1;
+            self.settle(expr);
+        }
+        for end in ends {
+            self.land(end);
+        }
+        self.function.height = height;
+        self.function.unbind(mark);
+    }
+
+    /// Moves the value in the next free register down to `d`.
+    fn move_to(&mut self, d: Reg, at: ExprId) {
+        let s = self.top();
+        if s != d {
+            self.emit_with_top(0, |cost| Op::Move { cost, d, s }, [at; 2]);
+        }
+    }
+
+    /// Code that ends the function with an expression's value.
+    pub(super) fn tail(&mut self, expr: ExprId) {
+        let module = self.module.clone();
+        let (height, mark) = (self.function.height, self.function.mark());
+        let mut expr = expr;
+        loop {
+            if self.function.height as usize > HIGH
+                && !matches!(module.expr(expr), Expr::Int(_) | Expr::Name(_))
+            {
+                self.inner(expr, true);
+                break;
+            }
+            match module.expr(expr) {
+                Expr::Let { name, value, body } => {
+                    self.bind(*name, *value);
+                    expr = *body;
+                }
+                Expr::Then { first, second } => {
+                    self.discard(*first);
+                    expr = *second;
+                }
+                Expr::If { condition, yes, no } => {
+                    let branch = self.condition(*condition, expr);
+                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
+                    self.tail(*yes);
+                    self.function.height = inner_height;
+                    self.function.unbind(inner_mark);
+                    self.land(branch);
+                    expr = *no;
+                }
+                Expr::Apply { .. } => {
+                    self.apply(expr, true);
+                    break;
+                }
+                Expr::Rec { .. } if self.rec_is_run(expr) => {
+                    self.run_rec(expr, true);
+                    break;
+                }
+                Expr::Name(name) if self.name_is_run(*name) => {
+                    self.run_name(*name, expr, true);
+                    break;
+                }
+                Expr::Binary { op: BinaryOp::Add, left, right } if self.small(*right).is_none() => {
+                    let a = self.operand(*left);
+                    let b = self.operand(*right);
+                    self.emit_with(1, |cost| Op::AddReturn { cost, a, b }, [expr; 2]);
+                    break;
+                }
+                _ => {
+                    let s = self.operand(expr);
+                    self.emit_with(0, |cost| Op::Return { cost, s }, [expr; 2]);
+                    break;
+                }
+            }
+        }
+        self.function.height = height;
+        self.function.unbind(mark);
+    }
+
+    /// `let name = value in`
+    fn bind(&mut self, name: NameId, value: ExprId) {
+        let module = self.module.clone();
+        let binding = match module.expr(value) {
+            Expr::Int(value) => Binding { at: At::Const(Value::Int(*value)), known: None, how: How::Value },
+            Expr::Name(other) => match self.function.lookup(*other) {
+                Some(binding) if binding.how != How::RecOther => {
+                    if binding.how == How::RecFn {
+                        self.tick();
+                    }
+                    Binding { how: How::Value, ..binding }
+                }
+                _ => self.bind_computed(value),
+            },
+            Expr::Fn { .. } => self.bind_function(value),
+            Expr::Rec { .. } if !self.rec_is_run(value) => self.bind_function(value),
+            _ => self.bind_computed(value),
+        };
+        self.tick();
+        self.function.bind(name, binding);
+    }
+
+    fn bind_computed(&mut self, value: ExprId) -> Binding {
+        self.value(value);
+        Binding { at: At::Reg(self.push()), known: None, how: How::Value }
+    }
+
+    fn bind_function(&mut self, value: ExprId) -> Binding {
+        let closure = self.closure(value);
+        let at = match closure.constant {
+            Some(value) => At::Const(value),
+            None => {
+                self.make(&closure, value);
+                At::Reg(self.push())
+            }
+        };
+        Binding { at, known: Some(closure.proto), how: How::Value }
+    }
+
+    /// `first;`
+    fn discard(&mut self, first: ExprId) {
+        let name_of_value =
+            |name| matches!(self.function.lookup(name), Some(Binding { how: How::Value, .. }));
+        match self.module.expr(first) {
+            Expr::Int(_) => {}
+            Expr::Name(name) if name_of_value(*name) => {}
+            _ => self.value(first),
+        }
+        self.tick();
+    }
+
+    /// The register that an expression's value is in: the name's own, or the next free one, which is then in use.
+    pub(super) fn operand(&mut self, expr: ExprId) -> Reg {
+        if let Expr::Name(name) = self.module.expr(expr)
+            && let Some(Binding { at: At::Reg(reg), how: How::Value, .. }) = self.function.lookup(*name)
+        {
+            return reg;
+        }
+        self.value(expr);
+        self.push()
+    }
+
+    /// The value of a small constant.
+    pub(super) fn small(&self, expr: ExprId) -> Option<i32> {
+        match self.module.expr(expr) {
+            Expr::Int(value) => i32::try_from(*value).ok(),
+            Expr::Name(name) => match self.function.lookup(*name)? {
+                Binding { at: At::Const(Value::Int(value)), how: How::Value, .. } => {
+                    i32::try_from(value).ok()
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The value of any constant that takes no reduction.
+    fn known_constant(&self, expr: ExprId) -> Option<Value> {
+        match self.module.expr(expr) {
+            Expr::Int(value) => Some(Value::Int(*value)),
+            Expr::Name(name) => match self.function.lookup(*name)? {
+                Binding { at: At::Const(value), how: How::Value, .. } => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Code for an `if`'s condition; gives the operation that jumps when it does not hold.
+    fn condition(&mut self, condition: ExprId, whole: ExprId) -> usize {
+        let height = self.function.height;
+        let module = self.module.clone();
+        let exprs = [condition, whole];
+        let branch = match module.expr(condition) {
+            Expr::Binary { op, left, right } if is_comparison(*op) => {
+                let a = self.operand(*left);
+                if let Some(v) = self.small(*right) {
+                    self.emit_with(2, |cost| unless_int(*op, cost, a, v), exprs)
+                } else {
+                    let b = self.operand(*right);
+                    self.emit_with(2, |cost| unless(*op, cost, a, b), exprs)
+                }
+            }
+            _ => {
+                let a = self.operand(condition);
+                self.emit_with(1, |cost| Op::UnlessTrue { cost, a, to: 0 }, [whole; 2])
+            }
+        };
+        self.function.height = height;
+        branch
+    }
+
+    /// Everything that is neither `let` nor `;` nor `if`, to the next free register.
+    fn simple(&mut self, expr: ExprId) {
+        let d = self.top();
+        let module = self.module.clone();
+        match module.expr(expr) {
+            Expr::Let { .. } | Expr::Then { .. } | Expr::If { .. } => unreachable!("followed in a loop"),
+            Expr::Int(value) => self.constant(Value::Int(*value), expr),
+            Expr::Name(name) => self.name(*name, expr),
+            Expr::Fn { .. } => {
+                let closure = self.closure(expr);
+                self.make(&closure, expr);
+            }
+            Expr::Rec { .. } => {
+                if self.rec_is_run(expr) {
+                    self.run_rec(expr, false);
+                } else {
+                    let closure = self.closure(expr);
+                    self.make(&closure, expr);
+                }
+            }
+            Expr::Apply { .. } => self.apply(expr, false),
+            Expr::Binary { op, left, right } => {
+                let a = self.operand(*left);
+                if let Some(v) = self.small(*right) {
+                    self.emit_with(1, |cost| binary_int(*op, cost, d, a, v), [expr; 2]);
+                } else {
+                    let b = self.operand(*right);
+                    self.emit_with(1, |cost| binary(*op, cost, d, a, b), [expr; 2]);
+                }
+            }
+            Expr::Unary { op, operand } => {
+                let s = self.operand(*operand);
+                let op = |cost| match op {
+                    UnaryOp::Negate => Op::Negate { cost, d, s },
+                    UnaryOp::TypeOf => Op::TypeOf { cost, d, s },
+                    UnaryOp::Random => Op::Random { cost, d, s },
+                    UnaryOp::NewOwn => Op::NewOwn { cost, d, s },
+                    UnaryOp::NewShared => Op::NewShared { cost, d, s },
+                    UnaryOp::Get => Op::Get { cost, d, s },
+                    UnaryOp::Acquire => Op::Acquire { cost, d, s },
+                    UnaryOp::Release => Op::Release { cost, d, s },
+                    UnaryOp::Do => Op::Do { cost, d, s },
+                };
+                self.emit_with(1, op, [expr; 2]);
+            }
+            Expr::Array(elements) => self.literal(elements, expr),
+            Expr::Index { array, index } => {
+                let a = self.operand(*array);
+                if let Some(v) = self.small(*index) {
+                    self.emit_with(1, |cost| Op::IndexInt { cost, d, a, v }, [expr; 2]);
+                } else {
+                    let i = self.operand(*index);
+                    self.emit_with(1, |cost| Op::Index { cost, d, a, i }, [expr; 2]);
+                }
+            }
+            Expr::Update { array, index, value } => {
+                for operand in [array, index, value] {
+                    self.value(*operand);
+                    self.push();
+                }
+                self.emit_with(1, |cost| Op::Update { cost, h: d }, [expr; 2]);
+            }
+            Expr::Assign { cell, value } => {
+                let a = self.operand(*cell);
+                let b = self.operand(*value);
+                self.emit_with(1, |cost| Op::Assign { cost, d, a, b }, [expr; 2]);
+            }
+            Expr::Spawn { body } => self.spawn(*body, expr),
+        }
+        self.function.height = d;
+    }
+
+    fn literal(&mut self, elements: &[ExprId], expr: ExprId) {
+        let d = self.top();
+        let n = elements.len();
+        let constants: Option<Vec<Value>> =
+            elements.iter().map(|&element| self.known_constant(element)).collect();
+        if let Some(constants) = constants {
+            let array = array::build(&mut self.statics, &constants);
+            self.constant(Value::Array(array), expr);
+            self.emit_with(1, |cost| Op::Filled { cost, n: n as u32 }, [expr; 2]);
+        } else if n <= WIDE_LITERAL {
+            for &element in elements {
+                self.value(element);
+                self.push();
+            }
+            self.emit_with(1, |cost| Op::Array { cost, d, h: d, n: n as u8 }, [expr; 2]);
+        } else {
+            let empty = array::build(&mut self.statics, &[]);
+            self.constant(Value::Array(empty), expr);
+            self.push();
+            for (index, &element) in elements.iter().enumerate() {
+                self.value(element);
+                self.push();
+                self.emit_with(0, |cost| Op::Fill { cost, h: d, v: index as u32 }, [expr; 2]);
+                self.function.height -= 1;
+            }
+            self.emit_with(1, |cost| Op::Filled { cost, n: n as u32 }, [expr; 2]);
+        }
+    }
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod)
+}
+
+fn binary(op: BinaryOp, cost: u8, d: Reg, a: Reg, b: Reg) -> Op {
+    match op {
+        BinaryOp::Add => Op::Add { cost, d, a, b },
+        BinaryOp::Sub => Op::Sub { cost, d, a, b },
+        BinaryOp::Mul => Op::Mul { cost, d, a, b },
+        _ => Op::Binary { cost, op, d, a, b },
+    }
+}
+
+fn binary_int(op: BinaryOp, cost: u8, d: Reg, a: Reg, v: i32) -> Op {
+    match op {
+        BinaryOp::Add => Op::AddInt { cost, d, a, v },
+        BinaryOp::Sub => Op::SubInt { cost, d, a, v },
+        BinaryOp::Mul => Op::MulInt { cost, d, a, v },
+        _ => Op::BinaryInt { cost, op, d, a, v },
+    }
+}
+
+fn unless(op: BinaryOp, cost: u8, a: Reg, b: Reg) -> Op {
+    let to = 0;
+    match op {
+        BinaryOp::Less => Op::UnlessLess { cost, a, b, to },
+        BinaryOp::LessEqual => Op::UnlessLessEqual { cost, a, b, to },
+        BinaryOp::Greater => Op::UnlessGreater { cost, a, b, to },
+        BinaryOp::GreaterEqual => Op::UnlessGreaterEqual { cost, a, b, to },
+        BinaryOp::Equal => Op::UnlessEqual { cost, a, b, to },
+        _ => Op::UnlessUnequal { cost, a, b, to },
+    }
+}
+
+fn unless_int(op: BinaryOp, cost: u8, a: Reg, v: i32) -> Op {
+    let to = 0;
+    match op {
+        BinaryOp::Less => Op::UnlessLessInt { cost, a, v, to },
+        BinaryOp::LessEqual => Op::UnlessLessEqualInt { cost, a, v, to },
+        BinaryOp::Greater => Op::UnlessGreaterInt { cost, a, v, to },
+        BinaryOp::GreaterEqual => Op::UnlessGreaterEqualInt { cost, a, v, to },
+        BinaryOp::Equal => Op::UnlessEqualInt { cost, a, v, to },
+        _ => Op::UnlessUnequalInt { cost, a, v, to },
+    }
+}

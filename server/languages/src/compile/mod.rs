@@ -1,0 +1,230 @@
+//! From the core to bytecode.
+//!
+//! Every function gets a window of registers: its arguments, its closure if it looks at it, then the values of its `let`s and what is
+//! being computed, last in first out. So at any operation the registers below a known height are in use and no others.
+//! Integers, and functions that use nothing but constants from around them, are constants themselves and take no register.
+
+mod calls;
+pub(crate) mod code;
+mod exprs;
+mod free;
+mod scope;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use self::code::{Code, Detail, END, Op, Pc, Proto, Reg};
+use self::free::FreeNames;
+use self::scope::{Function, Job};
+use crate::core::{ExprId, Module};
+use crate::error::LoadError;
+use crate::vm::heap::Heap;
+use crate::vm::value::Value;
+
+/// Past so many registers an expression is moved into code of its own.
+const HIGH: usize = 200;
+/// The most names that are no constants that a function may use from around it.
+const MAX_CAPTURES: usize = 400;
+/// The most arguments that a function takes at once; what takes more gives a function that takes the others.
+const MAX_ARITY: usize = 16;
+
+/// Compiles a program.
+pub(crate) fn compile(module: Arc<Module>) -> Result<Code, LoadError> {
+    let root = module.root();
+    let mut compiler = Compiler {
+        module,
+        ops: Vec::new(),
+        details: Vec::new(),
+        protos: Vec::new(),
+        consts: Vec::new(),
+        statics: Heap::new(&[]),
+        calls: Vec::new(),
+        jobs: VecDeque::new(),
+        free: FreeNames::default(),
+        function: Function::default(),
+        error: None,
+    };
+    compiler.emit(Op::End { cost: 0 }, root);
+    debug_assert_eq!(END, 0);
+    let main = compiler.proto(0, false, Vec::new());
+    compiler.jobs.push_back(Job {
+        proto: main,
+        params: Vec::new(),
+        body: root,
+        scope: Vec::new(),
+        inner: false,
+    });
+    while let Some(job) = compiler.jobs.pop_front()
+        && compiler.error.is_none()
+    {
+        compiler.function(job);
+    }
+    if let Some(error) = compiler.error {
+        return Err(error);
+    }
+    for &pc in &compiler.calls {
+        compiler.ops[pc].relocate(|proto| compiler.protos[proto as usize].entry);
+    }
+    Ok(Code {
+        entry: compiler.protos[main as usize].entry,
+        ops: compiler.ops,
+        details: compiler.details,
+        protos: compiler.protos,
+        consts: compiler.consts,
+        statics: compiler.statics.words,
+        module: compiler.module,
+    })
+}
+
+struct Compiler {
+    module: Arc<Module>,
+    ops: Vec<Op>,
+    details: Vec<Detail>,
+    protos: Vec<Proto>,
+    consts: Vec<Value>,
+    /// A heap that holds the program's constants.
+    statics: Heap,
+    /// The operations whose `to` is a function's number still.
+    calls: Vec<usize>,
+    /// The functions that are yet to be compiled.
+    jobs: VecDeque<Job>,
+    free: FreeNames,
+    /// The function that is being compiled.
+    function: Function,
+    error: Option<LoadError>,
+}
+
+impl Compiler {
+    fn function(&mut self, job: Job) {
+        let proto = &mut self.protos[job.proto as usize];
+        proto.entry = self.ops.len() as Pc;
+        self.function = Function::new(&job, proto.closed);
+        if job.inner {
+            self.value(job.body);
+            let s = self.function.height;
+            self.emit_with_top(0, |cost| Op::ReturnInner { cost, s }, [job.body; 2]);
+        } else {
+            self.tail(job.body);
+        }
+    }
+
+    fn proto(&mut self, arity: usize, closed: bool, captures: Vec<code::Capture>) -> u32 {
+        self.protos.push(Proto { entry: 0, arity: arity as u8, closed, captures });
+        (self.protos.len() - 1) as u32
+    }
+
+    /// The register that the next value goes to.
+    fn top(&self) -> Reg {
+        self.function.height
+    }
+
+    /// Takes the register that the last value went to into use.
+    fn push(&mut self) -> Reg {
+        self.function.height += 1;
+        self.function.height - 1
+    }
+
+    /// A reduction that can't fail and does nothing that an operation would have to do: the next operation pays for it.
+    fn tick(&mut self) {
+        self.function.pending += 1;
+    }
+
+    /// Makes the reductions that are not paid for explicit: at places that are reached in different ways.
+    fn settle(&mut self, at: ExprId) {
+        while self.function.pending > 0 {
+            let cost = self.function.pending.min(200);
+            self.function.pending -= cost;
+            self.emit(Op::Tick { cost: cost as u8 }, at);
+        }
+    }
+
+    /// Adds an operation that stands for `own` reductions of its own, besides those that are not paid for. Returns its index.
+    fn emit_with(&mut self, own: u8, op: impl FnOnce(u8) -> Op, exprs: [ExprId; 2]) -> usize {
+        if self.function.pending > 200 {
+            self.settle(exprs[0]);
+        }
+        let cost = self.function.pending as u8 + own;
+        self.function.pending = 0;
+        self.ops.push(op(cost));
+        self.details.push(Detail { exprs, height: self.function.height });
+        self.ops.len() - 1
+    }
+
+    /// The same for an operation that finds a value in the next free register: that is in use up to there.
+    fn emit_with_top(&mut self, own: u8, op: impl FnOnce(u8) -> Op, exprs: [ExprId; 2]) -> usize {
+        self.function.height += 1;
+        let pc = self.emit_with(own, op, exprs);
+        self.function.height -= 1;
+        pc
+    }
+
+    /// Adds an operation as it is.
+    fn emit(&mut self, op: Op, at: ExprId) -> usize {
+        self.ops.push(op);
+        self.details.push(Detail { exprs: [at; 2], height: self.function.height });
+        self.ops.len() - 1
+    }
+
+    /// Notes that an operation's `to` is a function's number.
+    fn leads_to_proto(&mut self, pc: usize) {
+        self.calls.push(pc);
+    }
+
+    /// Lets the jump at `pc` lead to what comes next.
+    fn land(&mut self, pc: usize) {
+        let here = self.ops.len() as Pc;
+        self.ops[pc].relocate(|_| here);
+    }
+
+    /// Loads a constant.
+    fn constant(&mut self, value: Value, at: ExprId) {
+        let d = self.top();
+        match value {
+            Value::Int(value) if i32::try_from(value).is_ok() => {
+                self.emit_with(0, |cost| Op::Int { cost, d, v: value as i32 }, [at; 2]);
+            }
+            _ => {
+                let k = self.consts.len() as u32;
+                self.consts.push(value);
+                self.emit_with(0, |cost| Op::Const { cost, d, k }, [at; 2]);
+            }
+        }
+    }
+
+    fn too_large(&mut self, at: ExprId, what: &'static str, limit: usize) {
+        let place = Box::new(self.module.sources().place(self.module.span(at)));
+        self.error.get_or_insert(LoadError::TooLarge { place, what, limit });
+    }
+}
+
+impl Op {
+    /// Gives a jump or a call another target.
+    fn relocate(&mut self, target: impl FnOnce(Pc) -> Pc) {
+        match self {
+            Op::Jump { to, .. }
+            | Op::UnlessLess { to, .. }
+            | Op::UnlessLessEqual { to, .. }
+            | Op::UnlessGreater { to, .. }
+            | Op::UnlessGreaterEqual { to, .. }
+            | Op::UnlessEqual { to, .. }
+            | Op::UnlessUnequal { to, .. }
+            | Op::UnlessLessInt { to, .. }
+            | Op::UnlessLessEqualInt { to, .. }
+            | Op::UnlessGreaterInt { to, .. }
+            | Op::UnlessGreaterEqualInt { to, .. }
+            | Op::UnlessEqualInt { to, .. }
+            | Op::UnlessUnequalInt { to, .. }
+            | Op::UnlessTrue { to, .. }
+            | Op::Call { to, .. }
+            | Op::CallSubInt { to, .. }
+            | Op::CallInner { to, .. }
+            | Op::TailCall { to, .. }
+            | Op::TailCall1 { to, .. }
+            | Op::TailCall2 { to, .. }
+            | Op::TailCall3 { to, .. }
+            | Op::TailInner { to, .. }
+            | Op::Spawn { to, .. } => *to = target(*to),
+            other => unreachable!("{other:?} leads nowhere"),
+        }
+    }
+}

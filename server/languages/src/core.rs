@@ -1,0 +1,248 @@
+//! The core: the abstract syntax that the front ends produce and both engines run.
+//!
+//! Expressions lie in one vector and name each other by index, so that nothing about a program, however deep, recurses when it is
+//! built, walked over or dropped.
+
+use crate::source::{Sources, Span};
+
+/// An index into `Module::nodes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub(crate) u32);
+
+/// An index into `Module::names`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NameId(pub(crate) u32);
+
+/// What takes two integers (or, for `=` and `<>`, any two values that can be compared).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/` or `div`: rounds down.
+    Div,
+    /// `mod`: has the sign of its right side.
+    Mod,
+    /// `=`
+    Equal,
+    /// `<>`
+    Unequal,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `<=`
+    LessEqual,
+    /// `>=`
+    GreaterEqual,
+}
+
+impl BinaryOp {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Mod => "mod",
+            BinaryOp::Equal => "=",
+            BinaryOp::Unequal => "<>",
+            BinaryOp::Less => "<",
+            BinaryOp::Greater => ">",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::GreaterEqual => ">=",
+        }
+    }
+}
+
+/// What takes one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `~`
+    Negate,
+    /// `typeof`
+    TypeOf,
+    /// `rand`
+    Random,
+    /// `lref`: a new cell of the thread's own.
+    NewOwn,
+    /// `gref`: a new cell that the team shares.
+    NewShared,
+    /// `!`
+    Get,
+    /// `acquire`
+    Acquire,
+    /// `release`
+    Release,
+    /// `do`
+    Do,
+}
+
+impl UnaryOp {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            UnaryOp::Negate => "~",
+            UnaryOp::TypeOf => "typeof",
+            UnaryOp::Random => "rand",
+            UnaryOp::NewOwn => "lref",
+            UnaryOp::NewShared => "gref",
+            UnaryOp::Get => "!",
+            UnaryOp::Acquire => "acquire",
+            UnaryOp::Release => "release",
+            UnaryOp::Do => "do",
+        }
+    }
+}
+
+/// One expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// An integer.
+    Int(i64),
+    /// A name.
+    Name(NameId),
+    /// `fn param => body`
+    Fn {
+        /// The parameter.
+        param: NameId,
+        /// What it is applied to arguments for.
+        body: ExprId,
+    },
+    /// `rec name in body`
+    Rec {
+        /// Stands for the whole expression inside of `body`.
+        name: NameId,
+        /// What is unrolled.
+        body: ExprId,
+    },
+    /// `let name = value in body`
+    Let {
+        /// What is bound.
+        name: NameId,
+        /// To what.
+        value: ExprId,
+        /// Where.
+        body: ExprId,
+    },
+    /// `function argument`
+    Apply {
+        /// Evaluated first.
+        function: ExprId,
+        /// Evaluated second.
+        argument: ExprId,
+    },
+    /// `if condition then yes else no`
+    If {
+        /// Zero is false, every other integer is true.
+        condition: ExprId,
+        /// When it is true.
+        yes: ExprId,
+        /// When it is false.
+        no: ExprId,
+    },
+    /// `first; second`
+    Then {
+        /// Evaluated for its effects.
+        first: ExprId,
+        /// The value of the whole.
+        second: ExprId,
+    },
+    /// `left op right`
+    Binary {
+        /// Which.
+        op: BinaryOp,
+        /// Evaluated first.
+        left: ExprId,
+        /// Evaluated second.
+        right: ExprId,
+    },
+    /// `op operand`
+    Unary {
+        /// Which.
+        op: UnaryOp,
+        /// Its operand.
+        operand: ExprId,
+    },
+    /// `(e0, …, en-1)`, or a text.
+    Array(Vec<ExprId>),
+    /// `array[index]`
+    Index {
+        /// Evaluated first.
+        array: ExprId,
+        /// Evaluated second.
+        index: ExprId,
+    },
+    /// `array[index := value]`
+    Update {
+        /// Evaluated first.
+        array: ExprId,
+        /// Evaluated second.
+        index: ExprId,
+        /// Evaluated third.
+        value: ExprId,
+    },
+    /// `cell := value`
+    Assign {
+        /// Evaluated first.
+        cell: ExprId,
+        /// Evaluated second.
+        value: ExprId,
+    },
+    /// `spawn body`
+    Spawn {
+        /// What the new thread runs.
+        body: ExprId,
+    },
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub expr: Expr,
+    /// Where a message about it points: an operator's own sign, or the beginning of the expression.
+    pub span: Span,
+    /// How many calls of itself a recursive pass needs that goes along `let`, `;` and `else` in a loop.
+    pub(crate) nesting: u16,
+}
+
+/// A whole program: its expressions, names and sources.
+#[derive(Clone, Debug)]
+pub struct Module {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) names: Vec<String>,
+    pub(crate) root: ExprId,
+    pub(crate) sources: Sources,
+}
+
+impl Module {
+    /// The whole program.
+    pub fn root(&self) -> ExprId {
+        self.root
+    }
+
+    /// An expression.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.nodes[id.0 as usize].expr
+    }
+
+    /// Where an expression stands.
+    pub fn span(&self, id: ExprId) -> Span {
+        self.nodes[id.0 as usize].span
+    }
+
+    /// A name's text.
+    pub fn name(&self, id: NameId) -> &str {
+        &self.names[id.0 as usize]
+    }
+
+    /// The files that the program was read from.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+}

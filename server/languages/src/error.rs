@@ -1,0 +1,95 @@
+//! Why a program can't be loaded.
+
+use crate::source::{FileError, PathError, Place};
+
+/// Why a program can't be loaded. Its text names the place and shows the source line with a caret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// The text does not follow the grammar.
+    #[error("{place}: expected {expected}, found {found}\n{}", place.excerpt())]
+    Syntax {
+        /// Where.
+        place: Box<Place>,
+        /// What could have stood there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A number, a text or a comment is malformed.
+    #[error("{place}: {problem}\n{}", place.excerpt())]
+    Token {
+        /// Where.
+        place: Box<Place>,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Something goes past what a program may have.
+    #[error("{place}: {what} of more than {limit}\n{}", place.excerpt())]
+    TooLarge {
+        /// Where it was noticed.
+        place: Box<Place>,
+        /// What is too large.
+        what: &'static str,
+        /// The most that is allowed.
+        limit: usize,
+    },
+    /// An `#include` with a path of a wrong form.
+    #[error("{place}: can't include `{path}`: {problem}\n{}", place.excerpt())]
+    Path {
+        /// Where the `#include` stands.
+        place: Box<Place>,
+        /// As written.
+        path: String,
+        /// What is wrong with it.
+        problem: PathError,
+    },
+    /// An included file can't be read.
+    #[error("{place}: can't include `{path}`: {problem}\n{}", place.excerpt())]
+    Include {
+        /// Where the `#include` stands.
+        place: Box<Place>,
+        /// As written.
+        path: String,
+        /// Why.
+        problem: FileError,
+    },
+    /// A file includes itself, by way of others or directly.
+    #[error("{place}: `{path}` includes itself\n{}", place.excerpt())]
+    Cycle {
+        /// Where the `#include` that closes the circle stands.
+        place: Box<Place>,
+        /// The file.
+        path: String,
+    },
+    /// The program's own file can't be read.
+    #[error("{path}: {problem}")]
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        problem: FileError,
+    },
+    /// A file is not UTF-8.
+    #[error("{path}: line {line} is not UTF-8 text")]
+    NotText {
+        /// Its path.
+        path: String,
+        /// The line of the first byte that is not.
+        line: usize,
+    },
+}
+
+impl LoadError {
+    /// Where the error is, if it has a place in a source file.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            LoadError::Syntax { place, .. }
+            | LoadError::Token { place, .. }
+            | LoadError::TooLarge { place, .. }
+            | LoadError::Path { place, .. }
+            | LoadError::Include { place, .. }
+            | LoadError::Cycle { place, .. } => Some(place),
+            LoadError::File { .. } | LoadError::NotText { .. } => None,
+        }
+    }
+}

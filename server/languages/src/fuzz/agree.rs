@@ -1,0 +1,186 @@
+//! The engines side by side.
+
+use crate::program::Program;
+use crate::vm::Mode;
+use crate::world::{Answer, Datum, End, Limits, Pid, World};
+use crate::{Machine, reference};
+
+/// What every engine does.
+trait Engine {
+    fn run(&mut self, until: u64, world: &mut Log);
+    fn wake(&mut self, pid: Pid, value: &Datum) -> bool;
+    fn kill(&mut self, pid: Pid) -> bool;
+    fn live(&self) -> Vec<Pid>;
+    fn cycle(&self) -> u64;
+    /// The machine as it will be after a snapshot of it has been taken and is gone on with.
+    fn snapshot(self: Box<Self>) -> Box<dyn Engine>;
+}
+
+macro_rules! engine {
+    ($machine:ty) => {
+        impl Engine for $machine {
+            fn run(&mut self, until: u64, world: &mut Log) {
+                <$machine>::run(self, until, world)
+            }
+            fn wake(&mut self, pid: Pid, value: &Datum) -> bool {
+                <$machine>::wake(self, pid, value)
+            }
+            fn kill(&mut self, pid: Pid) -> bool {
+                <$machine>::kill(self, pid)
+            }
+            fn live(&self) -> Vec<Pid> {
+                <$machine>::live(self)
+            }
+            fn cycle(&self) -> u64 {
+                <$machine>::cycle(self)
+            }
+            fn snapshot(mut self: Box<Self>) -> Box<dyn Engine> {
+                Box::new(<$machine>::snapshot(&mut self))
+            }
+        }
+    };
+}
+
+engine!(Machine);
+engine!(reference::Machine);
+
+/// Something that a world saw, or that was done from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// A thread did an action.
+    Act(u64, Pid, Datum),
+    /// A thread wanted a child.
+    Spawn(u64, Pid, Pid),
+    /// A thread ended.
+    Ended(u64, Pid, End),
+    /// A thread was woken.
+    Woken(u64, Pid),
+    /// A thread was ended from outside.
+    Killed(u64, Pid),
+    /// The threads that lived after a cycle.
+    Live(u64, Vec<Pid>),
+}
+
+/// A world whose answers follow from the requests, and that keeps everything that it sees.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// In the order in which it happened.
+    pub seen: Vec<Seen>,
+    blocked: Vec<Pid>,
+}
+
+impl World for Log {
+    /// 7 waits, an even number is answered by an array, a negative one is refused, everything else comes back.
+    fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {
+        self.seen.push(Seen::Act(cycle, pid, request.clone()));
+        match request {
+            Datum::Int(7) => {
+                self.blocked.push(pid);
+                Answer::Block
+            }
+            Datum::Int(n) if *n < 0 => Answer::Stuck("no".to_owned()),
+            Datum::Int(n) if n % 2 == 0 => {
+                Answer::Value(Datum::Array(vec![request.clone(), Datum::Int(cycle as i64)]))
+            }
+            other => Answer::Value(other.clone()),
+        }
+    }
+
+    /// Every fourth child may not be.
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
+        self.seen.push(Seen::Spawn(cycle, parent, child));
+        !(cycle + u64::from(parent.0)).is_multiple_of(4)
+    }
+
+    fn ended(&mut self, cycle: u64, pid: Pid, end: &End) {
+        self.seen.push(Seen::Ended(cycle, pid, end.clone()));
+    }
+}
+
+impl Log {
+    /// How a thread ended.
+    pub fn end_of(&self, pid: Pid) -> Option<&End> {
+        self.seen.iter().find_map(|seen| match seen {
+            Seen::Ended(_, ended, end) if *ended == pid => Some(end),
+            _ => None,
+        })
+    }
+}
+
+/// Runs two teams of a program by the reference engine, and by the compiled one in both modes, until the first thread ends or so many
+/// cycles are over; `choices` says when to look at them, to wake, to kill, to take a snapshot and go on with that. Without choices nothing but
+/// waking is done. Returns what was seen.
+///
+/// # Panics
+///
+/// When they do not agree in everything that can be seen.
+pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> Log {
+    let mut first: Option<Log> = None;
+    let seed = choices.len() as u64;
+    for name in ["reference", "run-ahead", "lockstep"] {
+        let mut engine: Box<dyn Engine> = match name {
+            "reference" => {
+                let mut machine = reference::Machine::new(limits, seed);
+                start(&mut machine, program, choices);
+                Box::new(machine)
+            }
+            _ => {
+                let mut machine = Machine::new(limits, seed);
+                machine.set_mode(if name == "lockstep" { Mode::Lockstep } else { Mode::RunAhead });
+                let one = machine.add_team(program);
+                machine.start(one);
+                if !choices.is_empty() {
+                    let two = machine.add_team(program);
+                    machine.start(two);
+                }
+                Box::new(machine)
+            }
+        };
+        let mut log = Log::default();
+        let mut choices = choices.iter().cycle();
+        while engine.cycle() < cycles && log.end_of(Pid(1)).is_none() {
+            let choice = choices.next().copied();
+            let step = choice.map_or(1000, |choice| u64::from(choice) + 1);
+            engine.run((engine.cycle() + step).min(cycles), &mut log);
+            log.seen.push(Seen::Live(engine.cycle(), engine.live()));
+            let outside = choice.map_or(0, |choice| choice % 8);
+            if outside < 5 {
+                for pid in std::mem::take(&mut log.blocked) {
+                    if engine.wake(pid, &Datum::text("woken")) {
+                        log.seen.push(Seen::Woken(engine.cycle(), pid));
+                    }
+                }
+            } else if outside == 5 {
+                let last = engine.live().last().copied();
+                if let Some(pid) = last.filter(|&pid| engine.kill(pid)) {
+                    log.seen.push(Seen::Killed(engine.cycle(), pid));
+                }
+            } else if outside == 6 {
+                engine = engine.snapshot();
+            }
+        }
+        match &first {
+            None => first = Some(log),
+            Some(first) => {
+                let differs = first.seen.iter().zip(&log.seen).find(|(one, other)| one != other);
+                assert!(
+                    first.seen == log.seen,
+                    "{name} differs from the reference: {differs:?} (of {} and {})\n{}",
+                    first.seen.len(),
+                    log.seen.len(),
+                    program.sources().files()[0].text
+                );
+            }
+        }
+    }
+    first.unwrap_or_default()
+}
+
+fn start(machine: &mut reference::Machine, program: &Program, choices: &[u8]) {
+    let one = machine.add_team(program);
+    machine.start(one);
+    if !choices.is_empty() {
+        let two = machine.add_team(program);
+        machine.start(two);
+    }
+}

@@ -1,0 +1,282 @@
+//! From source text to tokens, includes and all.
+//!
+//! The token rules are shared by the front ends; which words are keywords is theirs to say. `#include FILE`, alone on its line, stands for
+//! the tokens of that file: the text is replaced line-wise, so that no token can begin in one file and end in another.
+
+use std::collections::HashMap;
+
+use crate::core::NameId;
+use crate::error::LoadError;
+use crate::source::{FileSource, Sources, Span, check_path};
+
+/// The most bytes that a program may have, its includes counted every time that they are included.
+pub const MAX_BYTES: usize = 1 << 20;
+/// How deep includes may be nested.
+pub const MAX_INCLUDE_DEPTH: usize = 32;
+/// How many times a program may include anything.
+pub const MAX_INCLUDES: usize = 1000;
+
+/// One token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    Int(i64),
+    Text(Vec<i64>),
+    Name(NameId),
+    Keyword(&'static str),
+    Sign(&'static str),
+    End,
+}
+
+/// The signs, longer ones before those that they begin with.
+const SIGNS: &[&str] = &[
+    ":=", "=>", "<=", ">=", "<>", "+", "-", "*", "/", "=", "<", ">", "(", ")", "[", "]", ",", ";", "!", "~",
+];
+
+/// What the lexer hands to a parser: tokens with their places, the last of them `End`.
+#[derive(Debug)]
+pub(crate) struct Tokens {
+    pub(crate) tokens: Vec<(Token, Span)>,
+    pub(crate) names: Vec<String>,
+    pub(crate) sources: Sources,
+}
+
+/// Reads `path` and everything that it includes.
+pub(crate) fn tokenize(
+    path: &str,
+    files: &dyn FileSource,
+    keywords: &'static [&'static str],
+) -> Result<Tokens, LoadError> {
+    let mut lexer = Lexer {
+        files,
+        keywords,
+        tokens: Vec::new(),
+        names: Vec::new(),
+        known: HashMap::new(),
+        sources: Sources::default(),
+        open: Vec::new(),
+        bytes: 0,
+        includes: 0,
+    };
+    let content = files.read(path).map_err(|problem| LoadError::File { path: path.to_owned(), problem })?;
+    if content.len() > MAX_BYTES {
+        let problem = crate::source::FileError::TooLarge { limit: MAX_BYTES };
+        return Err(LoadError::File { path: path.to_owned(), problem });
+    }
+    let file = lexer.add(path, content)?;
+    lexer.file(file)?;
+    let length = lexer.sources.files()[file as usize].text.len() as u32;
+    lexer.tokens.push((Token::End, Span { file, start: length, end: length }));
+    Ok(Tokens { tokens: lexer.tokens, names: lexer.names, sources: lexer.sources })
+}
+
+struct Lexer<'f> {
+    files: &'f dyn FileSource,
+    keywords: &'static [&'static str],
+    tokens: Vec<(Token, Span)>,
+    names: Vec<String>,
+    known: HashMap<String, NameId>,
+    sources: Sources,
+    /// The files that are being read, outermost first.
+    open: Vec<u32>,
+    bytes: usize,
+    includes: usize,
+}
+
+impl Lexer<'_> {
+    fn add(&mut self, path: &str, content: Vec<u8>) -> Result<u32, LoadError> {
+        match String::from_utf8(content) {
+            Ok(text) => Ok(self.sources.add(path, &text)),
+            Err(error) => {
+                let good = error.utf8_error().valid_up_to();
+                let line = error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count() + 1;
+                Err(LoadError::NotText { path: path.to_owned(), line })
+            }
+        }
+    }
+
+    fn problem(&self, span: Span, problem: impl Into<String>) -> LoadError {
+        LoadError::Token { place: Box::new(self.sources.place(span)), problem: problem.into() }
+    }
+
+    fn too_large(&self, span: Span, what: &'static str, limit: usize) -> LoadError {
+        LoadError::TooLarge { place: Box::new(self.sources.place(span)), what, limit }
+    }
+
+    /// Appends a file's tokens. Calls itself for an include, at most `MAX_INCLUDE_DEPTH` deep.
+    fn file(&mut self, file: u32) -> Result<(), LoadError> {
+        let text = self.sources.files()[file as usize].text.clone();
+        self.bytes += text.len();
+        self.open.push(file);
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        // Whether only blanks stand before `at` on its line.
+        let mut line_begins = true;
+        while let Some(&byte) = bytes.get(at) {
+            let span = |end: usize| Span { file, start: at as u32, end: end as u32 };
+            match byte {
+                b'\n' => {
+                    line_begins = true;
+                    at += 1;
+                    continue;
+                }
+                b' ' | b'\t' | b'\r' => {
+                    at += 1;
+                    continue;
+                }
+                b'#' if line_begins => {
+                    let end = text[at..].find('\n').map_or(text.len(), |n| at + n);
+                    self.include(text[at..end].trim_end(), span(at + text[at..end].trim_end().len()))?;
+                    at = end;
+                    continue;
+                }
+                _ => line_begins = false,
+            }
+            if text[at..].starts_with("(*") {
+                match comment_end(bytes, at) {
+                    Some(end) => at = end,
+                    None => return Err(self.problem(span(at + 2), "this comment is not closed in its file")),
+                }
+            } else if byte.is_ascii_digit()
+                || byte == b'~' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+            {
+                let digits = at + usize::from(byte == b'~');
+                let end = end_of(bytes, digits, |b| b.is_ascii_alphanumeric() || b == b'_');
+                let literal = text[at..end].replace('~', "-");
+                let value = literal.parse().map_err(|error: std::num::ParseIntError| {
+                    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+                    match error.kind() {
+                        PosOverflow | NegOverflow => {
+                            self.problem(span(end), "this number does not fit in 64 bits")
+                        }
+                        _ => self.problem(span(end), "this is neither a number nor a name"),
+                    }
+                })?;
+                self.tokens.push((Token::Int(value), span(end)));
+                at = end;
+            } else if byte.is_ascii_alphabetic() || byte == b'_' {
+                let end = end_of(bytes, at, |b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\'');
+                let token = self.word(&text[at..end]);
+                self.tokens.push((token, span(end)));
+                at = end;
+            } else if byte == b'"' {
+                let (codes, end) = self.text(&text, at, file)?;
+                self.tokens.push((Token::Text(codes), span(end)));
+                at = end;
+            } else if let Some(sign) = SIGNS.iter().find(|sign| text[at..].starts_with(**sign)) {
+                self.tokens.push((Token::Sign(sign), span(at + sign.len())));
+                at += sign.len();
+            } else {
+                let found = text[at..].chars().next().unwrap_or(' ');
+                let end = at + found.len_utf8();
+                return Err(
+                    self.problem(span(end), format!("`{}` has no meaning here", found.escape_debug()))
+                );
+            }
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn word(&mut self, word: &str) -> Token {
+        if let Some(keyword) = self.keywords.iter().find(|keyword| **keyword == word) {
+            return Token::Keyword(keyword);
+        }
+        if let Some(&id) = self.known.get(word) {
+            return Token::Name(id);
+        }
+        let id = NameId(self.names.len() as u32);
+        self.names.push(word.to_owned());
+        self.known.insert(word.to_owned(), id);
+        Token::Name(id)
+    }
+
+    /// The codes of the text that begins with the quote at `at`, and where it ends.
+    fn text(&self, text: &str, at: usize, file: u32) -> Result<(Vec<i64>, usize), LoadError> {
+        let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
+        let mut codes = Vec::new();
+        let mut chars = text[at + 1..].char_indices().map(|(n, c)| (at + 1 + n, c));
+        while let Some((n, c)) = chars.next() {
+            match c {
+                '"' => return Ok((codes, n + 1)),
+                '\n' => break,
+                '\\' => match chars.next() {
+                    Some((_, 'n')) => codes.push(10),
+                    Some((_, 't')) => codes.push(9),
+                    Some((_, c @ ('"' | '\\'))) => codes.push(i64::from(u32::from(c))),
+                    _ => return Err(self.problem(span(n, n + 1), "after `\\` comes `n`, `t`, `\"` or `\\`")),
+                },
+                _ => codes.push(i64::from(u32::from(c))),
+            }
+        }
+        Err(self.problem(span(at, at + 1), "this text is not closed on its line"))
+    }
+
+    fn include(&mut self, line: &str, span: Span) -> Result<(), LoadError> {
+        let Some(path) =
+            line.strip_prefix("#include").filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+        else {
+            return Err(self.problem(span, "after `#` comes `include` and the name of a file"));
+        };
+        let written = path.trim();
+        let place = Box::new(self.sources.place(span));
+        let path = check_path(written).map_err(|problem| LoadError::Path {
+            place: place.clone(),
+            path: written.to_owned(),
+            problem,
+        })?;
+        self.includes += 1;
+        if self.includes > MAX_INCLUDES {
+            return Err(self.too_large(span, "a number of includes", MAX_INCLUDES));
+        }
+        let file = match self.sources.find(&path) {
+            Some(file) => file,
+            None => {
+                let content = self.files.read(&path).map_err(|problem| LoadError::Include {
+                    place: place.clone(),
+                    path: written.to_owned(),
+                    problem,
+                })?;
+                if self.bytes + content.len() > MAX_BYTES {
+                    return Err(self.too_large(span, "a program with bytes", MAX_BYTES));
+                }
+                self.add(&path, content)?
+            }
+        };
+        if self.open.contains(&file) {
+            return Err(LoadError::Cycle { place, path });
+        }
+        if self.open.len() > MAX_INCLUDE_DEPTH {
+            return Err(self.too_large(span, "a nesting of includes", MAX_INCLUDE_DEPTH));
+        }
+        if self.bytes + self.sources.files()[file as usize].text.len() > MAX_BYTES {
+            return Err(self.too_large(span, "a program with bytes", MAX_BYTES));
+        }
+        self.file(file)
+    }
+}
+
+fn end_of(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    bytes[from..].iter().position(|&byte| !belongs(byte)).map_or(bytes.len(), |n| from + n)
+}
+
+/// Where the comment that begins at `at` ends; comments nest.
+fn comment_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    let mut depth = 0;
+    while at + 1 < bytes.len() {
+        match (bytes[at], bytes[at + 1]) {
+            (b'(', b'*') => {
+                depth += 1;
+                at += 2;
+            }
+            (b'*', b')') => {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}

@@ -1,0 +1,45 @@
+//! CL: from source text to a metered virtual machine.
+//!
+//! The language, and what one step of it is, is defined in `CL.md`. The pipeline is the tree:
+//!
+//! - [`source`]: files (through [`FileSource`]; this crate reads none itself), places in them, carets.
+//! - `lexer`, [`cl`]: CL's front end, to the [`core`] that all front ends share.
+//! - [`reference`](mod@reference): the small engine that defines a step.
+//! - `compile`: the core to register bytecode, each operation with the reductions that it stands for.
+//! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
+//! - [`world`]: what passes between a machine and the world that its threads act in.
+//! - [`fuzz`]: the engines side by side.
+//!
+//! ```
+//! use grandstand_languages::{Limits, Machine, NoWorld, cl};
+//!
+//! let program = cl::parse("fact.cl", "let fact = rec f in fn n => if n = 0 then 1 else n * f (n - 1) in fact 3")?;
+//! let mut machine = Machine::new(Limits::default(), 0);
+//! let team = machine.add_team(&program);
+//! machine.start(team);
+//! let mut world = NoWorld::default();
+//! machine.run(1000, &mut world);
+//! let (_cycle, _pid, end) = &world.ends[0];
+//! assert_eq!(end.to_string(), "6");
+//! # Ok::<(), grandstand_languages::LoadError>(())
+//! ```
+
+mod arithmetic;
+pub mod cl;
+mod compile;
+pub mod core;
+mod error;
+pub mod fuzz;
+mod lexer;
+mod program;
+pub mod reference;
+pub mod source;
+mod vm;
+pub mod world;
+
+pub use error::LoadError;
+pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
+pub use program::Program;
+pub use source::{FileError, FileSource, MemoryFiles, Place};
+pub use vm::{Machine, Mode};
+pub use world::{Answer, Cause, Datum, End, Kind, Limit, Limits, NoWorld, Pid, Stuck, TeamId, World};

@@ -1,0 +1,280 @@
+//! The reference engine: as small as it can be, and slow. It defines what the other one has to do.
+//!
+//! Every cycle steps every live thread once, lowest pid first; `step` is one reduction. It does not count a team's words.
+
+mod step;
+mod store;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use self::step::{Effect, Focus, State, Step};
+use self::store::{Store, Value};
+use crate::arithmetic::Chance;
+use crate::core::{ExprId, Module};
+use crate::program::Program;
+use crate::source::Place;
+use crate::world::{Answer, Cause, DATUM_ELEMENTS, Datum, End, Limit, Limits, Pid, Stuck, TeamId, World};
+
+/// A machine with the same interface as [`crate::Machine`].
+#[derive(Clone, Debug)]
+pub struct Machine {
+    limits: Limits,
+    seed: u64,
+    cycle: u64,
+    pids: u32,
+    teams: Vec<Arc<Module>>,
+    threads: BTreeMap<Pid, Thread>,
+    store: Store,
+}
+
+#[derive(Clone, Debug)]
+struct Thread {
+    team: TeamId,
+    state: State,
+    chance: Chance,
+    /// The first cycle in which it can step.
+    from: u64,
+    waits: Waits,
+    steps: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waits {
+    No,
+    ForWorld,
+    ForLock,
+}
+
+impl Machine {
+    /// A machine without teams. `seed` is for `rand`.
+    pub fn new(limits: Limits, seed: u64) -> Self {
+        Machine {
+            limits,
+            seed,
+            cycle: 0,
+            pids: 0,
+            teams: Vec::new(),
+            threads: BTreeMap::new(),
+            store: Store::default(),
+        }
+    }
+
+    /// Adds a team that runs a program.
+    pub fn add_team(&mut self, program: &Program) -> TeamId {
+        self.teams.push(program.module().clone());
+        TeamId((self.teams.len() - 1) as u32)
+    }
+
+    /// Starts a thread that runs its team's program from the beginning.
+    pub fn start(&mut self, team: TeamId) -> Pid {
+        let root = self.teams[team.0 as usize].root();
+        self.add_thread(team, root, None)
+    }
+
+    fn add_thread(&mut self, team: TeamId, expr: ExprId, env: store::Env) -> Pid {
+        self.pids += 1;
+        let pid = Pid(self.pids);
+        let thread = Thread {
+            team,
+            state: State::new(expr, env),
+            chance: Chance::new(self.seed, pid),
+            from: self.cycle + 1,
+            waits: Waits::No,
+            steps: 0,
+        };
+        self.threads.insert(pid, thread);
+        pid
+    }
+
+    /// A copy of everything.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Machine {
+        self.clone()
+    }
+
+    /// The last cycle that was executed, 0 before the first.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// The live threads, lowest pid first.
+    pub fn live(&self) -> Vec<Pid> {
+        self.threads.keys().copied().collect()
+    }
+
+    /// Whether every live thread waits, for the world or for a lock: nothing more will happen by itself.
+    pub fn all_wait(&self) -> bool {
+        self.threads.values().all(|thread| thread.waits != Waits::No)
+    }
+
+    /// Executes cycles up to and including `until`.
+    pub fn run(&mut self, until: u64, world: &mut impl World) {
+        while self.cycle < until {
+            if self.all_wait() {
+                self.cycle = until;
+                return;
+            }
+            self.cycle += 1;
+            for pid in self.live() {
+                self.step(pid, world);
+            }
+        }
+    }
+
+    fn step(&mut self, pid: Pid, world: &mut impl World) {
+        let cycle = self.cycle;
+        let Some(thread) = self.threads.get_mut(&pid) else { return };
+        if thread.waits != Waits::No || thread.from > cycle {
+            return;
+        }
+        let module = &self.teams[thread.team.0 as usize];
+        let step = thread.state.step(module, &mut self.store, &self.limits, pid, &mut thread.chance);
+        match step {
+            Step::Reduced => thread.steps += 1,
+            Step::Effect(effect, at) => {
+                thread.steps += 1;
+                self.effect(pid, effect, at, world);
+            }
+            Step::Value(value) => {
+                let value = self.store.datum(value, DATUM_ELEMENTS).0;
+                self.end(pid, Cause::Value(value), world);
+            }
+            Step::Stuck(reason, at) => self.stuck(pid, reason, at, world),
+            Step::Limit(limit, at) => {
+                let cause = Cause::Limit { limit, place: self.place(pid, at) };
+                self.end(pid, cause, world);
+            }
+        }
+    }
+
+    /// Carries out what a thread can't do alone. Its step is counted already; a thread that ends here takes it back.
+    fn effect(&mut self, pid: Pid, effect: Effect, at: ExprId, world: &mut impl World) {
+        let cycle = self.cycle;
+        let value = match effect {
+            Effect::Do(operand) => {
+                let (request, cut) = self.store.datum(operand, DATUM_ELEMENTS);
+                let answer = if cut { None } else { Some(world.act(cycle, pid, &request)) };
+                match answer {
+                    Some(Answer::Value(datum)) => self.store.value(&datum.cut()),
+                    Some(Answer::Block) => return self.wait(pid, Waits::ForWorld),
+                    Some(Answer::Stuck(reason)) => return self.fail(pid, Stuck::Action(reason), at, world),
+                    None => return self.fail(pid, Stuck::RequestTooLarge, at, world),
+                }
+            }
+            Effect::Spawn(body, env) => {
+                let team = self.threads[&pid].team;
+                let threads = self.threads.values().filter(|thread| thread.team == team).count();
+                if threads >= self.limits.threads {
+                    let cause = Cause::Limit {
+                        limit: Limit::Threads(self.limits.threads),
+                        place: self.place(pid, at),
+                    };
+                    self.uncount(pid);
+                    return self.end(pid, cause, world);
+                }
+                if world.spawn(cycle, pid, Pid(self.pids + 1)) {
+                    let child = self.add_thread(team, body, env);
+                    Value::Int(i64::from(child.0))
+                } else {
+                    Value::Int(0)
+                }
+            }
+            Effect::Acquire(cell) => {
+                let cell = &mut self.store.shared[cell];
+                if cell.holder.is_some() {
+                    cell.waiting.push(pid);
+                    return self.wait(pid, Waits::ForLock);
+                }
+                cell.holder = Some(pid);
+                Value::Int(0)
+            }
+            Effect::Release(cell) => {
+                self.hand_over(cell);
+                Value::Int(0)
+            }
+        };
+        self.go_on(pid, value);
+    }
+
+    fn wait(&mut self, pid: Pid, waits: Waits) {
+        if let Some(thread) = self.threads.get_mut(&pid) {
+            thread.waits = waits;
+        }
+    }
+
+    /// The reduction that a thread waits for has this value; it steps again in the next cycle.
+    fn go_on(&mut self, pid: Pid, value: Value) {
+        if let Some(thread) = self.threads.get_mut(&pid) {
+            thread.state.focus = Focus::Value(value);
+            thread.waits = Waits::No;
+            thread.from = self.cycle + 1;
+        }
+    }
+
+    /// Gives a lock to the thread that has waited longest, if any does.
+    fn hand_over(&mut self, cell: usize) {
+        let cell = &mut self.store.shared[cell];
+        if cell.waiting.is_empty() {
+            cell.holder = None;
+        } else {
+            let next = cell.waiting.remove(0);
+            cell.holder = Some(next);
+            self.go_on(next, Value::Int(0));
+        }
+    }
+
+    fn uncount(&mut self, pid: Pid) {
+        if let Some(thread) = self.threads.get_mut(&pid) {
+            thread.steps -= 1;
+        }
+    }
+
+    fn fail(&mut self, pid: Pid, reason: Stuck, at: ExprId, world: &mut impl World) {
+        self.uncount(pid);
+        self.stuck(pid, reason, at, world);
+    }
+
+    fn stuck(&mut self, pid: Pid, reason: Stuck, at: ExprId, world: &mut impl World) {
+        let cause = Cause::Stuck { reason, place: self.place(pid, at) };
+        self.end(pid, cause, world);
+    }
+
+    fn place(&self, pid: Pid, at: ExprId) -> Box<Place> {
+        let module = &self.teams[self.threads[&pid].team.0 as usize];
+        Box::new(module.sources().place(module.span(at)))
+    }
+
+    fn end(&mut self, pid: Pid, cause: Cause, world: &mut impl World) {
+        if let Some(thread) = self.remove(pid) {
+            world.ended(self.cycle, pid, &End { cause, steps: thread.steps });
+        }
+    }
+
+    /// Takes a thread out; its locks go to those who wait for them.
+    fn remove(&mut self, pid: Pid) -> Option<Thread> {
+        let thread = self.threads.remove(&pid)?;
+        for cell in 0..self.store.shared.len() {
+            self.store.shared[cell].waiting.retain(|&waiting| waiting != pid);
+            if self.store.shared[cell].holder == Some(pid) {
+                self.hand_over(cell);
+            }
+        }
+        Some(thread)
+    }
+
+    /// The action that a thread waits for has this value; the thread steps again in the next cycle. False if it does not wait for one.
+    pub fn wake(&mut self, pid: Pid, value: &Datum) -> bool {
+        if self.threads.get(&pid).is_none_or(|thread| thread.waits != Waits::ForWorld) {
+            return false;
+        }
+        let value = self.store.value(&value.clone().cut());
+        self.go_on(pid, value);
+        true
+    }
+
+    /// Ends a thread from outside: it says nothing more. False if it does not live.
+    pub fn kill(&mut self, pid: Pid) -> bool {
+        self.remove(pid).is_some()
+    }
+}

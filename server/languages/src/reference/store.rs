@@ -1,0 +1,170 @@
+//! The reference engine's values and what they name. Nothing is ever freed: this engine is for tests and short runs.
+
+use std::collections::BTreeMap;
+
+use crate::core::{ExprId, NameId};
+use crate::world::{DATUM_DEPTH, Datum, Kind, Pid, Stuck};
+
+/// A value; what is not an integer is an index into the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Int(i64),
+    Closure(usize),
+    Array(usize),
+    Own(usize),
+    Shared(usize),
+}
+
+impl Value {
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Value::Int(_) => Kind::Integer,
+            Value::Closure(_) => Kind::Function,
+            Value::Array(_) => Kind::Array,
+            Value::Own(_) | Value::Shared(_) => Kind::Cell,
+        }
+    }
+}
+
+/// An environment: the innermost binding, or none.
+pub(super) type Env = Option<usize>;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Binding {
+    pub(super) name: NameId,
+    pub(super) bound: Bound,
+    pub(super) outer: Env,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Bound {
+    Value(Value),
+    /// A `rec` expression with its environment: to be unrolled.
+    Rec(ExprId, Env),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closure {
+    pub(super) expr: ExprId,
+    pub(super) env: Env,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Array {
+    pub(super) filled: BTreeMap<u64, Value>,
+    /// One more than the highest index that was ever written.
+    pub(super) extent: u64,
+}
+
+impl Array {
+    pub(super) fn get(&self, index: u64) -> Value {
+        self.filled.get(&index).copied().unwrap_or(Value::Int(0))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnCell {
+    pub(super) owner: Pid,
+    pub(super) value: Value,
+    pub(super) locked: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct SharedCell {
+    pub(super) value: Value,
+    pub(super) holder: Option<Pid>,
+    /// Who waits for the lock, first come first.
+    pub(super) waiting: Vec<Pid>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Store {
+    bindings: Vec<Binding>,
+    pub(super) closures: Vec<Closure>,
+    pub(super) arrays: Vec<Array>,
+    owns: Vec<OwnCell>,
+    pub(super) shared: Vec<SharedCell>,
+}
+
+impl Store {
+    pub(super) fn bind(&mut self, binding: Binding) -> Env {
+        self.bindings.push(binding);
+        Some(self.bindings.len() - 1)
+    }
+
+    pub(super) fn lookup(&self, mut env: Env, name: NameId) -> Option<Bound> {
+        while let Some(binding) = env.map(|index| &self.bindings[index]) {
+            if binding.name == name {
+                return Some(binding.bound);
+            }
+            env = binding.outer;
+        }
+        None
+    }
+
+    pub(super) fn closure(&mut self, closure: Closure) -> Value {
+        self.closures.push(closure);
+        Value::Closure(self.closures.len() - 1)
+    }
+
+    pub(super) fn array(&mut self, array: Array) -> Value {
+        self.arrays.push(array);
+        Value::Array(self.arrays.len() - 1)
+    }
+
+    pub(super) fn new_own(&mut self, cell: OwnCell) -> Value {
+        self.owns.push(cell);
+        Value::Own(self.owns.len() - 1)
+    }
+
+    pub(super) fn new_shared(&mut self, cell: SharedCell) -> Value {
+        self.shared.push(cell);
+        Value::Shared(self.shared.len() - 1)
+    }
+
+    /// A thread's own cell.
+    pub(super) fn own(&mut self, cell: usize, me: Pid) -> Result<&mut OwnCell, Stuck> {
+        let cell = &mut self.owns[cell];
+        if cell.owner == me { Ok(cell) } else { Err(Stuck::ForeignCell(cell.owner)) }
+    }
+
+    /// A value for the world, of at most `budget` array elements; what is larger is opaque. Says whether anything was too large.
+    pub(super) fn datum(&self, value: Value, budget: usize) -> (Datum, bool) {
+        let mut left = budget;
+        let mut cut = false;
+        let datum = self.show(value, DATUM_DEPTH, &mut left, &mut cut);
+        (datum, cut)
+    }
+
+    fn show(&self, value: Value, depth: usize, left: &mut usize, cut: &mut bool) -> Datum {
+        match value {
+            Value::Int(value) => Datum::Int(value),
+            Value::Array(array) => {
+                let array = &self.arrays[array];
+                if depth == 0 || array.extent > *left as u64 {
+                    *cut = true;
+                    return Datum::Opaque;
+                }
+                *left -= array.extent as usize;
+                Datum::Array(
+                    (0..array.extent).map(|i| self.show(array.get(i), depth - 1, left, cut)).collect(),
+                )
+            }
+            Value::Closure(_) | Value::Own(_) | Value::Shared(_) => Datum::Opaque,
+        }
+    }
+
+    /// A value that the world gave.
+    pub(super) fn value(&mut self, datum: &Datum) -> Value {
+        match datum {
+            Datum::Int(value) => Value::Int(*value),
+            Datum::Opaque => Value::Int(0),
+            Datum::Array(elements) => {
+                let values: Vec<Value> = elements.iter().map(|element| self.value(element)).collect();
+                let extent = values.len() as u64;
+                self.array(Array { filled: (0..).zip(values).collect(), extent })
+            }
+        }
+    }
+}

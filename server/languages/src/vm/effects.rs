@@ -1,0 +1,186 @@
+//! What others can see a thread do: actions, shared cells, locks, spawns.
+
+use super::interpret;
+use super::thread::Waits;
+use super::value::{Ref, Value};
+use super::{Machine, data, place};
+use crate::compile::code::{Op, Reg};
+use crate::world::{Answer, Cause, DATUM_ELEMENTS, Datum, Limit, Pid, Stuck, World};
+
+impl Machine {
+    /// Whether an operation is an effect, given its operand: cells of the thread's own are nobody else's concern.
+    pub(super) fn is_effect(&mut self, index: usize, operand: Reg, op: Op) -> bool {
+        match op {
+            Op::Do { .. } | Op::Spawn { .. } => true,
+            _ => matches!(self.threads[index].register(operand), Value::Shared(_)),
+        }
+    }
+
+    /// Carries out the effect that a thread is at.
+    pub(super) fn effect(
+        &mut self,
+        index: usize,
+        op: Op,
+        (d, first, second): (Reg, Reg, Reg),
+        world: &mut impl World,
+    ) {
+        let thread = &mut self.threads[index];
+        thread.clock = self.cycle;
+        let (pid, team) = (thread.pid, thread.team);
+        let (operand, value) = (*thread.register(first), *thread.register(second));
+        match (op, operand) {
+            (Op::Get { .. }, Value::Shared(cell)) => {
+                let value = self.teams[team].heap.get(cell, 0);
+                self.threads[index].go_on(d, value, self.cycle + 1);
+            }
+            (Op::Assign { .. }, Value::Shared(cell)) => {
+                self.teams[team].heap.set(cell, 0, value);
+                self.threads[index].go_on(d, Value::Int(0), self.cycle + 1);
+            }
+            (Op::Acquire { .. }, Value::Shared(cell)) => match self.holder(team, cell) {
+                None => {
+                    self.give_lock(index, cell);
+                    self.threads[index].go_on(d, Value::Int(0), self.cycle + 1);
+                }
+                Some(holder) if holder == pid => self.stuck(index, Stuck::LockHeld, world),
+                Some(_) => {
+                    self.tickets += 1;
+                    self.threads[index].waits = Waits::Lock { ticket: self.tickets };
+                }
+            },
+            (Op::Release { .. }, Value::Shared(cell)) => {
+                if self.holder(team, cell) != Some(pid) {
+                    return self.stuck(index, Stuck::LockNotHeld, world);
+                }
+                self.drop_lock(index, cell);
+                self.threads[index].go_on(d, Value::Int(0), self.cycle + 1);
+                self.hand_over(team, cell);
+            }
+            (Op::Do { .. }, _) => {
+                let (request, cut) = data::datum(&self.teams[team].heap, operand, DATUM_ELEMENTS);
+                if cut {
+                    return self.stuck(index, Stuck::RequestTooLarge, world);
+                }
+                match world.act(self.cycle, pid, &request) {
+                    Answer::Value(value) => {
+                        let value = self.make(index, &value);
+                        self.threads[index].go_on(d, value, self.cycle + 1);
+                    }
+                    Answer::Block => self.threads[index].waits = Waits::World,
+                    Answer::Stuck(reason) => self.stuck(index, Stuck::Action(reason), world),
+                }
+            }
+            (Op::Spawn { to, .. }, _) => self.spawn(index, d, to, operand, world),
+            _ => unreachable!("{op:?} of {operand:?} is no effect"),
+        }
+    }
+
+    fn spawn(&mut self, index: usize, d: Reg, to: u32, closure: Value, world: &mut impl World) {
+        let thread = &self.threads[index];
+        let (pid, team) = (thread.pid, thread.team);
+        if self.threads.iter().filter(|thread| thread.team == team).count() >= self.limits.threads {
+            let code = self.teams[team].code.clone();
+            let at = code.details[thread.pc as usize].exprs[0];
+            let cause = Cause::Limit { limit: Limit::Threads(self.limits.threads), place: place(&code, at) };
+            return self.end(index, cause, world);
+        }
+        // What is not in use is not looked at, and must not be kept.
+        let in_use = self.teams[team].code.details[thread.pc as usize].height > d;
+        let closure = if in_use { closure } else { Value::Int(0) };
+        let mut child = 0;
+        if world.spawn(self.cycle, pid, Pid(self.pids + 1)) {
+            let new = self.add_thread(team, to, closure);
+            self.woken.push(new);
+            child = i64::from(new.0);
+        }
+        self.threads[index].go_on(d, Value::Int(child), self.cycle + 1);
+    }
+
+    /// The thread at an effect is stuck there.
+    fn stuck(&mut self, index: usize, reason: Stuck, world: &mut impl World) {
+        let thread = &self.threads[index];
+        let code = self.teams[thread.team].code.clone();
+        let at = code.details[thread.pc as usize].exprs[0];
+        self.end(index, Cause::Stuck { reason, place: place(&code, at) }, world);
+    }
+
+    /// What a thread waits for has this value; it steps again in the next cycle.
+    pub(super) fn go_on(&mut self, index: usize, value: Value) {
+        let thread = &mut self.threads[index];
+        let op = self.teams[thread.team].code.ops[thread.pc as usize];
+        let Some((d, ..)) = interpret::effect_registers(op) else { unreachable!("threads wait in effects") };
+        thread.go_on(d, value, self.cycle + 1);
+    }
+
+    fn holder(&self, team: usize, cell: Ref) -> Option<Pid> {
+        match self.teams[team].heap.get(cell, 1) {
+            Value::Int(0) => None,
+            Value::Int(pid) => Some(Pid(pid as u32)),
+            other => unreachable!("{other:?} holds a lock"),
+        }
+    }
+
+    fn give_lock(&mut self, index: usize, cell: Ref) {
+        let thread = &mut self.threads[index];
+        let heap = &mut self.teams[thread.team].heap;
+        heap.set(cell, 1, Value::Int(i64::from(thread.pid.0)));
+        heap.set(cell, 2, Value::Int(thread.held.len() as i64));
+        thread.held.push(cell);
+    }
+
+    /// Takes a lock from its holder.
+    fn drop_lock(&mut self, index: usize, cell: Ref) {
+        let thread = &mut self.threads[index];
+        let heap = &mut self.teams[thread.team].heap;
+        let Value::Int(at) = heap.get(cell, 2) else { unreachable!("a lock knows its place") };
+        thread.held.swap_remove(at as usize);
+        if let Some(&moved) = thread.held.get(at as usize) {
+            heap.set(moved, 2, Value::Int(at));
+        }
+    }
+
+    /// Gives a lock that nobody holds any more to the thread that has waited for it longest, if any does.
+    pub(super) fn hand_over(&mut self, team: usize, cell: Ref) {
+        self.teams[team].heap.set(cell, 1, Value::Int(0));
+        let mut next: Option<(u64, usize)> = None;
+        for index in 0..self.threads.len() {
+            if let Waits::Lock { ticket } = self.threads[index].waits
+                && self.threads[index].team == team
+                && self.waits_for(index) == Value::Shared(cell)
+                && next.is_none_or(|(first, _)| ticket < first)
+            {
+                next = Some((ticket, index));
+            }
+        }
+        if let Some((_, index)) = next {
+            self.give_lock(index, cell);
+            self.go_on(index, Value::Int(0));
+            self.woken.push(self.threads[index].pid);
+        }
+    }
+
+    /// The operand of the effect that a thread waits in.
+    fn waits_for(&mut self, index: usize) -> Value {
+        let thread = &mut self.threads[index];
+        let op = self.teams[thread.team].code.ops[thread.pc as usize];
+        match interpret::effect_registers(op) {
+            Some((_, operand, _)) => *thread.register(operand),
+            None => unreachable!("threads wait in effects"),
+        }
+    }
+
+    /// What the world gave, in the heap of a thread's team.
+    pub(super) fn make(&mut self, index: usize, datum: &Datum) -> Value {
+        let datum = datum.clone().cut();
+        let team = self.threads[index].team;
+        let words = data::words(&datum);
+        if !self.teams[team].heap.has_room(words) {
+            self.collect(team, words);
+        }
+        let heap = &mut self.teams[team].heap;
+        let before = heap.len();
+        let value = data::value(heap, &datum);
+        self.threads[index].made += (heap.len() - before) as u64;
+        value
+    }
+}

@@ -1,0 +1,152 @@
+//! A team's heap: one vector of words, filled from the front, compacted into another one when it is full.
+
+use super::value::{Header, Object, Ref, Value};
+
+/// A heap that holds no more than this is not collected.
+const SMALLEST: usize = 1 << 12;
+
+/// The words of a team. The first ones, the program's constants, never move.
+#[derive(Debug)]
+pub(crate) struct Heap {
+    pub(crate) words: Vec<Value>,
+    constants: usize,
+    /// Past this length the heap wants to be collected.
+    full: usize,
+    /// Room for the next collection, kept between two.
+    spare: Vec<Value>,
+}
+
+impl Clone for Heap {
+    fn clone(&self) -> Self {
+        Heap { words: self.words.clone(), constants: self.constants, full: self.full, spare: Vec::new() }
+    }
+}
+
+impl Heap {
+    pub(crate) fn new(constants: &[Value]) -> Self {
+        Heap {
+            words: constants.to_vec(),
+            constants: constants.len(),
+            full: constants.len() + SMALLEST,
+            spare: Vec::new(),
+        }
+    }
+
+    /// Whether `words` more fit without a collection.
+    #[inline]
+    pub(crate) fn has_room(&self, words: usize) -> bool {
+        self.words.len() + words <= self.full
+    }
+
+    /// The words in use, garbage and constants included.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The words in use, without the constants.
+    pub(crate) fn used(&self) -> usize {
+        self.words.len() - self.constants
+    }
+
+    /// Where the next object will lie.
+    #[inline]
+    pub(crate) fn next(&self) -> Ref {
+        self.words.len() as Ref
+    }
+
+    #[inline]
+    pub(crate) fn header(&self, at: Ref) -> Header {
+        match self.words[at as usize] {
+            Value::Header(header) => header,
+            other => unreachable!("{other:?} instead of an object's header at {at}"),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, at: Ref, index: usize) -> Value {
+        self.words[at as usize + 1 + index]
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, at: Ref, index: usize, value: Value) {
+        self.words[at as usize + 1 + index] = value;
+    }
+
+    /// Adds an object. There must be room for it.
+    #[inline]
+    pub(crate) fn object(&mut self, object: Object, info: u32, words: &[Value]) -> Ref {
+        let at = self.next();
+        self.words.push(Value::Header(Header::new(object, words.len(), info)));
+        self.words.extend_from_slice(words);
+        at
+    }
+
+    /// Says that the last object, whose words were added one after the other, has `len` of them.
+    #[inline]
+    pub(crate) fn lengthen(&mut self, at: Ref, len: usize) {
+        let header = self.header(at);
+        self.words[at as usize] = Value::Header(header.with_len(len));
+    }
+
+    /// Begins a collection: every root goes through [`Collection::keep`], then comes [`Collection::finish`].
+    pub(crate) fn collect(&mut self) -> Collection<'_> {
+        let mut to = std::mem::take(&mut self.spare);
+        to.clear();
+        to.extend_from_slice(&self.words[..self.constants]);
+        Collection { heap: self, to }
+    }
+}
+
+/// A collection under way (Cheney, "A nonrecursive list compacting algorithm", 1970).
+#[derive(Debug)]
+pub(crate) struct Collection<'h> {
+    heap: &'h mut Heap,
+    to: Vec<Value>,
+}
+
+impl Collection<'_> {
+    /// Keeps what a root names, and makes the root name it where it will be.
+    pub(crate) fn keep(&mut self, value: &mut Value) {
+        match value {
+            Value::Fn(at) | Value::Array(at) | Value::Own(at) | Value::Shared(at) | Value::Node(at) => {
+                self.keep_object(at)
+            }
+            Value::Int(_) | Value::Header(_) | Value::Moved(_) | Value::Applied => {}
+        }
+    }
+
+    pub(crate) fn keep_object(&mut self, at: &mut Ref) {
+        let from = *at as usize;
+        if from < self.heap.constants {
+            return;
+        }
+        match self.heap.words[from] {
+            Value::Moved(to) => *at = to,
+            Value::Header(header) => {
+                let to = self.to.len() as Ref;
+                self.to.extend_from_slice(&self.heap.words[from..=from + header.len()]);
+                self.heap.words[from] = Value::Moved(to);
+                *at = to;
+            }
+            other => unreachable!("{other:?} instead of an object's header at {from}"),
+        }
+    }
+
+    /// Keeps what the kept objects name, and leaves room for at least `words` more.
+    pub(crate) fn finish(mut self, words: usize) {
+        let mut at = self.heap.constants;
+        while let Some(&value) = self.to.get(at) {
+            let mut value = value;
+            self.keep(&mut value);
+            self.to[at] = value;
+            at += 1;
+        }
+        self.heap.spare = std::mem::replace(&mut self.heap.words, self.to);
+        let live = self.heap.words.len();
+        self.heap.full = live + words + live.max(SMALLEST);
+        // A heap that was large once does not stay so.
+        if self.heap.spare.capacity() > 4 * self.heap.full {
+            self.heap.spare = Vec::new();
+        }
+    }
+}

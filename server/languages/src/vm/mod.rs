@@ -1,0 +1,391 @@
+//! The compiled engine: threads run ahead to their next effect, and effects happen in the order of (cycle, pid).
+//!
+//! Nothing that a thread does between two effects can be seen from outside, so the results are those of stepping every thread once in
+//! every cycle. What can be seen: actions, shared cells and their locks, spawns, ends.
+
+mod apply;
+pub(crate) mod array;
+mod data;
+mod effects;
+mod faults;
+pub(crate) mod heap;
+mod interpret;
+mod thread;
+pub(crate) mod value;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use self::heap::Heap;
+use self::interpret::{Event, Exit};
+use self::thread::{Thread, Waits};
+use self::value::Value;
+use crate::arithmetic::Chance;
+use crate::compile::code::Code;
+use crate::core::ExprId;
+use crate::program::Program;
+use crate::source::Place;
+use crate::world::{Cause, DATUM_ELEMENTS, Datum, End, Limit, Limits, Pid, TeamId, World};
+
+/// A team's words are counted at the end of cycles that are multiples of this.
+const COUNTED_EVERY: u64 = 1024;
+
+/// How a machine goes through the cycles. Both come to the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Every thread runs on to its next effect.
+    #[default]
+    RunAhead,
+    /// Every thread is stepped in every cycle, lowest pid first: to look at threads between two steps.
+    Lockstep,
+}
+
+/// The threads of several teams, what they hold, and their clock. A clone is a snapshot.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    limits: Limits,
+    seed: u64,
+    mode: Mode,
+    cycle: u64,
+    pids: u32,
+    tickets: u64,
+    teams: Vec<Team>,
+    /// Lowest pid first.
+    threads: Vec<Thread>,
+    /// Threads that an effect of another one has woken, and children: they have yet to run.
+    woken: Vec<Pid>,
+}
+
+#[derive(Clone, Debug)]
+struct Team {
+    code: Arc<Code>,
+    heap: Heap,
+    /// The words that threads which have ended made since the words were last counted.
+    made: u64,
+}
+
+impl Machine {
+    /// A machine without teams. `seed` is for `rand`.
+    pub fn new(limits: Limits, seed: u64) -> Self {
+        let array_elements = limits.array_elements.min(u32::MAX as usize / 2);
+        Machine {
+            limits: Limits { array_elements, ..limits },
+            seed,
+            mode: Mode::default(),
+            cycle: 0,
+            pids: 0,
+            tickets: 0,
+            teams: Vec::new(),
+            threads: Vec::new(),
+            woken: Vec::new(),
+        }
+    }
+
+    /// Chooses how the machine goes through the cycles; the results are the same.
+    pub fn set_mode(&mut self, mode: Mode) {
+        self.mode = mode;
+    }
+
+    /// Adds a team that runs a program.
+    pub fn add_team(&mut self, program: &Program) -> TeamId {
+        let code = program.code().clone();
+        let heap = Heap::new(&code.statics);
+        self.teams.push(Team { code, heap, made: 0 });
+        TeamId((self.teams.len() - 1) as u32)
+    }
+
+    /// Starts a thread that runs its team's program from the beginning; its first step is in the next cycle.
+    ///
+    /// # Panics
+    ///
+    /// When the machine has no such team.
+    pub fn start(&mut self, team: TeamId) -> Pid {
+        let entry = self.teams[team.0 as usize].code.entry;
+        self.add_thread(team.0 as usize, entry, Value::Int(0))
+    }
+
+    fn add_thread(&mut self, team: usize, pc: u32, closure: Value) -> Pid {
+        self.pids += 1;
+        let pid = Pid(self.pids);
+        let chance = Chance::new(self.seed, pid);
+        self.threads.push(Thread::new(pid, team, pc, closure, self.cycle + 1, chance));
+        pid
+    }
+
+    /// The last cycle that was executed, 0 before the first.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// The live threads, lowest pid first.
+    pub fn live(&self) -> Vec<Pid> {
+        self.threads.iter().map(|thread| thread.pid).collect()
+    }
+
+    /// A copy of everything, small: garbage is collected first. Both go on in the same way.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Machine {
+        for team in 0..self.teams.len() {
+            self.collect(team, 0);
+        }
+        for thread in &mut self.threads {
+            let used = thread.used(&self.teams[thread.team].code);
+            thread.shrink(used);
+        }
+        self.clone()
+    }
+
+    /// Whether a thread lives.
+    pub fn is_live(&self, pid: Pid) -> bool {
+        self.find(pid).is_some()
+    }
+
+    /// Whether every live thread waits, for the world or for a lock: nothing more will happen by itself.
+    pub fn all_wait(&self) -> bool {
+        self.threads.iter().all(|thread| thread.waits != Waits::No)
+    }
+
+    /// The reductions that a live thread has made.
+    pub fn steps(&self, pid: Pid) -> Option<u64> {
+        let thread = &self.threads[self.find(pid)?];
+        // A thread that has run ahead has made those only that its cycles allow; one that waits has made the one that it waits in.
+        let next =
+            if thread.waits == Waits::No { thread.clock.min(self.cycle + 1) } else { thread.clock + 1 };
+        Some(next - thread.idle)
+    }
+
+    /// Where a live thread is: the expression that it is about to reduce, or waits in. In run-ahead mode that can be ahead of the clock.
+    pub fn place(&self, pid: Pid) -> Option<Place> {
+        let thread = &self.threads[self.find(pid)?];
+        let code = &self.teams[thread.team].code;
+        Some(*place(code, code.details[thread.pc as usize].exprs[0]))
+    }
+
+    fn find(&self, pid: Pid) -> Option<usize> {
+        self.threads.binary_search_by_key(&pid, |thread| thread.pid).ok()
+    }
+
+    /// Executes cycles up to and including `until`.
+    pub fn run(&mut self, until: u64, world: &mut impl World) {
+        while self.cycle < until {
+            let counting = (self.cycle / COUNTED_EVERY + 1) * COUNTED_EVERY;
+            let segment = counting.min(until);
+            if !self.all_wait() {
+                match self.mode {
+                    Mode::RunAhead => self.run_ahead(segment, world),
+                    Mode::Lockstep => self.run_lockstep(segment, world),
+                }
+            } else if counting > until || self.teams.iter().enumerate().all(|(team, _)| !self.is_due(team)) {
+                self.cycle = until;
+                return;
+            }
+            self.cycle = segment;
+            if segment == counting {
+                for team in 0..self.teams.len() {
+                    if self.is_due(team) {
+                        self.count_words(team, world);
+                    }
+                }
+            }
+        }
+    }
+
+    fn run_ahead(&mut self, until: u64, world: &mut impl World) {
+        let mut events = BinaryHeap::with_capacity(self.threads.len());
+        for index in 0..self.threads.len() {
+            if let Some(at) = self.advance(index, until) {
+                events.push(Reverse((at, self.threads[index].pid)));
+            }
+        }
+        while let Some(Reverse((at, pid))) = events.pop() {
+            self.cycle = at;
+            self.event(pid, world);
+            if let Some(next) = self.find(pid).and_then(|index| self.advance(index, until)) {
+                events.push(Reverse((next, pid)));
+            }
+            while let Some(woken) = self.woken.pop() {
+                if let Some(next) = self.find(woken).and_then(|index| self.advance(index, until)) {
+                    events.push(Reverse((next, woken)));
+                }
+            }
+        }
+    }
+
+    fn run_lockstep(&mut self, until: u64, world: &mut impl World) {
+        for cycle in self.cycle + 1..=until {
+            self.cycle = cycle;
+            let mut index = 0;
+            while let Some(found) = self.step_up_to_event(index, cycle) {
+                let pid = self.threads[found].pid;
+                if self.advance(found, cycle).is_some() {
+                    self.event(pid, world);
+                    self.woken.clear();
+                }
+                // Threads may have ended: this one, or others by it.
+                index = self.threads.partition_point(|thread| thread.pid <= pid);
+            }
+        }
+    }
+
+    /// Steps the threads from `index` on, in this cycle, up to one that needs more than that.
+    fn step_up_to_event(&mut self, index: usize, cycle: u64) -> Option<usize> {
+        for (offset, thread) in self.threads[index..].iter_mut().enumerate() {
+            if thread.clock > cycle || thread.waits != Waits::No {
+                continue;
+            }
+            let Team { code, heap, .. } = &mut self.teams[thread.team];
+            let before = heap.len();
+            let exit = interpret::run(thread, heap, code, &self.limits, cycle);
+            thread.made += (heap.len() - before) as u64;
+            match exit {
+                Exit::Paused => {}
+                Exit::Event(at, _) if at > cycle => {}
+                Exit::Event(..) | Exit::Collect(_) => return Some(index + offset),
+            }
+        }
+        None
+    }
+
+    /// Lets a thread run until cycle `until` at most. Gives the cycle of its next event, if that comes no later.
+    fn advance(&mut self, index: usize, until: u64) -> Option<u64> {
+        loop {
+            let thread = &mut self.threads[index];
+            if thread.waits != Waits::No || thread.clock > until {
+                return None;
+            }
+            let Team { code, heap, .. } = &mut self.teams[thread.team];
+            let before = heap.len();
+            let exit = interpret::run(thread, heap, code, &self.limits, until);
+            thread.made += (heap.len() - before) as u64;
+            match exit {
+                Exit::Paused => return None,
+                Exit::Event(at, _) => return (at <= until).then_some(at),
+                Exit::Collect(words) => {
+                    let team = thread.team;
+                    self.collect(team, words);
+                }
+            }
+        }
+    }
+
+    /// Carries out what a thread has come to in this cycle.
+    fn event(&mut self, pid: Pid, world: &mut impl World) {
+        let Some(index) = self.find(pid) else { return };
+        let thread = &mut self.threads[index];
+        let code = self.teams[thread.team].code.clone();
+        let op = code.ops[thread.pc as usize];
+        if let Some(registers) = interpret::effect_registers(op)
+            && self.is_effect(index, registers.1, op)
+        {
+            return self.effect(index, op, registers, world);
+        }
+        let thread = &mut self.threads[index];
+        let heap = &mut self.teams[thread.team].heap;
+        let cause = match interpret::run(thread, heap, &code, &self.limits, self.cycle) {
+            Exit::Event(_, Event::Ended) => {
+                let value = *thread.register(0);
+                Cause::Value(data::datum(heap, value, DATUM_ELEMENTS).0)
+            }
+            Exit::Event(_, Event::Stuck(reason, at)) => Cause::Stuck { reason, place: place(&code, at) },
+            Exit::Event(_, Event::Limit(limit, at)) => Cause::Limit { limit, place: place(&code, at) },
+            other => unreachable!("a thread that has had an event has it again, not {other:?}"),
+        };
+        self.end(index, cause, world);
+    }
+
+    /// Ends a thread and says so.
+    fn end(&mut self, index: usize, cause: Cause, world: &mut impl World) {
+        let thread = self.remove(index);
+        world.ended(self.cycle, thread.pid, &End { cause, steps: self.cycle - thread.idle });
+    }
+
+    /// Takes a thread out; its locks go to those who wait for them.
+    fn remove(&mut self, index: usize) -> Thread {
+        let thread = self.threads.remove(index);
+        self.teams[thread.team].made += thread.made;
+        for &cell in &thread.held {
+            self.hand_over(thread.team, cell);
+        }
+        thread
+    }
+
+    /// The action that a thread waits for has this value; the thread steps again in the next cycle. False if it does not wait for one.
+    pub fn wake(&mut self, pid: Pid, value: &Datum) -> bool {
+        match self.find(pid) {
+            Some(index) if self.threads[index].waits == Waits::World => {
+                let value = self.make(index, value);
+                self.go_on(index, value);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends a thread from outside: it says nothing more. False if it does not live.
+    pub fn kill(&mut self, pid: Pid) -> bool {
+        let Some(index) = self.find(pid) else { return false };
+        self.remove(index);
+        self.woken.clear();
+        true
+    }
+
+    /// Collects a team's heap; then there is room for so many words more.
+    fn collect(&mut self, team: usize, words: usize) {
+        let Team { code, heap, .. } = &mut self.teams[team];
+        let mut collection = heap.collect();
+        for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
+            let used = thread.used(code);
+            for value in &mut thread.stack[..used] {
+                collection.keep(value);
+            }
+            for cell in &mut thread.held {
+                collection.keep_object(cell);
+            }
+        }
+        collection.finish(words);
+    }
+
+    /// Whether a team has made so many words that they must be counted.
+    fn is_due(&self, team: usize) -> bool {
+        let threads = self.threads.iter().filter(|thread| thread.team == team);
+        let made: u64 = self.teams[team].made + threads.map(|thread| thread.made).sum::<u64>();
+        made > self.limits.words as u64 / 2
+    }
+
+    /// Counts a team's words, and ends threads until no more than allowed are in use.
+    fn count_words(&mut self, team: usize, world: &mut impl World) {
+        loop {
+            self.collect(team, 0);
+            let code = self.teams[team].code.clone();
+            let threads = self.threads.iter().enumerate().filter(|(_, thread)| thread.team == team);
+            let stacks: usize = threads.clone().map(|(_, thread)| thread.used(&code)).sum();
+            if self.teams[team].heap.used() + stacks <= self.limits.words {
+                break;
+            }
+            // Whoever made most; of several the one with the lowest pid.
+            let Some((index, _)) = threads.max_by_key(|(_, thread)| (thread.made, Reverse(thread.pid)))
+            else {
+                break;
+            };
+            let at = code.details[self.threads[index].pc as usize].exprs[0];
+            let thread = &mut self.threads[index];
+            // It ends with this cycle: reductions that it has made ahead of it don't count.
+            if thread.waits != Waits::No {
+                thread.idle += self.cycle - thread.clock;
+            }
+            thread.idle -= 1;
+            let cause = Cause::Limit { limit: Limit::Words(self.limits.words), place: place(&code, at) };
+            self.end(index, cause, world);
+            self.woken.clear();
+        }
+        self.teams[team].made = 0;
+        for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
+            thread.made = 0;
+        }
+    }
+}
+
+fn place(code: &Code, at: ExprId) -> Box<Place> {
+    Box::new(code.module.sources().place(code.module.span(at)))
+}

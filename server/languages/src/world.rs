@@ -1,0 +1,330 @@
+//! What passes between a machine and the world around it.
+
+use std::fmt;
+
+use crate::source::Place;
+
+/// A thread's number: from 1, never used twice in a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pid(pub u32);
+
+impl fmt::Display for Pid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A team's number, from 0 in the order in which the teams were added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TeamId(pub u32);
+
+/// The most array elements in one request or answer, nested arrays together.
+pub const DATUM_ELEMENTS: usize = 4096;
+/// How deep a request's, an answer's or a final value's arrays may be nested.
+pub const DATUM_DEPTH: usize = 16;
+
+/// A value as the world sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Datum {
+    /// An integer.
+    Int(i64),
+    /// An array: its elements up to the highest index that was ever written.
+    Array(Vec<Datum>),
+    /// What means nothing outside of its thread: a function or a cell; in a thread's final value also an array that is too large to show.
+    Opaque,
+}
+
+impl Datum {
+    /// The same without what goes past [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]: what is cut off is zero.
+    #[must_use]
+    pub(crate) fn cut(self) -> Datum {
+        let mut left = DATUM_ELEMENTS;
+        self.cut_to(DATUM_DEPTH, &mut left)
+    }
+
+    fn cut_to(self, depth: usize, left: &mut usize) -> Datum {
+        match self {
+            Datum::Array(elements) if depth > 0 && elements.len() <= *left => {
+                *left -= elements.len();
+                Datum::Array(elements.into_iter().map(|element| element.cut_to(depth - 1, left)).collect())
+            }
+            Datum::Array(_) => Datum::Int(0),
+            other => other,
+        }
+    }
+
+    /// A text as CL sees it: an array of character codes.
+    pub fn text(text: &str) -> Datum {
+        Datum::Array(text.chars().map(|c| Datum::Int(i64::from(u32::from(c)))).collect())
+    }
+}
+
+impl fmt::Display for Datum {
+    /// As CL writes it. Functions and cells are `<opaque>`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Datum::Int(value) if *value < 0 => write!(f, "~{}", value.unsigned_abs()),
+            Datum::Int(value) => write!(f, "{value}"),
+            Datum::Opaque => f.write_str("<opaque>"),
+            // One element in parentheses would be the element itself.
+            Datum::Array(elements) if elements.len() == 1 => write!(f, "()[0 := {}]", elements[0]),
+            Datum::Array(elements) => {
+                f.write_str("(")?;
+                for (index, element) in elements.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(f, "{comma}{element}")?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// The world's answer to an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The action's value; the thread goes on in the next cycle. At most [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]; the rest of it is
+    /// zero.
+    Value(Datum),
+    /// The thread waits until the machine's `wake` is called for it.
+    Block,
+    /// The thread is stuck, for this reason.
+    Stuck(String),
+}
+
+/// What the threads of a machine live in. Calls come in the order of (cycle, pid).
+pub trait World {
+    /// A thread does an action. `request` is the operand of `do`.
+    fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
+
+    /// May `parent` have a child, which would be `child`? If not, `spawn` is 0.
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool;
+
+    /// A thread has ended by itself (not by the machine's `kill`).
+    fn ended(&mut self, cycle: u64, pid: Pid, end: &End);
+}
+
+/// A world without a game: every `do` is stuck, every `spawn` succeeds.
+///
+/// It keeps the ends that it is told of.
+#[derive(Clone, Debug, Default)]
+pub struct NoWorld {
+    /// Cycle, thread, end; in the order in which they came.
+    pub ends: Vec<(u64, Pid, End)>,
+}
+
+impl World for NoWorld {
+    fn act(&mut self, _cycle: u64, _pid: Pid, _request: &Datum) -> Answer {
+        Answer::Stuck("`do` needs a game: there is no world here that could act".to_owned())
+    }
+
+    fn spawn(&mut self, _cycle: u64, _parent: Pid, _child: Pid) -> bool {
+        true
+    }
+
+    fn ended(&mut self, cycle: u64, pid: Pid, end: &End) {
+        self.ends.push((cycle, pid, end.clone()));
+    }
+}
+
+/// How much a team and its threads may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Values that a team's threads and cells hold at once, 16 bytes each, counted as `CL.md` says. Default 1,048,576.
+    pub words: usize,
+    /// Threads of a team that live at once. Default 256.
+    pub threads: usize,
+    /// Indices of an array are below this. Default 1,048,576.
+    pub array_elements: usize,
+    /// Calls of a thread that are under way at once; tail calls don't count. Default 50,000.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { words: 1 << 20, threads: 256, array_elements: 1 << 20, depth: 50_000 }
+    }
+}
+
+/// How a thread ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Why.
+    pub cause: Cause,
+    /// The reductions that it made.
+    pub steps: u64,
+}
+
+/// Why a thread ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Its program is a value.
+    Value(Datum),
+    /// No rule applies.
+    Stuck {
+        /// Why not.
+        reason: Stuck,
+        /// Where in the source.
+        place: Box<Place>,
+    },
+    /// It went past a limit.
+    Limit {
+        /// Which.
+        limit: Limit,
+        /// Where in the source.
+        place: Box<Place>,
+    },
+}
+
+impl fmt::Display for End {
+    /// The value; or place, reason, source line and caret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.cause {
+            Cause::Value(value) => write!(f, "{value}"),
+            Cause::Stuck { reason, place } => write!(f, "{place}: stuck: {reason}\n{}", place.excerpt()),
+            Cause::Limit { limit, place } => write!(f, "{place}: {limit}\n{}", place.excerpt()),
+        }
+    }
+}
+
+/// The kinds of values, with the codes that `typeof` gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// 0
+    Integer,
+    /// 1
+    Function,
+    /// 2
+    Array,
+    /// 3
+    Cell,
+}
+
+impl Kind {
+    /// What `typeof` gives.
+    pub fn code(self) -> i64 {
+        match self {
+            Kind::Integer => 0,
+            Kind::Function => 1,
+            Kind::Array => 2,
+            Kind::Cell => 3,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Integer => "an integer",
+            Kind::Function => "a function",
+            Kind::Array => "an array",
+            Kind::Cell => "a cell",
+        })
+    }
+}
+
+/// Why no rule applies.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stuck {
+    /// Nothing binds the name.
+    #[error("the name `{0}` is not bound")]
+    Unbound(String),
+    /// Something else is applied to an argument.
+    #[error("only a function can be applied, this is {0}")]
+    NotAFunction(Kind),
+    /// An integer is needed.
+    #[error("{what} must be an integer, this is {found}")]
+    NotAnInteger {
+        /// Where it is needed.
+        what: Role,
+        /// What is there.
+        found: Kind,
+    },
+    /// An array is needed.
+    #[error("only an array has elements, this is {0}")]
+    NotAnArray(Kind),
+    /// A cell is needed.
+    #[error("`{operator}` needs a cell, this is {found}")]
+    NotACell {
+        /// By which operator.
+        operator: &'static str,
+        /// What is there.
+        found: Kind,
+    },
+    /// Functions and arrays can't be compared with each other.
+    #[error("{0} can't be compared with {1}")]
+    NotComparable(Kind, Kind),
+    /// The right side of `/` or `mod` is zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// The result does not fit in 64 bits.
+    #[error("the result of `{0}` does not fit in 64 bits")]
+    Overflow(&'static str),
+    /// An index below zero.
+    #[error("an index can't be negative, this is ~{}", .0.unsigned_abs())]
+    NegativeIndex(i64),
+    /// `rand n` with `n` below 1.
+    #[error("`rand` needs a positive integer")]
+    EmptyRange,
+    /// The cell belongs to another thread.
+    #[error("this cell is thread {0}'s own (cells that threads share are made by `gref`)")]
+    ForeignCell(Pid),
+    /// `acquire` of a lock that the thread holds already.
+    #[error("this thread holds the cell's lock already")]
+    LockHeld,
+    /// `release` of a lock that the thread does not hold.
+    #[error("this thread does not hold the cell's lock")]
+    LockNotHeld,
+    /// The operand of `do` is too large for any world.
+    #[error(
+        "the operand of `do` has more than {DATUM_ELEMENTS} elements, or more than {DATUM_DEPTH} arrays one in another"
+    )]
+    RequestTooLarge,
+    /// The world does not accept the action.
+    #[error("{0}")]
+    Action(String),
+}
+
+/// What an integer is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// An operator's left side.
+    Left(&'static str),
+    /// An operator's right side.
+    Right(&'static str),
+    /// A prefix operator's operand.
+    Operand(&'static str),
+    /// What `if` looks at.
+    Condition,
+    /// An array's index.
+    Index,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Role::Left(op) => write!(f, "the left side of `{op}`"),
+            Role::Right(op) => write!(f, "the right side of `{op}`"),
+            Role::Operand(op) => write!(f, "the operand of `{op}`"),
+            Role::Condition => f.write_str("the condition of `if`"),
+            Role::Index => f.write_str("an index"),
+        }
+    }
+}
+
+/// A limit that a thread went past.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Limit {
+    /// [`Limits::words`].
+    #[error("out of memory: its team holds more than {0} words")]
+    Words(usize),
+    /// [`Limits::threads`].
+    #[error("too many threads: its team may have {0}")]
+    Threads(usize),
+    /// [`Limits::array_elements`].
+    #[error("the array would get more than {0} elements")]
+    ArrayElements(usize),
+    /// [`Limits::depth`].
+    #[error("more than {0} calls are under way: endless recursion?")]
+    Depth(usize),
+}

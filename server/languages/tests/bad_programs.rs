@@ -1,0 +1,111 @@
+//! Programs that mean harm, or might as well: nothing panics, hangs, or takes more than its limits.
+
+use grandstand_languages::{Cause, Limit, Limits, Machine, NoWorld, Pid, cl};
+
+const LIMITS: Limits = Limits { words: 100_000, threads: 14, array_elements: 100_000, depth: 10_000 };
+
+/// Why threads ended within so many cycles.
+fn ends(text: &str, cycles: u64) -> Vec<(Pid, Cause)> {
+    let program = cl::parse("bad.cl", text).unwrap_or_else(|error| panic!("{error}"));
+    let mut machine = Machine::new(LIMITS, 0);
+    let team = machine.add_team(&program);
+    machine.start(team);
+    let mut world = NoWorld::default();
+    machine.run(cycles, &mut world);
+    world.ends.into_iter().map(|(_, pid, end)| (pid, end.cause)).collect()
+}
+
+fn limit(text: &str) -> Limit {
+    match ends(text, 3_000_000).first() {
+        Some((_, Cause::Limit { limit, .. })) => *limit,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn endless_recursion() {
+    assert_eq!(limit("(rec f in fn x => 1 + f (x + 1)) 0"), Limit::Depth(10_000));
+    assert_eq!(limit("rec x in x + 1"), Limit::Depth(10_000));
+    assert_eq!(
+        limit("let twice = fn f => fn x => f (f x) in (rec f in fn x => 1 + twice f x) 0"),
+        Limit::Depth(10_000)
+    );
+    // Loops are no recursion.
+    assert_eq!(ends("(rec f in fn x => f (x + 1)) 0", 100_000), []);
+    assert_eq!(ends("rec f in f", 100_000), []);
+}
+
+#[test]
+fn endless_spawning() {
+    let all = ends("(rec f in fn x => (spawn (f 0); f 0)) 0", 100_000);
+    assert!(all.len() > 1000);
+    assert!(all.iter().all(|(_, cause)| matches!(cause, Cause::Limit { limit: Limit::Threads(14), .. })));
+}
+
+#[test]
+fn arrays_of_a_billion() {
+    assert_eq!(limit("()[1000000000 := 1]"), Limit::ArrayElements(100_000));
+    assert_eq!(limit("()[9223372036854775807 := 1]"), Limit::ArrayElements(100_000));
+    assert_eq!(ends("()[1000000000]", 100).len(), 1);
+    let fill = "(rec fill in fn i => fn a => fill (i + 1) (a[i := i])) 0 ()";
+    assert!(matches!(limit(fill), Limit::ArrayElements(_) | Limit::Words(_)));
+}
+
+#[test]
+fn memory_that_grows() {
+    for text in [
+        // A list; arrays in arrays; closures; deep calls that each hold something; shared cells; cells of the thread's own.
+        "(rec f in fn l => f (1, l)) 0",
+        "(rec f in fn l => f (l, l, l, l)) 0",
+        "(rec f in fn l => f (fn x => l)) 0",
+        "(rec f in fn n => fn l => 1 + f (n + 1) (l[n * 16 mod 100000 := n])) 0 ()",
+        "let g = gref 0 in (rec f in fn l => (g := (!g, 1); f 0)) 0",
+        "(rec f in fn l => f (lref l)) 0",
+        "(rec f in fn l => f (gref l)) 0",
+        "let g = gref 0 in spawn (rec w in w); (rec f in fn l => (g := (fn x => !g); acquire g; release g; f (g, l))) 0",
+    ] {
+        assert!(matches!(limit(text), Limit::Words(100_000) | Limit::Depth(_)), "{text}: {:?}", limit(text));
+    }
+}
+
+#[test]
+fn whoever_fills_the_memory_ends_and_the_others_go_on() {
+    let text = "spawn ((rec f in fn l => f (1, l)) 0); (rec wait in fn n => if n = 0 then 7 else wait (n - 1)) 400000";
+    let all = ends(text, 3_000_000);
+    assert!(matches!(all[0], (Pid(2), Cause::Limit { limit: Limit::Words(_), .. })), "{all:?}");
+    assert!(matches!(all[1], (Pid(1), Cause::Value(_))), "{all:?}");
+}
+
+#[test]
+fn results_that_are_too_large_or_too_deep_are_opaque() {
+    let all = ends("(rec f in fn n => fn l => if n = 0 then l else f (n - 1) (1, l)) 5000 0", 100_000);
+    assert!(matches!(&all[0].1, Cause::Value(value) if value.to_string().contains("<opaque>")));
+    let all = ends("()[90000 := 1]", 1000);
+    assert!(matches!(&all[0].1, Cause::Value(value) if value.to_string() == "<opaque>"));
+}
+
+#[test]
+fn programs_with_many_names_in_scope() {
+    // More values in scope than a window has registers, each used at the end.
+    let mut text = String::from("let f = fn x => x + 1 in ");
+    for n in 0..900 {
+        text.push_str(&format!("let v{n} = f {n} in "));
+    }
+    text.push_str("v0 + v399 + v899");
+    let all = ends(&text, 100_000);
+    assert!(matches!(&all[0].1, Cause::Value(value) if value.to_string() == "1301"), "{all:?}");
+    // More of them in one function than it may use.
+    let uses = (0..450).map(|n| format!("v{n};")).collect::<String>();
+    let text = text.replace("v0 + v399 + v899", &format!("fn x => ({uses} x)"));
+    let error = cl::parse("bad.cl", &text).unwrap_err().to_string();
+    assert!(error.contains("names used from around a function of more than 400"), "{error}");
+    // Deep expressions with many operands in use at once.
+    let deep =
+        format!("let f = fn a => fn b => fn c => a + b + c in {}1{}", "f 1 2 (".repeat(100), ")".repeat(100));
+    assert!(matches!(&ends(&deep, 10_000)[0].1, Cause::Value(value) if value.to_string() == "301"));
+    // A function of more arguments than are taken at once.
+    let params: String = (0..40).map(|n| format!("fn a{n} => ")).collect();
+    let sum: Vec<String> = (0..40).map(|n| format!("a{n}")).collect();
+    let call = format!("({params} {}) {}", sum.join(" + "), "1 ".repeat(40));
+    assert!(matches!(&ends(&call, 10_000)[0].1, Cause::Value(value) if value.to_string() == "40"));
+}

@@ -1,0 +1,194 @@
+//! Boards as text.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use grandstand_protocol::abalone::{Facing, Hex, Team};
+use thiserror::Error;
+
+use super::board::Bot;
+use crate::Pid;
+
+/// Pieces on a board, written as a person would draw it.
+///
+/// Nine lines from I down to A, each its letter and then its hexes from the left, as the handout's figure 1
+/// lays them out. A hex is `.`, or a piece as the graphics commands write it, with its pid before it: `7w3`
+/// is white's piece of pid 7, committed to up-left; `w` alone has nothing committed and gets the lowest pid
+/// that is free. What follows a `;` is a comment, and blanks only separate.
+///
+/// ```
+/// use grandstand_rules::abalone::Diagram;
+/// let diagram: Diagram = "
+///     I     . . . . .
+///     H    . . . . . .
+///     G   . . . . . . .
+///     F  . . . . . . . .
+///     E . . . . 2w1 1b . . .    ; white's piece wants to move to the right
+///     D  . . . . . . . .
+///     C   . . . . . . .
+///     B    . . . . . .
+///     A     . . . . .".parse()?;
+/// assert_eq!((diagram.bots[0].hex.to_string(), diagram.bots[1].hex.to_string()), ("E1".into(), "E0".into()));
+/// assert_eq!(diagram.to_string().parse::<Diagram>()?, diagram);
+/// # Ok::<(), grandstand_rules::abalone::DiagramError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// The pieces, by ascending pid.
+    pub bots: Vec<Bot>,
+}
+
+/// What is wrong with a text that should be a [`Diagram`]. Lines and columns count from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum DiagramError {
+    /// A row is missing, or another stands in its place.
+    #[error("line {line}: expected row {expected}, found {found:?}")]
+    Row {
+        /// The line.
+        line: usize,
+        /// The letter that should begin it.
+        expected: char,
+        /// What begins it, nothing at the end of the text.
+        found: String,
+    },
+    /// A row has too few or too many hexes.
+    #[error("line {line}: row {row} has {expected} hexes, found {found}")]
+    Length {
+        /// The line.
+        line: usize,
+        /// The row's letter.
+        row: char,
+        /// How many there are on the board.
+        expected: usize,
+        /// How many are drawn.
+        found: usize,
+    },
+    /// A hex is neither empty nor a piece.
+    #[error("line {line}, column {column}: {found:?} is not a hex; expected `.` or [pid](b|w)[0-6]")]
+    Token {
+        /// The line.
+        line: usize,
+        /// The column, in characters.
+        column: usize,
+        /// What stands there.
+        found: String,
+    },
+}
+
+impl FromStr for Diagram {
+    type Err = DiagramError;
+
+    fn from_str(text: &str) -> Result<Self, DiagramError> {
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(index, line)| (index + 1, line.split(';').next().unwrap_or_default()))
+            .filter(|(_, line)| !line.trim().is_empty());
+        let mut found = Vec::new();
+        for row in (-4_i8..=4).rev() {
+            let letter = row_letter(row);
+            let (number, line) = lines.next().unwrap_or((text.lines().count() + 1, ""));
+            let mut tokens = tokens(line);
+            match tokens.next() {
+                Some((_, token)) if token == letter.to_string() => {}
+                other => {
+                    let found = other.map(|(_, token)| token.to_owned()).unwrap_or_default();
+                    return Err(DiagramError::Row { line: number, expected: letter, found });
+                }
+            }
+            let hexes = hexes_of(row);
+            let tokens: Vec<(usize, &str)> = tokens.collect();
+            if tokens.len() != hexes.len() {
+                let (expected, found) = (hexes.len(), tokens.len());
+                return Err(DiagramError::Length { line: number, row: letter, expected, found });
+            }
+            for (hex, (column, token)) in hexes.into_iter().zip(tokens) {
+                let piece = piece(token).ok_or_else(|| DiagramError::Token {
+                    line: number,
+                    column,
+                    found: token.to_owned(),
+                })?;
+                found.extend(piece.map(|(pid, team, commit)| (pid, team, hex, commit)));
+            }
+        }
+        if let Some((line, rest)) = lines.next() {
+            let (column, token) = tokens(rest).next().unwrap_or((1, rest));
+            return Err(DiagramError::Token { line, column, found: token.to_owned() });
+        }
+        Ok(Self { bots: number(found) })
+    }
+}
+
+/// Gives the pieces without a pid the lowest free ones, in the order of the text.
+fn number(found: Vec<(Option<Pid>, Team, Hex, Facing)>) -> Vec<Bot> {
+    let taken: BTreeSet<u32> = found.iter().filter_map(|(pid, ..)| pid.map(|pid| pid.0)).collect();
+    let mut free = (1..).filter(|n| !taken.contains(n)).map(Pid);
+    let mut bots: Vec<Bot> = found
+        .into_iter()
+        .filter_map(|(pid, team, hex, commit)| {
+            Some(Bot { pid: pid.or_else(|| free.next())?, team, hex, commit })
+        })
+        .collect();
+    bots.sort_by_key(|bot| bot.pid);
+    bots
+}
+
+/// The words of a line with their columns.
+fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(move |token| {
+        let bytes = token.as_ptr() as usize - line.as_ptr() as usize;
+        (line[..bytes].chars().count() + 1, token)
+    })
+}
+
+/// What a word says: `Some(None)` for an empty hex, `None` for nothing that is understood.
+#[expect(clippy::option_option, reason = "a word that is wrong and a hex that is empty differ")]
+fn piece(token: &str) -> Option<Option<(Option<Pid>, Team, Facing)>> {
+    if token == "." {
+        return Some(None);
+    }
+    let digits = token.len() - token.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (pid, rest) = token.split_at(digits);
+    let pid = if pid.is_empty() { None } else { Some(Pid(pid.parse().ok()?)) };
+    let mut rest = rest.chars();
+    let team = match rest.next()? {
+        'b' => Team::Black,
+        'w' => Team::White,
+        _ => return None,
+    };
+    let facing = match rest.next() {
+        None => Facing::None,
+        Some(digit) => Facing::from_number(u8::try_from(digit.to_digit(10)?).ok()?)?,
+    };
+    rest.next().is_none().then_some(Some((pid, team, facing)))
+}
+
+fn row_letter(row: i8) -> char {
+    char::from(b'E'.saturating_add_signed(row))
+}
+
+fn hexes_of(row: i8) -> Vec<Hex> {
+    (-4..=4).filter_map(|diagonal| Hex::from_rd(row, diagonal)).collect()
+}
+
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const WIDTH: usize = 6;
+        for row in (-4_i8..=4).rev() {
+            write!(f, "{}{}", row_letter(row), " ".repeat(usize::from(row.unsigned_abs()) * WIDTH / 2))?;
+            for hex in hexes_of(row) {
+                let word = match self.bots.iter().find(|bot| bot.hex == hex) {
+                    None => ".".to_owned(),
+                    Some(bot) => {
+                        let team = if bot.team == Team::Black { 'b' } else { 'w' };
+                        format!("{}{team}{}", bot.pid, bot.commit.number())
+                    }
+                };
+                write!(f, "{word:>WIDTH$}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,460 @@
+//! The state of a match, and everything that changes it.
+
+use std::collections::BTreeMap;
+
+use grandstand_protocol::abalone::{Command, Facing, Hex, Piece, Scene, Team};
+use grandstand_protocol::{self as protocol, Marker, Micros, clean_text};
+use thiserror::Error;
+
+use super::action::{Action, Object, Reply, TeamStat};
+use super::board::{Board, Bot};
+use super::outcome::{Finish, Termination, decide};
+use super::rules::Rules;
+use super::setup::{Setup, SetupError};
+use crate::{Pid, SplitMix64};
+
+/// A match of Abalone as its bots see it: sections 2 and 3 of the handout.
+///
+/// The world knows pids and nothing of programs. Whoever runs the threads tells it what they do, in order of
+/// (cycle, pid), and calls [`end_cycle`](Self::end_cycle) at least for every
+/// [`next_event_cycle`](Self::next_event_cycle) before anything of a later cycle. Cycles count from 1. What
+/// has happened comes out of [`drain_commands`](Self::drain_commands): folding those into an empty
+/// [`Scene`] gives [`scene`](Self::scene), but for the talk. A clone is a snapshot.
+#[derive(Debug, Clone)]
+pub struct World {
+    rules: Rules,
+    random: SplitMix64,
+    board: Board,
+    /// The blocked bots; `true` for those that wait for their own team's turn.
+    waiting: BTreeMap<Pid, bool>,
+    score: [u32; 2],
+    turn: u32,
+    cycle: u64,
+    talks: [u32; 2],
+    dropped_talks: [u64; 2],
+    finish: Option<Finish>,
+    commands: Vec<protocol::Command>,
+}
+
+/// Why an action has no effect and no answer. Neither can be a program's fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ActError {
+    /// No piece on the board belongs to the pid.
+    #[error("pid {0} has no piece")]
+    NoPiece(Pid),
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+}
+
+/// Why a spawn fails (section 2.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SpawnError {
+    /// Every hex around the spawning bot is taken.
+    #[error("no hex next to the bot is empty")]
+    NoRoom,
+    /// The team's first turn is over.
+    #[error("the team's first turn is over")]
+    TooLate,
+    /// The team has `MAX_PIECES` pieces.
+    #[error("the team has all the pieces that it may")]
+    TooMany,
+    /// The parent has no piece, the child has one already, or the match is over.
+    #[error("the pids are not of a bot and a new thread of a match that goes on")]
+    NotABot,
+}
+
+/// What the end of a cycle did to threads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CycleEnd {
+    /// The bots that were pushed off, in that order, as they stood before: their threads end now.
+    pub dead: Vec<Bot>,
+    /// The bots whose wait is over, by ascending pid: each gets 0.
+    pub woken: Vec<Pid>,
+}
+
+impl World {
+    /// The start of a match between the threads `black` and `white`. `seed` decides where spawned pieces appear.
+    pub fn new(rules: Rules, seed: u64, black: Pid, white: Pid) -> Result<Self, SetupError> {
+        Self::from_setup(&Setup::start(rules, seed, black, white))
+    }
+
+    /// The moment that `setup` describes, or what is wrong with it. No bot is blocked.
+    pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        let board = setup.board()?;
+        let mut world = Self {
+            rules: setup.rules.clone(),
+            random: SplitMix64::new(setup.seed),
+            board,
+            waiting: BTreeMap::new(),
+            score: [setup.score.0, setup.score.1],
+            turn: setup.turn,
+            cycle: u64::from(setup.turn - 1) * setup.rules.cycles_per_turn + 1,
+            talks: [0; 2],
+            dropped_talks: [0; 2],
+            finish: None,
+            commands: Vec::new(),
+        };
+        world.commands = world.draw().into_iter().map(Into::into).collect();
+        Ok(world)
+    }
+
+    /// The settings.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The current turn, counted from 1; the odd ones end with black's moves, the even ones with white's.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The points of `team`.
+    pub fn score(&self, team: Team) -> u32 {
+        self.score[team.index()]
+    }
+
+    /// The pieces on the board, by ascending pid.
+    pub fn bots(&self) -> &[Bot] {
+        self.board.bots()
+    }
+
+    /// The piece on `hex`.
+    pub fn bot_at(&self, hex: Hex) -> Option<&Bot> {
+        self.board.bot_at(hex)
+    }
+
+    /// How many pieces `team` has on the board.
+    pub fn pieces(&self, team: Team) -> usize {
+        self.board.count(team)
+    }
+
+    /// Whether the bot of `pid` is blocked.
+    pub fn is_waiting(&self, pid: Pid) -> bool {
+        self.waiting.contains_key(&pid)
+    }
+
+    /// How many messages of `team` were dropped for `TALKS_PER_TURN`.
+    pub fn dropped_talks(&self, team: Team) -> u64 {
+        self.dropped_talks[team.index()]
+    }
+
+    /// How the match ended, once it has.
+    pub fn finish(&self) -> Option<&Finish> {
+        self.finish.as_ref()
+    }
+
+    /// The next cycle at whose end something happens of itself: a turn, or the end of the match. Once the
+    /// match is over, the cycle at whose end it was.
+    pub fn next_event_cycle(&self) -> u64 {
+        match &self.finish {
+            Some(finish) => finish.cycle,
+            None => self.turn_end(self.turn).min(self.rules.game_length),
+        }
+    }
+
+    /// Everything drawn since the last call, oldest first; the first time, the whole board before it. Among it
+    /// a marker of the kind `push-off` wherever a piece is pushed off.
+    pub fn drain_commands(&mut self) -> Vec<protocol::Command> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// The commands that draw the present state on any board: scores, turn and all 61 hexes.
+    pub fn draw(&self) -> Vec<Command> {
+        let mut commands: Vec<Command> = Team::ALL.map(|team| self.score_command(team)).into();
+        commands.push(Command::Turns { value: self.turn });
+        commands.extend(Hex::all().map(|hex| self.set_command(hex)));
+        commands
+    }
+
+    /// The picture of the present state, without talk.
+    pub fn scene(&self) -> Scene {
+        let mut scene = Scene::default();
+        for command in self.draw() {
+            scene.apply(0, Micros(0), &command);
+        }
+        scene
+    }
+
+    /// The action that the thread `pid` performs in `cycle` (section 3.2).
+    pub fn act(&mut self, cycle: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
+        self.enter(cycle);
+        if self.finish.is_some() {
+            return Err(ActError::Over);
+        }
+        let bot = *self.board.bot(pid).ok_or(ActError::NoPiece(pid))?;
+        Ok(match action {
+            Action::MyStat => Reply::Position { hex: bot.hex, facing: bot.commit },
+            Action::TeamStat => {
+                Reply::Teams { own: self.stat(bot.team), other: self.stat(bot.team.opponent()) }
+            }
+            Action::GameStat => {
+                Reply::Game { turn: self.turn, cycles_to_move: self.cycles_to_move(bot.team) }
+            }
+            Action::Inspect { row, diagonal } => {
+                let hex = i8::try_from(row).ok().zip(i8::try_from(diagonal).ok());
+                Reply::Object(
+                    self.object(bot.team, hex.and_then(|(row, diagonal)| Hex::from_rd(row, diagonal))),
+                )
+            }
+            Action::Look(Facing::None) => Reply::Objects(Vec::new()),
+            Action::Look(facing) => {
+                let mut objects = Vec::with_capacity(9);
+                let mut hex = bot.hex.neighbour(facing);
+                while hex.is_some() {
+                    objects.push(self.object(bot.team, hex));
+                    hex = hex.and_then(|hex| hex.neighbour(facing));
+                }
+                objects.push(Object::OffBoard);
+                Reply::Objects(objects)
+            }
+            Action::Scan => Reply::Objects(
+                Facing::DIRECTIONS
+                    .iter()
+                    .map(|&facing| self.object(bot.team, bot.hex.neighbour(facing)))
+                    .collect(),
+            ),
+            Action::CommitMove(facing) => {
+                if let Some(hex) = self.board.commit(pid, facing) {
+                    self.show(hex);
+                }
+                Reply::Done
+            }
+            Action::WaitTurn => {
+                self.waiting.insert(pid, false);
+                Reply::Wait
+            }
+            Action::WaitMyTurn => {
+                self.waiting.insert(pid, true);
+                Reply::Wait
+            }
+            Action::Talk(text) => {
+                self.talk(bot.team, &text);
+                Reply::Done
+            }
+        })
+    }
+
+    /// The thread `parent` wants to spawn `child` in `cycle` (section 2.6). On success the new piece stands
+    /// on the hex returned.
+    pub fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<Hex, SpawnError> {
+        self.enter(cycle);
+        let bot = *self.board.bot(parent).ok_or(SpawnError::NotABot)?;
+        if self.finish.is_some() || self.board.bot(child).is_some() {
+            return Err(SpawnError::NotABot);
+        }
+        if self.turn > first_turn(bot.team) {
+            return Err(SpawnError::TooLate);
+        }
+        if self.board.count(bot.team) >= self.rules.max_pieces as usize {
+            return Err(SpawnError::TooMany);
+        }
+        let empty: Vec<Hex> = Facing::DIRECTIONS
+            .iter()
+            .filter_map(|&facing| bot.hex.neighbour(facing))
+            .filter(|&hex| self.board.at(hex).is_none())
+            .collect();
+        let hex = self.random.choose(&empty).ok_or(SpawnError::NoRoom)?;
+        self.board.add(Bot { pid: child, team: bot.team, hex, commit: Facing::None });
+        self.show(hex);
+        Ok(hex)
+    }
+
+    /// The thread `pid` has ended in `cycle`, of itself or because it is stuck or past a limit: its piece goes
+    /// and the other team scores. Returns the piece, or `None` when it had none any more (a thread that was
+    /// pushed off, or one that ends after the match).
+    pub fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Bot> {
+        self.enter(cycle);
+        if self.finish.is_some() {
+            return None;
+        }
+        let bot = self.board.remove(pid)?;
+        self.waiting.remove(&pid);
+        self.show(bot.hex);
+        self.add_point(bot.team.opponent());
+        Some(bot)
+    }
+
+    /// Every thread has made its step of `cycle` and of those before it. At the end of a turn its team's
+    /// moves are processed; then it is seen whether the match is over.
+    pub fn end_cycle(&mut self, cycle: u64) -> CycleEnd {
+        let mut end = CycleEnd::default();
+        while self.finish.is_none() && self.cycle <= cycle {
+            self.enter(cycle);
+            if self.finish.is_some() {
+                break;
+            }
+            let turn_is_over = self.cycle == self.turn_end(self.turn);
+            if turn_is_over {
+                self.process_moves(&mut end.dead);
+            }
+            self.settle();
+            if self.finish.is_none() {
+                if turn_is_over {
+                    self.start_turn(&mut end.woken);
+                }
+                self.cycle += 1;
+            }
+        }
+        end
+    }
+
+    fn turn_end(&self, turn: u32) -> u64 {
+        u64::from(turn) * self.rules.cycles_per_turn
+    }
+
+    /// Whose moves the current turn ends with.
+    fn mover(&self) -> Team {
+        if self.turn % 2 == 1 { Team::Black } else { Team::White }
+    }
+
+    /// Makes `cycle` the current one, when the match outlasts those before it. Never passes over the end of a
+    /// turn: only [`end_cycle`](Self::end_cycle) does.
+    fn enter(&mut self, cycle: u64) {
+        let cycle = cycle.min(self.next_event_cycle());
+        if self.finish.is_none() && cycle > self.cycle {
+            self.settle();
+            if self.finish.is_none() {
+                self.cycle = cycle;
+            }
+        }
+    }
+
+    /// Ends the match at the current cycle if it is over (section 2.1).
+    fn settle(&mut self) {
+        let pieces = (self.board.count(Team::Black), self.board.count(Team::White));
+        let score = (self.score[0], self.score[1]);
+        let termination = if score.0.max(score.1) >= self.rules.winning_score {
+            Termination::Score
+        } else if pieces.0 == 0 || pieces.1 == 0 {
+            Termination::Pieces
+        } else if self.cycle >= self.rules.game_length {
+            Termination::Length
+        } else {
+            return;
+        };
+        let turns = if self.cycle == self.turn_end(self.turn) { self.turn } else { self.turn - 1 };
+        self.finish = Some(Finish { outcome: decide(score, pieces), termination, cycle: self.cycle, turns });
+    }
+
+    /// Tries the moves of every chain of the moving team (sections 2.9 to 2.12).
+    fn process_moves(&mut self, dead: &mut Vec<Bot>) {
+        let mover = self.mover();
+        // Each round resets the commits of at least the piece that it began with, so the rounds end.
+        while let Some(chain) = self.board.next_chain(mover) {
+            let pids: Vec<Pid> =
+                chain.hexes.iter().filter_map(|&hex| self.board.at(hex)).map(|(pid, _)| pid).collect();
+            let push = self.board.push(&chain);
+            for &pid in &pids {
+                self.board.commit(pid, Facing::None);
+            }
+            let Some(push) = push else {
+                chain.hexes.iter().for_each(|&hex| self.show(hex));
+                continue;
+            };
+            if push.into.is_none()
+                && let Some(bot) = push.pushed.last().and_then(|&hex| self.board.at(hex))
+                && let Some(bot) = self.board.remove(bot.0)
+            {
+                self.waiting.remove(&bot.pid);
+                self.commands.push(push_off(mover, bot.hex).into());
+                self.add_point(mover);
+                dead.push(bot);
+            }
+            // From the foremost piece to the rear one, so that each enters a hex just left.
+            for &from in push.pushed.iter().rev().chain(&chain.hexes) {
+                if let Some(to) = from.neighbour(chain.facing) {
+                    self.board.shift(from, to);
+                    self.show(to);
+                }
+            }
+            if let Some(&rear) = chain.hexes.last() {
+                self.show(rear);
+            }
+        }
+    }
+
+    /// The next turn begins: who waited for it is woken (section 2.12).
+    fn start_turn(&mut self, woken: &mut Vec<Pid>) {
+        let moved = self.mover();
+        self.turn += 1;
+        self.talks = [0; 2];
+        self.commands.push(Command::Turns { value: self.turn }.into());
+        let board = &self.board;
+        self.waiting.retain(|&pid, for_own_turn| {
+            let wakes = !*for_own_turn || board.bot(pid).is_none_or(|bot| bot.team != moved);
+            if wakes {
+                woken.push(pid);
+            }
+            !wakes
+        });
+    }
+
+    fn stat(&self, team: Team) -> TeamStat {
+        let pieces = u32::try_from(self.board.count(team)).unwrap_or(u32::MAX);
+        let spawns =
+            if self.turn > first_turn(team) { 0 } else { self.rules.max_pieces.saturating_sub(pieces) };
+        TeamStat { pieces, score: self.score(team), spawns }
+    }
+
+    fn cycles_to_move(&self, team: Team) -> u64 {
+        let turn = if self.mover() == team { self.turn } else { self.turn + 1 };
+        self.turn_end(turn).saturating_sub(self.cycle)
+    }
+
+    fn object(&self, team: Team, hex: Option<Hex>) -> Object {
+        match hex.map(|hex| self.board.at(hex)) {
+            None => Object::OffBoard,
+            Some(None) => Object::Empty,
+            Some(Some((_, other))) if other == team => Object::Piece,
+            Some(Some(_)) => Object::OtherPiece,
+        }
+    }
+
+    fn talk(&mut self, team: Team, text: &str) {
+        let said = &mut self.talks[team.index()];
+        if *said >= self.rules.talks_per_turn {
+            self.dropped_talks[team.index()] += 1;
+            return;
+        }
+        *said += 1;
+        self.commands.push(Command::Say { team, text: clean_text(text).into() }.into());
+    }
+
+    fn add_point(&mut self, team: Team) {
+        self.score[team.index()] += 1;
+        let command = self.score_command(team);
+        self.commands.push(command.into());
+    }
+
+    fn show(&mut self, hex: Hex) {
+        let command = self.set_command(hex);
+        self.commands.push(command.into());
+    }
+
+    fn score_command(&self, team: Team) -> Command {
+        Command::Score { team, value: i32::try_from(self.score(team)).unwrap_or(i32::MAX) }
+    }
+
+    fn set_command(&self, hex: Hex) -> Command {
+        let piece = self.board.bot_at(hex).map(|bot| Piece { team: bot.team, facing: bot.commit });
+        Command::Set { hex, piece }
+    }
+}
+
+/// The moment at which `mover` pushes a piece off from `hex`.
+fn push_off(mover: Team, hex: Hex) -> Marker {
+    Marker {
+        label: format!("{mover} pushes {} off at {hex}", mover.opponent()).into(),
+        kind: Some("push-off".into()),
+        team: Some(mover.name().into()),
+    }
+}
+
+/// The turn that ends with the first moves of `team`.
+fn first_turn(team: Team) -> u32 {
+    match team {
+        Team::Black => 1,
+        Team::White => 2,
+    }
+}

@@ -1,0 +1,26 @@
+//! The rules of Grandstand's games: pure state machines, with no I/O, no clock and seeded randomness only.
+//!
+//! - [`abalone`]: robot Abalone;
+//! - [`SplitMix64`]: the one source of chance;
+//! - [`Pid`]: the number of a bot's thread, the only thing that the rules know of programs.
+//!
+//! A game takes what its players do, in order, and gives graphics commands. The scene that these commands
+//! build is, at any moment, the one that the game projects from its own state; the conformance suite in
+//! `tests/` holds every game to that.
+
+use std::fmt;
+
+pub mod abalone;
+mod random;
+
+pub use random::SplitMix64;
+
+/// The number of a bot's thread: from 1, unique in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pid(pub u32);
+
+impl fmt::Display for Pid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

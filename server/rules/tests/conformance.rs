@@ -1,0 +1,236 @@
+//! What every game of this crate must hold to, by random play. A game joins by implementing [`Simulation`]
+//! and calling [`conforms`].
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+mod common;
+
+use std::fmt::Debug;
+
+use grandstand_protocol::Command;
+use grandstand_protocol::abalone::{Facing, Scene, Team};
+use grandstand_rules::abalone::{Action, Reply, Rules, World};
+use grandstand_rules::{Pid, SplitMix64};
+
+/// A match that random players play.
+trait Simulation: Clone {
+    /// One graphics command.
+    type Command: Debug + PartialEq;
+    /// What commands draw.
+    type Scene: Default;
+
+    fn start(seed: u64) -> Self;
+    /// Something that players may do, or the passing of time.
+    fn step(&mut self, random: &mut SplitMix64);
+    fn drain(&mut self) -> Vec<Self::Command>;
+    fn draw(scene: &mut Self::Scene, commands: &[Self::Command]);
+    /// The scene that commands have drawn is the one that the state projects.
+    fn check_picture(&self, drawn: &Self::Scene);
+    /// What else holds at any moment.
+    fn check(&self);
+    fn is_over(&self) -> bool;
+    /// The whole state, in words.
+    fn state(&self) -> String;
+}
+
+/// Plays matches to their ends, and holds them to what [`Simulation`] promises.
+fn conforms<S: Simulation>(matches: u64, max_steps: u64) {
+    for seed in 0..matches {
+        let mut game = S::start(seed);
+        let mut random = SplitMix64::new(!seed);
+        let mut scene = S::Scene::default();
+        let mut all = Vec::new();
+        let mut steps = 0;
+        while !game.is_over() {
+            assert!(steps < max_steps, "seed {seed}: no end in sight after {steps} steps");
+            if steps % 97 == 0 {
+                check_clone(&game, &random);
+            }
+            // One command after another: the commands of each step draw the state after it.
+            let commands = game.drain();
+            S::draw(&mut scene, &commands);
+            game.check_picture(&scene);
+            game.check();
+            all.extend(commands);
+            game.step(&mut random);
+            steps += 1;
+        }
+        let last = game.drain();
+        S::draw(&mut scene, &last);
+        game.check_picture(&scene);
+        game.check();
+        all.extend(last);
+
+        let (state, again) = replay::<S>(seed);
+        assert_eq!(again, all, "seed {seed}: the same match has other commands");
+        assert_eq!(state, game.state());
+        // A match that is over stays as it is.
+        game.step(&mut random);
+        assert!(game.is_over() && game.drain().is_empty());
+    }
+}
+
+/// The same match without looking at it in between.
+fn replay<S: Simulation>(seed: u64) -> (String, Vec<S::Command>) {
+    let mut game = S::start(seed);
+    let mut random = SplitMix64::new(!seed);
+    while !game.is_over() {
+        game.step(&mut random);
+    }
+    (game.state(), game.drain())
+}
+
+/// A clone plays on alone, and as the original would.
+fn check_clone<S: Simulation>(game: &S, random: &SplitMix64) {
+    let before = game.state();
+    let play = || {
+        let (mut clone, mut random) = (game.clone(), random.clone());
+        for _ in 0..50 {
+            clone.step(&mut random);
+        }
+        (clone.state(), clone.drain())
+    };
+    assert_eq!(play(), play());
+    assert_eq!(game.state(), before);
+}
+
+#[derive(Clone)]
+struct Abalone {
+    world: World,
+    cycle: u64,
+    next_pid: u32,
+}
+
+impl Simulation for Abalone {
+    type Command = Command;
+    type Scene = Scene;
+
+    fn start(seed: u64) -> Self {
+        let rules = Rules {
+            cycles_per_turn: 1 + seed % 7,
+            game_length: 300,
+            winning_score: 1 + (seed % 5) as u32 * 2,
+            max_pieces: 1 + (seed % 17) as u32,
+            talks_per_turn: 1,
+            ..Rules::default()
+        };
+        Self { world: common::start(rules, seed), cycle: 1, next_pid: 3 }
+    }
+
+    fn step(&mut self, random: &mut SplitMix64) {
+        let pids: Vec<Pid> = self.world.bots().iter().map(|bot| bot.pid).collect();
+        let free: Vec<Pid> = pids.into_iter().filter(|&pid| !self.world.is_waiting(pid)).collect();
+        let bot = random.choose(&free).unwrap_or(Pid(1));
+        match random.below(64) {
+            0..8 => {
+                if self.world.spawn(self.cycle, bot, Pid(self.next_pid)).is_ok() {
+                    self.next_pid += 1;
+                }
+            }
+            8 if random.below(12) == 0 => {
+                self.world.ended(self.cycle, bot);
+            }
+            9..24 => {
+                let end = self.world.end_cycle(self.cycle);
+                for pid in end.woken {
+                    assert!(self.world.bots().iter().any(|bot| bot.pid == pid));
+                }
+                self.cycle += 1;
+            }
+            choice => {
+                let facing = Facing::ALL[random.below(7) as usize];
+                let action = match choice {
+                    24 => Action::WaitTurn,
+                    25 => Action::WaitMyTurn,
+                    26 => Action::MyStat,
+                    27 => Action::TeamStat,
+                    28 => Action::GameStat,
+                    29 => Action::Inspect {
+                        row: random.below(12) as i64 - 6,
+                        diagonal: random.below(12) as i64 - 6,
+                    },
+                    30 => Action::Look(facing),
+                    31 => Action::Scan,
+                    32 => Action::Talk(format!("{}\r\n", random.next_u64())),
+                    // Often the same direction, so that there are lines and pushes.
+                    33..50 => Action::CommitMove(if bot.0.is_multiple_of(2) {
+                        Facing::DownLeft
+                    } else {
+                        Facing::UpRight
+                    }),
+                    _ => Action::CommitMove(facing),
+                };
+                if let Ok(Reply::Wait) = self.world.act(self.cycle, bot, action) {
+                    assert!(self.world.is_waiting(bot));
+                }
+            }
+        }
+    }
+
+    fn drain(&mut self) -> Vec<Command> {
+        self.world.drain_commands()
+    }
+
+    fn draw(scene: &mut Scene, commands: &[Command]) {
+        common::draw(scene, commands);
+    }
+
+    fn check_picture(&self, drawn: &Scene) {
+        common::assert_same_picture(drawn, &self.world.scene());
+    }
+
+    fn check(&self) {
+        let world = &self.world;
+        for bot in world.bots() {
+            assert_eq!(world.bot_at(bot.hex), Some(bot));
+        }
+        assert!(world.bots().is_sorted_by(|a, b| a.pid < b.pid));
+        let count = |team| world.bots().iter().filter(|bot| bot.team == team).count();
+        for team in Team::ALL {
+            assert_eq!(world.pieces(team), count(team));
+            assert!(count(team) <= world.rules().max_pieces as usize);
+        }
+        // Every piece that is gone was a point.
+        let made = self.next_pid - 1;
+        let points = world.score(Team::Black) + world.score(Team::White);
+        assert_eq!(made, points + world.bots().len() as u32);
+    }
+
+    fn is_over(&self) -> bool {
+        self.world.finish().is_some()
+    }
+
+    fn state(&self) -> String {
+        let world = &self.world;
+        format!(
+            "{}{:?} turn {} {:?} {:?}",
+            common::board(world),
+            common::score(world),
+            world.turn(),
+            world.finish(),
+            Team::ALL.map(|team| world.dropped_talks(team))
+        )
+    }
+}
+
+#[test]
+fn abalone_conforms() {
+    conforms::<Abalone>(300, 20_000);
+}
+
+#[test]
+fn random_matches_of_abalone_end_in_every_way() {
+    let mut ends = std::collections::BTreeMap::new();
+    let mut turns = 0;
+    for seed in 0..300 {
+        let mut game = Abalone::start(seed);
+        let mut random = SplitMix64::new(!seed);
+        while !game.is_over() {
+            game.step(&mut random);
+        }
+        let finish = game.world.finish().unwrap();
+        *ends.entry(finish.termination.name()).or_insert(0) += 1;
+        turns += finish.turns;
+    }
+    assert!(["score", "pieces", "length"].iter().all(|name| ends.get(name) >= Some(&10)), "{ends:?}");
+    assert!(turns > 5_000, "{turns} turns in all");
+}

@@ -1,0 +1,69 @@
+//! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
+
+use std::path::Path;
+
+use grandstand_languages::{Limits, Program, cl};
+use grandstand_protocol::abalone::{Scene, Team};
+use grandstand_protocol::{Command, MatchHeader, Micros};
+use grandstand_rules::abalone::Rules;
+
+use super::{MatchSetup, Runner, Settings};
+use crate::programs;
+
+/// Any bytes as a rules file of either format: what was read can be written and read again.
+pub fn rules(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for name in ["rules.toml", "rules.json"] {
+        if let Ok(settings) = Settings::parse(Path::new(name), &text) {
+            let again = Settings::from_value(settings.to_value());
+            assert_eq!(again.expect("settings read what they wrote"), settings);
+        }
+    }
+}
+
+/// Any bytes as the header of a replay: what it sets up has the same header.
+pub fn header(data: &[u8]) {
+    let Ok(header) = serde_json::from_slice::<MatchHeader>(data) else { return };
+    let Ok(setup) = MatchSetup::from_header(&header) else { return };
+    let written = setup.header(None);
+    let again = MatchSetup::from_header(&written).expect("a header sets up the match that it was made for");
+    assert_eq!(again.header(None), written);
+}
+
+/// Any bytes as a program: a match against it ends, what it draws is what the world shows, and played again it is
+/// the same.
+pub fn program(data: &[u8]) {
+    let Ok(black) = cl::parse("fuzz.cl", &String::from_utf8_lossy(data)) else { return };
+    let white = programs::load("random", Path::new(".")).expect("a shipped program loads");
+    let once = play(&black, &white);
+    assert_eq!(play(&black, &white), once);
+}
+
+fn play(black: &Program, white: &Program) -> Vec<String> {
+    let rules = Rules { cycles_per_turn: 100, game_length: 2_000, talks_per_turn: 2, ..Rules::default() };
+    let limits = Limits { words: 20_000, threads: 32, array_elements: 1_000, depth: 200 };
+    let settings = Settings { rules, limits };
+    let setup = MatchSetup { settings, seed: 1, black: black.clone(), white: white.clone() };
+    let mut runner = Runner::new(&setup).expect("the settings are right");
+    let (mut scene, mut lines) = (Scene::default(), Vec::new());
+    loop {
+        for stamped in runner.drain_commands() {
+            if let Command::Abalone(command) = &stamped.command {
+                scene.apply(0, Micros(0), command);
+            }
+            lines.push(stamped.command.to_line());
+        }
+        let projected = runner.world().scene();
+        assert!(scene.pieces().eq(projected.pieces()), "the pieces drawn are those of the world");
+        assert_eq!(scene.turns(), projected.turns());
+        for team in Team::ALL {
+            assert_eq!(scene.score(team), projected.score(team));
+        }
+        if let Some(finish) = runner.finish() {
+            assert!(finish.cycle <= 2_000);
+            lines.extend(runner.drain_log().iter().map(ToString::to_string));
+            return lines;
+        }
+        runner.advance();
+    }
+}

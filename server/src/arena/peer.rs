@@ -1,0 +1,335 @@
+//! A connection that a match is drawn over: to a GUI of port 3126, or to a bridge.
+//!
+//! Each peer has a thread and a queue of its own, so that one which stalls or goes away costs the others
+//! nothing. The queue is bounded: a peer that falls too far behind is dropped.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// How patient a match is with its peers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patience {
+    /// For how long connecting is tried again and again. Default 10 s.
+    pub connect: Duration,
+    /// For how long a peer may take nothing at all before it is dropped. Default 5 s.
+    pub stall: Duration,
+    /// How many bytes may wait for a peer. Default 1 MiB.
+    pub queue_bytes: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(10), stall: Duration::from_secs(5), queue_bytes: 1 << 20 }
+    }
+}
+
+/// Time between two attempts to connect.
+const RETRY: Duration = Duration::from_millis(250);
+/// For how long the end of a connection may linger, so that a peer gets what it has not yet taken.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// Why a peer was dropped.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PeerError {
+    /// It was never there.
+    #[error("no connection within {seconds} s: {cause}")]
+    Unreachable {
+        /// For how long it was tried.
+        seconds: u64,
+        /// The last attempt's failure.
+        cause: String,
+    },
+    /// It has closed the connection, or the connection broke.
+    #[error("the connection is gone: {0}")]
+    Gone(String),
+    /// It does not take what it is sent.
+    #[error("it has stalled: {0}")]
+    Stalled(String),
+}
+
+#[derive(Debug)]
+enum Status {
+    Connecting,
+    Open,
+    Closed,
+    Failed(PeerError),
+}
+
+#[derive(Debug)]
+struct State {
+    status: Status,
+    queue: VecDeque<Arc<[u8]>>,
+    queued_bytes: usize,
+    /// The owner has nothing more to send.
+    finishing: bool,
+    /// A second handle to the connection, to wake its thread from a write.
+    stream: Option<TcpStream>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// One peer of a match. Dropping it closes the connection at once.
+#[derive(Debug)]
+pub struct Peer {
+    address: String,
+    patience: Patience,
+    shared: Arc<Shared>,
+}
+
+impl Peer {
+    /// Begins to connect to `address` (`HOST:PORT`), in a thread of its own. When the first attempt fails,
+    /// `waiting` is told why, once; the attempts go on.
+    pub fn open(
+        address: &str,
+        patience: Patience,
+        waiting: impl FnOnce(&str) + Send + 'static,
+    ) -> io::Result<Self> {
+        let state = State {
+            status: Status::Connecting,
+            queue: VecDeque::new(),
+            queued_bytes: 0,
+            finishing: false,
+            stream: None,
+        };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+        let peer =
+            Self { address: address.to_owned(), patience: patience.clone(), shared: Arc::clone(&shared) };
+        let address = address.to_owned();
+        thread::Builder::new().name(format!("peer {address}")).spawn(move || {
+            let status = match connect(&address, &patience, &shared, waiting) {
+                Ok(mut stream) => match shared.pump(&mut stream, &patience) {
+                    Ok(()) => Status::Closed,
+                    Err(error) => Status::Failed(error),
+                },
+                Err(error) => Status::Failed(error),
+            };
+            shared.leave(status);
+        })?;
+        Ok(peer)
+    }
+
+    /// The address as it was given.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Waits until the connection is there, at most as long as it is tried.
+    pub fn wait_open(&self) -> Result<(), PeerError> {
+        // Looking up a name has no time limit of its own.
+        let deadline = Instant::now() + self.patience.connect + Duration::from_secs(1);
+        let state = self.shared.wait(deadline, |state| !matches!(state.status, Status::Connecting));
+        match &state.status {
+            Status::Failed(error) => Err(error.clone()),
+            Status::Open | Status::Closed => Ok(()),
+            Status::Connecting => {
+                let seconds = self.patience.connect.as_secs();
+                let error = PeerError::Unreachable { seconds, cause: "no answer".to_owned() };
+                self.shared.fail(state, error.clone());
+                Err(error)
+            }
+        }
+    }
+
+    /// Queues bytes. When the queue is full it waits up to `wait` for room, then drops the peer. An error
+    /// means that the peer is dropped; whatever was queued may not have arrived.
+    pub fn send(&self, bytes: &Arc<[u8]>, wait: Duration) -> Result<(), PeerError> {
+        let room = |state: &State| {
+            matches!(state.status, Status::Failed(_))
+                || state.queue.is_empty()
+                || state.queued_bytes + bytes.len() <= self.patience.queue_bytes
+        };
+        let mut state = self.shared.lock();
+        if !room(&state) && !wait.is_zero() {
+            drop(state);
+            state = self.shared.wait(Instant::now() + wait, room);
+        }
+        if let Status::Failed(error) = &state.status {
+            return Err(error.clone());
+        }
+        if !room(&state) {
+            let error = PeerError::Stalled(format!("{} bytes wait for it", state.queued_bytes));
+            self.shared.fail(state, error.clone());
+            return Err(error);
+        }
+        state.queued_bytes += bytes.len();
+        state.queue.push_back(Arc::clone(bytes));
+        drop(state);
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    /// Ends the connection in an orderly way, once everything that is queued has been taken; a peer that
+    /// does not take it in time is dropped.
+    pub fn finish(self) -> Result<(), PeerError> {
+        self.shared.lock().finishing = true;
+        self.shared.changed.notify_all();
+        let deadline = Instant::now() + self.patience.stall + LINGER;
+        let state =
+            self.shared.wait(deadline, |state| matches!(state.status, Status::Closed | Status::Failed(_)));
+        match &state.status {
+            Status::Closed => Ok(()),
+            Status::Failed(error) => Err(error.clone()),
+            Status::Connecting | Status::Open => {
+                let error = PeerError::Stalled(format!("{} bytes still wait for it", state.queued_bytes));
+                self.shared.fail(state, error.clone());
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        let state = self.shared.lock();
+        if matches!(state.status, Status::Connecting | Status::Open) {
+            self.shared.fail(state, PeerError::Gone("closed by the match".to_owned()));
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code panics while it holds the lock, and the state is whole at any moment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until `ready` or the deadline.
+    fn wait(&self, deadline: Instant, mut ready: impl FnMut(&State) -> bool) -> MutexGuard<'_, State> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let state = self.lock();
+        let waited = self.changed.wait_timeout_while(state, left, |state| !ready(state));
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Drops the peer and wakes its thread.
+    fn fail(&self, mut state: MutexGuard<'_, State>, error: PeerError) {
+        state.status = Status::Failed(error);
+        state.queue.clear();
+        if let Some(stream) = state.stream.take() {
+            // It may be closed already.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// The thread's last word, unless the owner has had one.
+    fn leave(&self, status: Status) {
+        let mut state = self.lock();
+        state.stream = None;
+        if !matches!(state.status, Status::Failed(_)) {
+            state.status = status;
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn is_failed(&self) -> bool {
+        matches!(self.lock().status, Status::Failed(_))
+    }
+
+    /// Writes what is queued until the owner has finished.
+    fn pump(&self, stream: &mut TcpStream, patience: &Patience) -> Result<(), PeerError> {
+        let gone = |error: io::Error| match error.kind() {
+            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                PeerError::Stalled(format!("it took nothing for {} s", patience.stall.as_secs_f32()))
+            }
+            _ => PeerError::Gone(error.to_string()),
+        };
+        // A turn is drawn in few small writes, which should be seen at once.
+        stream.set_nodelay(true).map_err(gone)?;
+        stream.set_write_timeout(Some(patience.stall)).map_err(gone)?;
+        loop {
+            let mut state = self.lock();
+            while state.queue.is_empty() && !state.finishing && matches!(state.status, Status::Open) {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if !matches!(state.status, Status::Open) {
+                return Ok(());
+            }
+            let Some(bytes) = state.queue.front().map(Arc::clone) else { break };
+            drop(state);
+            stream.write_all(&bytes).map_err(gone)?;
+            // Only now: what is being written still waits for the peer.
+            let mut state = self.lock();
+            if state.queue.pop_front().is_some() {
+                state.queued_bytes -= bytes.len();
+            }
+            drop(state);
+            self.changed.notify_all();
+        }
+        linger(stream).map_err(gone)
+    }
+}
+
+/// Ends a connection so that the peer reads all of it: closing a socket with unread bytes in it would reset
+/// the connection, and with that take away what the peer has not read yet.
+fn linger(stream: &mut TcpStream) -> io::Result<()> {
+    stream.shutdown(Shutdown::Write)?;
+    stream.set_read_timeout(Some(LINGER / 10))?;
+    let deadline = Instant::now() + LINGER;
+    let mut unread = [0; 4096];
+    while Instant::now() < deadline {
+        match stream.read(&mut unread) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Tries until there is a connection, the patience is at its end or the owner has given up.
+fn connect(
+    address: &str,
+    patience: &Patience,
+    shared: &Shared,
+    waiting: impl FnOnce(&str),
+) -> Result<TcpStream, PeerError> {
+    let deadline = Instant::now() + patience.connect;
+    let mut waiting = Some(waiting);
+    loop {
+        let cause = match attempt(address, deadline) {
+            Ok(stream) => {
+                let handle = stream.try_clone().map_err(|error| PeerError::Gone(error.to_string()))?;
+                let mut state = shared.lock();
+                if !matches!(state.status, Status::Failed(_)) {
+                    state.status = Status::Open;
+                    state.stream = Some(handle);
+                }
+                drop(state);
+                shared.changed.notify_all();
+                return Ok(stream);
+            }
+            Err(error) => error.to_string(),
+        };
+        if Instant::now() + RETRY >= deadline || shared.is_failed() {
+            return Err(PeerError::Unreachable { seconds: patience.connect.as_secs(), cause });
+        }
+        if let Some(waiting) = waiting.take() {
+            waiting(&cause);
+        }
+        thread::sleep(RETRY);
+    }
+}
+
+fn attempt(address: &str, deadline: Instant) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+    for address in address.to_socket_addrs()? {
+        let left = deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        match TcpStream::connect_timeout(&address, left) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}

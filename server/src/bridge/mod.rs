@@ -1,0 +1,317 @@
+//! The text-line port: one connection is one match.
+//!
+//! Bytes are decoded as leniently as the protocol allows; every line that draws, or is not understood, goes to the hub.
+//! Past a limit the log says so and that connection alone is closed.
+
+mod throttle;
+
+use std::cell::RefCell;
+use std::io::{self, Read as _};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use grandstand_protocol::{Command, Decoder, Event, Limits, MatchResult};
+use socket2::SockRef;
+use tokio::io::Interest;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tracing::{debug, info, warn};
+
+use self::throttle::Throttle;
+use crate::config::LineLimits;
+use crate::hub::{End, Hub, Publisher};
+use crate::limits::{Gate, Permit};
+use crate::server::until_stop;
+
+/// Bytes read at a time.
+const READ_BYTES: usize = 64 * 1024;
+/// Bytes read from one connection before other tasks get their turn.
+const TURN_BYTES: usize = 256 * 1024;
+/// How long a peer has to hang up after its result.
+const HANG_UP: Duration = Duration::from_secs(10);
+
+thread_local! {
+    /// Read into by every connection of a thread: an idle one holds no buffer.
+    static SCRATCH: RefCell<Box<[u8]>> = RefCell::new(vec![0; READ_BYTES].into_boxed_slice());
+}
+
+/// The listener of text lines.
+#[derive(Debug)]
+pub(crate) struct Bridge {
+    hub: Arc<Hub>,
+    limits: LineLimits,
+    gate: Arc<Gate>,
+    stopping: watch::Receiver<bool>,
+}
+
+impl Bridge {
+    pub(crate) fn new(hub: Arc<Hub>, limits: LineLimits, stopping: watch::Receiver<bool>) -> Arc<Self> {
+        let gate = Gate::new(limits.connections, limits.connections_per_address);
+        Arc::new(Self { hub, limits, gate, stopping })
+    }
+
+    /// Accepts connections until the server stops, and waits for those that are open.
+    pub(crate) async fn serve(self: Arc<Self>, listener: TcpListener) {
+        let mut stopping = self.stopping.clone();
+        let mut connections = tokio::task::JoinSet::new();
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = until_stop(&mut stopping) => break,
+            };
+            // Those that have ended are let go of.
+            while connections.try_join_next().is_some() {}
+            match accepted {
+                Ok((stream, peer)) => match self.gate.enter(peer) {
+                    Ok(permit) => {
+                        connections.spawn(self.clone().connection(stream, peer, permit));
+                    }
+                    Err(full) => {
+                        self.hub.metrics().line_refused.add(1);
+                        warn!(%peer, %full, "a text-line connection is refused");
+                    }
+                },
+                Err(error) => accept_failed(&error).await,
+            }
+        }
+        while connections.join_next().await.is_some() {}
+    }
+
+    async fn connection(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, _permit: Permit) {
+        let metrics = self.hub.metrics();
+        metrics.line_connections.up();
+        metrics.line_connections_total.add(1);
+        // A peer that vanishes without a word is found out by the kernel, in about two minutes.
+        let keepalive = socket2::TcpKeepalive::new()
+            .with_time(Duration::from_secs(60))
+            .with_interval(Duration::from_secs(15));
+        let _ = SockRef::from(&stream).set_tcp_keepalive(&keepalive);
+        let mut connection = Connection {
+            bridge: &self,
+            peer,
+            stream,
+            decoder: Decoder::new(Limits { line_bytes: self.limits.line_bytes, ..Limits::default() }),
+            publisher: None,
+            commands: Vec::new(),
+            throttle: Throttle::new(self.limits.lines_per_second, Instant::now()),
+            line_bytes: 0,
+        };
+        let end = connection.run().await;
+        let Connection { publisher, stream, .. } = connection;
+        match (publisher, &end) {
+            (Some(publisher), _) => {
+                info!(%peer, id = %publisher.id(), commands = publisher.seq(), %end, "a match is over");
+                publisher.finish(end.clone().into());
+            }
+            (None, Ended::Result(_)) => debug!(%peer, "hung up after its result"),
+            (None, _) => debug!(%peer, %end, "a text-line connection ended without a match"),
+        }
+        if end.is_limit() {
+            metrics.line_limit_closed.add(1);
+            warn!(%peer, %end, "a text-line connection is closed for a limit");
+        } else if let Ended::Result(_) = end {
+            hang_up(&stream).await;
+        }
+        metrics.line_connections.down();
+    }
+}
+
+/// What every listener does when `accept` fails: that is the one connection's fault, or passes when others close.
+pub(crate) async fn accept_failed(error: &io::Error) {
+    warn!(%error, "a connection can't be accepted");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+}
+
+/// Why a connection ended.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+enum Ended {
+    #[error("result: {}", .0.termination)]
+    Result(MatchResult),
+    #[error("the connection was closed in order")]
+    Orderly,
+    #[error("the connection broke: {0}")]
+    Broken(String),
+    #[error("the server stops")]
+    Shutdown,
+    #[error("no first line within {0:?}")]
+    NoFirstLine(Duration),
+    #[error("no line for {0:?}")]
+    Idle(Duration),
+    #[error("{0}")]
+    Line(String),
+}
+
+impl Ended {
+    fn is_limit(&self) -> bool {
+        matches!(self, Self::NoFirstLine(_) | Self::Idle(_) | Self::Line(_))
+    }
+}
+
+impl From<Ended> for End {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Result(result) => Self::Result(result),
+            Ended::Orderly => Self::Orderly,
+            Ended::Shutdown => Self::Shutdown,
+            Ended::Broken(_) | Ended::NoFirstLine(_) | Ended::Idle(_) | Ended::Line(_) => Self::Broken,
+        }
+    }
+}
+
+struct Connection<'a> {
+    bridge: &'a Bridge,
+    peer: SocketAddr,
+    stream: TcpStream,
+    decoder: Decoder,
+    /// From the first line that is not blank.
+    publisher: Option<Publisher>,
+    /// Commands that arrived together; kept for its room.
+    commands: Vec<Command>,
+    throttle: Throttle,
+    line_bytes: u64,
+}
+
+impl Connection<'_> {
+    async fn run(&mut self) -> Ended {
+        let mut stopping = self.bridge.stopping.clone();
+        let mut since = Instant::now();
+        let mut turn = TURN_BYTES;
+        loop {
+            let limits = &self.bridge.limits;
+            let idle = if self.publisher.is_some() { limits.idle } else { limits.first_line };
+            let readable = tokio::select! {
+                biased;
+                readable = self.stream.readable() => readable,
+                () = until_stop(&mut stopping) => return Ended::Shutdown,
+                () = tokio::time::sleep_until((since + idle).into()) => {
+                    return if self.publisher.is_some() { Ended::Idle(idle) } else { Ended::NoFirstLine(idle) };
+                }
+            };
+            let read = readable.and_then(|()| SCRATCH.with_borrow_mut(|scratch| self.read(scratch)));
+            let lines = match read {
+                Ok(Read::Blocked) => continue,
+                Ok(Read::Lines { lines, bytes }) => {
+                    turn = turn.saturating_sub(bytes);
+                    lines
+                }
+                Ok(Read::Ended(ended)) => return ended,
+                Err(error) => return Ended::Broken(error.to_string()),
+            };
+            if lines > 0 {
+                since = Instant::now();
+                let pause = self.throttle.take(lines, since);
+                if !pause.is_zero() {
+                    debug!(peer = %self.peer, ?pause, "too many lines a second");
+                    tokio::time::sleep(pause).await;
+                }
+            }
+            if turn == 0 {
+                turn = TURN_BYTES;
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Reads what has come and publishes it.
+    fn read(&mut self, scratch: &mut [u8]) -> io::Result<Read> {
+        let Some(n) = receive(&self.stream, scratch)? else { return Ok(Read::Blocked) };
+        self.line_bytes += n as u64;
+        self.bridge.hub.metrics().line_bytes.add(n as u64);
+        if n == 0 {
+            self.decoder.finish();
+        } else {
+            self.decoder.push(&scratch[..n]);
+        }
+        let mut lines = 0;
+        let mut unknown = 0;
+        let mut ended = (n == 0).then_some(Ended::Orderly);
+        let mut commands = std::mem::take(&mut self.commands);
+        while let Some(event) = self.decoder.next() {
+            lines += 1;
+            match event {
+                Ok(Event::Command(command)) => {
+                    unknown += u64::from(matches!(command, Command::Unknown(_)));
+                    commands.push(command);
+                }
+                Ok(Event::Game(game)) => self.publisher().set_game(game),
+                Ok(Event::Match(header)) => self.publisher().set_header(*header),
+                Ok(Event::Result(result)) => {
+                    self.publisher();
+                    ended = Some(Ended::Result(*result));
+                    break;
+                }
+                Err(error) => {
+                    ended = Some(Ended::Line(error.to_string()));
+                    break;
+                }
+            }
+        }
+        if !commands.is_empty() {
+            self.publisher().push(&commands);
+            commands.clear();
+        }
+        self.commands = commands;
+        self.bridge.hub.metrics().unknown_lines.add(unknown);
+        Ok(match ended {
+            Some(ended) => Read::Ended(ended),
+            None => Read::Lines { lines, bytes: n },
+        })
+    }
+
+    /// The match, which begins now if it has not.
+    fn publisher(&mut self) -> &mut Publisher {
+        let Self { publisher, bridge, peer, .. } = self;
+        publisher.get_or_insert_with(|| {
+            let publisher = bridge.hub.begin();
+            info!(%peer, id = %publisher.id(), "a match begins");
+            publisher
+        })
+    }
+}
+
+/// Reads once; `None` if there was nothing.
+///
+/// A read that does not fill the buffer has emptied the socket, so the runtime is told at once that there is no more,
+/// in place of asking the kernel again before anybody is written to.
+fn receive(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<Option<usize>> {
+    let mut received = None;
+    let read = stream.try_io(Interest::READABLE, || {
+        let n = (&*SockRef::from(stream)).read(buffer)?;
+        received = Some(n);
+        if n == 0 || n == buffer.len() { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
+    });
+    match read {
+        Err(error) if error.kind() != io::ErrorKind::WouldBlock => Err(error),
+        _ => Ok(received),
+    }
+}
+
+/// What reading once came to.
+enum Read {
+    /// There was nothing to read after all.
+    Blocked,
+    /// So many lines that are not blank, of so many bytes.
+    Lines {
+        lines: u32,
+        bytes: usize,
+    },
+    Ended(Ended),
+}
+
+/// Waits a while for the peer to close: closing first, with bytes unread, would look to it like a fault.
+async fn hang_up(stream: &TcpStream) {
+    let drain = async {
+        while stream.readable().await.is_ok() {
+            let read = SCRATCH.with_borrow_mut(|scratch| stream.try_read(scratch));
+            match read {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(_) => return,
+            }
+        }
+    };
+    // Whoever does not hang up in time is hung up on.
+    let _ = tokio::time::timeout(HANG_UP, drain).await;
+}

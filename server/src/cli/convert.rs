@@ -1,0 +1,213 @@
+//! `grandstand convert`: raw text logs and replays, compressed or not, one into the other.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use grandstand_protocol::{Game, Micros};
+use grandstand_replays::rawlog::{self, Stamps, export, import};
+use grandstand_replays::{Limits, Scan, scan, zst};
+
+use super::replay::{load, minutes};
+
+/// Converts a raw text log into a replay and back, and replays into compressed ones and back.
+///
+/// What a file is, its name says: .replay, .replay.zst, and .log or .txt for a raw log: the lines of a connection, each with the
+/// time at which it came before it, or without. An old file of the name OUT is replaced. Status 1 when IN is damaged: what
+/// comes before the damage is converted.
+#[derive(Debug, clap::Args)]
+pub struct ConvertArgs {
+    /// What to read.
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// What to write.
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// The form of the times in a raw log: none, seconds, clock or rfc3339. Of IN it is told from its first lines; for OUT it is
+    /// seconds.
+    #[arg(long, value_name = "FORM")]
+    timestamps: Option<Stamps>,
+    /// The game of a raw log that does not say so itself [default: abalone].
+    #[arg(long, value_name = "GAME")]
+    game: Option<Game>,
+    /// How many seconds a turn takes of a raw log without times [default: 0.3].
+    #[arg(long, value_name = "SECONDS")]
+    pace: Option<Micros>,
+    /// Write only lines that an old GUI understands into a raw log.
+    #[arg(long)]
+    plain: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Replay,
+    Compressed,
+    Log,
+}
+
+/// Converts the file.
+pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
+    let (from, to) = (kind_of(&args.input)?, kind_of(&args.output)?);
+    match (from == Kind::Log, to == Kind::Log) {
+        (true, true) => bail!("both files are raw logs: one of them must be a replay"),
+        (false, false) if args.timestamps.is_some() => bail!("--timestamps is for raw logs"),
+        (false, _) if args.game.is_some() || args.pace.is_some() => {
+            bail!("--game and --pace are for raw logs that become replays")
+        }
+        (_, false) if args.plain => bail!("--plain is for replays that become raw logs"),
+        _ => {}
+    }
+    if let (Ok(input), Ok(output)) = (fs::canonicalize(&args.input), fs::canonicalize(&args.output))
+        && input == output
+    {
+        bail!("IN and OUT are the same file");
+    }
+    let mut part = Part::new(&args.output);
+    let (words, well) = match (from, to) {
+        (Kind::Log, to) => from_log(args, to, &mut part)?,
+        (_, Kind::Log) => to_log(args, &part)?,
+        (from, to) => recode(args, from, to, &part)?,
+    };
+    part.keep()?;
+    writeln!(io::stdout(), "{}: {words}", args.output.display())?;
+    Ok(ExitCode::from(u8::from(!well)))
+}
+
+fn kind_of(path: &Path) -> anyhow::Result<Kind> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    match () {
+        () if name.ends_with(".replay") => Ok(Kind::Replay),
+        () if name.ends_with(".replay.zst") => Ok(Kind::Compressed),
+        () if name.ends_with(".log") || name.ends_with(".txt") => Ok(Kind::Log),
+        () => bail!(
+            "{}: the name does not say what it is: expected .replay, .replay.zst, or .log or .txt for a raw log",
+            path.display()
+        ),
+    }
+}
+
+/// A raw log becomes a replay.
+fn from_log(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(String, bool)> {
+    let name = || args.input.display().to_string();
+    let mut options = rawlog::Options { stamps: args.timestamps, ..rawlog::Options::default() };
+    options.game = args.game.unwrap_or(options.game);
+    options.pace = args.pace.unwrap_or(options.pace);
+    let source = File::open(&args.input).with_context(name)?;
+    let mut sink = BufWriter::new(part.create()?);
+    let done = import(source, &mut sink, &options).with_context(name)?;
+    sink.flush().with_context(|| part.name())?;
+    drop(sink);
+    if to == Kind::Compressed {
+        part.compress()?;
+    }
+    let mut words = format!("{} commands, {}", done.commands, minutes(done.end));
+    if done.unknown > 0 {
+        words += &format!(", {} lines not understood", done.unknown);
+    }
+    if done.misfits > 0 {
+        words += &format!(", {} lines without a time or with one too early", done.misfits);
+    }
+    if done.stamps == Stamps::None {
+        words += &format!("; the log has no times: {} s a turn", options.pace);
+    }
+    if let Some(damage) = &done.damage {
+        tell!("grandstand: {} is damaged and is converted up to there: {damage}", name());
+    }
+    Ok((words, done.damage.is_none()))
+}
+
+/// A replay becomes a raw log.
+fn to_log(args: &ConvertArgs, part: &Part) -> anyhow::Result<(String, bool)> {
+    let replay = load(&args.input)?;
+    let mut sink = BufWriter::new(part.create()?);
+    let done = export(&replay, &mut sink, args.timestamps.unwrap_or(Stamps::Seconds), !args.plain)?;
+    sink.flush().with_context(|| part.name())?;
+    let mut words = format!("{} lines, {}", done.lines, minutes(replay.log().end_time()));
+    if done.left_out > 0 {
+        words += &format!(", {} left out", done.left_out);
+    }
+    if let Some(damage) = replay.damage() {
+        tell_damage(&args.input, damage);
+    }
+    Ok((words, replay.damage().is_none()))
+}
+
+/// A replay becomes a replay: the same text, up to where it is good.
+fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Result<(String, bool)> {
+    let name = || args.input.display().to_string();
+    let limits = Limits::default();
+    let file = || File::open(&args.input).map(BufReader::new).with_context(name);
+    let found: Scan = scan(file()?, limits).with_context(name)?;
+    let text: Box<dyn Read> = match from {
+        Kind::Compressed => Box::new(zst::Text::new(file()?, limits.window_bytes)),
+        Kind::Replay | Kind::Log => Box::new(file()?),
+    };
+    let newline: &[u8] = if found.ends_with_newline { b"" } else { b"\n" };
+    let mut good = text.take(found.good_bytes).chain(newline);
+    let mut sink = BufWriter::new(part.create()?);
+    match to {
+        Kind::Compressed => zst::compress(good, &mut sink).with_context(|| part.name())?,
+        Kind::Replay | Kind::Log => {
+            io::copy(&mut good, &mut sink).with_context(|| part.name())?;
+        }
+    }
+    sink.flush().with_context(|| part.name())?;
+    if let Some(damage) = &found.damage {
+        tell_damage(&args.input, damage);
+    }
+    Ok((format!("{} commands, {}", found.commands, minutes(found.end)), found.damage.is_none()))
+}
+
+fn tell_damage(path: &Path, damage: &grandstand_replays::Damage) {
+    tell!("grandstand: {} is damaged and is converted up to there: {damage}", path.display());
+}
+
+/// The output while it is not whole: a file beside it, which takes its place at the end or goes.
+struct Part {
+    target: PathBuf,
+    path: PathBuf,
+}
+
+impl Part {
+    fn new(target: &Path) -> Self {
+        Self { target: target.to_owned(), path: with_suffix(target, ".part") }
+    }
+
+    fn name(&self) -> String {
+        self.target.display().to_string()
+    }
+
+    fn create(&self) -> anyhow::Result<File> {
+        File::create(&self.path).with_context(|| self.name())
+    }
+
+    /// Puts the compressed file in the place of the plain one.
+    fn compress(&mut self) -> anyhow::Result<()> {
+        let plain = std::mem::replace(&mut self.path, with_suffix(&self.target, ".zst.part"));
+        let compressed = self
+            .create()
+            .and_then(|file| zst::compress(File::open(&plain)?, file).with_context(|| self.name()));
+        // It has been read; if it can't be removed, it is only in the way.
+        let _ = fs::remove_file(plain);
+        compressed
+    }
+
+    fn keep(&self) -> anyhow::Result<()> {
+        fs::rename(&self.path, &self.target).with_context(|| self.name())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // After `keep` it is not there any more.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

@@ -1,0 +1,172 @@
+//! `grandstand` alone: the demonstration. It serves, plays a match of the shipped bots through the real text port,
+//! records it and opens the spectator.
+//!
+//! The match and the window are processes of their own, made from this same executable: a fault of a graphics driver
+//! never ends a match, and closing the window ends the demonstration in order.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use tokio::process::{Child, Command};
+
+use super::serve::{LogFormat, shutdown_signal, start_log};
+use crate::arena::{MatchSetup, Runner, Settings};
+use crate::{BindError, Config, Listeners, Server, programs};
+
+/// Where text lines are taken, unless another program has the port.
+const LINES: &str = "127.0.0.1:3126";
+/// Where spectators are served, unless another program has the port.
+const HTTP: &str = "127.0.0.1:8126";
+/// Any free port.
+const ANY: &str = "127.0.0.1:0";
+/// The recordings, beside those of `grandstand serve`.
+const DATA: &str = "grandstand-data";
+/// Who plays: a match of equals lasts longest.
+const PLAYERS: [&str; 2] = ["team", "team"];
+/// Seconds a turn: slower than a match for an old GUI, so that a newcomer can follow.
+const PACE: &str = "0.6";
+/// A long match is chosen among those that can be played headless in this time.
+const CHOOSING: Duration = Duration::from_millis(250);
+/// How long the match may take to begin before the window opens without it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves, plays and shows until the window is closed, or, without one, until SIGINT or SIGTERM.
+///
+/// # Errors
+/// If no port can be had or the match can't be started.
+pub(super) fn run() -> anyhow::Result<ExitCode> {
+    start_log(LogFormat::Text, "warn");
+    tokio::runtime::Runtime::new().context("no runtime")?.block_on(async {
+        let asked_to_stop = shutdown_signal();
+        let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
+        let server = start_server(async {
+            // A dropped sender stops the server too.
+            let _ = stopping.await;
+        })?;
+        let (lines, http) = (server.line_addresses()[0], server.http_addresses()[0]);
+        tell!("The text port is {lines}; spectators are served at http://{http}/");
+        let outcome = tokio::select! {
+            outcome = play_and_show(&server, lines, http) => outcome,
+            () = asked_to_stop => Ok(ExitCode::SUCCESS),
+        };
+        // The server may have stopped already.
+        let _ = stop.send(());
+        server.stopped().await;
+        outcome
+    })
+}
+
+/// Ends when the window is closed; without a window, never.
+async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> anyhow::Result<ExitCode> {
+    let lines = lines.to_string();
+    let seed =
+        tokio::task::spawn_blocking(long_match).await.context("no match could be chosen")??.to_string();
+    let options = ["--seed", &seed, "--bridge", &lines, "--pace", PACE];
+    let mut play = this_program(&[&["play", "abalone", PLAYERS[0], PLAYERS[1]], &options[..]].concat())
+        .spawn()
+        .context("the match can't be started")?;
+    let url = tokio::select! {
+        id = match_id(server) => match id {
+            Some(id) => format!("http://{http}/?match={id}"),
+            None => format!("http://{http}/"),
+        },
+        status = play.wait() => {
+            let status = status.context("the match is lost")?;
+            anyhow::bail!("the match ended before it began: {status}");
+        }
+    };
+    let window = open_window(&url);
+    if window.is_none() {
+        tell!("Watch the match at {url}\nCtrl+C ends the demonstration.");
+    }
+    let Some(mut window) = window else { return std::future::pending().await };
+    let status = window.wait().await.context("the window is lost")?;
+    if !status.success() {
+        tell!("The window failed ({status}); the match goes on.");
+        tell!("Watch it at {url}\nCtrl+C ends the demonstration.");
+        return std::future::pending().await;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The seed of the longest match of a few: the teams are equals, but some of their matches are over in seconds.
+fn long_match() -> anyhow::Result<u64> {
+    let [black, white] = PLAYERS.map(|player| programs::load(player, Path::new(".")));
+    let mut setup = MatchSetup { settings: Settings::default(), seed: 0, black: black?, white: white? };
+    let began = Instant::now();
+    let mut longest = (0, 0);
+    while longest.0 == 0 || began.elapsed() < CHOOSING {
+        setup.seed = u64::from(getrandom::u32().unwrap_or(1));
+        let mut runner = Runner::new(&setup)?;
+        let turns = loop {
+            runner.advance();
+            runner.drain_commands();
+            if let Some(finish) = runner.finish() {
+                break finish.turns;
+            }
+        };
+        longest = longest.max((turns, setup.seed));
+    }
+    Ok(longest.1)
+}
+
+/// Starts a server on the usual ports, or on free ones where another program has them.
+fn start_server(shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Server> {
+    let bind = |lines, http| Listeners::bind(&[lines], &[http]);
+    let listeners = match bind(LINES, HTTP) {
+        Err(BindError::InUse(address)) => {
+            tell!("{address} is in use (another demonstration or server?): taking free ports instead.");
+            bind(ANY, ANY)?
+        }
+        other => other?,
+    };
+    let config = Config { data: Some(PathBuf::from(DATA)), ..Config::default() };
+    Ok(Server::start(config, listeners, shutdown)?)
+}
+
+/// The match, once it has begun.
+async fn match_id(server: &Server) -> Option<String> {
+    let poll = async {
+        loop {
+            if let Some(live) = server.live_matches().into_iter().next() {
+                return live.id.to_string();
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, poll).await.ok()
+}
+
+/// The spectator, where this executable has one and there is a display.
+fn open_window(url: &str) -> Option<Child> {
+    if !cfg!(feature = "viewer") {
+        tell!("This is the headless build, without a window.");
+        return None;
+    }
+    let has_display = !cfg!(all(unix, not(target_os = "macos")))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some());
+    if !has_display {
+        tell!("There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window opens.");
+        return None;
+    }
+    match this_program(&["watch", url]).spawn() {
+        Ok(child) => Some(child),
+        Err(error) => {
+            tell!("The window can't be opened: {error}");
+            None
+        }
+    }
+}
+
+/// This executable with other arguments. It ends with us.
+fn this_program(arguments: &[&str]) -> Command {
+    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("grandstand"));
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).kill_on_drop(true);
+    command
+}

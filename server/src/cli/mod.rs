@@ -1,0 +1,84 @@
+//! The command line: one module a subcommand, each with its clap arguments and a `run`.
+//!
+//! Exit status of every subcommand: 0 when what was asked for held, 1 when it did not (a check failed, a
+//! match broke), 2 for usage or I/O. Standard output carries results, standard error logs and progress.
+
+/// Prints a line on standard error, as `eprintln!` does; but a standard error that nobody reads any more is no reason to
+/// panic.
+macro_rules! tell {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr().lock(), $($text)*);
+    }};
+}
+
+pub mod convert;
+mod demo;
+pub mod play;
+pub mod replay;
+pub mod run;
+pub mod serve;
+#[cfg(feature = "viewer")]
+pub mod watch;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs, bridges, records, replays and shows matches between bots.
+///
+/// Without a subcommand it is the demonstration: it serves, plays a match of the shipped bots through the
+/// real text port, records it and opens the spectator.
+#[derive(Debug, Parser)]
+#[command(name = "grandstand", version, about, long_about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Convert(convert::ConvertArgs),
+    Play(Box<play::PlayArgs>),
+    Replay(replay::ReplayArgs),
+    Run(run::RunArgs),
+    Serve(serve::ServeArgs),
+    #[cfg(feature = "viewer")]
+    Watch(watch::WatchArgs),
+}
+
+/// Parses the process's arguments and runs the subcommand.
+///
+/// An error is printed to standard error with its causes, and becomes exit status 2.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // clap's own help and version go to standard output with status 0.
+            let status = if error.use_stderr() { 2 } else { 0 };
+            // A closed standard output leaves nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    match run(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            tell!("grandstand: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.command {
+        None => demo::run(),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Serve(args)) => serve::run(args),
+        #[cfg(feature = "viewer")]
+        Some(Command::Watch(args)) => watch::run(&args),
+    }
+}

@@ -1,0 +1,136 @@
+//! Everybody whom a match is drawn for.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use grandstand_protocol::{Command, Event, Game, Limits, MatchHeader, MatchResult};
+
+use super::report::Report;
+use crate::arena::{Patience, Peer, PeerError};
+
+/// GUIs and bridges. One that goes away or stalls is reported and dropped; the others notice nothing.
+#[derive(Debug)]
+pub(super) struct Audience {
+    members: Vec<(Kind, Peer)>,
+    /// For how long a match that is not paced waits for a peer.
+    wait: Duration,
+    report: Report,
+}
+
+/// What a peer is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The dialect's lines only.
+    Plain,
+    /// Grandstand's own lines too.
+    Extended,
+}
+
+/// Lines for either kind.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    plain: String,
+    extended: String,
+}
+
+impl Lines {
+    /// Adds a command.
+    pub(super) fn push(&mut self, command: &Command) {
+        let from = self.extended.len();
+        command.write_line(&mut self.extended);
+        self.extended.push('\n');
+        if matches!(command, Command::Abalone(_)) {
+            self.plain.push_str(&self.extended[from..]);
+        }
+    }
+
+    fn extension(event: &Event) -> Self {
+        let mut lines = Self::default();
+        // Writing to a string does not fail.
+        let _ = writeln!(lines.extended, "{}", event.to_line());
+        lines
+    }
+}
+
+impl Audience {
+    /// Connects to all addresses at once and waits for them; who can't be reached is reported. `paced` says
+    /// whether the match takes its time, so that nobody need be waited for.
+    pub(super) fn gather(
+        addresses: &[(Kind, String)],
+        patience: &Patience,
+        paced: bool,
+        report: &Report,
+    ) -> Self {
+        let mut peers = Vec::new();
+        for (kind, address) in addresses {
+            let (teller, name, seconds) = (report.clone(), address.clone(), patience.connect.as_secs_f32());
+            let waiting = move |cause: &str| {
+                teller.say(&format!("waiting up to {seconds} s for {name}: {cause}"));
+            };
+            match Peer::open(address, patience.clone(), waiting) {
+                Ok(peer) => peers.push((*kind, peer)),
+                Err(error) => report.say(&format!("{address}: {error}")),
+            }
+        }
+        let mut members = Vec::new();
+        for (kind, peer) in peers {
+            match peer.wait_open() {
+                Ok(()) => {
+                    report.say(&format!("connected to {}", peer.address()));
+                    members.push((kind, peer));
+                }
+                Err(error) => dropped(report, &peer, &error),
+            }
+        }
+        let wait = if paced { Duration::ZERO } else { patience.stall };
+        Self { members, wait, report: report.clone() }
+    }
+
+    /// Announces the match to who understands that. A header too long for a line goes without the sources.
+    pub(super) fn announce(&mut self, header: &MatchHeader) {
+        self.show(Lines::extension(&Event::Game(Game::Abalone)));
+        let mut header = header.clone();
+        let mut lines = Lines::extension(&Event::Match(Box::new(header.clone())));
+        if lines.extended.len() > Limits::default().match_bytes {
+            header.programs.iter_mut().for_each(|program| program.source = None);
+            lines = Lines::extension(&Event::Match(Box::new(header)));
+        }
+        self.show(lines);
+    }
+
+    /// Sends the lines to everybody.
+    pub(super) fn show(&mut self, lines: Lines) {
+        let (plain, extended): (Arc<[u8]>, Arc<[u8]>) =
+            (lines.plain.into_bytes().into(), lines.extended.into_bytes().into());
+        let (wait, report) = (self.wait, &self.report);
+        self.members.retain(|(kind, peer)| {
+            let bytes = if *kind == Kind::Plain { &plain } else { &extended };
+            if bytes.is_empty() {
+                return true;
+            }
+            match peer.send(bytes, wait) {
+                Ok(()) => true,
+                Err(error) => {
+                    dropped(report, peer, &error);
+                    false
+                }
+            }
+        });
+    }
+
+    /// Tells the result to who understands that, and ends the connections once all is taken.
+    pub(super) fn finish(mut self, result: &MatchResult) {
+        self.show(Lines::extension(&Event::Result(Box::new(result.clone()))));
+        for (_, peer) in self.members {
+            let address = peer.address().to_owned();
+            if let Err(error) = peer.finish() {
+                self.report.say(&format!("{address} was dropped: {error}"));
+            }
+        }
+    }
+}
+
+fn dropped(report: &Report, peer: &Peer, error: &PeerError) {
+    report.say(&format!("{} was dropped: {error}", peer.address()));
+}

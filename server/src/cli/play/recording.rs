@@ -1,0 +1,68 @@
+//! Writing the replay of a match.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
+use grandstand_replays::{Header, Writer, zst};
+
+/// A replay that is being written. It is good up to its last whole line at any moment.
+#[derive(Debug)]
+pub(super) struct Recording {
+    /// What was asked for.
+    target: PathBuf,
+    /// What is written while the match goes on: the same, or what will be compressed.
+    path: PathBuf,
+    writer: Writer<BufWriter<File>>,
+}
+
+impl Recording {
+    /// Begins the file. An old one of the name is replaced.
+    pub(super) fn create(target: &Path, header: &MatchHeader) -> anyhow::Result<Self> {
+        let compressed = target.extension().is_some_and(|extension| extension == "zst");
+        let path = if compressed { target.with_extension("") } else { target.to_owned() };
+        let open = || -> io::Result<_> {
+            let file = BufWriter::new(File::create(&path)?);
+            let mut writer = Writer::new(file, &Header::new(Game::Abalone, header.clone()))?;
+            writer.flush()?;
+            Ok(writer)
+        };
+        let writer = open().with_context(|| format!("can't record to {}", path.display()))?;
+        Ok(Self { target: target.to_owned(), path, writer })
+    }
+
+    /// Appends a command.
+    pub(super) fn command(&mut self, t: Micros, command: &Command) -> anyhow::Result<()> {
+        self.writer.command(t, command).with_context(|| self.failure())
+    }
+
+    /// Hands what was appended to the operating system.
+    pub(super) fn flush(&mut self) -> anyhow::Result<()> {
+        self.writer.flush().with_context(|| self.failure())
+    }
+
+    /// Ends the file, and compresses it if that was asked for.
+    pub(super) fn finish(mut self, t: Micros, result: &MatchResult) -> anyhow::Result<()> {
+        let failure = self.failure();
+        let mut end = || -> io::Result<()> {
+            self.writer.result(t, result)?;
+            self.writer.flush()?;
+            self.writer.get_ref().get_ref().sync_all()?;
+            if self.path == self.target {
+                return Ok(());
+            }
+            // The plain file is there until the compressed one is whole.
+            let part = self.target.with_extension("zst.part");
+            zst::compress(File::open(&self.path)?, File::create(&part)?)?;
+            fs::rename(&part, &self.target)?;
+            fs::remove_file(&self.path)
+        };
+        end().context(failure)
+    }
+
+    fn failure(&self) -> String {
+        format!("the recording in {} is not complete", self.path.display())
+    }
+}

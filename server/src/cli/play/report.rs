@@ -1,0 +1,72 @@
+//! Words to the person at the terminal, on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The least time between two progress lines.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// Messages, and one line of progress below them where standard error is a terminal. Clones share the line.
+#[derive(Debug, Clone)]
+pub(in crate::cli) struct Report {
+    line: Arc<Mutex<Line>>,
+}
+
+#[derive(Debug)]
+struct Line {
+    on: bool,
+    shown: bool,
+    last: Option<Instant>,
+}
+
+impl Report {
+    /// A report to standard error.
+    pub(in crate::cli) fn new() -> Self {
+        let on = io::stderr().is_terminal();
+        Self { line: Arc::new(Mutex::new(Line { on, shown: false, last: None })) }
+    }
+
+    /// Writes a message.
+    pub(in crate::cli) fn say(&self, message: &str) {
+        self.write(|line| line.clear() + &format!("grandstand: {message}\n"));
+    }
+
+    /// Writes text as it is, which ends with a line feed.
+    pub(in crate::cli) fn print(&self, text: &str) {
+        self.write(|line| line.clear() + text);
+    }
+
+    /// Shows progress, not too often.
+    pub(in crate::cli) fn progress(&self, words: impl FnOnce() -> String) {
+        self.write(|line| {
+            if !line.on || line.last.is_some_and(|last| last.elapsed() < EVERY) {
+                return String::new();
+            }
+            line.last = Some(Instant::now());
+            let text = line.clear() + &words();
+            line.shown = true;
+            text
+        });
+    }
+
+    /// Takes the progress line away.
+    pub(in crate::cli) fn clear(&self) {
+        self.write(Line::clear);
+    }
+
+    fn write(&self, text: impl FnOnce(&mut Line) -> String) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = text(&mut line);
+        // A closed standard error leaves nobody to tell.
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+}
+
+impl Line {
+    fn clear(&mut self) -> String {
+        let text = if self.shown { "\r\x1b[K" } else { "" };
+        self.shown = false;
+        text.to_owned()
+    }
+}

@@ -1,0 +1,145 @@
+//! `grandstand serve`: the bridge, the recorder and the HTTP port, until it is told to stop.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use tracing::{info, warn};
+use tracing_subscriber::EnvFilter;
+
+use crate::{Config, Listeners, Server, Tls, raise_open_files};
+
+/// Take text lines, record matches, and show them to any number of spectators.
+#[derive(Debug, clap::Args)]
+pub struct ServeArgs {
+    /// Take text lines here; may be given several times.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:3126")]
+    legacy: Vec<String>,
+
+    /// Answer HTTP and websockets here; may be given several times.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8126")]
+    http: Vec<String>,
+
+    /// Keep the recordings in this directory.
+    #[arg(long, value_name = "DIR", default_value = "grandstand-data")]
+    data: PathBuf,
+
+    /// Record nothing.
+    #[arg(long, conflicts_with = "data")]
+    no_data: bool,
+
+    /// Let pages of this origin (such as `https://example.org`) open websockets; may be given several times.
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<String>,
+
+    /// Speak https and wss with this certificate (PEM; those that vouch for it after it).
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+
+    /// The certificate's key (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+
+    /// Hand out the sources of the programs that played with the replays.
+    #[arg(long)]
+    publish_programs: bool,
+
+    /// Change a limit, such as line-connections=64; may be given several times. server/HTTP.md lists them.
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
+
+    /// How the log on standard error is written. RUST_LOG chooses what is in it.
+    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
+    log_format: LogFormat,
+}
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Sends the log to standard error: what RUST_LOG chooses, or else what `filter` does. A second call changes nothing.
+pub fn start_log(format: LogFormat, filter: &str) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(filter));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that is there already stays.
+    let _ = match format {
+        LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+}
+
+/// Serves until SIGINT or SIGTERM.
+///
+/// # Errors
+/// If an address can't be listened on, the data directory can't be used, or a limit is not known.
+pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(Tls::load(certificate, key)?),
+        _ => None,
+    };
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let mut config = Config {
+        tls,
+        data: (!args.no_data).then_some(args.data),
+        allow_origins: args.allow_origin,
+        publish_programs: args.publish_programs,
+        ..Config::default()
+    };
+    for limit in &args.limit {
+        config.set_limit(limit)?;
+    }
+    start_log(args.log_format, "info");
+    let wanted = (config.lines.connections + config.spectators.connections + 64) as u64;
+    if let Some(limit) = raise_open_files().filter(|limit| *limit < wanted) {
+        warn!(limit, wanted, "fewer files may be open than connections are allowed: raise `ulimit -n`");
+    }
+    tokio::runtime::Runtime::new().context("no runtime")?.block_on(async {
+        let listeners = Listeners::bind(&args.legacy, &args.http)?;
+        let server = Server::start(config, listeners, shutdown_signal())?;
+        info!("built {}", crate::web::description());
+        announce(&server, scheme)?;
+        server.stopped().await;
+        info!("stopped");
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Says on standard output where the server is, for people and scripts.
+fn announce(server: &Server, scheme: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    for address in server.line_addresses() {
+        writeln!(out, "lines {address}")?;
+    }
+    for address in server.http_addresses() {
+        writeln!(out, "http {scheme}://{address}/")?;
+    }
+    out.flush()
+}
+
+/// Completes when the process is asked to stop. Signals are caught from this call on, not from the first poll. Must be
+/// called on a runtime.
+pub(super) fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
+    #[cfg(unix)]
+    let (interrupt, terminate) = {
+        use tokio::signal::unix::{SignalKind, signal};
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    };
+    async move {
+        #[cfg(unix)]
+        if let (Ok(mut interrupt), Ok(mut terminate)) = (interrupt, terminate) {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+        // Without signals the process can only be ended from outside.
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}

@@ -1,0 +1,29 @@
+//! `grandstand watch`: the spectator's window.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Args;
+use grandstand_gui::native;
+
+/// Watch a match or a recording in a window.
+///
+/// Exit status: 0 when the viewer has closed the window, 2 when there is no display or nothing like that to watch.
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    /// What to watch: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
+    /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address). Without it, the list of the
+    /// matches on this machine's server.
+    #[arg(value_name = "URL|FILE")]
+    target: Option<OsString>,
+}
+
+/// Opens the window and returns when it has been closed.
+///
+/// # Errors
+/// When there is no display, or what is asked for is neither an address nor a file.
+pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
+    let target = args.target.as_deref().map(native::target).transpose()?;
+    native::run(target)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,52 @@
+//! The bodies of the server's fuzz targets: each takes any bytes and panics when something that must always hold does
+//! not.
+
+use crate::hub::id::Ulid;
+use crate::live::inbound::{Inbound, Received};
+use crate::live::upgrade::{match_of, query_number};
+use crate::recorder::Ending;
+
+/// Longest frame and message in the fuzzed websocket.
+const LIMIT: usize = 256;
+
+/// Any bytes from a websocket's client: read whole or byte by byte they come to the same, and what is kept between two
+/// reads is less than a frame.
+pub fn websocket(data: &[u8]) {
+    let whole = receive(data.chunks(data.len().max(1)));
+    let bytewise = receive(data.chunks(1));
+    assert_eq!(whole, bytewise);
+}
+
+fn receive<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Received {
+    let mut total = Received::default();
+    let mut state = None;
+    for chunk in chunks {
+        let (received, next) = Inbound::receive(state.take(), chunk, LIMIT);
+        total.answer.extend(received.answer);
+        total.messages += received.messages;
+        state = next;
+        assert!(state.as_ref().is_none_or(|s| s.held() < LIMIT + 14));
+        if received.close.is_some() {
+            total.close = received.close;
+            break;
+        }
+    }
+    total
+}
+
+/// Any bytes as a request's target, as a match's id, and as the last line of a recording.
+pub fn text(data: &[u8]) {
+    if let Some(ending) = Ending::parse(data) {
+        let mut line = Vec::new();
+        ending.write_line(Default::default(), &mut line);
+        assert_eq!(Ending::parse(&line), Some(ending));
+    }
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(id) = text.parse::<Ulid>() {
+        assert_eq!(id.to_string(), text);
+    }
+    if let Ok(uri) = text.parse::<hyper::Uri>() {
+        // What is wrong with either is told, never a panic.
+        let _ = (match_of(uri.path()), query_number(&uri, "since"));
+    }
+}

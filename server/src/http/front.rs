@@ -1,0 +1,300 @@
+//! Accepts HTTP connections and reads the first head of each.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::{Buf, Bytes};
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
+use tokio_tungstenite::tungstenite::handshake::server::Request as Handshake;
+use tracing::{debug, warn};
+
+use super::api::{self, Api};
+use super::body::Body;
+use super::tls::Tls;
+use crate::bridge::accept_failed;
+use crate::limits::{Gate, Permit};
+use crate::live::upgrade::{self, Admission};
+use crate::server::until_stop;
+
+/// What a head is read into at first.
+const HEAD_ROOM: usize = 1024;
+
+/// The HTTP listener.
+#[derive(Debug)]
+pub(crate) struct Front {
+    api: Arc<Api>,
+    gate: Arc<Gate>,
+    tls: Option<Tls>,
+    stopping: watch::Receiver<bool>,
+}
+
+impl Front {
+    pub(crate) fn new(api: Arc<Api>, tls: Option<Tls>, stopping: watch::Receiver<bool>) -> Arc<Self> {
+        let limits = api.live.limits();
+        let gate = Gate::new(limits.connections, limits.connections_per_address);
+        Arc::new(Self { api, gate, tls, stopping })
+    }
+
+    /// Accepts connections until the server stops.
+    pub(crate) async fn serve(self: Arc<Self>, listener: TcpListener) {
+        let mut stopping = self.stopping.clone();
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = until_stop(&mut stopping) => return,
+            };
+            match accepted {
+                Ok((stream, peer)) => match self.gate.enter(peer) {
+                    Ok(permit) => {
+                        tokio::spawn(self.clone().connection(stream, peer, permit));
+                    }
+                    Err(full) => {
+                        self.api.metrics.http_refused.add(1);
+                        warn!(%peer, %full, "an HTTP connection is refused");
+                    }
+                },
+                Err(error) => accept_failed(&error).await,
+            }
+        }
+    }
+
+    async fn connection(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, permit: Permit) {
+        let api = &self.api;
+        let _open = OpenGauge::new(api.clone());
+        let stream = match &self.tls {
+            None => stream,
+            Some(tls) => match tls.unwrap(stream).await {
+                Ok(plain) => plain,
+                Err(error) => return debug!(%peer, %error, "a connection could not be encrypted"),
+            },
+        };
+        let head =
+            tokio::time::timeout(api.live.limits().head, read_head(&stream, api.live.limits().head_bytes));
+        let head = match head.await {
+            Ok(Ok(Head::Whole(head))) => head,
+            Ok(Ok(Head::TooLong)) => {
+                let refusal = "the request's head is too long";
+                return refuse(stream, StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, refusal).await;
+            }
+            Ok(Ok(Head::Ended)) => return,
+            Ok(Err(error)) => return debug!(%peer, %error, "a connection broke before its request"),
+            Err(_) => return refuse(stream, StatusCode::REQUEST_TIMEOUT, "no request came").await,
+        };
+        if looks_like_upgrade(&head)
+            && let Ok(Some((len, request))) = Handshake::try_parse(&head)
+            && upgrade::match_of(request.uri().path()).is_some()
+            && let Ok(admission) = api.live.admit(&request, &api.allow_origins).await
+        {
+            api.metrics.http_requests.add(1);
+            return api.live.open(admission, stream, permit, &head[len..], false);
+        }
+        self.serve_http(Prefixed { prefix: head.into(), stream }, peer, permit).await;
+    }
+
+    /// Everything that does not begin with a good websocket handshake.
+    async fn serve_http(&self, io: Prefixed, peer: SocketAddr, permit: Permit) {
+        let api = &self.api;
+        // Taken by the request that becomes a websocket, if one does after others on the same connection.
+        let permit = Arc::new(std::sync::Mutex::new(Some(permit)));
+        let service = service_fn(|request: Request<hyper::body::Incoming>| {
+            let (api, permit) = (api.clone(), permit.clone());
+            async move { Ok::<_, Infallible>(respond(api, permit, request).await) }
+        });
+        let limits = api.live.limits();
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new())
+            .header_read_timeout(limits.head)
+            .max_buf_size(limits.head_bytes.max(8192));
+        let connection = http.serve_connection(TokioIo::new(io), service).with_upgrades();
+        tokio::pin!(connection);
+        let mut stopping = self.stopping.clone();
+        let served = tokio::select! {
+            served = connection.as_mut() => served,
+            () = until_stop(&mut stopping) => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = served {
+            debug!(%peer, %error, "an HTTP connection failed");
+        }
+    }
+}
+
+/// Counts an open connection until it is dropped.
+struct OpenGauge(Arc<Api>);
+
+impl OpenGauge {
+    fn new(api: Arc<Api>) -> Self {
+        api.metrics.http_connections.up();
+        Self(api)
+    }
+}
+
+impl Drop for OpenGauge {
+    fn drop(&mut self) {
+        self.0.metrics.http_connections.down();
+    }
+}
+
+type PermitCell = Arc<std::sync::Mutex<Option<Permit>>>;
+
+async fn respond(
+    api: Arc<Api>,
+    permit: PermitCell,
+    mut request: Request<hyper::body::Incoming>,
+) -> Response<Body> {
+    if upgrade::match_of(request.uri().path()).is_some() {
+        let handshake = upgrade::handshake_request(&request);
+        let admission = match handshake {
+            Ok(handshake) => api.live.admit(&handshake, &api.allow_origins).await,
+            Err(refusal) => Err(refusal),
+        };
+        return match admission {
+            Ok(admission) => {
+                api.metrics.http_requests.add(1);
+                let response = admission.switching_protocols();
+                let on_upgrade = hyper::upgrade::on(&mut request);
+                tokio::spawn(open_later(api, permit, admission, on_upgrade));
+                response
+            }
+            Err(refusal) => api::refused(&refusal),
+        };
+    }
+    api::handle(api, request).await
+}
+
+/// Begins a websocket on a connection that hyper has read from.
+async fn open_later(
+    api: Arc<Api>,
+    permit: PermitCell,
+    admission: Admission,
+    on_upgrade: hyper::upgrade::OnUpgrade,
+) {
+    let Ok(upgraded) = on_upgrade.await else { return };
+    let Ok(parts) = upgraded.downcast::<TokioIo<Prefixed>>() else { return };
+    let Prefixed { prefix, stream } = parts.io.into_inner();
+    let permit = permit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    if let Some(permit) = permit {
+        let received = [&prefix[..], &parts.read_buf[..]].concat();
+        api.live.open(admission, stream, permit, &received, true);
+    }
+}
+
+enum Head {
+    /// Everything read so far, with a whole head in it.
+    Whole(Vec<u8>),
+    TooLong,
+    /// The peer closed before its request was whole.
+    Ended,
+}
+
+/// Reads until the blank line after the head. What is no HTTP at all is found out by its first line.
+async fn read_head(stream: &TcpStream, limit: usize) -> io::Result<Head> {
+    let mut head = Vec::with_capacity(HEAD_ROOM);
+    loop {
+        stream.readable().await?;
+        match stream.try_read_buf(&mut head) {
+            Ok(0) => return Ok(Head::Ended),
+            Ok(n) => {
+                let from = (head.len() - n).saturating_sub(3);
+                if memchr::memmem::find(&head[from..], b"\r\n\r\n").is_some() {
+                    return Ok(Head::Whole(head));
+                }
+                if head.len() > limit {
+                    return Ok(Head::TooLong);
+                }
+                // hyper says what is wrong with it.
+                if !could_be_http(&head) {
+                    return Ok(Head::Whole(head));
+                }
+                head.reserve(HEAD_ROOM);
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Whether bytes may still become a request: so that text lines sent to this port are answered at once.
+fn could_be_http(head: &[u8]) -> bool {
+    let mut headers = [httparse::EMPTY_HEADER; 100];
+    httparse::Request::new(&mut headers).parse(head).is_ok()
+}
+
+/// Saves parsing most other requests twice.
+fn looks_like_upgrade(head: &[u8]) -> bool {
+    let line = &head[..memchr::memchr(b'\r', head).unwrap_or(0)];
+    head.starts_with(b"GET /api/matches/") && memchr::memmem::find(line, b"/live").is_some()
+}
+
+/// Answers and closes before there is a request for hyper.
+async fn refuse(mut stream: TcpStream, status: StatusCode, message: &str) {
+    let body = api::error_body(message);
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    // A peer that sent no request may not be there to read this.
+    let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
+    let _ = stream.shutdown().await;
+}
+
+/// A connection of which some bytes have been read already.
+#[derive(Debug)]
+struct Prefixed {
+    prefix: Bytes,
+    stream: TcpStream,
+}
+
+impl AsyncRead for Prefixed {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if self.prefix.is_empty() {
+            return Pin::new(&mut self.stream).poll_read(cx, buffer);
+        }
+        let n = self.prefix.len().min(buffer.remaining());
+        buffer.put_slice(&self.prefix[..n]);
+        self.prefix.advance(n);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Prefixed {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

@@ -1,0 +1,383 @@
+//! One match as the hub holds it: its summary, its scene, and its feed of numbered, encoded frames.
+//!
+//! Nothing here knows which game it is: a scene is what [`Scene::apply`] makes of commands.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
+use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene};
+use tokio::sync::Notify;
+
+use super::frame::{self, TextFrame};
+use super::log::Log;
+use crate::live::CloseReason;
+use crate::recorder::Tape;
+
+/// How long a `hello` may be sent again with the number of spectators that it had.
+const WELCOME_AGE: Duration = Duration::from_millis(100);
+
+/// A match that is live, or over and still in memory.
+#[derive(Debug)]
+pub(crate) struct Match {
+    id: MatchId,
+    /// The log's end, readable without the lock.
+    end: AtomicU64,
+    pub(crate) spectators: AtomicU64,
+    tape: Option<Arc<Tape>>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    game: Game,
+    title: Label,
+    teams: Vec<grandstand_protocol::TeamInfo>,
+    started: Label,
+    state: MatchState,
+    seq: u64,
+    t: Micros,
+    result: Option<MatchResult>,
+    scene: Scene,
+    log: Log,
+    over: Option<Over>,
+    welcome: Option<Welcome>,
+    readers: Vec<Arc<Notify>>,
+}
+
+/// That a match is over.
+#[derive(Debug, Clone, Copy)]
+struct Over {
+    /// Where the `end` frame lies.
+    offset: u64,
+    reason: CloseReason,
+}
+
+/// What a spectator without `since` is sent first, kept for those that come at the same moment.
+#[derive(Debug, Clone)]
+struct Welcome {
+    seq: u64,
+    at: Instant,
+    hello: Bytes,
+    scene: Option<Bytes>,
+}
+
+/// Where a spectator of a match in memory begins.
+#[derive(Debug)]
+pub(crate) enum Start {
+    /// It is sent these frames, and then the feed from `cursor` on.
+    At { frames: Vec<Bytes>, cursor: u64 },
+    /// It is sent `hello`, then the commands after `since` from the recording until the feed's memory begins.
+    Behind { hello: Bytes },
+}
+
+/// `since` was beyond the last command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("since={since} is beyond the last command, {seq}")]
+pub(crate) struct SinceBeyond {
+    pub(crate) since: u64,
+    pub(crate) seq: u64,
+}
+
+/// Frames copied out of the feed for one round of writing.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    /// Offset of the first byte.
+    pub(crate) start: u64,
+    /// The frames, one after the other.
+    pub(crate) bytes: Vec<u8>,
+    /// The end of each frame, as an offset, with the number of commands up to it.
+    pub(crate) ends: Vec<(u64, u64)>,
+    /// When the oldest came.
+    pub(crate) oldest: Option<Instant>,
+    /// The number of the last command in it, 0 if there is none.
+    pub(crate) last: u64,
+}
+
+impl Batch {
+    /// Offset after the last byte.
+    pub(crate) fn end(&self) -> u64 {
+        self.start + self.bytes.len() as u64
+    }
+
+    /// Commands in the frames between two offsets that lie at frames.
+    pub(crate) fn commands_between(&self, from: u64, to: u64) -> u64 {
+        let up_to = |offset: u64| match self.ends.last() {
+            Some((end, commands)) if *end == offset => *commands,
+            _ => match self.ends.partition_point(|(end, _)| *end <= offset) {
+                0 => 0,
+                index => self.ends[index - 1].1,
+            },
+        };
+        up_to(to) - up_to(from)
+    }
+
+    /// The rest of the frame that `offset` lies in, and the offset after it; `None` at the start of a frame.
+    pub(crate) fn rest_of_frame(&self, offset: u64) -> Option<(&[u8], u64)> {
+        let index = self.ends.partition_point(|(end, _)| *end <= offset);
+        let start = if index == 0 { self.start } else { self.ends[index - 1].0 };
+        let (end, _) = *self.ends.get(index)?;
+        (offset > start)
+            .then(|| (&self.bytes[(offset - self.start) as usize..(end - self.start) as usize], end))
+    }
+}
+
+impl Match {
+    pub(crate) fn new(id: MatchId, started: String, memory_bytes: usize, tape: Option<Arc<Tape>>) -> Self {
+        let game = Game::Abalone;
+        Self {
+            id,
+            end: AtomicU64::new(0),
+            spectators: AtomicU64::new(0),
+            tape,
+            inner: Mutex::new(Inner {
+                game,
+                title: Label::default(),
+                teams: Vec::new(),
+                started: started.as_str().into(),
+                state: MatchState::Live,
+                seq: 0,
+                t: Micros(0),
+                result: None,
+                scene: Scene::new(game),
+                log: Log::new(memory_bytes),
+                over: None,
+                welcome: None,
+                readers: Vec::new(),
+            }),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn id(&self) -> &MatchId {
+        &self.id
+    }
+
+    /// Its recording, if it was to be recorded.
+    pub(crate) fn tape(&self) -> Option<&Tape> {
+        self.tape.as_deref()
+    }
+
+    /// The summary as it is now.
+    pub(crate) fn summary(&self) -> Summary {
+        self.lock().summary(&self.id, self.spectators.load(Ordering::Relaxed))
+    }
+
+    /// Sets the dialect; only before the first command.
+    pub(crate) fn set_game(&self, game: Game) {
+        let mut inner = self.lock();
+        inner.game = game;
+        inner.scene = Scene::new(game);
+        inner.welcome = None;
+    }
+
+    /// Takes title, teams and start from what the game server said of the match.
+    pub(crate) fn set_header(&self, header: &MatchHeader) {
+        let mut inner = self.lock();
+        inner.title = header.title.clone();
+        inner.teams = header.teams.clone();
+        if let Some(started) = &header.started {
+            inner.started = started.clone();
+        }
+        inner.welcome = None;
+    }
+
+    /// Draws commands and appends their frames: `frames` are `(first, last, frame)` and cover `commands`.
+    pub(crate) fn append(&self, t: Micros, commands: &[Command], frames: Vec<(u64, u64, Bytes)>) {
+        let mut inner = self.lock();
+        let now = Instant::now();
+        for command in commands {
+            inner.seq += 1;
+            let seq = inner.seq;
+            inner.scene.apply(seq, t, command);
+        }
+        inner.t = t;
+        inner.welcome = None;
+        for (first, last, frame) in frames {
+            inner.log.append(first, last, frame, now);
+        }
+        self.publish(&inner);
+    }
+
+    /// Ends the match: state, result and the `end` frame. A second end changes nothing.
+    pub(crate) fn finish(
+        &self,
+        t: Micros,
+        state: MatchState,
+        result: Option<MatchResult>,
+        reason: CloseReason,
+    ) {
+        let mut inner = self.lock();
+        if inner.over.is_some() {
+            return;
+        }
+        inner.t = t;
+        inner.state = state;
+        inner.result = result;
+        inner.welcome = None;
+        let seq = inner.seq;
+        let end = encode(&Message::End { seq, t, result: inner.result.clone() });
+        let offset = inner.log.end();
+        // As if it were one more command, so that nobody who has all of them misses it.
+        inner.log.append(seq + 1, seq + 1, end, Instant::now());
+        inner.over = Some(Over { offset, reason });
+        self.publish(&inner);
+    }
+
+    fn publish(&self, inner: &Inner) {
+        self.end.store(inner.log.end(), Ordering::Release);
+        for reader in &inner.readers {
+            reader.notify_one();
+        }
+    }
+
+    /// Has `reader` notified of whatever is appended from now on.
+    pub(crate) fn subscribe(&self, reader: Arc<Notify>) {
+        self.lock().readers.push(reader);
+    }
+
+    /// Undoes [`Match::subscribe`].
+    pub(crate) fn unsubscribe(&self, reader: &Arc<Notify>) {
+        self.lock().readers.retain(|r| !Arc::ptr_eq(r, reader));
+    }
+
+    /// The offset after the newest frame.
+    pub(crate) fn end(&self) -> u64 {
+        self.end.load(Ordering::Acquire)
+    }
+
+    /// Why the websockets are to be closed once everything is delivered, if the match is over.
+    pub(crate) fn over(&self) -> Option<CloseReason> {
+        self.lock().over.map(|o| o.reason)
+    }
+
+    /// Fills `batch` with the frames from `offset` on: whole frames, at least one if there is one, and no further one
+    /// beyond `max` bytes. `false` if `offset` was forgotten.
+    pub(crate) fn copy_from(&self, offset: u64, max: usize, batch: &mut Batch) -> bool {
+        batch.start = offset;
+        batch.bytes.clear();
+        batch.ends.clear();
+        batch.oldest = None;
+        batch.last = 0;
+        self.extend(max, batch)
+    }
+
+    /// Adds to `batch` the frames that follow it, as [`Match::copy_from`] does.
+    pub(crate) fn extend(&self, max: usize, batch: &mut Batch) -> bool {
+        let inner = self.lock();
+        let over = inner.over.map_or(u64::MAX, |o| o.offset);
+        let Some(entries) = inner.log.since(batch.end()) else { return false };
+        let mut commands = batch.ends.last().map_or(0, |(_, commands)| *commands);
+        for entry in entries {
+            if !batch.bytes.is_empty() && batch.bytes.len() + entry.frame.len() > max {
+                break;
+            }
+            batch.oldest.get_or_insert(entry.at);
+            batch.bytes.extend_from_slice(&entry.frame);
+            if entry.offset < over {
+                commands += entry.last + 1 - entry.first;
+                batch.last = entry.last;
+            }
+            batch.ends.push((entry.offset + entry.frame.len() as u64, commands));
+        }
+        true
+    }
+
+    /// The whole picture as a frame, and where the feed goes on after it.
+    pub(crate) fn scene(&self) -> (Bytes, u64) {
+        let mut inner = self.lock();
+        let welcome = inner.welcome(&self.id, self.spectators.load(Ordering::Relaxed), true);
+        let scene = welcome.scene.unwrap_or_default();
+        (scene, inner.after_commands())
+    }
+
+    /// Where a spectator, counted already, begins that has the commands up to `since`, or wants the picture (`None`).
+    pub(crate) fn start(&self, since: Option<u64>) -> Result<Start, SinceBeyond> {
+        let mut inner = self.lock();
+        let seq = inner.seq;
+        if let Some(since) = since.filter(|since| *since > seq) {
+            return Err(SinceBeyond { since, seq });
+        }
+        let spectators = self.spectators.load(Ordering::Relaxed);
+        let Welcome { hello, scene, .. } = inner.welcome(&self.id, spectators, since.is_none());
+        let Some(since) = since else {
+            let frames = [Some(hello), scene].into_iter().flatten().collect();
+            return Ok(Start::At { frames, cursor: inner.after_commands() });
+        };
+        match inner.log.offset_after(since) {
+            Some(cursor) => Ok(Start::At { frames: vec![hello], cursor }),
+            None => Ok(Start::Behind { hello }),
+        }
+    }
+
+    /// Where the feed goes on after command `seq`; `None` if what follows was forgotten.
+    pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
+        self.lock().log.offset_after(seq)
+    }
+
+    /// The number of the last command.
+    pub(crate) fn seq(&self) -> u64 {
+        self.lock().seq
+    }
+
+    /// The number of the oldest command in memory, and the payloads of the frames that hold `from..=to`.
+    pub(crate) fn payloads(&self, from: u64, to: u64) -> (u64, Vec<Bytes>) {
+        let inner = self.lock();
+        let oldest = inner.log.oldest(inner.seq + 1);
+        let over = inner.over.map_or(u64::MAX, |o| o.offset);
+        let first = inner.log.offset_after(from.max(oldest).saturating_sub(1)).unwrap_or(inner.log.end());
+        let entries = inner.log.since(first).into_iter().flatten();
+        let wanted = entries.take_while(|e| e.first <= to && e.offset < over);
+        (oldest, wanted.map(|e| frame::payload(&e.frame)).collect())
+    }
+}
+
+impl Inner {
+    fn summary(&self, id: &MatchId, spectators: u64) -> Summary {
+        Summary {
+            id: id.clone(),
+            game: self.game,
+            title: self.title.clone(),
+            teams: self.teams.clone(),
+            state: self.state,
+            started: self.started.clone(),
+            seq: self.seq,
+            spectators,
+            result: self.result.clone(),
+        }
+    }
+
+    /// Where the feed goes on after the last command: before the `end` frame if there is one.
+    fn after_commands(&self) -> u64 {
+        self.over.map_or(self.log.end(), |o| o.offset)
+    }
+
+    fn welcome(&mut self, id: &MatchId, spectators: u64, with_scene: bool) -> Welcome {
+        let now = Instant::now();
+        let kept = self.welcome.take().filter(|w| w.seq == self.seq && now - w.at < WELCOME_AGE);
+        let mut welcome = kept.unwrap_or_else(|| Welcome {
+            seq: self.seq,
+            at: now,
+            hello: encode(&Message::Hello { protocol: PROTOCOL, r#match: self.summary(id, spectators) }),
+            scene: None,
+        });
+        if with_scene && welcome.scene.is_none() {
+            let scene = Message::Scene { seq: self.seq, t: self.t, scene: self.scene.clone() };
+            welcome.scene = Some(encode(&scene));
+        }
+        self.welcome = Some(welcome.clone());
+        welcome
+    }
+}
+
+/// A message in its final wire form.
+pub(crate) fn encode(message: &Message) -> Bytes {
+    let mut frame = TextFrame::with_capacity(512);
+    message.write_json(frame.payload());
+    frame.finish()
+}

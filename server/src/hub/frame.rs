@@ -1,0 +1,117 @@
+//! Messages in their final wire form: whole, unmasked websocket frames (RFC 6455, section 5.2).
+//!
+//! A frame is encoded once, here, and every spectator of a match is sent the same bytes.
+
+use bytes::Bytes;
+
+const TEXT: u8 = 0x81;
+const CLOSE: u8 = 0x88;
+const PING: u8 = 0x89;
+
+/// Builds one text frame in place: the payload is written first, the header goes in front of it at the end.
+#[derive(Debug)]
+pub(crate) struct TextFrame {
+    buffer: Vec<u8>,
+}
+
+/// Room for the longest header of a server's frame.
+const HEADROOM: usize = 10;
+
+impl TextFrame {
+    pub(crate) fn with_capacity(payload: usize) -> Self {
+        let mut buffer = Vec::with_capacity(HEADROOM + payload);
+        buffer.resize(HEADROOM, 0);
+        Self { buffer }
+    }
+
+    /// Where the payload is appended to. Nothing before its end may be changed.
+    pub(crate) fn payload(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
+    /// Bytes of payload so far.
+    pub(crate) fn len(&self) -> usize {
+        self.buffer.len() - HEADROOM
+    }
+
+    pub(crate) fn finish(mut self) -> Bytes {
+        let len = self.len();
+        let start = match len {
+            0..=125 => {
+                self.buffer[HEADROOM - 1] = len as u8;
+                HEADROOM - 2
+            }
+            126..=0xFFFF => {
+                self.buffer[HEADROOM - 3] = 126;
+                self.buffer[HEADROOM - 2..HEADROOM].copy_from_slice(&(len as u16).to_be_bytes());
+                HEADROOM - 4
+            }
+            _ => {
+                self.buffer[1] = 127;
+                self.buffer[2..HEADROOM].copy_from_slice(&(len as u64).to_be_bytes());
+                0
+            }
+        };
+        self.buffer[start] = TEXT;
+        let mut bytes = Bytes::from(self.buffer);
+        bytes::Buf::advance(&mut bytes, start);
+        bytes
+    }
+}
+
+/// The payload of a whole text frame that [`TextFrame::finish`] made.
+pub(crate) fn payload(frame: &Bytes) -> Bytes {
+    let header = match frame.get(1) {
+        Some(127) => 10,
+        Some(126) => 4,
+        _ => 2,
+    };
+    frame.slice(header.min(frame.len())..)
+}
+
+/// A close frame with its status code and reason (cut to the 123 bytes that fit).
+pub(crate) fn close(code: u16, reason: &str) -> Bytes {
+    let mut end = reason.len().min(123);
+    while !reason.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut frame = Vec::with_capacity(4 + end);
+    frame.extend_from_slice(&[CLOSE, 2 + end as u8]);
+    frame.extend_from_slice(&code.to_be_bytes());
+    frame.extend_from_slice(&reason.as_bytes()[..end]);
+    Bytes::from(frame)
+}
+
+/// A ping without a payload.
+pub(crate) fn ping() -> Bytes {
+    Bytes::from_static(&[PING, 0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+    use tokio_tungstenite::tungstenite::protocol::frame::FrameSocket;
+
+    #[test]
+    fn frames_of_every_header_size_are_read_back() {
+        for len in [0usize, 1, 125, 126, 127, 65_535, 65_536, 70_000] {
+            let mut frame = TextFrame::with_capacity(16);
+            frame.payload().extend((0..len).map(|i| b'a' + (i % 26) as u8));
+            assert_eq!(frame.len(), len);
+            let bytes = frame.finish();
+            let read = FrameSocket::new(Cursor::new(bytes.to_vec())).read(None).unwrap().unwrap();
+            assert_eq!(read.payload().len(), len);
+            assert_eq!(payload(&bytes), read.payload());
+            assert!(read.header().is_final && read.header().mask.is_none());
+        }
+    }
+
+    #[test]
+    fn a_close_reason_is_cut_at_a_character() {
+        let frame = close(1008, &"é".repeat(100));
+        assert_eq!(frame.len(), 4 + 122);
+        assert_eq!(&frame[2..4], &1008u16.to_be_bytes());
+        assert!(std::str::from_utf8(&frame[4..]).is_ok());
+    }
+}

@@ -1,0 +1,134 @@
+//! The shared ring of a match's frames.
+//!
+//! Frames lie one after the other on an axis of bytes that only grows; a reader's place is a byte offset, always
+//! at the start of a frame. The ring holds the newest frames up to a limit of bytes and forgets the oldest.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use bytes::Bytes;
+
+/// What a frame costs besides its bytes, counted against the limit.
+const OVERHEAD: usize = 128;
+
+/// One frame in the ring.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// Offset of its first byte.
+    pub(crate) offset: u64,
+    /// Number of the first command in it.
+    pub(crate) first: u64,
+    /// Number of the last command in it; `first - 1` if it carries none.
+    pub(crate) last: u64,
+    /// When it was appended.
+    pub(crate) at: Instant,
+    /// The whole frame, header included.
+    pub(crate) frame: Bytes,
+}
+
+impl Entry {
+    fn end(&self) -> u64 {
+        self.offset + self.frame.len() as u64
+    }
+}
+
+/// The newest frames of one match.
+#[derive(Debug)]
+pub(crate) struct Log {
+    entries: VecDeque<Entry>,
+    end: u64,
+    cost: usize,
+    limit: usize,
+}
+
+impl Log {
+    /// An empty ring that keeps about `limit` bytes, and always the newest frame.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { entries: VecDeque::new(), end: 0, cost: 0, limit }
+    }
+
+    /// Appends a frame with the commands `first..=last`.
+    pub(crate) fn append(&mut self, first: u64, last: u64, frame: Bytes, at: Instant) {
+        self.cost += frame.len() + OVERHEAD;
+        let entry = Entry { offset: self.end, first, last, at, frame };
+        self.end = entry.end();
+        self.entries.push_back(entry);
+        while self.cost > self.limit && self.entries.len() > 1 {
+            if let Some(old) = self.entries.pop_front() {
+                self.cost -= old.frame.len() + OVERHEAD;
+            }
+        }
+    }
+
+    /// The offset after the newest frame.
+    pub(crate) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// The offset of the oldest frame that is still here.
+    pub(crate) fn start(&self) -> u64 {
+        self.entries.front().map_or(self.end, |e| e.offset)
+    }
+
+    /// The number of the oldest command that is still here, or of the next one if none is.
+    pub(crate) fn oldest(&self, next: u64) -> u64 {
+        self.entries.front().map_or(next, |e| e.first)
+    }
+
+    /// Where a reader goes on that has everything up to command `seq`; `None` if that was forgotten.
+    ///
+    /// The frame there may begin with commands that the reader has.
+    pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
+        let index = self.entries.partition_point(|e| e.last <= seq);
+        match self.entries.get(index) {
+            Some(entry) if index > 0 || entry.first <= seq + 1 => Some(entry.offset),
+            Some(_) => None,
+            None => Some(self.end),
+        }
+    }
+
+    /// The frames from `offset` on, oldest first; `None` if `offset` was forgotten.
+    pub(crate) fn since(&self, offset: u64) -> Option<impl Iterator<Item = &Entry>> {
+        if offset < self.start() {
+            return None;
+        }
+        let index = self.entries.partition_point(|e| e.offset < offset);
+        Some(self.entries.range(index..))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(limit: usize, frames: &[(u64, u64, usize)]) -> Log {
+        let mut log = Log::new(limit);
+        for (first, last, len) in frames {
+            log.append(*first, *last, Bytes::from(vec![b'x'; *len]), Instant::now());
+        }
+        log
+    }
+
+    #[test]
+    fn a_reader_finds_its_place_by_number() {
+        let log = log(10_000, &[(1, 3, 10), (4, 4, 20), (5, 9, 30)]);
+        assert_eq!([0, 1, 2].map(|seq| log.offset_after(seq)), [Some(0); 3]);
+        assert_eq!(log.offset_after(3), Some(10));
+        assert_eq!([4, 7, 8].map(|seq| log.offset_after(seq)), [Some(30); 3]);
+        assert_eq!(log.offset_after(9), Some(60));
+        assert_eq!(log.since(30).map(|f| f.map(|e| e.first).collect()), Some(vec![5]));
+        assert_eq!(log.since(60).map(|f| f.count()), Some(0));
+    }
+
+    #[test]
+    fn the_oldest_frames_are_forgotten_and_that_is_noticed() {
+        let log = log(2 * (100 + OVERHEAD), &[(1, 1, 100), (2, 2, 100), (3, 3, 100)]);
+        assert_eq!((log.start(), log.end(), log.oldest(4)), (100, 300, 2));
+        assert_eq!(log.offset_after(0), None);
+        assert_eq!(log.offset_after(1), Some(100));
+        assert!(log.since(0).is_none());
+        // Even a frame beyond the limit stays until the next one comes.
+        let log = self::log(10, &[(1, 1, 100)]);
+        assert_eq!(log.offset_after(0), Some(0));
+    }
+}

@@ -1,0 +1,160 @@
+//! The hub: every match of this process, and the way from those who draw to those who watch.
+//!
+//! - [`feed`]: one match, its summary, scene and frames; [`log`]: the ring that holds the frames
+//! - [`publisher`]: the one producer of a match
+//! - [`frame`]: websocket frames; [`id`]: match ids; [`clock`]: wall-clock time
+//!
+//! A feed is a match id and numbered, encoded frames, nothing else. The hub never asks which game it is.
+
+pub(crate) mod clock;
+pub(crate) mod feed;
+pub(crate) mod frame;
+pub(crate) mod id;
+pub(crate) mod log;
+pub(crate) mod publisher;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use grandstand_protocol::MatchResult;
+use grandstand_protocol::message::{MatchId, Summary};
+
+use self::feed::Match;
+use self::id::IdSource;
+pub(crate) use self::publisher::Publisher;
+use crate::config::Config;
+use crate::library::Library;
+use crate::metrics::Metrics;
+use crate::recorder::Recorder;
+
+/// How a match ended, as the one who fed it saw it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum End {
+    /// The game server said how.
+    Result(MatchResult),
+    /// The connection ended in order, without a result.
+    Orderly,
+    /// The connection broke, was silent for too long, or was closed for a limit.
+    Broken,
+    /// This server stops.
+    Shutdown,
+}
+
+/// Every match in memory, and the recorded ones through the library.
+#[derive(Debug)]
+pub(crate) struct Hub {
+    config: Arc<Config>,
+    metrics: Arc<Metrics>,
+    ids: IdSource,
+    matches: RwLock<BTreeMap<MatchId, Arc<Match>>>,
+    /// Matches that are over and were not recorded, oldest first.
+    unrecorded: Mutex<Vec<MatchId>>,
+    recorder: Option<Recorder>,
+    library: Arc<Library>,
+}
+
+impl Hub {
+    pub(crate) fn new(
+        config: Arc<Config>,
+        metrics: Arc<Metrics>,
+        recorder: Option<Recorder>,
+        library: Arc<Library>,
+    ) -> Self {
+        Self {
+            config,
+            metrics,
+            ids: IdSource::default(),
+            matches: RwLock::default(),
+            unrecorded: Mutex::default(),
+            recorder,
+            library,
+        }
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    pub(crate) fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// Begins a match.
+    pub(crate) fn begin(self: &Arc<Self>) -> Publisher {
+        let now = SystemTime::now();
+        let id = self.ids.next(now);
+        let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone()));
+        let tape = recording.as_ref().map(|recording| recording.tape().clone());
+        let memory = self.config.history.memory_bytes;
+        let feed = Arc::new(Match::new(id.clone(), clock::rfc3339(now), memory, tape));
+        self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
+        self.metrics.matches_begun.add(1);
+        Publisher::new(self.clone(), feed, recording)
+    }
+
+    /// A match that is in memory.
+    pub(crate) fn get(&self, id: &MatchId) -> Option<Arc<Match>> {
+        self.matches.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// Those in memory, newest first.
+    pub(crate) fn summaries(&self) -> Vec<Summary> {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        matches.values().rev().map(|m| m.summary()).collect()
+    }
+
+    /// How many are live.
+    pub(crate) fn live(&self) -> usize {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        matches.values().filter(|m| m.over().is_none()).count()
+    }
+
+    /// A match is over. If it is being recorded, [`Hub::recorded`] follows.
+    fn ended(&self, feed: &Match, recorded: bool) {
+        if recorded {
+            return;
+        }
+        self.keep_unrecorded(feed.id());
+    }
+
+    /// A recording is over; if it is whole, the library has the match from now on.
+    pub(crate) fn recorded(&self, id: &MatchId, whole: bool) {
+        let Some(feed) = self.get(id) else { return };
+        if whole {
+            self.library.add(Summary { spectators: 0, ..feed.summary() });
+            self.forget(id);
+        } else {
+            self.keep_unrecorded(id);
+        }
+    }
+
+    /// Keeps a match that is over in memory, and lets the oldest of them go.
+    fn keep_unrecorded(&self, id: &MatchId) {
+        let mut unrecorded = self.lock_unrecorded();
+        if !unrecorded.contains(id) {
+            unrecorded.push(id.clone());
+        }
+        while unrecorded.len() > self.config.history.unrecorded_matches {
+            let oldest = unrecorded.remove(0);
+            self.forget(&oldest);
+        }
+    }
+
+    /// Takes a match that is over out of memory.
+    fn forget(&self, id: &MatchId) {
+        self.matches.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
+    /// Ends the recorder once it has written everything, and lets go of the data directory; blocks meanwhile.
+    pub(crate) fn stop_recorder(&self) {
+        if let Some(recorder) = &self.recorder {
+            recorder.stop();
+        }
+        self.library.release();
+    }
+
+    fn lock_unrecorded(&self) -> MutexGuard<'_, Vec<MatchId>> {
+        self.unrecorded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

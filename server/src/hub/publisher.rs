@@ -1,0 +1,193 @@
+//! The one producer of a match: numbers its commands, encodes them once, and passes them on to the feed and the
+//! recorder.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
+use grandstand_protocol::message::{MatchId, MatchState};
+use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+
+use super::feed::Match;
+use super::frame::TextFrame;
+use super::{End, Hub};
+use crate::live::CloseReason;
+use crate::recorder::Recording;
+
+/// Payload after which a batch is cut into a further frame.
+///
+/// A spectator that is blocked inside a frame keeps that frame alive, so this bounds its memory.
+pub(crate) const FRAME_BYTES: usize = 16 * 1024;
+
+/// Writes a match. Dropped without [`Publisher::finish`], the match is interrupted.
+#[derive(Debug)]
+pub(crate) struct Publisher {
+    hub: Arc<Hub>,
+    feed: Arc<Match>,
+    began: Instant,
+    game: Game,
+    header: MatchHeader,
+    seq: u64,
+    recording: Option<Recording>,
+    finished: bool,
+}
+
+impl Publisher {
+    pub(super) fn new(hub: Arc<Hub>, feed: Arc<Match>, recording: Option<Recording>) -> Self {
+        let header = MatchHeader { started: Some(feed.summary().started), ..MatchHeader::default() };
+        let mut publisher = Self {
+            hub,
+            feed,
+            began: Instant::now(),
+            game: Game::Abalone,
+            header,
+            seq: 0,
+            recording,
+            finished: false,
+        };
+        publisher.record_header();
+        publisher
+    }
+
+    /// The match's id.
+    pub(crate) fn id(&self) -> &MatchId {
+        self.feed.id()
+    }
+
+    /// The number of the last command.
+    pub(crate) fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// Sets the dialect, before the first command.
+    pub(crate) fn set_game(&mut self, game: Game) {
+        self.game = game;
+        self.feed.set_game(game);
+        self.record_header();
+    }
+
+    /// Takes what the game server says of the match, before the first command.
+    pub(crate) fn set_header(&mut self, header: MatchHeader) {
+        let started = self.header.started.take();
+        self.header = header;
+        if self.header.started.is_none() {
+            self.header.started = started;
+        }
+        self.feed.set_header(&self.header);
+        self.record_header();
+    }
+
+    fn record_header(&mut self) {
+        if let Some(recording) = &mut self.recording {
+            recording.header(self.game, &self.header);
+        }
+    }
+
+    /// Publishes commands that arrived together.
+    pub(crate) fn push(&mut self, commands: &[Command]) {
+        if commands.is_empty() {
+            return;
+        }
+        let t = self.now();
+        let metrics = self.hub.metrics();
+        metrics.lines.add(commands.len() as u64);
+        metrics.batch_commands.observe(commands.len() as u64);
+        let frames = encode_commands(self.seq + 1, t, commands);
+        self.seq += commands.len() as u64;
+        self.feed.append(t, commands, frames);
+        if let Some(recording) = &mut self.recording {
+            recording.append(t, commands);
+        }
+    }
+
+    /// Ends the match.
+    pub(crate) fn finish(mut self, end: End) {
+        self.end(end);
+    }
+
+    fn end(&mut self, end: End) {
+        if std::mem::replace(&mut self.finished, true) {
+            return;
+        }
+        let (state, result, reason) = match end {
+            End::Result(result) => (MatchState::Finished, Some(result), CloseReason::Finished),
+            End::Orderly => (MatchState::Finished, None, CloseReason::Finished),
+            End::Broken => (MatchState::Interrupted, None, CloseReason::Finished),
+            End::Shutdown => (MatchState::Interrupted, None, CloseReason::Shutdown),
+        };
+        let t = self.now();
+        self.feed.finish(t, state, result.clone(), reason);
+        let recorded = match self.recording.take() {
+            Some(recording) => recording.finish(t, self.seq, state, result),
+            None => false,
+        };
+        self.hub.ended(&self.feed, recorded);
+    }
+
+    fn now(&self) -> Micros {
+        Micros(u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX).min(Micros::MAX.0))
+    }
+}
+
+impl Drop for Publisher {
+    fn drop(&mut self) {
+        self.end(End::Broken);
+    }
+}
+
+/// `commands` messages in wire form, each with the numbers of its first and last command, cut after [`FRAME_BYTES`].
+pub(crate) fn encode_commands(mut seq: u64, t: Micros, commands: &[Command]) -> Vec<(u64, u64, Bytes)> {
+    let mut frames = Vec::with_capacity(1);
+    let mut rest = commands.iter().peekable();
+    let time = t.to_string();
+    while rest.peek().is_some() {
+        let first = seq;
+        let mut frame = TextFrame::with_capacity(112 * rest.len().min(FRAME_BYTES / 112) + 128);
+        let out = frame.payload();
+        out.extend_from_slice(b"{\"type\":\"commands\",\"seq\":");
+        out.extend_from_slice(first.to_string().as_bytes());
+        out.extend_from_slice(b",\"t\":");
+        out.extend_from_slice(time.as_bytes());
+        out.extend_from_slice(b",\"commands\":[");
+        for command in rest.by_ref() {
+            if seq > first {
+                out.push(b',');
+            }
+            command.write_json(out);
+            seq += 1;
+            if out.len() >= FRAME_BYTES {
+                break;
+            }
+        }
+        out.extend_from_slice(b"]}");
+        frames.push((first, seq - 1, frame.finish()));
+    }
+    frames
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hub::frame;
+    use grandstand_protocol::Message;
+
+    #[test]
+    fn frames_hold_the_messages_of_the_protocol_and_are_cut() {
+        let commands: Vec<Command> = (0..1000)
+            .map(|i| Command::parse(Game::Abalone, format!("bsay line {i} \u{e9}").as_bytes()))
+            .collect();
+        let t = Micros(1_250_000);
+        let frames = encode_commands(7, t, &commands);
+        assert!(frames.len() > 2);
+        let mut next = 7;
+        for (first, last, frame) in &frames {
+            assert_eq!(*first, next);
+            let part = commands[(*first - 7) as usize..=(*last - 7) as usize].to_vec();
+            let expected = Message::Commands { seq: *first, t, commands: part }.to_json();
+            assert_eq!(frame::payload(frame), expected.as_bytes());
+            assert!(frame.len() < FRAME_BYTES + 200);
+            next = last + 1;
+        }
+        assert_eq!(next, 1007);
+    }
+}

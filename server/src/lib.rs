@@ -1,0 +1,38 @@
+//! Runs, bridges, records and shows matches between bots.
+//!
+//! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from
+//! - [`Server`]: a server on given listeners; [`config`]: its settings
+//! - [`cli`]: the subcommands of the binary, one module each
+//!
+//! Inside a server:
+//!
+//! - `bridge`: text lines in, one connection a match
+//! - `hub`: every match: its summary, its scene, its feed of encoded frames
+//! - `live`: websockets out, written from the feeds
+//! - `recorder`, `library`: replay files being written, and the directory of those that are there
+//! - `http`: the HTTP port and its routes
+//! - `web`: the web spectator's files, and the page that needs no spectator
+//! - `limits`, `metrics`: open connections, and what is counted
+
+pub mod arena;
+pub mod cli;
+pub mod config;
+pub mod fuzz;
+pub mod programs;
+
+mod bridge;
+mod http;
+mod hub;
+mod library;
+mod limits;
+mod live;
+mod metrics;
+mod recorder;
+mod server;
+mod web;
+
+pub use config::Config;
+pub use http::tls::{Tls, TlsError};
+pub use library::LibraryError;
+pub use live::CloseReason;
+pub use server::{BindError, Listeners, Server, StartError, raise_open_files};

@@ -1,0 +1,233 @@
+//! A recording read as messages, a piece at a time, from any command on.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use bytes::Bytes;
+use grandstand_protocol::{Command, MatchResult, Message, Micros, Scene};
+use grandstand_replays::{Content, Header, Limits, ReadError, Reader};
+
+use crate::hub::feed::encode;
+use crate::hub::publisher::encode_commands;
+use crate::recorder::Ending;
+
+/// Text read at a time.
+const CHUNK: usize = 32 * 1024;
+/// Commands that one message holds at most.
+const MESSAGE: usize = 256;
+
+/// How much of the end of the text is kept to find the ending in it.
+const TAIL: usize = 512;
+
+/// Reads one file from front to back. Everything here blocks.
+///
+/// A file that is still being written can be read on after its end; a damaged one ends where the damage begins.
+pub(crate) struct Reel {
+    input: Box<dyn Read + Send>,
+    reader: Reader,
+    header: Header,
+    chunk: Vec<u8>,
+    tail: Vec<u8>,
+    /// The number of the last command that was read, and the time of the last line.
+    seq: u64,
+    t: Micros,
+    /// Commands up to here are passed over.
+    since: u64,
+    /// Commands that arrived together at `together_t`, up to number `seq`, not encoded yet.
+    together: Vec<Command>,
+    together_t: Micros,
+    result: Option<MatchResult>,
+}
+
+impl std::fmt::Debug for Reel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reel").field("seq", &self.seq).field("since", &self.since).finish_non_exhaustive()
+    }
+}
+
+/// What a file holds as a whole.
+#[derive(Debug)]
+pub(super) struct ReadThrough {
+    pub(super) header: Header,
+    pub(super) seq: u64,
+    pub(super) result: Option<MatchResult>,
+    pub(super) ending: Option<Ending>,
+}
+
+/// Messages of a recording, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    /// `commands` messages: numbers of the first and the last command, and the frame.
+    pub(crate) frames: Vec<(u64, u64, Bytes)>,
+    /// Whether the file has nothing more now, or nothing more was asked for.
+    pub(crate) at_end: bool,
+}
+
+enum Line {
+    /// A command, parsed if it comes after `since`.
+    Command(Option<Command>),
+    Other,
+    /// There is nothing more, now or for good.
+    End,
+}
+
+impl Reel {
+    pub(super) fn new(file: File, compressed: bool, since: u64) -> io::Result<Self> {
+        let mut input: Box<dyn Read + Send> =
+            if compressed { super::archive::decompress(file) } else { Box::new(file) };
+        let (header, head) = read_header(&mut input)?;
+        let mut reader = Reader::new(Limits { text_bytes: u64::MAX, ..Limits::default() });
+        reader.push(&head);
+        let tail = head[head.len().saturating_sub(TAIL)..].to_vec();
+        Ok(Self {
+            input,
+            reader,
+            header,
+            chunk: vec![0; CHUNK],
+            tail,
+            seq: 0,
+            t: Micros(0),
+            since,
+            together: Vec::new(),
+            together_t: Micros(0),
+            result: None,
+        })
+    }
+
+    /// The time of the last line that was read.
+    pub(crate) fn t(&self) -> Micros {
+        self.t
+    }
+
+    /// The next `commands` messages, about `bytes` of them, none with a command after `to`.
+    pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
+        let mut piece = Piece::default();
+        let mut size = 0;
+        while size < bytes {
+            let more = self.seq < to;
+            let line = if more { self.next_line()? } else { Line::End };
+            match line {
+                Line::Command(Some(command)) => {
+                    if self.t != self.together_t || self.together.len() >= MESSAGE {
+                        size += self.flush(self.seq - 1, &mut piece);
+                    }
+                    self.together_t = self.t;
+                    self.together.push(command);
+                }
+                Line::Command(None) | Line::Other => {}
+                Line::End => {
+                    self.flush(self.seq, &mut piece);
+                    piece.at_end = true;
+                    break;
+                }
+            }
+        }
+        Ok(piece)
+    }
+
+    /// Encodes the commands that wait, of which `last` is the number of the last; the size.
+    fn flush(&mut self, last: u64, piece: &mut Piece) -> usize {
+        let commands = std::mem::take(&mut self.together);
+        let frames = encode_commands(last + 1 - commands.len() as u64, self.together_t, &commands);
+        let size = frames.iter().map(|(_, _, frame)| frame.len()).sum();
+        piece.frames.extend(frames);
+        size
+    }
+
+    /// Reads all of it; the last picture as a frame, and the time of the last line.
+    pub(super) fn last_scene(mut self) -> io::Result<(Bytes, Micros)> {
+        let mut scene = Scene::new(self.header.game);
+        self.since = 0;
+        let mut drawn = Micros(0);
+        loop {
+            match self.next_line()? {
+                Line::Command(Some(command)) => {
+                    drawn = self.t;
+                    scene.apply(self.seq, drawn, &command);
+                }
+                Line::Command(None) | Line::Other => {}
+                Line::End => {
+                    let scene = encode(&Message::Scene { seq: self.seq, t: drawn, scene });
+                    return Ok((scene, self.t));
+                }
+            }
+        }
+    }
+
+    /// Reads all of it without understanding the commands.
+    pub(super) fn read_through(mut self) -> io::Result<ReadThrough> {
+        self.since = u64::MAX;
+        while !matches!(self.next_line()?, Line::End) {}
+        let text = self.tail.strip_suffix(b"\n").unwrap_or(&self.tail);
+        let ending = text.rsplit(|byte| *byte == b'\n').next().and_then(Ending::parse);
+        Ok(ReadThrough { header: self.header, seq: self.seq, result: self.result, ending })
+    }
+
+    fn next_line(&mut self) -> io::Result<Line> {
+        loop {
+            match self.reader.next() {
+                Ok(Some(entry)) => {
+                    self.t = entry.t;
+                    return Ok(match entry.content {
+                        Content::Command(line) => {
+                            self.seq += 1;
+                            let wanted = self.seq > self.since;
+                            Line::Command(wanted.then(|| Command::parse(self.header.game, &line)))
+                        }
+                        Content::Result(result) => {
+                            self.result = Some(*result);
+                            Line::Other
+                        }
+                        Content::Skipped => Line::Other,
+                    });
+                }
+                Ok(None) => {
+                    let n = read_some(&mut self.input, &mut self.chunk)?;
+                    if n == 0 {
+                        return Ok(Line::End);
+                    }
+                    self.reader.push(&self.chunk[..n]);
+                    self.tail.extend_from_slice(&self.chunk[n.saturating_sub(TAIL)..n]);
+                    self.tail.drain(..self.tail.len().saturating_sub(TAIL));
+                }
+                Err(ReadError::Open(error)) => return Err(invalid(error)),
+                Err(ReadError::Damage(damage)) => {
+                    tracing::debug!(%damage, "a recording is damaged");
+                    return Ok(Line::End);
+                }
+            }
+        }
+    }
+}
+
+/// Reads as far as the first line; the header, and everything that was read.
+pub(super) fn read_header(input: &mut dyn Read) -> io::Result<(Header, Vec<u8>)> {
+    let limit = Limits::default().line_bytes;
+    let mut head = Vec::new();
+    let mut chunk = [0; 4096];
+    loop {
+        let n = read_some(input, &mut chunk)?;
+        let line = memchr::memchr(b'\n', &chunk[..n]).map(|at| head.len() + at);
+        head.extend_from_slice(&chunk[..n]);
+        if let Some(end) = line {
+            let header = Header::parse(&head[..end]).map_err(invalid)?;
+            return Ok((header, head));
+        }
+        if n == 0 || head.len() > limit {
+            return Err(invalid("the first line is not whole"));
+        }
+    }
+}
+
+fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}

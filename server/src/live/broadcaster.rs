@@ -1,0 +1,516 @@
+//! Writes one match's feed to its spectators.
+//!
+//! A round copies the frames that somebody has not been sent yet into one buffer and writes to each socket that is not
+//! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame it was in the middle
+//! of. Blocked sockets wait for the kernel; one that has fallen too far behind goes on with a fresh scene.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use tokio::sync::Notify;
+
+use super::CloseReason;
+use super::socket::{ReadOutcome, Socket};
+use crate::config::SpectatorLimits;
+use crate::hub::feed::{Batch, Match};
+use crate::hub::frame;
+use crate::metrics::Metrics;
+
+/// Sockets written to before other tasks get their turn.
+const TURN: usize = 128;
+/// Bytes copied for one round.
+const ROUND_BYTES: usize = 256 * 1024;
+/// Bytes written to one lagging spectator before the others get their turn.
+const CATCH_UP_BYTES: usize = 64 * 1024;
+/// A round shorter than this is not worth waiting for company.
+const SHORT_ROUND: Duration = Duration::from_micros(250);
+/// Seconds that a closing handshake may take.
+const CLOSING_SECS: u32 = 5;
+/// Seconds that a stalled peer has to read why it was closed.
+const STALLED_CLOSING_SECS: u32 = 10;
+
+/// A spectator that begins: its frames are in the socket's front, the feed follows from `cursor`.
+#[derive(Debug)]
+pub(crate) struct Join {
+    pub(crate) socket: Socket,
+    pub(crate) cursor: u64,
+}
+
+/// Where a broadcaster is told of new spectators and ready sockets.
+#[derive(Debug, Default)]
+pub(crate) struct Inbox {
+    notify: Arc<Notify>,
+    state: Mutex<InboxState>,
+}
+
+#[derive(Debug, Default)]
+struct InboxState {
+    joins: Vec<Join>,
+    ready: Vec<u32>,
+    /// Spectators here and on their way.
+    load: usize,
+    closed: bool,
+}
+
+impl Inbox {
+    fn lock(&self) -> std::sync::MutexGuard<'_, InboxState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many spectators it has.
+    pub(crate) fn load(&self) -> usize {
+        self.lock().load
+    }
+
+    /// Hands a spectator over; gives it back if the broadcaster has ended.
+    pub(crate) fn join(&self, join: Join) -> Result<(), Join> {
+        let mut state = self.lock();
+        if state.closed {
+            return Err(join);
+        }
+        state.load += 1;
+        state.joins.push(join);
+        drop(state);
+        self.notify.notify_one();
+        Ok(())
+    }
+}
+
+/// Wakes a broadcaster for one of its sockets.
+struct SlotWaker {
+    slot: u32,
+    inbox: Arc<Inbox>,
+}
+
+impl Wake for SlotWaker {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        let mut state = self.inbox.lock();
+        let first = state.ready.is_empty();
+        state.ready.push(self.slot);
+        drop(state);
+        if first {
+            self.inbox.notify.notify_one();
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Spectator {
+    socket: Socket,
+    /// Where in the feed it goes on, always at a frame.
+    cursor: u64,
+    waker: Waker,
+    /// Second since which the socket has accepted nothing.
+    blocked: Option<u32>,
+    /// Second in which it was last heard of.
+    heard: u32,
+    /// Second in which the close began.
+    closing: u32,
+    pinged: bool,
+    /// Messages in the present ten seconds.
+    messages: u32,
+}
+
+/// The task of a match's spectators.
+#[derive(Debug)]
+pub(crate) struct Broadcaster {
+    feed: Arc<Match>,
+    limits: Arc<SpectatorLimits>,
+    metrics: Arc<Metrics>,
+    inbox: Arc<Inbox>,
+    slots: Vec<Option<Spectator>>,
+    free: Vec<u32>,
+    /// Everything before this offset has been offered to everyone who is not blocked.
+    sent: u64,
+    batch: Batch,
+    lagging: Batch,
+    scratch: Box<[u8]>,
+    began: Instant,
+    ready: Vec<u32>,
+    /// Set once the match is over and its last frame was offered: who is up to date is closed.
+    ending: Option<CloseReason>,
+}
+
+impl Broadcaster {
+    pub(crate) fn new(feed: Arc<Match>, limits: Arc<SpectatorLimits>, metrics: Arc<Metrics>) -> Self {
+        let sent = feed.end();
+        let inbox = Arc::new(Inbox::default());
+        Self {
+            feed,
+            limits,
+            metrics,
+            inbox,
+            slots: Vec::new(),
+            free: Vec::new(),
+            sent,
+            batch: Batch::default(),
+            lagging: Batch::default(),
+            scratch: vec![0; 4096].into_boxed_slice(),
+            began: Instant::now(),
+            ready: Vec::new(),
+            ending: None,
+        }
+    }
+
+    pub(crate) fn inbox(&self) -> &Arc<Inbox> {
+        &self.inbox
+    }
+
+    /// Runs until the match is over and its last spectator has gone.
+    pub(crate) async fn run(mut self) {
+        let inbox = self.inbox.clone();
+        self.feed.subscribe(inbox.notify.clone());
+        let period = Duration::from_secs(1);
+        let mut second = tokio::time::interval_at(tokio::time::Instant::now() + period, period);
+        second.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut not_before: Option<Instant> = None;
+        loop {
+            self.serve_inbox();
+            let due = self.feed.end() > self.sent;
+            if due && not_before.is_none_or(|at| at <= Instant::now()) {
+                let began = Instant::now();
+                self.round().await;
+                let took = began.elapsed();
+                // Frames that came meanwhile wait for company, unless the round was short.
+                not_before = (took > SHORT_ROUND && self.feed.end() > self.sent)
+                    .then(|| began + self.limits.round.min(2 * took));
+                if self.feed.end() > self.sent {
+                    tokio::task::yield_now().await;
+                }
+                continue;
+            }
+            if !due
+                && self.ending.is_none()
+                && let Some(reason) = self.feed.over()
+            {
+                self.ending = Some(reason);
+                (0..self.slots.len()).for_each(|slot| self.flush(slot));
+            }
+            if self.ending.is_some() && self.has_ended() {
+                break;
+            }
+            tokio::select! {
+                biased;
+                () = inbox.notify.notified() => {}
+                _ = second.tick() => self.each_second(),
+                () = wait_until(not_before), if due => {}
+            }
+        }
+        self.feed.unsubscribe(&inbox.notify);
+    }
+
+    /// Whether nobody is left of a match that is over; from then on nobody can join.
+    fn has_ended(&self) -> bool {
+        let mut state = self.inbox.lock();
+        state.closed = state.load == 0;
+        state.closed
+    }
+
+    fn now(&self) -> u32 {
+        u32::try_from(self.began.elapsed().as_secs()).unwrap_or(u32::MAX)
+    }
+
+    /// Takes in new spectators and looks after sockets that became ready.
+    fn serve_inbox(&mut self) {
+        let mut ready = std::mem::take(&mut self.ready);
+        let joins = {
+            let mut state = self.inbox.lock();
+            std::mem::swap(&mut ready, &mut state.ready);
+            std::mem::take(&mut state.joins)
+        };
+        for slot in ready.drain(..) {
+            self.ready(slot as usize);
+        }
+        self.ready = ready;
+        for join in joins {
+            self.take_in(join);
+        }
+    }
+
+    fn take_in(&mut self, join: Join) {
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None => {
+                self.slots.push(None);
+                (self.slots.len() - 1) as u32
+            }
+        };
+        let now = self.now();
+        let waker = Waker::from(Arc::new(SlotWaker { slot, inbox: self.inbox.clone() }));
+        let Join { socket, cursor } = join;
+        let spectator = Spectator {
+            socket,
+            cursor,
+            waker,
+            blocked: None,
+            heard: now,
+            closing: now,
+            pinged: false,
+            messages: 0,
+        };
+        self.slots[slot as usize] = Some(spectator);
+        self.ready(slot as usize);
+    }
+
+    /// Reads from and, if something waits, writes to one socket.
+    fn ready(&mut self, slot: usize) {
+        let now = self.now();
+        let Some(Some(spectator)) = self.slots.get_mut(slot) else { return };
+        let mut context = Context::from_waker(&spectator.waker);
+        loop {
+            match spectator.socket.read(&mut self.scratch, self.limits.inbound_bytes) {
+                ReadOutcome::Gone => return self.remove(slot, CloseReason::Gone),
+                ReadOutcome::Heard => {
+                    spectator.heard = now;
+                    spectator.pinged = false;
+                    let messages = spectator.socket.take_messages();
+                    self.metrics.inbound_messages.add(u64::from(messages));
+                    spectator.messages = spectator.messages.saturating_add(messages);
+                    if spectator.messages > self.limits.inbound_messages {
+                        spectator.socket.close(CloseReason::TooMany);
+                    }
+                    if spectator.socket.closing().is_some() {
+                        spectator.closing = now;
+                    }
+                }
+                ReadOutcome::Nothing => {}
+            }
+            match spectator.socket.poll_read_ready(&mut context) {
+                Poll::Ready(Ok(())) => {}
+                Poll::Ready(Err(_)) => return self.remove(slot, CloseReason::Gone),
+                Poll::Pending => break,
+            }
+        }
+        self.flush(slot);
+    }
+
+    /// Writes to one socket what waits for it, until it is up to date or full.
+    fn flush(&mut self, slot: usize) {
+        let now = self.now();
+        let mut budget = CATCH_UP_BYTES;
+        let Some(Some(spectator)) = self.slots.get_mut(slot) else { return };
+        loop {
+            match spectator.socket.write_front() {
+                Ok(true) => {}
+                Ok(false) => match wait_for_room(spectator, now, &self.metrics) {
+                    Ok(true) => return,
+                    Ok(false) => continue,
+                    Err(_) => return self.remove(slot, CloseReason::Gone),
+                },
+                Err(_) => return self.remove(slot, CloseReason::Gone),
+            }
+            let end = self.feed.end();
+            let closing = spectator.socket.closing().is_some();
+            if !closing
+                && spectator.cursor >= end
+                && let Some(reason) = self.ending
+            {
+                spectator.closing = now;
+                spectator.socket.close(reason);
+                continue;
+            }
+            if closing || spectator.cursor >= end {
+                spectator.blocked = None;
+                return;
+            }
+            if budget == 0 {
+                // The others first; this one comes again at once.
+                spectator.blocked.get_or_insert(now);
+                spectator.waker.wake_by_ref();
+                return;
+            }
+            let lags = end - spectator.cursor > self.limits.lag_bytes;
+            if lags || !self.feed.copy_from(spectator.cursor, budget, &mut self.lagging) {
+                let (scene, cursor) = self.feed.scene();
+                spectator.socket.push(scene);
+                spectator.cursor = cursor;
+                self.metrics.resyncs.add(1);
+                continue;
+            }
+            match write_batch(spectator, &self.lagging, &self.metrics) {
+                Ok(written) => {
+                    budget = budget.saturating_sub(written.max(1));
+                    if written > 0 && spectator.blocked.is_some() {
+                        spectator.blocked = Some(now);
+                    }
+                    if written == 0 {
+                        match wait_for_room(spectator, now, &self.metrics) {
+                            Ok(true) => return,
+                            Ok(false) => {}
+                            Err(_) => return self.remove(slot, CloseReason::Gone),
+                        }
+                    }
+                }
+                Err(_) => return self.remove(slot, CloseReason::Gone),
+            }
+        }
+    }
+
+    /// Writes the frames that came since the last round to everyone who is not blocked.
+    async fn round(&mut self) {
+        let mut batch = std::mem::take(&mut self.batch);
+        if !self.feed.copy_from(self.sent, ROUND_BYTES, &mut batch) {
+            // The ring turned over since the last round; everyone finds out from their cursor.
+            batch = Batch { start: self.feed.end(), ..Batch::default() };
+        }
+        // What comes during the round goes to those whose turn is still to come; the others have it in the next one.
+        let offered_to_all = batch.end();
+        let mut slot = 0;
+        let mut turn = TURN;
+        while slot < self.slots.len() {
+            let written = match &mut self.slots[slot] {
+                Some(spectator) if spectator.blocked.is_none() => offer(spectator, &batch, &self.metrics),
+                _ => Ok(Offered::Nothing),
+            };
+            match written {
+                Ok(Offered::Nothing) => {}
+                Ok(Offered::All) => turn -= 1,
+                Ok(Offered::Part) => {
+                    self.flush(slot);
+                    turn -= 1;
+                }
+                Err(_) => self.remove(slot, CloseReason::Gone),
+            }
+            slot += 1;
+            if turn == 0 {
+                turn = TURN;
+                tokio::task::yield_now().await;
+                self.serve_inbox();
+                if self.feed.end() > batch.end() {
+                    // What does not fit, or was forgotten already, is the next round's.
+                    self.feed.extend(ROUND_BYTES, &mut batch);
+                }
+            }
+        }
+        self.sent = offered_to_all;
+        self.metrics.rounds.add(1);
+        if let Some(oldest) = batch.oldest {
+            self.metrics.observe_delay(oldest.elapsed());
+        }
+        self.batch = batch;
+    }
+
+    /// Pings, and closes who is stalled, silent or slow to say good-bye.
+    fn each_second(&mut self) {
+        let now = self.now();
+        let secs = |d: Duration| u32::try_from(d.as_secs().max(1)).unwrap_or(u32::MAX);
+        let (stall, ping, idle) = (secs(self.limits.stall), secs(self.limits.ping), secs(self.limits.idle));
+        for slot in 0..self.slots.len() {
+            let Some(spectator) = &mut self.slots[slot] else { continue };
+            if now.is_multiple_of(10) {
+                spectator.messages = 0;
+            }
+            if let Some(reason) = spectator.socket.closing() {
+                let patience =
+                    if reason == CloseReason::Stalled { STALLED_CLOSING_SECS } else { CLOSING_SECS };
+                if now - spectator.closing >= patience {
+                    spectator.socket.abort();
+                    self.remove(slot, reason);
+                }
+                continue;
+            }
+            if spectator.blocked.is_some_and(|since| now - since >= stall) {
+                spectator.closing = now;
+                if spectator.socket.close_stalled(self.limits.send_buffer_bytes).is_err() {
+                    self.remove(slot, CloseReason::Stalled);
+                }
+                continue;
+            }
+            let silent = now - spectator.heard;
+            if silent >= idle {
+                self.close(slot, CloseReason::Silent);
+            } else if silent >= ping && !spectator.pinged {
+                spectator.pinged = true;
+                spectator.socket.push(frame::ping());
+                self.flush(slot);
+            }
+        }
+    }
+
+    fn close(&mut self, slot: usize, reason: CloseReason) {
+        let now = self.now();
+        if let Some(Some(spectator)) = self.slots.get_mut(slot) {
+            spectator.closing = now;
+            spectator.socket.close(reason);
+            self.flush(slot);
+        }
+    }
+
+    fn remove(&mut self, slot: usize, reason: CloseReason) {
+        if let Some(spectator) = self.slots[slot].take() {
+            self.metrics.count_closed(spectator.socket.closing().unwrap_or(reason));
+            self.metrics.spectators.down();
+            self.feed.spectators.fetch_sub(1, Ordering::Relaxed);
+            self.free.push(slot as u32);
+            self.inbox.lock().load -= 1;
+        }
+    }
+}
+
+/// What became of an offer of a batch.
+enum Offered {
+    /// There was nothing in it for this spectator.
+    Nothing,
+    /// It has all of it.
+    All,
+    /// It has none or part of it, or was behind before.
+    Part,
+}
+
+/// Writes to a spectator what of the batch it has not had.
+fn offer(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io::Result<Offered> {
+    if spectator.cursor >= batch.end() || spectator.socket.closing().is_some() {
+        return Ok(Offered::Nothing);
+    }
+    if spectator.cursor < batch.start || spectator.socket.has_front() {
+        return Ok(Offered::Part);
+    }
+    write_batch(spectator, batch, metrics)?;
+    Ok(if spectator.cursor == batch.end() && !spectator.socket.has_front() {
+        Offered::All
+    } else {
+        Offered::Part
+    })
+}
+
+/// Writes the batch from the spectator's cursor on; the number of bytes that the socket took.
+fn write_batch(spectator: &mut Spectator, batch: &Batch, metrics: &Metrics) -> std::io::Result<usize> {
+    let from = (spectator.cursor - batch.start) as usize;
+    let Some(written) = spectator.socket.write(&batch.bytes[from..])? else { return Ok(0) };
+    let before = spectator.cursor;
+    spectator.cursor += written as u64;
+    if let Some((rest, end)) = batch.rest_of_frame(spectator.cursor) {
+        spectator.socket.push(Bytes::copy_from_slice(rest));
+        spectator.cursor = end;
+    }
+    metrics.deliveries.add(batch.commands_between(before, spectator.cursor));
+    metrics.delivered_bytes.add(written as u64);
+    Ok(written)
+}
+
+/// Has the socket's waker called once it takes bytes again; `false` if it does now.
+fn wait_for_room(spectator: &mut Spectator, now: u32, metrics: &Metrics) -> std::io::Result<bool> {
+    match spectator.socket.poll_write_ready(&mut Context::from_waker(&spectator.waker)) {
+        Poll::Pending => {
+            if spectator.blocked.is_none() {
+                metrics.blocked_writes.add(1);
+                spectator.blocked = Some(now);
+            }
+            Ok(true)
+        }
+        Poll::Ready(result) => result.map(|()| false),
+    }
+}
+
+async fn wait_until(at: Option<Instant>) {
+    if let Some(at) = at {
+        tokio::time::sleep_until(at.into()).await;
+    }
+}

@@ -1,0 +1,118 @@
+//! The websockets of spectators.
+//!
+//! - [`upgrade`]: whether a request becomes a websocket, and the handshake
+//! - [`broadcaster`]: writes a live match's feed to its spectators
+//! - [`playback`]: sends what is no longer in memory, from a recording
+//! - [`socket`], [`inbound`]: one connection's writer and reader; [`reason`]: why it was closed
+
+pub(crate) mod broadcaster;
+pub(crate) mod inbound;
+pub(crate) mod playback;
+mod reason;
+pub(crate) mod socket;
+pub(crate) mod upgrade;
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use grandstand_protocol::message::MatchId;
+use tokio::sync::{Semaphore, watch};
+
+use self::broadcaster::{Broadcaster, Inbox, Join};
+pub use self::reason::CloseReason;
+use crate::config::SpectatorLimits;
+use crate::hub::Hub;
+use crate::hub::feed::Match;
+use crate::metrics::Metrics;
+
+/// Everyone who watches.
+#[derive(Debug)]
+pub(crate) struct Live {
+    hub: Arc<Hub>,
+    limits: Arc<SpectatorLimits>,
+    metrics: Arc<Metrics>,
+    /// The broadcasters of each match.
+    inboxes: Mutex<HashMap<MatchId, Vec<Arc<Inbox>>>>,
+    /// Broadcasters that a match may have.
+    workers: usize,
+    /// Places for those who read compressed recordings.
+    archive: Arc<Semaphore>,
+    /// Becomes true when the server stops.
+    stopping: watch::Receiver<bool>,
+}
+
+impl Live {
+    pub(crate) fn new(
+        hub: Arc<Hub>,
+        limits: Arc<SpectatorLimits>,
+        metrics: Arc<Metrics>,
+        stopping: watch::Receiver<bool>,
+    ) -> Arc<Self> {
+        let workers = tokio::runtime::Handle::current().metrics().num_workers();
+        let archive = Arc::new(Semaphore::new(limits.archive_readers));
+        Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, archive, stopping })
+    }
+
+    pub(crate) fn limits(&self) -> &SpectatorLimits {
+        &self.limits
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Vec<Arc<Inbox>>>> {
+        self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a websocket that has been opened on a match (if that is in memory).
+    pub(crate) fn count_opened(&self, feed: Option<&Match>) {
+        self.metrics.spectators.up();
+        self.metrics.spectators_total.add(1);
+        if let Some(feed) = feed {
+            feed.spectators.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts a websocket that was closed without having reached a broadcaster, which counts its own.
+    pub(crate) fn count_closed(&self, feed: Option<&Match>, reason: CloseReason) {
+        self.metrics.spectators.down();
+        self.metrics.count_closed(reason);
+        if let Some(feed) = feed {
+            feed.spectators.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Hands a spectator to the match's least loaded broadcaster, or to a new one.
+    pub(crate) fn join(self: &Arc<Self>, feed: &Arc<Match>, mut join: Join) {
+        let mut all = self.lock();
+        let inboxes = all.entry(feed.id().clone()).or_default();
+        let idlest = inboxes.iter().map(|inbox| (inbox.load(), inbox)).min_by_key(|(load, _)| *load);
+        if let Some((load, inbox)) = idlest
+            && (load < self.limits.per_broadcaster || inboxes.len() >= self.workers)
+        {
+            match inbox.join(join) {
+                Ok(()) => return,
+                Err(back) => join = back,
+            }
+        }
+        let broadcaster = Broadcaster::new(feed.clone(), self.limits.clone(), self.metrics.clone());
+        let inbox = broadcaster.inbox().clone();
+        // A broadcaster that has not begun to run takes everyone.
+        let _ = inbox.join(join);
+        inboxes.push(inbox.clone());
+        drop(all);
+        let (live, id) = (self.clone(), feed.id().clone());
+        tokio::spawn(async move {
+            broadcaster.run().await;
+            live.forget(&id, &inbox);
+        });
+    }
+
+    fn forget(&self, id: &MatchId, ended: &Arc<Inbox>) {
+        let mut all = self.lock();
+        if let Some(inboxes) = all.get_mut(id) {
+            inboxes.retain(|inbox| !Arc::ptr_eq(inbox, ended));
+            if inboxes.is_empty() {
+                all.remove(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Sends a spectator what is no longer in memory, from the recording, at the pace at which it reads.
+//!
+//! Such a spectator has a task of its own, which holds one piece of the history at a time. Once it is near the end of
+//! a match in memory, the match's broadcaster takes over.
+
+use std::future::poll_fn;
+use std::io;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use grandstand_protocol::message::{MatchId, Message, PROTOCOL, Summary};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::broadcaster::Join;
+use super::socket::{ReadOutcome, Socket};
+use super::{CloseReason, Live};
+use crate::hub::feed::{Batch, Match, encode};
+use crate::library::reel::Reel;
+use crate::server::until_stop;
+
+/// Bytes of history read ahead of one spectator.
+const PIECE_BYTES: usize = 32 * 1024;
+/// How long to wait for the recorder to write what memory has forgotten.
+const RECORDER_PAUSE: Duration = Duration::from_millis(20);
+/// How long a closing handshake may take.
+const CLOSING: Duration = Duration::from_secs(5);
+
+/// One spectator on its way through the history.
+#[derive(Debug)]
+pub(crate) struct Playback {
+    live: Arc<Live>,
+    id: MatchId,
+    /// The match, if it is in memory.
+    feed: Option<Arc<Match>>,
+    /// The match, if it is not.
+    summary: Option<Summary>,
+    socket: Option<Socket>,
+    /// It has the commands up to this one; without it wants the picture alone.
+    since: Option<u64>,
+    heard: Instant,
+    messages: u32,
+    counted_since: Instant,
+}
+
+/// The `hello` of a recorded match.
+pub(crate) fn hello(summary: &Summary) -> Bytes {
+    encode(&Message::Hello { protocol: PROTOCOL, r#match: summary.clone() })
+}
+
+impl Playback {
+    pub(crate) fn of_feed(live: Arc<Live>, feed: Arc<Match>, socket: Socket, since: u64) -> Self {
+        let id = feed.id().clone();
+        Self::new(live, id, Some(feed), None, socket, Some(since))
+    }
+
+    pub(crate) fn of_recording(
+        live: Arc<Live>,
+        summary: Summary,
+        socket: Socket,
+        since: Option<u64>,
+    ) -> Self {
+        let id = summary.id.clone();
+        Self::new(live, id, None, Some(summary), socket, since)
+    }
+
+    fn new(
+        live: Arc<Live>,
+        id: MatchId,
+        feed: Option<Arc<Match>>,
+        summary: Option<Summary>,
+        socket: Socket,
+        since: Option<u64>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            live,
+            id,
+            feed,
+            summary,
+            socket: Some(socket),
+            since,
+            heard: now,
+            messages: 0,
+            counted_since: now,
+        }
+    }
+
+    /// Runs until the spectator is handed over or its websocket is closed.
+    pub(crate) async fn run(mut self) {
+        let mut stopping = self.live.stopping.clone();
+        let outcome = tokio::select! {
+            outcome = self.send_history() => outcome,
+            () = until_stop(&mut stopping) => Err(Stop::Close(CloseReason::Shutdown)),
+        };
+        let reason = match outcome {
+            Ok(()) => CloseReason::Finished,
+            Err(Stop::HandedOver) => return,
+            Err(Stop::Close(reason)) => reason,
+            Err(Stop::Unreadable(error)) => {
+                tracing::warn!(id = %self.id, %error, "a recording can't be read");
+                if let Some(socket) = &mut self.socket {
+                    let message = format!("the recording can't be read: {error}");
+                    socket.push(encode(&Message::Error { message }));
+                }
+                CloseReason::Unreadable
+            }
+        };
+        self.live.count_closed(self.feed.as_deref(), reason);
+        if let Some(socket) = self.socket.take() {
+            say_goodbye(socket, reason, self.live.limits().inbound_bytes).await;
+        }
+    }
+
+    async fn send_history(&mut self) -> Result<(), Stop> {
+        self.drain().await?;
+        if let Some(feed) = self.feed.clone() {
+            return self.follow(&feed).await;
+        }
+        let _place = self.archive_place().await?;
+        let live = self.live.clone();
+        let id = self.id.clone();
+        let t = match self.since {
+            Some(since) => {
+                let mut reel = blocking(move || live.hub.library().reel(&id, since)).await?;
+                loop {
+                    let piece;
+                    (reel, piece) = next_piece(reel).await?;
+                    for (_, _, frame) in piece.frames {
+                        self.push(frame);
+                    }
+                    self.drain().await?;
+                    if piece.at_end {
+                        break reel.t();
+                    }
+                }
+            }
+            None => {
+                let (scene, t) = blocking(move || live.hub.library().last_scene(&id)).await?;
+                self.push(scene);
+                t
+            }
+        };
+        if let Some(summary) = self.summary.take() {
+            self.push(encode(&Message::End { seq: summary.seq, t, result: summary.result }));
+        }
+        self.drain().await
+    }
+
+    /// Goes through a match in memory: as far as memory reaches from there, and from the recording before that.
+    async fn follow(&mut self, feed: &Arc<Match>) -> Result<(), Stop> {
+        let mut seq = self.since.unwrap_or(0);
+        let mut reel: Option<Reel> = None;
+        let mut batch = Batch::default();
+        let near = self.live.limits().lag_bytes / 4;
+        loop {
+            if let Some(mut cursor) = feed.offset_after(seq) {
+                reel = None;
+                // Copied whole, so a slow reader holds a piece and not the ring.
+                while feed.end() - cursor > near && feed.copy_from(cursor, PIECE_BYTES, &mut batch) {
+                    self.push(Bytes::copy_from_slice(&batch.bytes));
+                    cursor = batch.end();
+                    seq = seq.max(batch.last);
+                    self.drain().await?;
+                }
+                if feed.end() - cursor <= near
+                    && let Some(socket) = self.socket.take()
+                {
+                    self.live.join(feed, Join { socket, cursor });
+                    return Err(Stop::HandedOver);
+                }
+                continue;
+            }
+            let recorded = feed.tape().filter(|tape| !tape.failed() || tape.has(seq + 1));
+            if recorded.is_none() {
+                // What lies between was never written: the picture has to do.
+                let (scene, cursor) = feed.scene();
+                self.push(scene);
+                self.live.metrics.resyncs.add(1);
+                if let Some(socket) = self.socket.take() {
+                    self.live.join(feed, Join { socket, cursor });
+                }
+                return Err(Stop::HandedOver);
+            }
+            let opened = match reel.take() {
+                Some(reel) => reel,
+                None => {
+                    let (live, id) = (self.live.clone(), self.id.clone());
+                    blocking(move || live.hub.library().reel(&id, seq)).await?
+                }
+            };
+            let (back, piece) = next_piece(opened).await?;
+            reel = Some(back);
+            if piece.frames.is_empty() {
+                tokio::time::sleep(RECORDER_PAUSE).await;
+            }
+            for (_, last, frame) in piece.frames {
+                self.push(frame);
+                seq = last;
+            }
+            self.drain().await?;
+        }
+    }
+
+    async fn archive_place(&self) -> Result<OwnedSemaphorePermit, Stop> {
+        let place = self.live.archive.clone().acquire_owned().await;
+        place.or(Err(Stop::Close(CloseReason::Shutdown)))
+    }
+
+    fn push(&mut self, frame: Bytes) {
+        if let Some(socket) = &mut self.socket {
+            socket.push(frame);
+        }
+    }
+
+    /// Writes what waits, reading meanwhile what the spectator sends.
+    async fn drain(&mut self) -> Result<(), Stop> {
+        let Some(socket) = &mut self.socket else { return Err(Stop::HandedOver) };
+        let limits = self.live.limits.clone();
+        let mut waiting_since = Instant::now();
+        let mut waiting = socket.waiting();
+        let mut scratch = [0; 1024];
+        loop {
+            match socket.read(&mut scratch, limits.inbound_bytes) {
+                ReadOutcome::Gone => return Err(Stop::Close(CloseReason::Gone)),
+                ReadOutcome::Heard => {
+                    self.heard = Instant::now();
+                    if self.counted_since.elapsed() > Duration::from_secs(10) {
+                        self.counted_since = self.heard;
+                        self.messages = 0;
+                    }
+                    self.messages = self.messages.saturating_add(socket.take_messages());
+                    if self.messages > limits.inbound_messages {
+                        return Err(Stop::Close(CloseReason::TooMany));
+                    }
+                }
+                ReadOutcome::Nothing => {}
+            }
+            let written = socket.write_front().or(Err(Stop::Close(CloseReason::Gone)))?;
+            if let Some(reason) = socket.closing() {
+                return Err(Stop::Close(reason));
+            }
+            if written {
+                return Ok(());
+            }
+            if socket.waiting() < waiting {
+                waiting = socket.waiting();
+                waiting_since = Instant::now();
+            }
+            let patience = limits.stall.saturating_sub(waiting_since.elapsed());
+            if patience.is_zero() || tokio::time::timeout(patience, ready(socket)).await.is_err() {
+                return Err(Stop::Close(CloseReason::Stalled));
+            }
+        }
+    }
+}
+
+/// Why a playback stops.
+enum Stop {
+    /// A broadcaster has the socket now.
+    HandedOver,
+    Close(CloseReason),
+    Unreadable(io::Error),
+}
+
+/// Waits until the socket can be read or written.
+async fn ready(socket: &Socket) {
+    poll_fn(|cx| match (socket.poll_read_ready(cx), socket.poll_write_ready(cx)) {
+        (Poll::Pending, Poll::Pending) => Poll::Pending,
+        _ => Poll::Ready(()),
+    })
+    .await;
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, Stop> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(Stop::Unreadable(error)),
+        Err(error) => Err(Stop::Unreadable(io::Error::other(error))),
+    }
+}
+
+async fn next_piece(mut reel: Reel) -> Result<(Reel, crate::library::reel::Piece), Stop> {
+    blocking(move || {
+        let piece = reel.next(PIECE_BYTES, u64::MAX)?;
+        Ok((reel, piece))
+    })
+    .await
+}
+
+/// Sends the close frame and waits a while for the peer's.
+async fn say_goodbye(mut socket: Socket, reason: CloseReason, limit: usize) {
+    if reason == CloseReason::Gone {
+        return;
+    }
+    socket.close(reason);
+    let mut scratch = [0; 1024];
+    let goodbye = async {
+        while socket.write_front().is_ok() && socket.read(&mut scratch, limit) != ReadOutcome::Gone {
+            if socket.has_front() {
+                ready(&socket).await;
+            } else if poll_fn(|cx| socket.poll_read_ready(cx)).await.is_err() {
+                break;
+            }
+        }
+    };
+    if tokio::time::timeout(CLOSING, goodbye).await.is_err() {
+        socket.abort();
+    }
+}

@@ -1,0 +1,283 @@
+//! A whole server, put together from its parts.
+
+use std::future::Future;
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+
+use grandstand_protocol::Summary;
+use grandstand_protocol::message::MatchState;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::watch;
+use tracing::{error, info, warn};
+
+use crate::bridge::Bridge;
+use crate::config::Config;
+use crate::http::api::Api;
+use crate::http::front::Front;
+use crate::hub::Hub;
+use crate::library::archive::Archivist;
+use crate::library::{Library, LibraryError};
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::recorder::Recorder;
+
+/// Connections that the kernel may hold for us until they are accepted.
+const BACKLOG: u32 = 4096;
+/// How long websockets are given to be closed when the server stops.
+const CLOSING: Duration = Duration::from_secs(3);
+
+/// The sockets that a server listens on.
+#[derive(Debug, Default)]
+pub struct Listeners {
+    /// For text lines.
+    pub lines: Vec<TcpListener>,
+    /// For HTTP and websockets.
+    pub http: Vec<TcpListener>,
+}
+
+/// An address can't be listened on.
+#[derive(Debug, thiserror::Error)]
+pub enum BindError {
+    /// It is no address, or its name is not known.
+    #[error("`{address}` is not an address to listen on (expected HOST:PORT): {source}")]
+    Address {
+        /// As it was given.
+        address: String,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// Another program listens there.
+    #[error("{0} is in use by another program: stop that, or choose another port")]
+    InUse(SocketAddr),
+    /// The system refuses it.
+    #[error("can't listen on {address}: {source}")]
+    Refused {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Listeners {
+    /// Listens on addresses such as `127.0.0.1:3126`, `[::1]:0` or `localhost:3126`. Must be called on a runtime.
+    ///
+    /// # Errors
+    /// [`BindError`] for the first that can't be listened on.
+    pub fn bind<A: AsRef<str>>(lines: &[A], http: &[A]) -> Result<Self, BindError> {
+        let bind_all = |addresses: &[A]| addresses.iter().map(|a| bind(a.as_ref())).collect::<Result<_, _>>();
+        Ok(Self { lines: bind_all(lines)?, http: bind_all(http)? })
+    }
+}
+
+fn bind(address: &str) -> Result<TcpListener, BindError> {
+    let wrong = |source| BindError::Address { address: address.to_owned(), source };
+    let resolved = address.to_socket_addrs().map_err(wrong)?;
+    let mut last = wrong(io::Error::from(io::ErrorKind::NotFound));
+    for address in resolved {
+        match listen(address) {
+            Ok(listener) => return Ok(listener),
+            Err(source) if source.kind() == io::ErrorKind::AddrInUse => {
+                return Err(BindError::InUse(address));
+            }
+            Err(source) => last = BindError::Refused { address, source },
+        }
+    }
+    Err(last)
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // So that a server can be started again while old connections of its port are still known to the kernel.
+    if cfg!(unix) {
+        socket.set_reuseaddr(true)?;
+    }
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// A server can't be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// For its data directory.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// For the system.
+    #[error("the server can't be started: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// A running server. Dropping it lets it run on; [`Server::stop`] and the `shutdown` given to it end it.
+///
+/// ```
+/// # tokio::runtime::Runtime::new()?.block_on(async {
+/// use grandstand::{Config, Listeners, Server};
+///
+/// let listeners = Listeners::bind(&["127.0.0.1:0"], &["127.0.0.1:0"])?;
+/// let server = Server::start(Config::default(), listeners, std::future::pending())?;
+/// println!("watch at http://{}/", server.http_addresses()[0]);
+/// server.stop();
+/// server.stopped().await;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Server {
+    hub: Arc<Hub>,
+    lines: Vec<SocketAddr>,
+    http: Vec<SocketAddr>,
+    stop: watch::Sender<bool>,
+    stopped: watch::Receiver<bool>,
+}
+
+impl Server {
+    /// Starts a server on the current tokio runtime. It runs until `shutdown` completes or [`Server::stop`] is called:
+    /// then live matches are ended as interrupted, websockets are closed with 1001, and recordings are written out.
+    ///
+    /// # Errors
+    /// [`StartError`] if the data directory can't be listed or is in use, or a thread can't be started. A directory
+    /// that can only be read is not an error: matches are shown, and the log says that none is recorded.
+    pub fn start(
+        config: Config,
+        listeners: Listeners,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<Self, StartError> {
+        let config = Arc::new(config);
+        let metrics = Arc::new(Metrics::default());
+        let (stop, stopping) = watch::channel(false);
+        let (done, stopped) = watch::channel(false);
+        let library = Arc::new(Library::open(config.data.as_deref())?);
+        let (recorder, hub_cell) = start_recorder(&config, &metrics, &library)?;
+        let hub = Arc::new(Hub::new(config.clone(), metrics.clone(), recorder, library));
+        // Set once, here.
+        let _ = hub_cell.set(Arc::downgrade(&hub));
+        let limits = Arc::new(config.spectators.clone());
+        let live = Live::new(hub.clone(), limits, metrics.clone(), stopping.clone());
+        let allowed = config.allow_origins.clone();
+        let api = Api::new(hub.clone(), live, metrics.clone(), allowed, config.publish_programs);
+        let bridge = Bridge::new(hub.clone(), config.lines.clone(), stopping.clone());
+        let front = Front::new(api, config.tls.clone(), stopping.clone());
+
+        let addresses =
+            |all: &[TcpListener]| all.iter().map(TcpListener::local_addr).collect::<io::Result<Vec<_>>>();
+        let (lines, http) = (addresses(&listeners.lines)?, addresses(&listeners.http)?);
+        for address in lines.iter().chain(&http).filter(|a| !a.ip().is_loopback()) {
+            warn!(%address, "open to other machines: anybody who can reach it can draw or watch");
+        }
+        let mut bridges = tokio::task::JoinSet::new();
+        for listener in listeners.lines {
+            bridges.spawn(bridge.clone().serve(listener));
+        }
+        for listener in listeners.http {
+            tokio::spawn(front.clone().serve(listener));
+        }
+        let stopper = stop.clone();
+        let stopped_hub = hub.clone();
+        tokio::spawn(async move {
+            let mut stopping = stopping;
+            tokio::select! {
+                () = shutdown => { stopper.send_replace(true); }
+                () = until_stop(&mut stopping) => {}
+            }
+            info!("stopping");
+            // Each connection ends its match.
+            while bridges.join_next().await.is_some() {}
+            close_websockets(&metrics).await;
+            if tokio::task::spawn_blocking(move || stopped_hub.stop_recorder()).await.is_err() {
+                error!("the recorder could not be stopped in order");
+            }
+            done.send_replace(true);
+        });
+        Ok(Self { hub, lines, http, stop, stopped })
+    }
+
+    /// Where text lines are taken.
+    pub fn line_addresses(&self) -> &[SocketAddr] {
+        &self.lines
+    }
+
+    /// Where HTTP is answered.
+    pub fn http_addresses(&self) -> &[SocketAddr] {
+        &self.http
+    }
+
+    /// The matches that go on, newest first.
+    pub fn live_matches(&self) -> Vec<Summary> {
+        let mut matches = self.hub.summaries();
+        matches.retain(|summary| summary.state == MatchState::Live);
+        matches
+    }
+
+    /// Asks the server to stop.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Waits until the server has stopped and everything is written.
+    pub async fn stopped(mut self) {
+        // The sender goes away only with the runtime.
+        let _ = self.stopped.wait_for(|stopped| *stopped).await;
+    }
+}
+
+type HubCell = Arc<OnceLock<Weak<Hub>>>;
+
+/// Starts the recorder, and what compresses its files. The hub comes into the cell when it is made.
+fn start_recorder(
+    config: &Config,
+    metrics: &Arc<Metrics>,
+    library: &Arc<Library>,
+) -> io::Result<(Option<Recorder>, HubCell)> {
+    let cell = HubCell::default();
+    let Some(directory) = library.directory() else { return Ok((None, cell)) };
+    let archivist = match config.history.compress {
+        true => Some(Archivist::start(directory)?),
+        false => None,
+    };
+    let hub_cell = cell.clone();
+    let on_done = Box::new(move |id: &_, whole| {
+        if let Some(hub) = hub_cell.get().and_then(Weak::upgrade) {
+            hub.recorded(id, whole);
+        }
+        if let Some(archivist) = archivist.as_ref().filter(|_| whole) {
+            archivist.compress(id);
+        }
+    });
+    let recorder = Recorder::start(directory, config.history.clone(), metrics.clone(), on_done)?;
+    Ok((Some(recorder), cell))
+}
+
+/// Completes when the server stops.
+pub(crate) async fn until_stop(stopping: &mut watch::Receiver<bool>) {
+    // An error means that there is no server any more.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+/// Waits for the closing handshakes, not for ever.
+async fn close_websockets(metrics: &Metrics) {
+    let deadline = tokio::time::Instant::now() + CLOSING;
+    while metrics.spectators.get() > 0 && tokio::time::Instant::now() < deadline {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Raises this process's limit of open files as far as the system allows; the limit then, if it is known.
+///
+/// Each connection and each recording takes one.
+pub fn raise_open_files() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        if limit.current != limit.maximum {
+            // Whatever is refused here is found out when files run out, and logged then.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+        }
+        getrlimit(Resource::Nofile).current
+    }
+    #[cfg(not(unix))]
+    None
+}

@@ -1,0 +1,163 @@
+//! The list of matches as a page without script: for browsers that can't show the spectator, and for a server that was
+//! built without it.
+
+use bytes::Bytes;
+use grandstand_protocol::MatchResult;
+use grandstand_protocol::message::{MatchState, Summary};
+use hyper::Response;
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+
+use super::reply::secure;
+
+/// No script, and no style but the page's own.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// The page. `matches` is a page of the list, newest first; `older` says that there are more.
+pub(crate) fn plain(matches: &[Summary], older: bool, with_spectator: bool) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::from(write(matches, older, with_spectator)));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    secure(headers, POLICY);
+    response
+}
+
+fn write(matches: &[Summary], older: bool, with_spectator: bool) -> String {
+    let mut page = String::with_capacity(4096 + matches.len() * 512);
+    page.push_str(include_str!("plain.html"));
+    if with_spectator {
+        page.push_str("<p>The <a href=\"./\">spectator</a> shows these matches as pictures.</p>\n");
+    } else {
+        page.push_str(
+            "<p class=\"notice\">This server was built without the web spectator. Whoever runs it gets it with \
+             <code>cargo xtask web</code>, and by building the server again.</p>\n",
+        );
+    }
+    page.push_str(
+        "<p>To watch in a window: <code>grandstand watch ADDRESS</code>, where ADDRESS is the one of this page. \
+         A recording opens with <code>grandstand watch FILE</code>.</p>\n",
+    );
+    if matches.is_empty() {
+        page.push_str("<p>No match yet. One begins with <code>grandstand play</code>, or with the first line that a game server sends.</p>\n");
+    } else {
+        page.push_str(
+            "<table>\n<thead><tr><th>Match<th>Game<th>State<th>Started<th class=\"number\">Commands<th class=\"number\">Watching<th>Recording</thead>\n<tbody>\n",
+        );
+        let live_first = |state: &MatchState| *state != MatchState::Live;
+        let mut rows: Vec<&Summary> = matches.iter().collect();
+        rows.sort_by_key(|summary| live_first(&summary.state));
+        for summary in rows {
+            row(&mut page, summary, with_spectator);
+        }
+        page.push_str("</tbody>\n</table>\n");
+        if let Some(oldest) = matches.last().filter(|_| older) {
+            page.push_str(&format!("<p><a href=\"plain?before={}\">Older matches</a></p>\n", oldest.id));
+        }
+    }
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
+    let id = &summary.id;
+    let name = escaped(&name(summary));
+    let name = if with_spectator { format!("<a href=\"./?match={id}\">{name}</a>") } else { name };
+    let state = match (summary.state, &summary.result) {
+        (MatchState::Live, _) => "<strong>live</strong>".to_owned(),
+        (MatchState::Interrupted, _) => "interrupted".to_owned(),
+        (MatchState::Finished, result) => escaped(&outcome(result.as_ref())),
+    };
+    // 2026-11-21T10:33:23.5Z reads better as 2026-11-21 10:33.
+    let started = &*summary.started;
+    let when = started.get(..16).map_or_else(|| started.to_owned(), |minute| minute.replace('T', " "));
+    page.push_str(&format!(
+        "<tr><td>{name}<td>{}<td>{state}<td><time datetime=\"{}\">{}</time><td class=\"number\">{}<td class=\"number\">{}\
+         <td><a href=\"api/matches/{id}/replay\">download</a>\n",
+        summary.game,
+        escaped(started),
+        escaped(&when),
+        summary.seq,
+        summary.spectators,
+    ));
+}
+
+fn name(summary: &Summary) -> String {
+    let teams = || summary.teams.iter().map(|team| &*team.name).collect::<Vec<_>>().join(" – ");
+    let title = &*summary.title;
+    [title.to_owned(), teams(), summary.id.to_string()]
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .unwrap_or_default()
+}
+
+fn outcome(result: Option<&MatchResult>) -> String {
+    match result {
+        None => "finished".to_owned(),
+        Some(result) => match &result.winner {
+            Some(winner) => format!("{} won ({})", &**winner, &*result.termination),
+            None => format!("draw ({})", &*result.termination),
+        },
+    }
+}
+
+/// Text that can stand in HTML, in an attribute too.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(json: serde_json::Value) -> Summary {
+        let mut whole = serde_json::json!({
+            "id": "A1", "game": "abalone", "title": "", "teams": [], "state": "finished",
+            "started": "2026-11-21T10:33:23.5Z", "seq": 7, "spectators": 0, "result": null,
+        });
+        let (serde_json::Value::Object(whole), serde_json::Value::Object(json)) = (&mut whole, json) else {
+            unreachable!()
+        };
+        whole.extend(json);
+        serde_json::from_value(serde_json::Value::Object(whole.clone())).unwrap()
+    }
+
+    #[test]
+    fn what_players_named_themselves_stays_text() {
+        let hostile = summary(serde_json::json!({"title": "<script>alert(\"1\")</script> & 'x'"}));
+        let page = write(&[hostile], false, true);
+        assert!(!page.contains("<script"), "{page}");
+        assert!(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;"));
+    }
+
+    #[test]
+    fn live_matches_come_first_and_every_row_has_its_recording() {
+        let over =
+            summary(serde_json::json!({"id": "OVER", "result": {"winner": "black", "termination": "score"}}));
+        let live = summary(serde_json::json!({"id": "LIVE", "state": "live", "teams": [
+            {"name": "one", "color": "black"}, {"name": "two", "color": "white"}]}));
+        let page = write(&[over, live], true, true);
+        assert!(page.find("./?match=LIVE").unwrap() < page.find("./?match=OVER").unwrap());
+        assert!(page.contains("one – two") && page.contains("black won (score)"));
+        assert!(page.contains("api/matches/OVER/replay") && page.contains("plain?before=LIVE"));
+        assert!(page.contains("2026-11-21 10:33"));
+    }
+
+    #[test]
+    fn without_the_spectator_it_says_how_to_get_it_and_links_nowhere_that_is_not_there() {
+        let page = write(&[summary(serde_json::json!({}))], false, false);
+        assert!(page.contains("cargo xtask web") && !page.contains("?match="));
+        assert!(write(&[], false, false).contains("No match yet"));
+    }
+}

@@ -1,0 +1,364 @@
+//! `grandstand play` as a program: its arguments, what it prints, and what those receive whom it draws for.
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+use std::fs;
+use std::io::{self, Read};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use grandstand::arena::{MatchSetup, Runner};
+use grandstand_protocol::abalone::Team;
+use grandstand_protocol::{Decoder, Event, Game, Limits, Scene};
+use grandstand_replays::{Content, Reader};
+
+const RANDOM: &str = "
+    let wander = rec wander in fn u => do (7, 1 + rand 6); do 9; wander u in
+    let live = rec live in fn u => (rec grow in if spawn (live u) then grow else 0); wander u in
+    live 0";
+const IDLE: &str = "rec idle in (do (10, \"zzz\"); do 8; idle)";
+const SHORT: [&str; 2] = ["--game-length", "20000"];
+
+/// A directory of its own with two programs in it.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let path =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        let place = Self(path);
+        place.write("random.cl", RANDOM);
+        place.write("idle.cl", IDLE);
+        place
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.join(name)).unwrap()
+    }
+
+    fn play(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+        command.args(["play", "abalone"]).args(arguments).current_dir(&self.0).output().unwrap()
+    }
+
+    /// Plays a match that must succeed; its standard output.
+    fn result(&self, arguments: &[&str]) -> String {
+        let output = self.play(arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Plays what must fail; its exit status and its standard error.
+    fn failure(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.play(arguments);
+        assert!(!output.status.success());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Somebody who listens and reads everything.
+fn reader() -> (String, JoinHandle<Vec<u8>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let thread = thread::spawn(move || {
+        let mut bytes = Vec::new();
+        listener.accept().unwrap().0.read_to_end(&mut bytes).unwrap();
+        bytes
+    });
+    (address, thread)
+}
+
+fn text(thread: JoinHandle<Vec<u8>>) -> String {
+    String::from_utf8(thread.join().unwrap()).unwrap()
+}
+
+#[test]
+fn the_result_is_one_json_object() {
+    let place = Place::new("json");
+    let text = place.result(&["random.cl", "idle.cl", "--seed", "7", "--json"]);
+    let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (text.matches('\n').count(), &result["seed"], &result["game"]),
+        (1, &7.into(), &"abalone".into())
+    );
+    assert!(["black", "white", "draw"].contains(&result["outcome"].as_str().unwrap()));
+    assert!(["score", "pieces", "length"].contains(&result["termination"].as_str().unwrap()));
+    assert!(result["score"]["black"].is_u64() && result["pieces"]["white"].is_u64());
+    assert_eq!(result["turns"].as_u64().unwrap(), result["cycles"].as_u64().unwrap() / 2_000);
+    assert!(result["wall_secs"].as_f64().unwrap() > 0.0);
+    assert_eq!(result["players"]["white"], "idle.cl");
+}
+
+#[test]
+fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
+    let place = Place::new("peers");
+    let ((gui, gui_bytes), (bridge, bridge_bytes), (other, other_bytes)) = (reader(), reader(), reader());
+    let fast = ["random.cl", "idle.cl", "--seed", "5", "--pace", "0"];
+    place.result(&[&fast[..], &SHORT, &["--gui", &gui, "--bridge", &bridge]].concat());
+    place.result(&[&fast[..], &SHORT, &["--gui", &other, "--extensions"]].concat());
+    let (gui, bridge, other) = (text(gui_bytes), text(bridge_bytes), text(other_bytes));
+
+    // Exactly the canonical lines, and with them the other lines a whole match.
+    assert!(!gui.contains("#gs") && gui.ends_with('\n') && !gui.contains('\r'));
+    let mut decoder = Decoder::new(Limits::default());
+    decoder.push(gui.as_bytes());
+    let mut again = String::new();
+    while let Some(event) = decoder.next() {
+        let event = event.unwrap();
+        assert!(matches!(event, Event::Command(grandstand_protocol::Command::Abalone(_))), "{event:?}");
+        again += &(event.to_line() + "\n");
+    }
+    assert_eq!(again, gui);
+    let plain: String = bridge.split_inclusive('\n').filter(|line| !line.starts_with("#gs")).collect();
+    assert_eq!(plain, gui);
+    assert!(bridge.starts_with("#gs game abalone\n#gs match {"));
+    let last = bridge.lines().last().unwrap();
+    assert!(last.starts_with("#gs result {") && last.contains("\"termination\":\"length\""), "{last}");
+    // The start apart, the same match says the same everywhere.
+    let without_start = |text: &str| {
+        text.lines().filter(|line| !line.starts_with("#gs match")).map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(without_start(&other), without_start(&bridge));
+}
+
+#[test]
+fn a_recording_holds_the_match_and_all_that_runs_it_again() {
+    let place = Place::new("record");
+    let (gui, gui_bytes) = reader();
+    let arguments = ["random.cl", "random.cl", "--seed", "11", "--pace", "0"];
+    place.result(&[&arguments[..], &SHORT, &["--record", "match.replay", "--gui", &gui]].concat());
+
+    let file = place.read("match.replay");
+    let mut reader = Reader::new(grandstand_replays::Limits::default());
+    reader.push(&file);
+    reader.finish();
+    let (mut lines, mut scene, mut last, mut result) = (String::new(), Scene::new(Game::Abalone), 0, None);
+    while let Some(entry) = reader.next().unwrap() {
+        assert!(entry.t.0 >= last);
+        last = entry.t.0;
+        match entry.content {
+            Content::Command(line) => {
+                let command = grandstand_protocol::Command::parse(Game::Abalone, &line);
+                scene.apply(0, entry.t, &command);
+                if !command.to_line().starts_with("#gs") {
+                    lines += &(command.to_line() + "\n");
+                }
+            }
+            Content::Result(ended) => result = Some(ended),
+            _ => {}
+        }
+    }
+    assert_eq!(lines, text(gui_bytes), "recorded and drawn are the same");
+    assert_eq!(last, 10 * 300_000, "ten turns at a watchable pace, however fast they were played");
+    assert_eq!(result.unwrap().termination, "length");
+
+    let header = reader.header().unwrap();
+    let mut again = Runner::new(&MatchSetup::from_header(&header.about).unwrap()).unwrap();
+    let mut replayed = String::new();
+    loop {
+        for stamped in again.drain_commands() {
+            let line = stamped.command.to_line();
+            replayed += &if line.starts_with("#gs") { String::new() } else { line + "\n" };
+        }
+        if again.finish().is_some() {
+            break;
+        }
+        again.advance();
+    }
+    assert_eq!(replayed, lines);
+    let Scene::Abalone(scene) = scene else { panic!("another game") };
+    assert!(scene.pieces().eq(again.world().scene().pieces()));
+    assert_eq!(scene.score(Team::Black), again.world().scene().score(Team::Black));
+}
+
+#[test]
+fn a_compressed_recording_is_the_same_and_leaves_nothing_beside_it() {
+    let place = Place::new("zst");
+    for name in ["match.replay", "match.replay.zst"] {
+        place.result(&[&["random.cl", "idle.cl", "--seed", "2", "--record", name][..], &SHORT].concat());
+        if name.ends_with("zst") {
+            assert!(!place.0.join("match.replay").exists());
+            let packed = place.read(name);
+            let mut plain = Vec::new();
+            ruzstd::decoding::StreamingDecoder::new(packed.as_slice())
+                .unwrap()
+                .read_to_end(&mut plain)
+                .unwrap();
+            let body = |bytes: &[u8]| bytes.iter().position(|&b| b == b'\n').map(|at| bytes[at..].to_vec());
+            assert_eq!(body(&plain), body(&place.read("kept")));
+        } else {
+            fs::rename(place.0.join(name), place.0.join("kept")).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_match_goes_on_at_its_pace_when_guis_misbehave() {
+    let place = Place::new("misbehave");
+    let (good, good_bytes) = reader();
+    let stalled = TcpListener::bind("127.0.0.1:0").unwrap();
+    let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (stalls, leaves) =
+        (stalled.local_addr().unwrap().to_string(), leaving.local_addr().unwrap().to_string());
+    let leaver = thread::spawn(move || {
+        let (mut stream, _) = leaving.accept().unwrap();
+        stream.read_exact(&mut [0; 100]).unwrap();
+    });
+    let began = Instant::now();
+    let output = place.play(
+        &[
+            &["random.cl", "idle.cl", "--pace", "0.1", "--connect-wait", "0.5", "--seed", "4"][..],
+            &SHORT,
+            &["--gui", &stalls, "--gui", &leaves, "--gui", &good, "--gui", "127.0.0.1:1"],
+        ]
+        .concat(),
+    );
+    let took = began.elapsed();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    assert!(errors.contains(&format!("{leaves} was dropped: the connection is gone")), "{errors}");
+    assert!(errors.contains("127.0.0.1:1 was dropped: no connection within 0 s"), "{errors}");
+    assert!(errors.contains("waiting up to 0.5 s for 127.0.0.1:1"), "{errors}");
+    assert!(errors.contains(&format!("connected to {stalls}")), "{errors}");
+    leaver.join().unwrap();
+    assert!(text(good_bytes).contains("turns 10\n"));
+    // Ten turns of 0.1 s, half a second of waiting for who is not there, and at most the end for who stalls.
+    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(12), "{took:?}");
+}
+
+#[test]
+fn a_paced_match_takes_its_time() {
+    let place = Place::new("pace");
+    let (gui, bytes) = reader();
+    let began = Instant::now();
+    place.result(&[&["random.cl", "idle.cl", "--pace", "0.05", "--gui", &gui][..], &SHORT].concat());
+    assert!(began.elapsed() >= Duration::from_millis(500));
+    assert!(text(bytes).contains("turns 10\n"));
+}
+
+#[test]
+fn many_matches_are_counted_for_both_colours() {
+    let place = Place::new("many");
+    place.write("over.cl", "0");
+    let many = ["--matches", "10", "--seed", "1"];
+    let text = place.result(&[&["idle.cl", "over.cl", "--json"][..], &many].concat());
+    let tally: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&tally["matches"], &tally["wins"][0]["count"]), (&10.into(), &10.into()));
+    assert_eq!(tally["wins_with_first_as"], serde_json::json!({"black": [5, 0], "white": [5, 0]}));
+    assert_eq!(tally["terminations"], serde_json::json!({"pieces": 10}));
+
+    // However many run at a time, the counts are the same.
+    let counts = |jobs| {
+        let arguments = [&["random.cl", "random.cl", "--jobs", jobs][..], &many, &SHORT].concat();
+        let text = place.result(&arguments);
+        text.lines().take(4).map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(counts("1"), counts("3"));
+
+    assert!(
+        place
+            .result(&[&["idle.cl", "over.cl", "--expect-wins", "10"][..], &many].concat())
+            .contains("100.0 %")
+    );
+    let (status, errors) =
+        place.failure(&[&["over.cl", "idle.cl", "--expect-wins", "1"][..], &many].concat());
+    assert_eq!(status, Some(1));
+    assert!(errors.contains("over.cl won 0 matches, 1 were expected"), "{errors}");
+}
+
+#[test]
+fn what_became_of_the_bots_is_logged() {
+    let place = Place::new("log");
+    place.write("bad.cl", "do 8;\n  nowhere");
+    place.result(&["bad.cl", "idle.cl", "--log", "match.log", "--seed", "1"]);
+    let log = String::from_utf8(place.read("match.log")).unwrap();
+    assert_eq!(
+        log,
+        "turn 2 cycle 2002: black bot 1 at C~1 died: bad.cl:2:3: stuck: the name `nowhere` is not bound\n      nowhere\n      ^^^^^^^\n"
+    );
+    let verbose = place.play(&["bad.cl", "idle.cl", "--verbose", "--seed", "1"]);
+    assert!(String::from_utf8(verbose.stderr).unwrap().contains(&log));
+}
+
+#[test]
+fn settings_come_from_a_file_and_from_flags() {
+    let place = Place::new("rules");
+    place.write("short.toml", "GAME_LENGTH = 8_000 # cycles\nCYCLES_PER_TURN = 1_000\n");
+    let result = |more: &[&str]| -> serde_json::Value {
+        let arguments = [&["idle.cl", "idle.cl", "--json", "--rules", "short.toml"][..], more].concat();
+        serde_json::from_str(&place.result(&arguments)).unwrap()
+    };
+    assert_eq!((&result(&[])["cycles"], &result(&[])["turns"]), (&8_000.into(), &8.into()));
+    assert_eq!(result(&["--cycles-per-turn", "4000", "--black-start", "A-4"])["turns"], 2);
+}
+
+#[test]
+fn wrong_arguments_and_programs_say_what_is_wrong() {
+    let place = Place::new("wrong");
+    place.write("syntax.cl", "let x = in 1");
+    place.write("include.cl", "#include ../outside.ch\n1");
+    place.write("bad.toml", "MAX_PIECES = 100");
+    place.write("worse.toml", "MAX_PIECES 3");
+    let cases: [(&[&str], &str); 14] = [
+        (&["nowhere.cl", "idle.cl"], "nowhere.cl: there is no such file"),
+        (&["syntax.cl", "idle.cl"], "syntax.cl:1:9: expected"),
+        (&["include.cl", "idle.cl"], "the path must not contain `..`"),
+        (&["idle.cl", "nobody"], "`nobody` is not a player of Abalone; expected FILE.cl or one of: "),
+        (&["idle.cl"], "<WHITE>"),
+        (&["idle.cl", "idle.cl", "--gui", "localhost"], "expected HOST:PORT"),
+        (&["idle.cl", "idle.cl", "--bridge", "localhost:port"], "expected HOST:PORT"),
+        (&["idle.cl", "idle.cl", "--pace=-1"], "expected seconds, from 0 to 3600"),
+        (&["idle.cl", "idle.cl", "--rules", "none.toml"], "can't read the rules in none.toml"),
+        (&["idle.cl", "idle.cl", "--rules", "bad.toml"], "MAX_PIECES is 100; expected a number from 1 to 60"),
+        (&["idle.cl", "idle.cl", "--rules", "worse.toml"], "line 1, column 12"),
+        (&["idle.cl", "idle.cl", "--winning-score", "0"], "WINNING_SCORE is 0"),
+        (&["idle.cl", "idle.cl", "--white-start", "A4"], "A4"),
+        (
+            &["idle.cl", "idle.cl", "--record", "no/such/directory.replay"],
+            "can't record to no/such/directory.replay",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let (status, errors) = place.failure(arguments);
+        assert!(errors.contains(expected), "{arguments:?}: {errors}");
+        assert_eq!(status, Some(2), "{arguments:?}");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_grandstand"))
+        .args(["play", "grid", "a.cl", "b.cl"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no rules are known for the game grid"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_recording_and_not_the_match() -> io::Result<()> {
+    let place = Place::new("full");
+    std::os::unix::fs::symlink("/dev/full", place.0.join("full.replay"))?;
+    // The header fails already: nothing has begun.
+    let (status, errors) = place.failure(&["idle.cl", "idle.cl", "--record", "full.replay"]);
+    assert_eq!(status, Some(2));
+    assert!(errors.contains("can't record to full.replay"), "{errors}");
+    // The log fails later: the match is played, and the status tells.
+    std::os::unix::fs::symlink("/dev/full", place.0.join("full.log"))?;
+    place.write("over.cl", "0");
+    let output = place.play(&["over.cl", "idle.cl", "--log", "full.log"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("white (idle.cl) wins 1:0"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the log is not complete"));
+    Ok(())
+}

@@ -1,0 +1,13 @@
+//! The server from outside: text lines in on one socket, websockets, HTTP and replay files out.
+//!
+//! Each test has a server of its own, on ports that the system chooses.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod contract;
+mod lines;
+#[cfg(unix)]
+mod process;
+mod spectators;
+mod support;
+mod tls;

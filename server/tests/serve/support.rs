@@ -1,0 +1,238 @@
+//! A server to test, and clients for its ports.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use grandstand::{Config, Listeners, Server};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+/// Longer than anything here takes on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A directory that is removed when dropped.
+pub(crate) struct TempDir(PathBuf);
+
+impl TempDir {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("grandstand-test-{}-{count}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) struct TestServer {
+    pub(crate) server: Server,
+    pub(crate) lines: SocketAddr,
+    pub(crate) http: SocketAddr,
+    pub(crate) data: TempDir,
+}
+
+impl TestServer {
+    pub(crate) fn start() -> Self {
+        Self::with(|_| {})
+    }
+
+    /// With a data directory, and whatever else `change` sets.
+    pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Self {
+        Self::on(TempDir::new(), change)
+    }
+
+    /// On a data directory that may have something in it.
+    pub(crate) fn on(data: TempDir, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config { data: Some(data.path().to_owned()), ..Config::default() };
+        change(&mut config);
+        let listeners = Listeners::bind(&["127.0.0.1:0"], &["127.0.0.1:0"]).unwrap();
+        let server = Server::start(config, listeners, std::future::pending()).unwrap();
+        let (lines, http) = (server.line_addresses()[0], server.http_addresses()[0]);
+        Self { server, lines, http, data }
+    }
+
+    pub(crate) async fn stop(self) -> TempDir {
+        self.server.stop();
+        tokio::time::timeout(PATIENCE, self.server.stopped()).await.expect("the server stops");
+        self.data
+    }
+
+    /// A connection to the text-line port that has sent `text`.
+    pub(crate) async fn draw(&self, text: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.lines).await.unwrap();
+        stream.write_all(text.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// A GET request: status, head and body.
+    pub(crate) async fn get(&self, path: &str) -> (u16, String, String) {
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.http))
+            .await
+    }
+
+    /// A raw request, answered until the server closes.
+    pub(crate) async fn request(&self, request: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.http).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer");
+        if answer.is_empty() {
+            read.unwrap();
+        }
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+        let body = if head.contains("transfer-encoding: chunked") { unchunk(body) } else { body.to_owned() };
+        (status, head.to_owned(), body)
+    }
+
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        let (status, _, body) = self.get(path).await;
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// The list of matches, once it fulfils a condition.
+    pub(crate) async fn matches(&self, condition: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let list = self.json("/api/matches").await.as_array().unwrap().clone();
+            if condition(&list) {
+                return list;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "the list stays {list:?}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// The id of the newest match, once it has so many commands.
+    pub(crate) async fn newest(&self, seq: u64) -> String {
+        let list = self.matches(|list| list.first().is_some_and(|m| m["seq"] == seq)).await;
+        list[0]["id"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn metric(&self, name: &str) -> f64 {
+        let (_, _, text) = self.get("/metrics").await;
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name}"));
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    }
+
+    /// Opens a websocket; `query` is empty or begins with `?`.
+    pub(crate) async fn watch(&self, id: &str, query: &str) -> Watcher {
+        self.try_watch(id, query, None).await.expect("the websocket opens")
+    }
+
+    /// Opens a websocket, or tells the status that refused it.
+    pub(crate) async fn try_watch(
+        &self,
+        id: &str,
+        query: &str,
+        origin: Option<&str>,
+    ) -> Result<Watcher, u16> {
+        let url = format!("ws://{}/api/matches/{id}/live{query}", self.http);
+        let mut request = url.into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("Origin", origin.parse().unwrap());
+        }
+        let stream = TcpStream::connect(self.http).await.unwrap();
+        match client_async(request, stream).await {
+            Ok((socket, _)) => Ok(Watcher { socket }),
+            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+fn unchunk(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((size, rest)) = body.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap();
+        if size == 0 {
+            return whole;
+        }
+        whole.push_str(&rest[..size]);
+        body = &rest[size + 2..];
+    }
+    panic!("the body is cut off");
+}
+
+pub(crate) struct Watcher {
+    pub(crate) socket: WebSocketStream<TcpStream>,
+}
+
+impl Watcher {
+    /// The next JSON message.
+    pub(crate) async fn next(&mut self) -> Value {
+        match self.next_or_close().await {
+            Ok(message) => message,
+            Err(close) => panic!("closed: {close:?}"),
+        }
+    }
+
+    /// The next JSON message, or how the websocket was closed.
+    pub(crate) async fn next_or_close(&mut self) -> Result<Value, Option<CloseFrame>> {
+        loop {
+            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a message");
+            match message {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(frame))) => return Err(frame),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => panic!("{error}"),
+                None => return Err(None),
+            }
+        }
+    }
+
+    /// Everything up to the close.
+    pub(crate) async fn rest(&mut self) -> (Vec<Value>, Option<CloseFrame>) {
+        let mut messages = Vec::new();
+        loop {
+            match self.next_or_close().await {
+                Ok(message) => messages.push(message),
+                Err(close) => return (messages, close),
+            }
+        }
+    }
+
+    /// The commands of `commands` messages up to number `last`, checked to be without gaps after `since`.
+    pub(crate) async fn commands(&mut self, since: u64, last: u64) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut next = since + 1;
+        while next <= last {
+            let message = self.next().await;
+            next = take_commands(&message, next, &mut all);
+        }
+        all
+    }
+
+    pub(crate) async fn send(&mut self, message: Message) {
+        self.socket.send(message).await.unwrap();
+    }
+}
+
+/// Appends the commands of a message that were not known before `next`; the next number.
+pub(crate) fn take_commands(message: &Value, next: u64, all: &mut Vec<Value>) -> u64 {
+    assert_eq!(message["type"], "commands", "{message:.200}");
+    let first = message["seq"].as_u64().unwrap();
+    assert!(first <= next, "a gap: {first} where {next} should come");
+    let commands = message["commands"].as_array().unwrap();
+    all.extend(commands.iter().skip((next - first) as usize).cloned());
+    next.max(first + commands.len() as u64)
+}

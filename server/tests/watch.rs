@@ -1,0 +1,42 @@
+//! `grandstand watch` where there is no display, and what it says to nonsense.
+#![cfg(feature = "viewer")]
+
+use std::process::{Command, Output};
+
+fn watch(arguments: &[&str], display: Option<&str>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    command.arg("watch").args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command.env_remove("WAYLAND_SOCKET");
+    if let Some(display) = display {
+        command.env("DISPLAY", display);
+    }
+    command.output().expect("the program runs")
+}
+
+fn says(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn without_a_display_it_says_so_and_exits_with_2() {
+    for arguments in [&[][..], &["http://localhost:8126/"], &["some.replay"]] {
+        let output = watch(arguments, None);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(says(&output).contains("there is no display"), "{}", says(&output));
+    }
+}
+
+#[test]
+fn a_display_that_does_not_answer_is_named() {
+    let output = watch(&["some.replay"], Some(":54321"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(says(&output).contains("DISPLAY=:54321"), "{}", says(&output));
+    assert!(says(&output).contains("apt-get install"), "{}", says(&output));
+}
+
+#[test]
+fn an_address_of_something_else_is_refused() {
+    let output = watch(&["ftp://localhost/"], None);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(says(&output).contains("expected http://"), "{}", says(&output));
+}

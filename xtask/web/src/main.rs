@@ -1,0 +1,160 @@
+//! Builds the spectator's web page into `target/web`, from where the server embeds it: `cargo xtask web`.
+//!
+//! 1. `cargo rustc` compiles `gui` for `wasm32-unknown-unknown` under the profile `web`.
+//! 2. wasm-bindgen, linked in as a library so that its version is the one of `Cargo.lock`, writes the glue.
+//! 3. `wasm-opt` (Debian's package `binaryen`) makes the module smaller, where it is installed.
+//! 4. [`bundle`] names every file after its content, compresses it, and writes the list that the server reads.
+
+mod bundle;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, bail, ensure};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The name of the files: `grandstand-DIGEST.wasm`, `grandstand-DIGEST.js`.
+const STEM: &str = "grandstand";
+
+fn main() -> ExitCode {
+    if env::args().len() > 1 {
+        eprintln!(
+            "usage: cargo xtask web\n\nWrites the page to target/web, or to the directory named by GRANDSTAND_WEB."
+        );
+        return ExitCode::from(2);
+    }
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask web: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> anyhow::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let out = env::var_os("GRANDSTAND_WEB").map_or_else(|| root.join("target/web"), PathBuf::from);
+
+    check_target()?;
+    let compiled = compile(&root)?;
+    let (glue, module) = bind(&compiled)?;
+    let module = optimise(module)?;
+
+    let built = bundle::write(&root.join("gui/web"), &glue, &module, &out)?;
+    eprintln!("xtask web: {}", out.display());
+    for file in &built {
+        let sizes = file.sizes.map(|bytes| format!("{:>9.1}", bytes as f64 / 1024.0));
+        eprintln!("  {:<34} {} KiB, gzip {}, brotli {}", file.name, sizes[0], sizes[1], sizes[2]);
+    }
+    let total = |encoding: usize| built.iter().map(|file| file.sizes[encoding]).sum::<usize>() as f64 / 1e6;
+    eprintln!("  in all {:.2} MB, gzip {:.2} MB, brotli {:.2} MB", total(0), total(1), total(2));
+    Ok(())
+}
+
+/// Says how to install the target where it is missing; nothing is installed without being asked for.
+fn check_target() -> anyhow::Result<()> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    let directory = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    ensure!(
+        output.status.success() && directory.is_dir(),
+        "the target {TARGET} is missing; install it with\n\n    rustup target add {TARGET}\n"
+    );
+    Ok(())
+}
+
+/// Compiles the spectator as a `cdylib` and says where the module is.
+fn compile(root: &Path) -> anyhow::Result<PathBuf> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let mut command = Command::new(cargo);
+    command
+        .current_dir(root)
+        .args(["rustc", "--package", "grandstand-gui", "--lib", "--crate-type", "cdylib"])
+        .args(["--profile", "wasm", "--target", TARGET, "--target-dir"])
+        .arg(&target);
+    eprintln!("xtask web: compiling for the browser");
+    let status = command.status().context("cargo did not start")?;
+    ensure!(status.success(), "the spectator did not compile for {TARGET}");
+    Ok(target.join(TARGET).join("wasm/grandstand_gui.wasm"))
+}
+
+/// The JavaScript that joins the module to the page, and the module that it expects.
+fn bind(compiled: &Path) -> anyhow::Result<(String, Vec<u8>)> {
+    let mut output = wasm_bindgen_cli_support::Bindgen::new()
+        .input_path(compiled)
+        .out_name(STEM)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .omit_default_module_path(true)
+        .generate_output()
+        .context("wasm-bindgen")?;
+    if !output.local_modules().is_empty() || output.snippets().values().any(|snippets| !snippets.is_empty()) {
+        bail!("a dependency brings JavaScript files of its own, which the bundle has no place for");
+    }
+    Ok((output.js().to_owned(), output.wasm_mut().emit_wasm()))
+}
+
+/// What rustc may have used and `wasm-opt` must therefore accept.
+const FEATURES: &[&str] = &[
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// The module after `wasm-opt`, or as it was where that is not installed or refuses it.
+fn optimise(module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+    let tool = env::var_os("WASM_OPT").unwrap_or_else(|| OsString::from("wasm-opt"));
+    if Command::new(&tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+        eprintln!(
+            "xtask web: no wasm-opt (Debian's package binaryen); the page is a seventh larger without it"
+        );
+        return Ok(module);
+    }
+    let directory = env::temp_dir().join(format!("grandstand-web-{}", std::process::id()));
+    fs::create_dir_all(&directory)?;
+    let (before, after) = (directory.join("before.wasm"), directory.join("after.wasm"));
+    fs::write(&before, &module)?;
+    eprintln!("xtask web: wasm-opt");
+    let output = Command::new(&tool).arg("-O2").args(FEATURES).arg(&before).arg("-o").arg(&after).output()?;
+    let smaller = fs::read(&after);
+    // A directory left behind in the temporary place harms nobody.
+    let _ = fs::remove_dir_all(&directory);
+    match smaller {
+        Ok(smaller) if output.status.success() => mend_exported_table(&smaller),
+        _ => {
+            let reason = String::from_utf8_lossy(&output.stderr);
+            let reason = reason.lines().next().unwrap_or("no reason given").to_owned();
+            eprintln!("xtask web: wasm-opt refuses the module ({reason}); it stays as it was");
+            Ok(module)
+        }
+    }
+}
+
+/// Binaryen up to 108, which is Debian 12's, writes every exported table as the first one. The one that wasm-bindgen
+/// exports holds references to JavaScript's objects, and is the only one that does.
+fn mend_exported_table(module: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut module = walrus::Module::from_buffer(module).context("what wasm-opt wrote")?;
+    let objects = module
+        .tables
+        .iter()
+        .find(|table| table.element_ty == walrus::RefType::EXTERNREF)
+        .map(|table| table.id());
+    for export in module.exports.iter_mut() {
+        if let (walrus::ExportItem::Table(table), Some(objects)) = (&mut export.item, objects)
+            && export.name == "__wbindgen_externrefs"
+        {
+            *table = objects;
+        }
+    }
+    Ok(module.emit_wasm())
+}
