@@ -15,10 +15,10 @@ pub enum Action {
     NextTurn,
     /// Back to the end of the turn before.
     PreviousTurn,
-    /// Forward to where the next piece leaves the board.
-    NextLoss,
-    /// Back to where the last piece left the board.
-    PreviousLoss,
+    /// Forward to the next thing of note: in Abalone, a piece that leaves the board.
+    NextEvent,
+    /// Back to the last thing of note.
+    PreviousEvent,
     /// To the beginning.
     Start,
     /// To the end of what is known.
@@ -127,8 +127,8 @@ pub const ACTIONS: &[Entry] = table! {
     PreviousCommand, "Previous command", Playback, [key(Key::ArrowLeft)];
     NextTurn, "Next turn", Playback, [shift(Key::ArrowRight)];
     PreviousTurn, "Previous turn", Playback, [shift(Key::ArrowLeft)];
-    NextLoss, "Next piece off the board", Playback, [key(Key::N)];
-    PreviousLoss, "Previous piece off the board", Playback, [key(Key::P)];
+    NextEvent, "Next event: a point, a loss", Playback, [key(Key::N)];
+    PreviousEvent, "Previous event", Playback, [key(Key::P)];
     Start, "To the start", Playback, [key(Key::Home)];
     End, "To the end", Playback, [key(Key::End)];
     GoLive, "Back to live", Playback, [key(Key::L)];
@@ -170,8 +170,13 @@ impl Action {
     /// What a tooltip says: the name and the first key.
     #[must_use]
     pub fn tooltip(self) -> String {
-        let entry = self.entry();
-        format!("{}  ({})", entry.name, key_text(&entry.keys[0]))
+        self.tooltip_with(self.name())
+    }
+
+    /// The same with another name, where the game or the moment has one.
+    #[must_use]
+    pub fn tooltip_with(self, name: &str) -> String {
+        format!("{name}  ({})", key_text(&self.entry().keys[0]))
     }
 
     /// Whether the action shows something besides the board and the timeline.

@@ -1,17 +1,65 @@
-//! What the plot and the timeline show of a match, gathered from its log's marks as they come.
+//! What the plots and the timeline show of a match, gathered from its log as it comes.
+//!
+//! What is worth a line of a plot or a mark on the timeline is for the game to say (see [`GameView::record`]); here its
+//! log is read once, a little in each frame.
+//!
+//! [`GameView::record`]: crate::board::GameView::record
 
-use grandstand_protocol::{Command, Game, Micros, abalone, abalone::Team};
-use grandstand_replays::{Log, MarkKind};
+use std::borrow::Cow;
+use std::time::Duration;
 
-/// A team's score from a command on.
+use grandstand_protocol::extension::TEAMS_MAX;
+use grandstand_protocol::{Command, Game, Micros, Scene};
+use grandstand_replays::Log;
+use web_time::Instant;
+
+use crate::board::{self, groups::Groups};
+
+/// How long one frame may spend on reading.
+const BUDGET: Duration = Duration::from_millis(3);
+/// How many commands are read between two looks at the clock.
+const STRETCH: u64 = 256;
+
+/// A figure from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Point {
     pub t: Micros,
     pub value: i32,
 }
 
+/// A figure over time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Series {
+    /// Whose it is, as the dialect names the team.
+    pub key: String,
+    pub points: Vec<Point>,
+}
+
+/// Figures that are shown together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plot {
+    pub title: &'static str,
+    pub series: Vec<Series>,
+    /// Whether its figures are scores, of which so many may win.
+    pub scores: bool,
+}
+
+impl Plot {
+    /// The scores of these teams, and of others as they come.
+    pub(crate) fn steps(title: &'static str, teams: &[&str]) -> Plot {
+        let series = teams.iter().map(|team| Series { key: (*team).to_owned(), points: Vec::new() });
+        Plot { title, series: series.collect(), scores: true }
+    }
+
+    /// The greatest figure so far.
+    pub(crate) fn highest(&self) -> i32 {
+        let values = self.series.iter().flat_map(|series| series.points.iter().map(|point| point.value));
+        values.max().unwrap_or(0)
+    }
+}
+
 /// A moment that the timeline shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tick {
     pub seq: u64,
     pub t: Micros,
@@ -19,95 +67,155 @@ pub(crate) struct Tick {
 }
 
 /// What happened at a tick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TickKind {
-    /// The team of this number (in [`Annals::scores`]) made a point.
-    Point(usize),
+    /// Something that the viewer may want to go to; the side that it is about, by its number, and what it was, so that
+    /// the side's name may follow: `Point for`.
+    Event { side: usize, what: Cow<'static, str> },
     /// The game server said that something happened.
     Marker,
     /// A line was not understood.
     Unknown,
 }
 
-/// Scores and moments up to a command.
+/// What has been gathered.
 #[derive(Debug)]
-pub(crate) struct Annals {
-    /// By the team's name in the dialect, in the order in which they first had a score; Abalone's are always there.
-    pub scores: Vec<(String, Vec<Point>)>,
+pub(crate) struct Records {
+    pub plots: Vec<Plot>,
     /// In the order of the commands.
     pub ticks: Vec<Tick>,
+}
+
+impl Records {
+    /// Notes that a team's figure in a plot becomes `value`, and says which of the plot's it is; `None` when there are
+    /// too many already.
+    pub(crate) fn put(&mut self, plot: usize, team: &str, t: Micros, value: i32) -> Option<usize> {
+        let series = &mut self.plots.get_mut(plot)?.series;
+        let known = series.iter().position(|series| series.key == team);
+        let index = known.or_else(|| {
+            (series.len() < TEAMS_MAX).then(|| {
+                series.push(Series { key: team.to_owned(), points: Vec::new() });
+                series.len() - 1
+            })
+        })?;
+        let points = &mut series[index].points;
+        if points.last().is_none_or(|last| last.value != value) {
+            points.push(Point { t, value });
+        }
+        Some(index)
+    }
+
+    /// Notes something that the viewer may want to go to.
+    pub(crate) fn event(&mut self, seq: u64, t: Micros, side: usize, what: impl Into<Cow<'static, str>>) {
+        self.ticks.push(Tick { seq, t, kind: TickKind::Event { side, what: what.into() } });
+    }
+}
+
+/// Everything that is noted of a log, as far as it has been read.
+#[derive(Debug)]
+pub(crate) struct Annals {
+    shown: Reading,
+    /// When commands that were missing have come, everything is read again; until that is done, the reading before it
+    /// is shown.
+    next: Option<Reading>,
+    /// How many commands were missing when it was read.
+    missing: u64,
+}
+
+/// One reading of a log.
+#[derive(Debug)]
+struct Reading {
+    records: Records,
+    groups: Groups,
     /// Everything up to this command is in.
     seen: u64,
-    /// How many commands were missing below it: when they have come, everything is read again.
-    missing: u64,
 }
 
 impl Annals {
     pub(crate) fn new(game: Game) -> Annals {
-        let teams: &[Team] = match game {
-            Game::Abalone => &Team::ALL,
-            Game::Grid => &[],
-        };
-        let scores = teams.iter().map(|team| (team.name().to_owned(), Vec::new())).collect();
-        Annals { scores, ticks: Vec::new(), seen: 0, missing: 0 }
+        Annals { shown: Reading::new(game), next: None, missing: 0 }
     }
 
-    /// Takes in what the log has gained.
-    pub(crate) fn update(&mut self, log: &Log) {
+    /// What has been gathered so far.
+    pub(crate) fn records(&self) -> &Records {
+        &self.shown.records
+    }
+
+    /// Takes in what the log has gained; `true` when there is more than one frame has time for. When everything that
+    /// belongs together has come, it is `settled`.
+    pub(crate) fn update(&mut self, log: &Log, settled: bool) -> bool {
         let missing = log.gaps().iter().map(|gap| gap.end() - gap.start() + 1).sum();
         if missing < self.missing {
-            *self = Annals::new(log.game());
+            self.next = Some(Reading::new(log.game()));
         }
         self.missing = missing;
-        let to = log.last_seq();
-        for mark in log.marks(self.seen, to) {
-            let kind = match mark.kind {
-                MarkKind::Turn | MarkKind::Talk => continue,
-                MarkKind::Marker => TickKind::Marker,
-                MarkKind::Unknown => TickKind::Unknown,
-                MarkKind::Score | MarkKind::ScoreRise => {
-                    let Some((team, value)) = log.command(mark.seq).and_then(|command| score_of(&command))
-                    else {
-                        continue;
-                    };
-                    let Some(side) = self.side(&team) else { continue };
-                    self.scores[side].1.push(Point { t: mark.t, value });
-                    if mark.kind == MarkKind::Score {
-                        continue;
-                    }
-                    TickKind::Point(side)
-                }
-            };
-            self.ticks.push(Tick { seq: mark.seq, t: mark.t, kind });
+        let reading = self.next.as_mut().unwrap_or(&mut self.shown);
+        let more = reading.read(log, settled);
+        if !more && let Some(next) = self.next.take() {
+            self.shown = next;
         }
-        self.seen = to;
-    }
-
-    fn side(&mut self, team: &str) -> Option<usize> {
-        let known = self.scores.iter().position(|(name, _)| name == team);
-        known.or_else(|| {
-            (self.scores.len() < grandstand_protocol::extension::TEAMS_MAX).then(|| {
-                self.scores.push((team.to_owned(), Vec::new()));
-                self.scores.len() - 1
-            })
-        })
-    }
-
-    /// The greatest score of any team so far.
-    pub(crate) fn highest(&self) -> i32 {
-        let values = self.scores.iter().flat_map(|(_, points)| points.iter().map(|point| point.value));
-        values.max().unwrap_or(0)
+        more
     }
 }
 
-/// Whose score a command sets, and to what.
-fn score_of(command: &Command) -> Option<(String, i32)> {
-    match command {
-        Command::Abalone(abalone::Command::Score { team, value }) => Some((team.name().to_owned(), *value)),
-        Command::Grid(grandstand_protocol::grid::Command::Score { team, value }) => {
-            Some((team.to_string(), *value))
+impl Reading {
+    fn new(game: Game) -> Reading {
+        let scene = Scene::new(game);
+        let records = Records { plots: board::view(&scene).plots(), ticks: Vec::new() };
+        Reading { records, groups: Groups::new(scene), seen: 0 }
+    }
+
+    fn read(&mut self, log: &Log, settled: bool) -> bool {
+        let began = Instant::now();
+        let last = log.last_seq();
+        while self.seen < last {
+            let stretch = (self.seen + STRETCH).min(last);
+            while self.seen < stretch {
+                self.next(log);
+            }
+            if self.seen < last && began.elapsed() > BUDGET {
+                return true;
+            }
         }
-        _ => None,
+        if settled {
+            self.close();
+        }
+        false
+    }
+
+    fn next(&mut self, log: &Log) {
+        let seq = self.seen + 1;
+        let Some(command) = log.command(seq) else {
+            // Commands are missing; the scene after them is known.
+            let known = log.known_after(self.seen).unwrap_or(seq);
+            self.close();
+            self.groups = Groups::new(log.scene_at(known));
+            self.seen = known;
+            return;
+        };
+        let t = log.time_of(seq);
+        if self.groups.is_before(t) {
+            self.close();
+        }
+        let kind = match &command {
+            Command::Marker(_) => Some(TickKind::Marker),
+            Command::Unknown(_) => Some(TickKind::Unknown),
+            _ => None,
+        };
+        self.groups.add(seq, t, command);
+        self.records.ticks.extend(kind.map(|kind| Tick { seq, t, kind }));
+        self.seen = seq;
+    }
+
+    fn close(&mut self) {
+        let Reading { groups, records, .. } = self;
+        let before = records.ticks.len();
+        groups.close(|scene, group| board::view(scene).record(group, records));
+        // Markers of the group may be there already.
+        if records.ticks.len() > before {
+            let first = records.ticks.partition_point(|tick| tick.seq < records.ticks[before].seq);
+            records.ticks[first.min(before)..].sort_by_key(|tick| tick.seq);
+        }
     }
 }
 
@@ -115,19 +223,54 @@ fn score_of(command: &Command) -> Option<(String, i32)> {
 mod tests {
     use super::*;
 
+    fn log(lines: &[&str]) -> Log {
+        let mut log = Log::live(Game::Abalone);
+        for (seq, line) in (1..).zip(lines) {
+            let t = Micros(seq * 100_000);
+            let _ = log.insert(seq, t, &Command::parse(Game::Abalone, line.as_bytes()));
+        }
+        log
+    }
+
+    fn ticks(annals: &Annals) -> Vec<(u64, TickKind)> {
+        annals.records().ticks.iter().map(|tick| (tick.seq, tick.kind.clone())).collect()
+    }
+
     #[test]
     fn points_and_moments_are_taken_in_once_each() {
-        let mut log = Log::live(Game::Abalone);
+        let lines = ["bscore 0", "set E0 b0", "bscore 1", "what", "turns 2"];
         let mut annals = Annals::new(Game::Abalone);
-        for (index, line) in ["bscore 0", "set E0 b0", "bscore 1", "what", "turns 2"].iter().enumerate() {
-            let t = Micros(index as u64 * 1000);
-            let _ = log.insert(index as u64 + 1, t, &Command::parse(Game::Abalone, line.as_bytes()));
-            annals.update(&log);
+        for count in 1..=lines.len() {
+            assert!(!annals.update(&log(&lines[..count]), count % 2 == 0));
         }
-        let points = [Point { t: Micros(0), value: 0 }, Point { t: Micros(2000), value: 1 }];
-        assert_eq!(annals.scores, [("black".to_owned(), points.to_vec()), ("white".to_owned(), vec![])]);
-        let kinds: Vec<_> = annals.ticks.iter().map(|tick| (tick.seq, tick.kind)).collect();
-        assert_eq!(kinds, [(3, TickKind::Point(0)), (4, TickKind::Unknown)]);
-        assert_eq!(annals.highest(), 1);
+        assert!(!annals.update(&log(&lines), true));
+        let points = vec![Point { t: Micros(100_000), value: 0 }, Point { t: Micros(300_000), value: 1 }];
+        let plot = &annals.records().plots[0];
+        let found: Vec<_> = plot.series.iter().map(|series| (&*series.key, series.points.clone())).collect();
+        assert_eq!(found, [("black", points), ("white", vec![])]);
+        assert_eq!(plot.highest(), 1);
+        let point = TickKind::Event { side: 0, what: "Point for".into() };
+        assert_eq!(ticks(&annals), [(3, point), (4, TickKind::Unknown)]);
+    }
+
+    #[test]
+    fn what_was_missing_is_read_when_it_has_come() {
+        let lines = ["bscore 1", "turns 1", "bscore 2", "bscore 3"];
+        let whole = log(&lines);
+        let mut late = Log::live(Game::Abalone);
+        late.rebase(2, whole.time_of(2), whole.scene_at(2));
+        let put = |log: &mut Log, seq: u64| {
+            let command = Command::parse(Game::Abalone, lines[seq as usize - 1].as_bytes());
+            let _ = log.insert(seq, whole.time_of(seq), &command);
+        };
+        put(&mut late, 3);
+        let mut annals = Annals::new(Game::Abalone);
+        annals.update(&late, true);
+        assert_eq!(ticks(&annals).iter().map(|tick| tick.0).collect::<Vec<_>>(), [3]);
+        put(&mut late, 1);
+        put(&mut late, 2);
+        put(&mut late, 4);
+        annals.update(&late, true);
+        assert_eq!(ticks(&annals).iter().map(|tick| tick.0).collect::<Vec<_>>(), [1, 3, 4]);
     }
 }

@@ -7,10 +7,8 @@ use eframe::egui::{
     self, Align, CentralPanel, Context, Frame, Layout, Margin, Panel, Rect, RichText, Theme, ThemePreference,
     Ui, UiBuilder, ViewportCommand, pos2, vec2,
 };
-use grandstand_protocol::Scene;
 
 use crate::actions::{self, Action};
-use crate::board::abalone::Change;
 use crate::board::{self, Options};
 use crate::chat::Chat;
 use crate::icons::Icon;
@@ -186,8 +184,8 @@ impl App {
             Action::PreviousCommand => session.previous_command(),
             Action::NextTurn => session.next_turn(),
             Action::PreviousTurn => session.previous_turn(),
-            Action::NextLoss => found = session.next_loss(),
-            Action::PreviousLoss => found = session.previous_loss(),
+            Action::NextEvent => found = session.next_event(),
+            Action::PreviousEvent => found = session.previous_event(),
             Action::Start => session.go_to_start(),
             Action::End => session.go_to_end(),
             Action::GoLive => session.go_live(),
@@ -198,9 +196,10 @@ impl App {
             Action::Reconnect => session.reconnect_now(),
             _ => {}
         }
+        let events = board::view(session.scene()).events();
         let words = match action {
-            Action::NextLoss if !found => "No piece goes off the board after this".to_owned(),
-            Action::PreviousLoss if !found => "No piece went off the board before this".to_owned(),
+            Action::NextEvent if !found => events.none_after.to_owned(),
+            Action::PreviousEvent if !found => events.none_before.to_owned(),
             Action::Faster | Action::Slower | Action::NormalSpeed => {
                 format!("Speed {}", session.playback.speed())
             }
@@ -352,7 +351,7 @@ impl App {
                 scoreboard::show(ui, line, session, &sides);
                 let below = status::banner(ui, session, pos2(rect.left(), line.bottom()), rect.width());
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
-                show_board(ui, board, &mut self.view, session, options);
+                show_board(ui, board, &mut self.view, session, &sides, options);
             }
             Stage::Opening => status::opening(ui, session),
             Stage::Failed(trouble) => {
@@ -489,19 +488,12 @@ fn next_theme(ctx: &Context) {
     ctx.set_theme(next);
 }
 
-fn show_board(ui: &mut Ui, area: Rect, view: &mut View, session: &Session, options: Options) {
+fn show_board(ui: &mut Ui, area: Rect, view: &mut View, session: &Session, sides: &[Side], options: Options) {
     let rect = view.place(ui, area);
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
     }
-    match session.scene() {
-        Scene::Abalone(scene) => {
-            let (motions, progress) = session.motions();
-            let change = Change { motions, progress, last: session.last_moves() };
-            board::abalone::show(ui, rect, scene, change, options);
-        }
-        Scene::Grid(scene) => board::grid::show(ui, rect, scene, options),
-    }
+    session.board().show(ui, rect, &session.picture(sides), options);
 }
 
 fn panel_heading(ui: &mut Ui, text: &str) {
@@ -525,17 +517,21 @@ fn tabs(ui: &mut Ui, beside: &mut Beside) {
     ui.add_space(4.0);
 }
 
-/// The score over time and the talk; the time and the command that were asked for.
+/// The plots and the talk; the time and the command that were asked for.
 fn match_panel(
     ui: &mut Ui,
     session: &Session,
     sides: &[Side],
     chat: &mut Chat,
 ) -> (Option<f64>, Option<u64>) {
+    let plots = &session.annals.records().plots;
     let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
-    panel_heading(ui, "Score");
-    let secs = plot::show(ui, session, sides, height);
-    ui.add_space(8.0);
+    let mut secs = None;
+    for plot in plots {
+        panel_heading(ui, plot.title);
+        secs = plot::show(ui, session, plot, sides, height).or(secs);
+        ui.add_space(8.0);
+    }
     panel_heading(ui, "Talk");
     let mut seq = None;
     let area = ui.available_rect_before_wrap();

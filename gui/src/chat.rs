@@ -9,6 +9,7 @@ use eframe::egui::{
 };
 use grandstand_protocol::{Micros, Scene};
 
+use crate::board;
 use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -94,14 +95,8 @@ fn messages(scene: &Scene, sides: &[Side]) -> Vec<Message> {
         let text = grandstand_protocol::clean_text(text);
         Message { seq, t, side, name, text }
     };
-    match scene {
-        Scene::Abalone(scene) => {
-            scene.talk().iter().map(|line| message(line.seq, line.t, line.team.name(), &line.text)).collect()
-        }
-        Scene::Grid(scene) => {
-            scene.talk().iter().map(|line| message(line.seq, line.t, &line.team, &line.text)).collect()
-        }
-    }
+    let said = board::view(scene).talk();
+    said.iter().map(|said| message(said.seq, said.t, said.team, said.text)).collect()
 }
 
 fn layout(ui: &Ui, message: &Message, width: f32, color: Color32) -> Arc<Galley> {

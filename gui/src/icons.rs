@@ -15,8 +15,8 @@ pub(crate) enum Icon {
     PreviousCommand,
     NextTurn,
     PreviousTurn,
-    NextLoss,
-    PreviousLoss,
+    NextEvent,
+    PreviousEvent,
     SkipIdle,
     List,
     Side,
@@ -61,11 +61,11 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             pen.chevron(0.74, 0.50);
             pen.chevron(0.48, 0.24);
         }
-        Icon::NextLoss => {
+        Icon::NextEvent => {
             pen.ring(0.36, 0.5, 0.20);
             pen.arrow(0.62, 0.94);
         }
-        Icon::PreviousLoss => {
+        Icon::PreviousEvent => {
             pen.ring(0.64, 0.5, 0.20);
             pen.arrow(0.38, 0.06);
         }

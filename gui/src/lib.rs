@@ -8,7 +8,8 @@
 //! | `app` | the screens, and what happens when a key or a button is pressed |
 //! | `session` | one match that is watched: its log, the place in it, what is on the move |
 //! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
-//! | `board` | one painter a game, from a scene alone, and what moved between two pictures |
+//! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
+//! | `annals` | what the plots and the timeline show, read once from the log |
 //! | `status`, `timeline`, `view`, `scoreboard`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |

@@ -3,17 +3,14 @@
 //! The page keeps these lines in its log for screen readers. They are told in step with the picture: as it goes on, line
 //! by line; after a jump, the last ones before it afresh.
 
-use grandstand_protocol::abalone::{Hex, Team};
-use grandstand_protocol::{Command, Micros, Scene, abalone, grid};
+use grandstand_protocol::{Command, Scene};
 use grandstand_replays::{Log, MarkKind};
 use serde::Serialize;
 
-use crate::board::motion::{self, Motion};
+use crate::board::{self, groups::Groups};
 use crate::session::Session;
 use crate::words;
 
-/// Sets that came within this time of each other belong to the same moves.
-const SAME_MOVES: Micros = Micros(20_000);
 /// After this much of the match without a command, moves are known to be whole, in seconds.
 const SETTLED_SECS: f64 = 0.1;
 /// A picture that has gone on by more commands than this has jumped.
@@ -92,92 +89,48 @@ fn ending(session: &Session) -> String {
     }
 }
 
-/// The lines of the commands after `from`, up to `to`, and how far that is: moves that may not be whole yet are left
+/// The lines of the commands after `from`, up to `to`, and how far that is: changes that may not be whole yet are left
 /// for the next time, unless everything has `settled`.
 fn lines(log: &Log, from: u64, to: u64, settled: bool) -> (Vec<Line>, u64) {
     let from = log.known(from);
-    let mut group = Group::new(log.scene_at(from));
+    let mut groups = Groups::new(log.scene_at(from));
     let mut lines = Vec::new();
+    let mut events = Vec::new();
     let mut told = from;
     let mut marks = log.marks(from, to).peekable();
+    let mut close = |groups: &mut Groups, events: &mut Vec<Line>| {
+        groups.close(|before, group| events.extend(board::view(before).tell(group)));
+        events.sort_by_key(|line| line.seq);
+        lines.append(events);
+    };
     for seq in from + 1..=to {
         let Some(command) = log.command(seq) else { continue };
         let t = log.time_of(seq);
-        if group.last.is_some_and(|last| t.since(last) > SAME_MOVES) {
-            lines.extend(group.close());
+        if groups.is_before(t) {
+            close(&mut groups, &mut events);
             told = seq - 1;
         }
-        let mark = marks.next_if(|mark| mark.seq == seq);
-        group.add(seq, t, &command);
-        if let Some(mark) = mark
-            && let Some(text) = event(&group.scene, mark.kind, &command)
+        groups.add(seq, t, command.clone());
+        if let Some(mark) = marks.next_if(|mark| mark.seq == seq)
+            && let Some(text) = event(groups.scene(), mark.kind, &command)
         {
-            group.events.push(Line { seq, text });
+            events.push(Line { seq, text });
         }
     }
     if settled {
-        lines.extend(group.close());
+        close(&mut groups, &mut events);
         told = to;
     }
     (lines, told)
 }
 
-/// Commands that came together.
-struct Group {
-    before: Scene,
-    scene: Scene,
-    sets: Vec<abalone::Command>,
-    events: Vec<Line>,
-    seq: u64,
-    last: Option<Micros>,
-}
-
-impl Group {
-    fn new(scene: Scene) -> Group {
-        Group { before: scene.clone(), scene, sets: Vec::new(), events: Vec::new(), seq: 0, last: None }
-    }
-
-    fn add(&mut self, seq: u64, t: Micros, command: &Command) {
-        self.scene.apply(seq, t, command);
-        if let Command::Abalone(set @ abalone::Command::Set { .. }) = command {
-            self.sets.push(set.clone());
-        }
-        (self.seq, self.last) = (seq, Some(t));
-    }
-
-    /// The lines of the group: its moves, where they are whole, and what happened besides.
-    fn close(&mut self) -> Vec<Line> {
-        let mut lines = Vec::new();
-        if let (Scene::Abalone(before), Scene::Abalone(after)) = (&self.before, &self.scene) {
-            let motions = motion::while_drawing(before, &self.sets);
-            // A board that is set up is not a move of every piece.
-            if self.sets.len() >= Hex::all().count() {
-                let count =
-                    |team| Hex::all().filter(|hex| after.get(*hex).is_some_and(|p| p.team == team)).count();
-                let (black, white) = (count(Team::Black), count(Team::White));
-                let text = format!("The board is set: {black} black and {white} white.");
-                lines.push(Line { seq: self.seq, text });
-            } else if !motions.is_empty() {
-                let turn =
-                    if after.turns() > 0 { format!("Turn {}: ", after.turns()) } else { String::new() };
-                lines.push(Line { seq: self.seq, text: format!("{turn}{}.", moves(&motions)) });
-            }
-        }
-        lines.append(&mut self.events);
-        lines.sort_by_key(|line| line.seq);
-        self.sets.clear();
-        self.before = self.scene.clone();
-        lines
-    }
-}
-
 /// What a command that is more than drawing says. Turns are told with their moves.
 fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
     let text = match (kind, command) {
-        (MarkKind::Talk, Command::Abalone(abalone::Command::Say { team, text })) => {
-            format!("{} says: {}", name(*team), text)
+        (MarkKind::Talk, _) => {
+            let (team, text) = board::view(scene).said(command)?;
+            format!("{team} says: {text}")
         }
-        (MarkKind::Talk, Command::Grid(grid::Command::Say { team, text })) => format!("{team} says: {text}"),
         (MarkKind::ScoreRise, _) => format!("Score: {}.", scores(scene)),
         (MarkKind::Marker, Command::Marker(marker)) => format!("{}.", marker.label),
         (MarkKind::Unknown, Command::Unknown(unknown)) => {
@@ -190,84 +143,14 @@ fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
 
 /// `Black 3, White 0`.
 pub(crate) fn scores(scene: &Scene) -> String {
-    let parts: Vec<String> = match scene {
-        Scene::Abalone(scene) => {
-            Team::ALL.iter().map(|team| format!("{} {}", name(*team), scene.score(*team))).collect()
-        }
-        Scene::Grid(scene) => scene.scores().map(|(team, score)| format!("{team} {score}")).collect(),
-    };
-    parts.join(", ")
-}
-
-fn name(team: Team) -> &'static str {
-    match team {
-        Team::Black => "Black",
-        Team::White => "White",
-    }
-}
-
-/// A hex as it is read out: `B−2`.
-fn place(hex: Hex) -> String {
-    hex.to_string().replace('~', "−")
-}
-
-/// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`.
-fn moves(motions: &[Motion]) -> String {
-    let mut parts = Vec::new();
-    for team in Team::ALL {
-        let steps: Vec<(Hex, Hex)> = motions
-            .iter()
-            .filter_map(|motion| match *motion {
-                Motion::Step { piece, from, to } if piece.team == team => Some((from, to)),
-                _ => None,
-            })
-            .collect();
-        let chains: Vec<String> = chains(&steps)
-            .into_iter()
-            .map(|(from, to, length)| {
-                let line = if length > 1 { format!("{length} in line, ") } else { String::new() };
-                format!("{line}{} to {}", place(from), place(to))
-            })
-            .collect();
-        if !chains.is_empty() {
-            parts.push(format!("{} {}", name(team), chains.join(", ")));
-        }
-    }
-    for motion in motions {
-        let (piece, what) = match *motion {
-            Motion::Step { .. } => continue,
-            Motion::PushedOff { piece, last, .. } => (piece, format!("is pushed off at {}", place(last))),
-            Motion::Vanished { piece, from } => (piece, format!("is gone from {}", place(from))),
-            Motion::Appeared { piece, at } => (piece, format!("comes in at {}", place(at))),
-        };
-        parts.push(format!("a {} piece {what}", piece.team.name()));
-    }
-    parts.join("; ")
-}
-
-/// Steps that follow each other as one: where the last piece came from, where the first one went, how many they are.
-fn chains(steps: &[(Hex, Hex)]) -> Vec<(Hex, Hex, usize)> {
-    let tails = steps.iter().filter(|(from, _)| steps.iter().all(|(_, to)| to != from));
-    let mut chains: Vec<_> = tails
-        .map(|&(start, mut end)| {
-            let mut length = 1;
-            while let Some((_, next)) = steps.iter().find(|(from, _)| *from == end) {
-                // A ring has no tail, so this ends.
-                (end, length) = (*next, length + 1);
-            }
-            (start, end, length)
-        })
-        .collect();
-    if chains.is_empty() {
-        chains.extend(steps.iter().map(|&(from, to)| (from, to, 1)));
-    }
-    chains
+    let scores = board::view(scene).scores();
+    scores.iter().map(|(team, score)| format!("{team} {score}")).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grandstand_protocol::Game;
+    use grandstand_protocol::{Game, Micros};
 
     fn log(lines: &[(u64, &str)]) -> Log {
         let mut log = Log::live(Game::Abalone);

@@ -1,10 +1,10 @@
-//! The score over time, as steps; a click goes to its moment.
+//! Figures over time, as steps; a click goes to its moment.
 
 use eframe::egui::{
     Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::annals::Point;
+use crate::annals::{Plot, Point};
 use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix};
@@ -12,18 +12,19 @@ use crate::widgets::team_badge;
 use crate::words;
 
 /// Shows the plot, `height` high; the time that was clicked, in seconds.
-pub(crate) fn show(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
+pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
     let palette = Palette::of(ui.ctx());
     let size = vec2(ui.available_width(), height);
     let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, label(sides)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, label(session, plot, sides)));
     if !ui.is_rect_visible(outer) {
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(28.0, 16.0), outer.max - vec2(26.0, 16.0));
     let end = session.end_secs().max(1e-6);
-    let top = session.annals.highest().max(session.about.winning_score.unwrap_or(0)).max(2);
+    let goal = session.about.goal.filter(|_| plot.scores).unwrap_or(0);
+    let top = plot.highest().max(goal).max(2);
     let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
 
@@ -41,11 +42,11 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) 
         );
     }
     let shown = session.secs();
-    for (index, (key, points)) in session.annals.scores.iter().enumerate() {
-        let Some(side) = sides.iter().find(|side| side.key == *key) else { continue };
+    for (index, series) in plot.series.iter().enumerate() {
+        let Some(side) = sides.iter().find(|side| side.key == series.key) else { continue };
         // Lines that run on top of each other stay visible side by side.
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
-        let (past, future) = steps(points, shown, end);
+        let (past, future) = steps(&series.points, shown, end);
         let path = |steps: &[Corner]| -> Vec<Pos2> {
             steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect()
         };
@@ -63,15 +64,19 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) 
     let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
     if let Some(at) = at {
         let scores: Vec<String> =
-            session.annals.scores.iter().map(|(_, points)| value_at(points, at).to_string()).collect();
+            plot.series.iter().map(|series| value_at(&series.points, at).to_string()).collect();
         response.on_hover_text_at_pointer(format!("{}   {}", words::clock(at), scores.join(" : ")));
     }
     sought
 }
 
-fn label(sides: &[Side]) -> String {
-    let scores: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
-    format!("Score over time: {}", scores.join(", "))
+fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
+    let value = |side: &Side| {
+        let series = plot.series.iter().find(|series| series.key == side.key);
+        series.map_or(0, |series| value_at(&series.points, session.secs()))
+    };
+    let values: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, value(side))).collect();
+    format!("{} over time: {}", plot.title, values.join(", "))
 }
 
 /// How far apart the lines of the grid are, so that they are not crowded.

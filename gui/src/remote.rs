@@ -2,12 +2,12 @@
 //! write pages.
 
 use eframe::egui::Context;
-use grandstand_protocol::Scene;
 use grandstand_protocol::message::MatchState;
 use grandstand_replays::Growth;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::board;
 use crate::errors::Trouble;
 use crate::narration::{self, Telling};
 use crate::session::{Session, Stage};
@@ -258,12 +258,9 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
         let how = if session.is_following() { "" } else { ", playing what was" };
         return format!("{title}: {state}{how}.");
     }
-    let turn = match session.scene() {
-        Scene::Abalone(scene) => scene.turns(),
-        Scene::Grid(scene) => scene.step(),
-    };
     let at = words::clock(session.secs());
-    format!("{title}: {state}. Stopped at {at}, turn {turn}: {}.", narration::scores(session.scene()))
+    let moment = words::uncapitalised(&board::view(session.scene()).moment());
+    format!("{title}: {state}. Stopped at {at}, {moment}: {}.", narration::scores(session.scene()))
 }
 
 #[cfg(test)]

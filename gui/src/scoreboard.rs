@@ -7,14 +7,12 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, FontFamily, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Stroke, Ui,
     WidgetInfo, pos2, vec2,
 };
-use grandstand_protocol::Scene;
-use grandstand_protocol::abalone::Team;
 
-use crate::board::abalone::paint_badge;
+use crate::board::{self, Tally};
 use crate::session::Session;
 use crate::sides::{Badge, Side};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
-use crate::widgets::team_badge;
+use crate::widgets::{paint_badge, team_badge};
 use crate::words;
 
 /// How high it is in a window of that height.
@@ -58,8 +56,8 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
             let half = (rect.width() - width) / 2.0 - 22.0;
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
             let mover = mover(session);
-            team(ui, place(rect.left()), session, left, false, mover == Some(0), leader);
-            team(ui, place(rect.right() - half), session, right, true, mover == Some(1), leader);
+            team(ui, place(rect.left()), session, (0, left), mover == Some(0), leader);
+            team(ui, place(rect.right() - half), session, (1, right), mover == Some(1), leader);
         }
         _ => row_of_teams(ui, rect, sides),
     }
@@ -67,11 +65,7 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
 
 /// What stands in the middle: the turn, or how it ended; and below it the particulars.
 fn middle(session: &Session, sides: &[Side]) -> (String, String) {
-    let turn = match session.scene() {
-        Scene::Abalone(scene) => scene.turns(),
-        Scene::Grid(scene) => scene.step(),
-    };
-    let turn = format!("Turn {}", words::number(u64::from(turn)));
+    let turn = board::view(session.scene()).moment();
     if session.is_at_end() {
         return match session.result() {
             Some(result) => (words::outcome(result, sides), turn),
@@ -82,18 +76,19 @@ fn middle(session: &Session, sides: &[Side]) -> (String, String) {
     (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))
 }
 
-/// Whose turn it is: in Abalone, black's in odd turns (section 2.7).
+/// Whose turn it is, where the teams take turns.
 fn mover(session: &Session) -> Option<usize> {
-    match session.scene() {
-        Scene::Abalone(scene) if scene.turns() > 0 && !session.is_at_end() => {
-            Some(if scene.turns() % 2 == 1 { Team::Black.index() } else { Team::White.index() })
-        }
-        _ => None,
-    }
+    board::view(session.scene()).mover().filter(|_| !session.is_at_end())
 }
 
-/// One of two teams, mirrored on the right.
-fn team(ui: &mut Ui, rect: Rect, session: &Session, side: &Side, mirrored: bool, moves: bool, leader: i32) {
+/// One of two teams, the second one mirrored on the right.
+fn team(ui: &mut Ui, rect: Rect, session: &Session, (index, side): (usize, &Side), moves: bool, leader: i32) {
+    let mirrored = index == 1;
+    let tally = board::view(session.scene()).tally(index, session.about.goal);
+    let pips = tally.iter().find_map(|item| match item {
+        Tally::Pips { badge, have, of } => Some((*badge, *have, *of)),
+        Tally::Words(_) => None,
+    });
     let palette = Palette::of(ui.ctx());
     let accent = side.accent(palette);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
@@ -116,56 +111,41 @@ fn team(ui: &mut Ui, rect: Rect, session: &Session, side: &Side, mirrored: bool,
     if room > 24.0 {
         let font = FontId::new(BODY + 1.0, semibold());
         let name = fitted(ui.painter(), &side.name, font, palette.text, room);
-        let y = middle - if captures(session, side).is_some() { 11.0 } else { 0.0 };
+        let y = middle - if pips.is_some() { 11.0 } else { 0.0 };
         let name_at = if mirrored { x(text_x) - name.size().x } else { x(text_x) };
         ui.painter().galley(pos2(name_at, y - name.size().y / 2.0), name, palette.text);
-        if let Some((captured, goal)) = captures(session, side) {
+        if let Some(pips) = pips {
             let start = pos2(x(text_x + 6.0), middle + 12.0);
-            pips(ui.painter(), palette, start, room - 6.0, mirrored, side, captured, goal);
+            paint_pips(ui.painter(), palette, start, room - 6.0, mirrored, pips);
         }
     }
     let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
-    let pieces = match (session.scene(), side.badge) {
-        (Scene::Abalone(scene), Badge::Piece(team)) => {
-            let count = scene.pieces().filter(|(_, piece)| piece.team == team).count();
-            format!(", {}", words::count(count as u64, "piece", "pieces"))
-        }
-        _ => String::new(),
-    };
-    let text =
-        format!("{}: {}{pieces}", side.name, words::count(side.score.max(0) as u64, "point", "points"));
+    let points = words::count(side.score.max(0) as u64, "point", "points");
+    let more = tally.iter().filter_map(|item| match item {
+        Tally::Words(words) => Some(format!(", {words}")),
+        Tally::Pips { .. } => None,
+    });
+    let text = format!("{}: {points}{}", side.name, more.collect::<String>());
     node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     node.on_hover_text(text);
 }
 
-/// How many pieces the team has taken, and how many win, in Abalone.
-fn captures(session: &Session, side: &Side) -> Option<(u32, u32)> {
-    let goal = session.about.winning_score.unwrap_or(0).max(0) as u32;
-    let captured = side.score.max(0) as u32;
-    (matches!(side.badge, Badge::Piece(_)) && goal.max(captured) > 0).then_some((captured, goal))
-}
-
-/// The captured pieces, and empty places for those that are still missing to win.
-#[expect(clippy::too_many_arguments, reason = "a drawing routine of one place")]
-fn pips(
+/// So many emblems, and empty places up to a number.
+fn paint_pips(
     painter: &Painter,
     palette: &Palette,
     start: Pos2,
     room: f32,
     mirrored: bool,
-    side: &Side,
-    captured: u32,
-    goal: u32,
+    (badge, have, of): (Badge, u32, u32),
 ) {
-    let Badge::Piece(team) = side.badge else { return };
-    let shown = captured.max(goal);
-    let pitch = (room / shown as f32).clamp(5.0, 17.0);
+    let pitch = (room / of as f32).clamp(5.0, 17.0);
     let radius = (pitch * 0.42).min(6.5);
-    for index in 0..shown.min((room / pitch) as u32 + 1) {
+    for index in 0..of.min((room / pitch) as u32 + 1) {
         let offset = index as f32 * pitch * if mirrored { -1.0 } else { 1.0 };
         let center = start + vec2(offset, 0.0);
-        if index < captured {
-            paint_badge(painter, palette, center, radius, team.opponent());
+        if index < have {
+            paint_badge(painter, palette, center, radius, badge, "");
         } else {
             painter.circle_stroke(center, radius - 0.5, Stroke::new(1.0, palette.line));
         }

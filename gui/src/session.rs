@@ -8,23 +8,21 @@ use std::time::Duration;
 use web_time::Instant;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, Micros, Scene, Summary, TeamInfo, abalone};
+use grandstand_protocol::{Game, MatchResult, Micros, Scene, Summary, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, End, Growth, Log, MarkKind, Playback, Speed};
-use serde_json::Value;
 
-use crate::annals::Annals;
-use crate::board::motion::{self, Motion};
+use crate::annals::{Annals, Tick, TickKind};
+use crate::board::{self, Board, Picture, Step};
 use crate::errors::Trouble;
+use crate::sides::Side;
 use crate::source::{Connection, Feed, Target, Update};
 
 /// How long a move takes to show at normal speed, in seconds.
 const MOVE_SECS: f64 = 0.24;
-/// Moves that begin within this time of each other are shown as one, in seconds.
-const TOGETHER_SECS: f64 = 0.05;
-/// Sets that came within this time belong to the same moves.
-const SAME_MOVES: Micros = Micros(20_000);
-/// How many commands are looked at to see what moved.
+/// After this much of the match without a command, what came together is known to be whole, in seconds.
+const SETTLED_SECS: f64 = 0.1;
+/// The end of an event is no more commands after its beginning than this.
 const LOOK_BACK: u64 = 600;
 /// Of a time in which nothing happens, so much is played when the rest is skipped.
 const IDLE_MAX: Micros = Micros(800_000);
@@ -36,8 +34,8 @@ const TAKE_BUDGET: Duration = Duration::from_millis(6);
 pub(crate) struct About {
     pub title: String,
     pub teams: Vec<TeamInfo>,
-    /// The setting in force that says how many points win, where the rules have one.
-    pub winning_score: Option<i32>,
+    /// How many points win by the settings in force, where the game has that.
+    pub goal: Option<i32>,
     pub spectators: Option<u64>,
     pub state: Option<MatchState>,
 }
@@ -51,16 +49,6 @@ pub(crate) enum Stage {
     Open,
     /// Nothing will come, and why.
     Failed(Trouble),
-}
-
-/// What is on the move on the board.
-#[derive(Debug)]
-struct Transition {
-    motions: Vec<Motion>,
-    /// The picture that it began with, and the command that this was after.
-    from: (u64, Box<abalone::Scene>),
-    began: f64,
-    secs: f64,
 }
 
 /// When the next frame is needed.
@@ -106,9 +94,7 @@ pub(crate) struct Session {
     wanted: Option<u64>,
     /// A match that is over already is played from its start when it has arrived.
     play_when_whole: bool,
-    transition: Option<Transition>,
-    /// The last moves before the picture, and the command that this is for.
-    last_moves: (u64, Vec<Motion>),
+    board: Box<dyn Board>,
     /// When the last command of a live match arrived, in seconds of the interface's time.
     last_arrival: f64,
     now: f64,
@@ -136,12 +122,11 @@ impl Session {
             playback: Playback::new(&log),
             annals: Annals::new(log.game()),
             feed,
+            board: board::view(&Scene::new(log.game())).board(),
             cursor: Cursor::new(&log),
             log,
             wanted,
             play_when_whole: false,
-            transition: None,
-            last_moves: (0, Vec::new()),
             last_arrival: 0.0,
             now: 0.0,
         }
@@ -218,20 +203,14 @@ impl Session {
         self.log.growth() == Growth::Complete && self.seq() == self.log.last_seq()
     }
 
-    /// What is on its way on the board and how far it has come, from 0 to 1.
-    pub(crate) fn motions(&self) -> (&[Motion], f32) {
-        match &self.transition {
-            Some(transition) => {
-                let progress = (self.now - transition.began) / transition.secs;
-                (&transition.motions, progress.clamp(0.0, 1.0) as f32)
-            }
-            None => (&[], 1.0),
-        }
+    /// What paints the picture.
+    pub(crate) fn board(&self) -> &dyn Board {
+        &*self.board
     }
 
-    /// The last moves before the picture.
-    pub(crate) fn last_moves(&self) -> &[Motion] {
-        &self.last_moves.1
+    /// What is painted; `sides` are the teams.
+    pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> Picture<'a> {
+        Picture { scene: self.scene(), sides, now: self.now }
     }
 
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
@@ -240,7 +219,9 @@ impl Session {
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
         let more = self.take();
-        self.annals.update(&self.log);
+        let settled = self.log.growth() == Growth::Complete
+            || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
+        let more = self.annals.update(&self.log, settled) || more;
         if let Some(wanted) = self.wanted
             && (wanted <= self.log.last_seq() || self.log.growth() == Growth::Complete)
         {
@@ -260,10 +241,7 @@ impl Session {
             // The end moves on, whether the picture does or not.
             next = next.sooner(NextFrame::After(0.5));
         }
-        if let Some(transition) = &self.transition {
-            if now - transition.began >= transition.secs {
-                self.transition = None;
-            }
+        if self.board.is_moving(&self.picture(&[])) {
             next = NextFrame::Now;
         }
         if matches!(self.connection, Some((Connection::Waiting { .. }, _))) {
@@ -335,7 +313,7 @@ impl Session {
                     self.restart(replay.header().game);
                     self.about.title = about.title.to_string();
                     self.about.teams = about.teams.clone();
-                    self.about.winning_score = winning_score(about.rules.as_ref());
+                    self.about.goal = board::view(self.scene()).goal(about.rules.as_ref());
                     self.stage = Stage::Open;
                 }
                 self.loaded = loaded;
@@ -382,6 +360,8 @@ impl Session {
         self.playback = Playback::new(&self.log);
         self.cursor = Cursor::new(&self.log);
         self.annals = Annals::new(game);
+        self.board = board::view(self.scene()).board();
+        self.about.goal = board::view(self.scene()).goal(None);
     }
 
     /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way.
@@ -389,27 +369,22 @@ impl Session {
         let before = self.cursor.seq();
         let seq = self.log.known(self.playback.seq());
         if !animate {
-            self.transition = None;
+            self.board.settle();
         }
         if seq == before {
             return;
         }
-        let from = match self.cursor.scene() {
-            Scene::Abalone(scene) if animate && seq > before && seq - before <= LOOK_BACK => {
-                Some((before, Box::new(scene.clone())))
-            }
-            _ => None,
-        };
+        let scene = self.cursor.scene().clone();
         self.cursor.move_to(&self.log, seq);
-        self.last_moves = (seq, last_moves(&self.log, seq));
-        let secs = self.move_secs();
-        let running = self.transition.take().filter(|t| self.now - t.began < TOGETHER_SECS && t.from.0 < seq);
-        let Some(from) = from.filter(|_| secs >= TOGETHER_SECS) else { return };
-        let (from, began) = running.map_or((from, self.now), |t| (t.from, t.began));
-        let motions = motions_between(&self.log, from.0, &from.1, seq);
-        if !motions.is_empty() {
-            self.transition = Some(Transition { motions, from, began, secs });
-        }
+        self.board.advance(&Step {
+            log: &self.log,
+            from: before,
+            before: &scene,
+            to: seq,
+            after: self.cursor.scene(),
+            now: self.now,
+            secs: animate.then(|| self.move_secs()),
+        });
     }
 
     /// How long a move takes to show at the present speed.
@@ -483,49 +458,40 @@ impl Session {
         self.playback.set_idle_max(idle_max);
     }
 
-    /// The command that shows a loss whole: the last one that came together with the score.
-    fn loss_after(&self, t: Micros, seq: u64) -> u64 {
-        let end = self.log.seq_at(Micros(t.0 + SAME_MOVES.0));
-        let turn = self.log.next_mark(seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
-        turn.map_or(end, |turn| turn.min(end)).max(seq)
+    /// The command that shows an event whole: the last one that came together with it.
+    fn whole(&self, event: &Tick) -> u64 {
+        let together = board::view(self.scene()).together();
+        let end = self.log.seq_at(Micros(event.t.0 + together.0));
+        let turn = self.log.next_mark(event.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+        turn.map_or(end, |turn| turn.min(end)).max(event.seq)
     }
 
-    /// To where the next piece is off the board; `false` when there is none yet.
-    pub(crate) fn next_loss(&mut self) -> bool {
-        let mut from = self.seq();
-        while let Some(mark) = self.log.next_mark(from, |kind| kind == MarkKind::ScoreRise) {
-            let seq = self.loss_after(mark.t, mark.seq);
-            if seq > self.seq() {
-                self.show_moves(seq);
-                return true;
-            }
-            from = mark.seq;
-        }
-        false
+    /// To the next moment that the game has an event at; `false` when there is none yet.
+    pub(crate) fn next_event(&mut self) -> bool {
+        let ticks = &self.annals.records().ticks;
+        // What is shown may lie behind an event and before its end.
+        let from = ticks.partition_point(|tick| tick.seq < self.seq().saturating_sub(LOOK_BACK));
+        let events = ticks[from..].iter().filter(|tick| matches!(tick.kind, TickKind::Event { .. }));
+        let found = events.map(|event| self.whole(event)).find(|seq| *seq > self.seq());
+        self.show_event(found)
     }
 
-    /// To where the last piece went off the board before the picture; `false` when none did.
-    pub(crate) fn previous_loss(&mut self) -> bool {
-        let mut from = self.seq();
-        while let Some(mark) = self.log.previous_mark(from, |kind| kind == MarkKind::ScoreRise) {
-            let seq = self.loss_after(mark.t, mark.seq);
-            if seq < self.seq() {
-                self.show_moves(seq);
-                return true;
-            }
-            from = mark.seq;
-        }
-        false
+    /// To the last moment before the picture that the game has an event at; `false` when there was none.
+    pub(crate) fn previous_event(&mut self) -> bool {
+        let ticks = &self.annals.records().ticks;
+        let to = ticks.partition_point(|tick| tick.seq < self.seq());
+        let events = ticks[..to].iter().rev().filter(|tick| matches!(tick.kind, TickKind::Event { .. }));
+        let found = events.map(|event| self.whole(event)).find(|seq| *seq < self.seq());
+        self.show_event(found)
     }
 
-    /// Goes to a command and shows the moves that led there.
-    fn show_moves(&mut self, seq: u64) {
-        self.seek_seq(seq);
-        if let Scene::Abalone(scene) = self.cursor.scene() {
-            let from = (seq, Box::new(scene.clone()));
-            let motions = self.last_moves.1.clone();
-            self.transition = Some(Transition { motions, from, began: self.now, secs: 2.0 * MOVE_SECS });
+    /// Goes to a command and shows how the picture there came about.
+    fn show_event(&mut self, seq: Option<u64>) -> bool {
+        if let Some(seq) = seq {
+            self.seek_seq(seq);
+            self.board.replay(self.now, 2.0 * MOVE_SECS);
         }
+        seq.is_some()
     }
 
     pub(crate) fn go_to_start(&mut self) {
@@ -552,48 +518,4 @@ impl Session {
             feed.reconnect_now();
         }
     }
-}
-
-/// The setting that says how many points win.
-fn winning_score(rules: Option<&Value>) -> Option<i32> {
-    let value = rules?.get("WINNING_SCORE")?.as_i64()?;
-    i32::try_from(value).ok().filter(|score| (1..=100).contains(score))
-}
-
-/// What moved between two commands.
-fn motions_between(log: &Log, from: u64, scene: &abalone::Scene, to: u64) -> Vec<Motion> {
-    let commands: Vec<abalone::Command> = (from + 1..=to).filter_map(|seq| set_command(log, seq)).collect();
-    motion::while_drawing(scene, &commands)
-}
-
-fn set_command(log: &Log, seq: u64) -> Option<abalone::Command> {
-    match log.command(seq) {
-        Some(grandstand_protocol::Command::Abalone(command @ abalone::Command::Set { .. })) => Some(command),
-        _ => None,
-    }
-}
-
-/// The last moves at or before a command: sets that moved pieces, and came together.
-fn last_moves(log: &Log, seq: u64) -> Vec<Motion> {
-    let two_turns = log.previous_turn(seq).and_then(|turn| log.previous_turn(turn)).unwrap_or(0);
-    let start = log.known(two_turns.max(seq.saturating_sub(LOOK_BACK)));
-    let Scene::Abalone(mut scene) = log.scene_at(start) else { return Vec::new() };
-    let mut before = scene.clone();
-    let mut together: Vec<abalone::Command> = Vec::new();
-    let mut last = None::<Micros>;
-    for seq in start + 1..=seq {
-        let Some(command) = set_command(log, seq) else { continue };
-        let abalone::Command::Set { hex, piece } = &command else { continue };
-        let t = log.time_of(seq);
-        if scene.get(*hex).map(|p| p.team) != piece.map(|p| p.team) {
-            if last.is_none_or(|last| t.since(last) > SAME_MOVES) {
-                before = scene.clone();
-                together.clear();
-            }
-            last = Some(t);
-        }
-        scene.apply(seq, t, &command);
-        together.push(command);
-    }
-    motion::while_drawing(&before, &together)
 }

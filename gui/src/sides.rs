@@ -36,54 +36,31 @@ impl Side {
     }
 }
 
-/// Colours for teams that did not say theirs.
-const OTHERS: [Color; 6] =
-    [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
-
 /// The teams of a match, in the order in which they play. `teams` is what the header says of them.
 pub(crate) fn sides(scene: &Scene, teams: &[TeamInfo]) -> Vec<Side> {
-    match scene {
-        Scene::Abalone(scene) => {
-            let mut sides = Team::ALL.map(|team| {
-                let info = teams.iter().find(|info| info.color == team.color()).or(teams.get(team.index()));
-                let name = info.map_or("", |info| info.name.trim());
-                let key = team.name().to_owned();
-                let name = if name.is_empty() { capitalised(&key) } else { name.to_owned() };
-                Side { key, name, badge: Badge::Piece(team), score: scene.score(team) }
-            });
-            // A program that plays against itself.
-            if sides[0].name == sides[1].name {
-                sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.key));
-            }
-            sides.into()
-        }
-        Scene::Grid(scene) => {
-            let mut sides: Vec<Side> = teams
-                .iter()
-                .map(|info| Side {
-                    key: info.name.to_string(),
-                    name: info.name.to_string(),
-                    badge: Badge::Color(info.color),
-                    score: 0,
-                })
-                .collect();
-            for (team, score) in scene.scores() {
-                match sides.iter_mut().find(|side| *side.key == **team) {
-                    Some(side) => side.score = score,
-                    None => sides.push(Side {
-                        key: team.to_string(),
-                        name: team.to_string(),
-                        badge: Badge::Color(OTHERS[sides.len() % OTHERS.len()]),
-                        score,
-                    }),
-                }
-            }
-            sides
-        }
-    }
+    crate::board::view(scene).sides(teams)
 }
 
-fn capitalised(word: &str) -> String {
+/// Two teams with names of their own in the dialect: the header's name for a colour, else the one in its place, else the
+/// dialect's.
+pub(crate) fn two_sides(teams: &[TeamInfo], own: [(Color, &str, Badge, i32); 2]) -> Vec<Side> {
+    let mut index = 0;
+    let mut sides = own.map(|(color, key, badge, score)| {
+        let info = teams.iter().find(|info| info.color == color).or(teams.get(index));
+        index += 1;
+        let name = info.map_or("", |info| info.name.trim());
+        let name = if name.is_empty() { capitalised(key) } else { name.to_owned() };
+        Side { key: key.to_owned(), name, badge, score }
+    });
+    // A program that plays against itself.
+    if sides[0].name == sides[1].name {
+        sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.key));
+    }
+    sides.into()
+}
+
+/// The word with a capital.
+pub(crate) fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

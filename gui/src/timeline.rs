@@ -9,6 +9,7 @@ use grandstand_replays::{Growth, Speed};
 
 use crate::actions::Action;
 use crate::annals::TickKind;
+use crate::board;
 use crate::icons::Icon;
 use crate::session::Session;
 use crate::sides::Side;
@@ -90,11 +91,11 @@ fn ticks(ui: &Ui, session: &Session, sides: &[Side], x: impl Fn(f64) -> f32, y: 
     let painter = ui.painter();
     // A million lines that nobody understood are one tick a pixel.
     let mut last_unknown = f32::NEG_INFINITY;
-    for tick in &session.annals.ticks {
+    for tick in &session.annals.records().ticks {
         let secs = tick.t.as_secs_f64();
         let at = x(secs);
         let fade = |color: Color32| if secs > shown { mix(palette.panel, color, 0.55) } else { color };
-        match tick.kind {
+        match &tick.kind {
             TickKind::Marker => {}
             TickKind::Unknown => {
                 if at - last_unknown >= 1.0 {
@@ -102,11 +103,9 @@ fn ticks(ui: &Ui, session: &Session, sides: &[Side], x: impl Fn(f64) -> f32, y: 
                     painter.vline(at, y - 5.0..=y + 5.0, Stroke::new(1.5, fade(palette.warning)));
                 }
             }
-            TickKind::Point(index) => {
-                let key = &session.annals.scores[index].0;
-                let side = sides.iter().find(|side| side.key == *key);
-                let color = fade(side.map_or(palette.weak, |side| side.accent(palette)));
-                let up = index % 2 == 0;
+            TickKind::Event { side, .. } => {
+                let color = fade(sides.get(*side).map_or(palette.weak, |side| side.accent(palette)));
+                let up = side % 2 == 0;
                 let tip = pos2(at, if up { y - 5.0 } else { y + 5.0 });
                 let base = if up { tip.y - 8.0 } else { tip.y + 8.0 };
                 let triangle = vec![tip, pos2(at + 4.5, base), pos2(at - 4.5, base)];
@@ -126,13 +125,13 @@ fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
     let log = session.log();
     let t = grandstand_protocol::Micros::from_secs_f64(at).unwrap_or_default();
     lines[0].push_str(&format!("   line {}", words::number(log.seq_at(t))));
-    let moments = session.annals.ticks.iter().filter(|tick| (tick.t.as_secs_f64() - at).abs() <= near);
+    let moments =
+        session.annals.records().ticks.iter().filter(|tick| (tick.t.as_secs_f64() - at).abs() <= near);
     for tick in moments.take(4) {
-        lines.push(match tick.kind {
-            TickKind::Point(index) => {
-                let key = &session.annals.scores[index].0;
-                let name = sides.iter().find(|side| side.key == *key).map_or(key.as_str(), |side| &side.name);
-                format!("Point for {name}")
+        lines.push(match &tick.kind {
+            TickKind::Event { side, what } => {
+                let name = sides.get(*side).map_or("", |side| &side.name);
+                format!("{what} {name}")
             }
             TickKind::Unknown => "A line that was not understood".to_owned(),
             TickKind::Marker => match log.command(tick.seq) {
@@ -148,7 +147,7 @@ fn show_buttons(ui: &mut Ui, area: Rect, session: &Session) -> Option<Ask> {
     let mut ask = None;
     let middle = area.center();
     let inner = area.shrink2(vec2(12.0, 2.0));
-    // On a phone the steps are enough; the beginning, the end and the losses are on the track.
+    // On a phone the steps are enough; the beginning, the end and the events are on the track.
     let phone = area.width() < 480.0;
     let steps = if phone { 4.0 } else { 8.0 };
     let transport_width = steps * 30.0 + 38.0 + steps * 3.0;
@@ -160,34 +159,35 @@ fn show_buttons(ui: &mut Ui, area: Rect, session: &Session) -> Option<Ask> {
         UiBuilder::new().max_rect(transport).layout(Layout::left_to_right(Align::Center)),
         |ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            let mut button = |icon, action, enabled| {
-                if ui.add(IconButton::new(icon, action).enabled(enabled)).clicked() {
+            let events = board::view(session.scene()).events();
+            let (play, label) =
+                if session.is_running() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+            let mut button = |ui: &mut Ui, icon, action, enabled| {
+                let button = IconButton::new(icon, action);
+                let button = match action {
+                    Action::PlayPause => button.label(label).prominent(),
+                    Action::NextEvent => button.called(action, events.next),
+                    Action::PreviousEvent => button.called(action, events.previous),
+                    _ => button,
+                };
+                if ui.add(button.enabled(enabled)).clicked() {
                     ask = Some(Ask::Action(action));
                 }
             };
             let (first, last) =
                 (session.seq() == 0 && session.secs() == 0.0, session.seq() >= session.log().last_seq());
             if !phone {
-                button(Icon::Start, Action::Start, !first);
-                button(Icon::PreviousLoss, Action::PreviousLoss, !first);
+                button(ui, Icon::Start, Action::Start, !first);
+                button(ui, Icon::PreviousEvent, Action::PreviousEvent, !first);
             }
-            button(Icon::PreviousTurn, Action::PreviousTurn, !first);
-            button(Icon::PreviousCommand, Action::PreviousCommand, !first);
-            let (icon, label) =
-                if session.is_running() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
-            if ui.add(IconButton::new(icon, Action::PlayPause).label(label).prominent()).clicked() {
-                ask = Some(Ask::Action(Action::PlayPause));
-            }
-            let mut button = |icon, action, enabled| {
-                if ui.add(IconButton::new(icon, action).enabled(enabled)).clicked() {
-                    ask = Some(Ask::Action(action));
-                }
-            };
-            button(Icon::NextCommand, Action::NextCommand, !last);
-            button(Icon::NextTurn, Action::NextTurn, !last);
+            button(ui, Icon::PreviousTurn, Action::PreviousTurn, !first);
+            button(ui, Icon::PreviousCommand, Action::PreviousCommand, !first);
+            button(ui, play, Action::PlayPause, true);
+            button(ui, Icon::NextCommand, Action::NextCommand, !last);
+            button(ui, Icon::NextTurn, Action::NextTurn, !last);
             if !phone {
-                button(Icon::NextLoss, Action::NextLoss, !last);
-                button(Icon::End, Action::End, !last || session.is_live() && !session.is_following());
+                button(ui, Icon::NextEvent, Action::NextEvent, !last);
+                button(ui, Icon::End, Action::End, !last || session.is_live() && !session.is_following());
             }
         },
     );

@@ -50,6 +50,12 @@ pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
+/// The words with a small letter in front, to stand within a sentence.
+pub(crate) fn uncapitalised(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
 /// Who won and why: `Black wins by score`.
 pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let why = match result.termination.as_ref() {

@@ -1,13 +1,106 @@
-//! The board of the generic dialect: characters on a grid, for any game that has no board of its own.
+//! The generic dialect in the spectator: characters on a grid, for any game that has no module of its own.
 
 use eframe::egui::{
-    Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+    Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
 };
-use grandstand_protocol::Mark;
-use grandstand_protocol::grid::{Place, Scene};
+use grandstand_protocol::grid::{self, Place, Scene};
+use grandstand_protocol::{Color, Command, Scene as AnyScene, TeamInfo};
 
-use super::Options;
+use super::{Board, EventWords, GameView, Group, Options, Picture, Said, Step, overlay};
+use crate::annals::Records;
+use crate::sides::{Badge, Side};
 use crate::theme::{Palette, ink_on};
+use crate::words;
+
+/// Colours for teams that did not say theirs.
+const OTHERS: [Color; 6] =
+    [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
+
+impl GameView for Scene {
+    fn board(&self) -> Box<dyn Board> {
+        Box::new(GridBoard)
+    }
+
+    /// Those of the header, and those that have scored besides.
+    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
+        let side = |name: &str, color, score| Side {
+            key: name.to_owned(),
+            name: name.to_owned(),
+            badge: Badge::Color(color),
+            score,
+        };
+        let mut sides: Vec<Side> = teams.iter().map(|info| side(&info.name, info.color, 0)).collect();
+        for (team, score) in self.scores() {
+            match sides.iter_mut().find(|side| *side.key == **team) {
+                Some(side) => side.score = score,
+                None => sides.push(side(team, OTHERS[sides.len() % OTHERS.len()], score)),
+            }
+        }
+        sides
+    }
+
+    fn talk(&self) -> Vec<Said<'_>> {
+        let lines = self.talk().iter();
+        lines.map(|line| Said { seq: line.seq, t: line.t, team: &line.team, text: &line.text }).collect()
+    }
+
+    fn moment(&self) -> String {
+        format!("Turn {}", words::number(u64::from(self.step())))
+    }
+
+    fn scores(&self) -> Vec<(String, i32)> {
+        self.scores().map(|(team, score)| (team.to_string(), score)).collect()
+    }
+
+    fn events(&self) -> &'static EventWords {
+        &EventWords::POINTS
+    }
+
+    fn record(&self, group: &Group<'_>, records: &mut Records) {
+        let mut scores: Vec<(&str, i32)> = self.scores().map(|(team, score)| (&**team, score)).collect();
+        for (seq, t, command) in group.commands {
+            let Command::Grid(grid::Command::Score { team, value }) = command else { continue };
+            let Some(index) = records.put(0, team, *t, *value) else { continue };
+            let before = match scores.iter_mut().find(|(name, _)| *name == &**team) {
+                Some((_, score)) => std::mem::replace(score, *value),
+                None => {
+                    scores.push((team, *value));
+                    0
+                }
+            };
+            if *value > before {
+                records.event(*seq, *t, index, "Point for");
+            }
+        }
+    }
+
+    fn said(&self, command: &Command) -> Option<(String, String)> {
+        match command {
+            Command::Grid(grid::Command::Say { team, text }) => Some((team.to_string(), text.to_string())),
+            _ => None,
+        }
+    }
+}
+
+/// The board; nothing moves on it.
+#[derive(Debug)]
+struct GridBoard;
+
+impl Board for GridBoard {
+    fn advance(&mut self, _: &Step<'_>) {}
+
+    fn settle(&mut self) {}
+
+    fn is_moving(&self, _: &Picture<'_>) -> bool {
+        false
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) {
+        if let AnyScene::Grid(scene) = picture.scene {
+            show(ui, rect, scene, picture.sides, options);
+        }
+    }
+}
 
 /// Where the cells are on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +137,7 @@ impl Geometry {
 }
 
 /// Shows the grid in `rect`.
-pub(crate) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, options: Options) {
+fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, scene.width(), scene.height(), options.coordinates);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
@@ -69,7 +162,8 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, options: Options) {
     if options.coordinates {
         coordinates(&painter, palette, scene, geometry);
     }
-    overlays(&painter, palette, scene, geometry);
+    let place = |name: &str| name.parse().ok().map(|place| geometry.center(place));
+    overlay::paint(&painter, palette, scene.overlays(), sides, geometry.side, place);
 
     let summary =
         format!("Board of {} by {} cells, {} in use", scene.width(), scene.height(), scene.cells().count());
@@ -95,30 +189,6 @@ fn coordinates(painter: &Painter, palette: &Palette, scene: &Scene, geometry: Ge
     }
     for y in (0..scene.height()).step_by(usize::from(every)) {
         write(geometry.cell(0, y).left_center() - vec2(18.0, 0.0), y);
-    }
-}
-
-fn overlays(painter: &Painter, palette: &Palette, scene: &Scene, geometry: Geometry) {
-    let place = |text: &str| text.parse::<Place>().ok().map(|place| geometry.center(place));
-    for mark in scene.overlays().iter().flat_map(|overlay| overlay.marks()) {
-        match mark {
-            Mark::Dot { at, color } => {
-                let Some(at) = place(at) else { continue };
-                let color = color.map_or(palette.accent, |color| palette.color(color));
-                painter.circle_filled(at, geometry.side * 0.16, color);
-            }
-            Mark::Arrow { from, to, color } => {
-                let (Some(from), Some(to)) = (place(from), place(to)) else { continue };
-                let color = color.map_or(palette.accent, |color| palette.color(color));
-                painter.arrow(from, to - from, Stroke::new((geometry.side * 0.08).max(1.5), color));
-            }
-            Mark::Text { at, text, color } => {
-                let Some(at) = place(at) else { continue };
-                let color = color.map_or(palette.accent, |color| palette.color(color));
-                let font = FontId::new((geometry.side * 0.3).max(11.0), FontFamily::Proportional);
-                painter.text(at, Align2::CENTER_CENTER, text.to_string(), font, color);
-            }
-        }
     }
 }
 

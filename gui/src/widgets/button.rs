@@ -1,8 +1,8 @@
 //! Buttons with painted icons, chips, and the badge of a team.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, FontFamily, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    Widget, WidgetInfo, vec2,
+    Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 
 use crate::actions::Action;
@@ -38,6 +38,13 @@ impl IconButton {
     /// Another name than the action's, where the button says what it will do now.
     pub(crate) fn label(mut self, label: &str) -> IconButton {
         label.clone_into(&mut self.label);
+        self
+    }
+
+    /// Another name than the action's, in the tooltip too: what the game calls it.
+    pub(crate) fn called(mut self, action: Action, name: &str) -> IconButton {
+        name.clone_into(&mut self.label);
+        self.tooltip = action.tooltip_with(name);
         self
     }
 
@@ -108,19 +115,28 @@ pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response
     response
 }
 
-/// The badge of a team: its piece, or its colour.
-pub(crate) fn team_badge(ui: &Ui, side: &Side, center: eframe::egui::Pos2, radius: f32) {
-    let palette = Palette::of(ui.ctx());
-    match side.badge {
-        Badge::Piece(team) => {
-            crate::board::abalone::paint_badge(ui.painter(), palette, center, radius, team);
-        }
+/// The badge of a team.
+pub(crate) fn team_badge(ui: &Ui, side: &Side, center: Pos2, radius: f32) {
+    paint_badge(ui.painter(), Palette::of(ui.ctx()), center, radius, side.badge, &side.name);
+}
+
+/// A badge: a team's piece, or its colour with the first letter of its name.
+pub(crate) fn paint_badge(
+    painter: &Painter,
+    palette: &Palette,
+    center: Pos2,
+    radius: f32,
+    badge: Badge,
+    name: &str,
+) {
+    match badge {
+        Badge::Piece(team) => crate::board::abalone::paint_badge(painter, palette, center, radius, team),
         Badge::Color(color) => {
-            ui.painter().circle_filled(center, radius, palette.color(color));
-            let initial: String = side.name.chars().take(1).flat_map(char::to_uppercase).collect();
+            painter.circle_filled(center, radius, palette.color(color));
+            let initial: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
             let font = FontId::new(radius * 1.1, FontFamily::Proportional);
             let ink = crate::theme::ink_on(palette.color(color));
-            ui.painter().text(center, Align2::CENTER_CENTER, initial, font, ink);
+            painter.text(center, Align2::CENTER_CENTER, initial, font, ink);
         }
     }
 }

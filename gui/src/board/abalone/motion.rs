@@ -10,7 +10,7 @@ use grandstand_protocol::abalone::{Command, Facing, Hex, Piece, Scene, Team};
 
 /// A piece on its way from one picture to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Motion {
+pub(super) enum Motion {
     /// It moved: one hex, or more when it was pushed several times.
     Step { piece: Piece, from: Hex, to: Hex },
     /// It was pushed over the edge from `last`, which it had come to from `from`.
@@ -22,7 +22,7 @@ pub(crate) enum Motion {
 }
 
 /// Everything that moved while the commands were drawn over `before`.
-pub(crate) fn while_drawing<'a>(
+pub(super) fn while_drawing<'a>(
     before: &Scene,
     commands: impl IntoIterator<Item = &'a Command>,
 ) -> Vec<Motion> {
@@ -72,7 +72,7 @@ fn join(motions: &mut Vec<Motion>, later: Vec<Motion>) {
 }
 
 /// Everything that moved from `before` to `after`; turning on the spot is not a motion.
-pub(crate) fn between(before: &Scene, after: &Scene) -> Vec<Motion> {
+pub(super) fn between(before: &Scene, after: &Scene) -> Vec<Motion> {
     let mut search = Search { before, after, motions: Vec::new(), left: Vec::new(), arrived: Vec::new() };
     for hex in Hex::all() {
         let (was, is) = (before.get(hex), after.get(hex));

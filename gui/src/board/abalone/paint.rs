@@ -7,14 +7,14 @@
 use std::f32::consts::{FRAC_PI_3, FRAC_PI_6, TAU};
 
 use eframe::egui::{
-    Align2, Color32, FontFamily, FontId, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    vec2,
 };
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
-use grandstand_protocol::{Mark, Overlay};
 
-use super::Options;
 use super::motion::Motion;
+use crate::board::{Options, ease, overlay};
+use crate::sides::Side;
 use crate::theme::{Palette, mix, semibold};
 
 /// The height of a row, in distances between neighbouring hexes.
@@ -28,7 +28,7 @@ const PIECE: f32 = 0.385;
 
 /// Where the hexes are on the screen.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Geometry {
+struct Geometry {
     center: Pos2,
     /// The distance between the centres of neighbouring hexes, in points.
     pitch: f32,
@@ -36,7 +36,7 @@ pub(crate) struct Geometry {
 
 impl Geometry {
     /// The largest board that fits into `rect`.
-    pub(crate) fn fit(rect: Rect, coordinates: bool) -> Geometry {
+    fn fit(rect: Rect, coordinates: bool) -> Geometry {
         let side = if coordinates { LABEL + 0.30 } else { TRAY + 0.10 };
         let below = if coordinates { LABEL * ROW + 0.30 } else { TRAY + 0.10 };
         let above = TRAY + 0.10;
@@ -51,12 +51,12 @@ impl Geometry {
     }
 
     /// The centre of a hex.
-    pub(crate) fn center(&self, hex: Hex) -> Pos2 {
+    fn center(&self, hex: Hex) -> Pos2 {
         self.place(f32::from(hex.row()), f32::from(hex.diagonal()))
     }
 
     /// The hex that a point lies in.
-    pub(crate) fn hex_at(&self, at: Pos2) -> Option<Hex> {
+    fn hex_at(&self, at: Pos2) -> Option<Hex> {
         let nearest = Hex::all()
             .min_by(|a, b| self.center(*a).distance_sq(at).total_cmp(&self.center(*b).distance_sq(at)))?;
         (self.center(nearest).distance(at) < self.pitch * 0.56).then_some(nearest)
@@ -71,7 +71,7 @@ fn heading(facing: Facing) -> Vec2 {
 
 /// How a picture changes into the next, and what the last move was.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Change<'a> {
+pub(super) struct Change<'a> {
     /// What is on its way, and how far it has come: 0 is the picture before, 1 the picture itself.
     pub motions: &'a [Motion],
     pub progress: f32,
@@ -80,7 +80,14 @@ pub(crate) struct Change<'a> {
 }
 
 /// Shows the board in `rect`. `scene` is the picture after the change.
-pub(crate) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, change: Change<'_>, options: Options) {
+pub(super) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &Scene,
+    change: Change<'_>,
+    sides: &[Side],
+    options: Options,
+) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, options.coordinates);
     let canvas = Canvas { painter: ui.painter_at(rect.intersect(ui.clip_rect())), palette, geometry };
@@ -93,9 +100,8 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, change: Change<'_>, o
         canvas.coordinates();
     }
     canvas.pieces(scene, change);
-    for overlay in scene.overlays().iter() {
-        canvas.overlay(overlay);
-    }
+    let place = |name: &str| name.parse().ok().map(|hex| geometry.center(hex));
+    overlay::paint(&canvas.painter, palette, scene.overlays(), sides, geometry.pitch, place);
 
     let count = |team| scene.pieces().filter(|(_, piece)| piece.team == team).count();
     let summary =
@@ -318,37 +324,6 @@ impl Canvas<'_> {
             }
         }
     }
-
-    fn overlay(&self, overlay: &Overlay) {
-        let team = Team::ALL.into_iter().find(|team| overlay.team == *team.name());
-        let own = team.map_or(self.palette.accent, |team| self.palette.team(team).accent);
-        let place = |text: &str| text.parse::<Hex>().ok().map(|hex| self.geometry.center(hex));
-        for mark in overlay.marks() {
-            match mark {
-                Mark::Dot { at, color } => {
-                    let Some(at) = place(at) else { continue };
-                    let color = color.map_or(own, |color| self.palette.color(color));
-                    self.painter.circle_filled(at, self.pitch() * 0.13, self.palette.tray);
-                    self.painter.circle_filled(at, self.pitch() * 0.10, color);
-                }
-                Mark::Arrow { from, to, color } => {
-                    let (Some(from), Some(to)) = (place(from), place(to)) else { continue };
-                    let color = color.map_or(own, |color| self.palette.color(color));
-                    let pen = Stroke::new(self.pitch() * 0.07, color.gamma_multiply(0.85));
-                    self.painter.arrow(from, to - from, pen);
-                }
-                Mark::Text { at, text, color } => {
-                    let Some(at) = place(at) else { continue };
-                    let color = color.map_or(own, |color| self.palette.color(color));
-                    let font = FontId::new((self.pitch() * 0.26).max(11.0), FontFamily::Proportional);
-                    let galley = self.painter.layout_no_wrap(text.to_string(), font, color);
-                    let area = Align2::CENTER_CENTER.anchor_size(at, galley.size());
-                    self.painter.rect_filled(area.expand(3.0), 3.0, self.palette.tray.gamma_multiply(0.85));
-                    self.painter.galley(area.min, galley, color);
-                }
-            }
-        }
-    }
 }
 
 /// A small picture of a piece, for lists and headings: the same marks as on the board.
@@ -389,12 +364,6 @@ fn shine(center: Pos2, radius: f32, light: Color32, edge: Color32) -> Mesh {
         mesh.add_triangle(0, 1 + step, 1 + (step + 1) % RIM);
     }
     mesh
-}
-
-/// Slow at both ends.
-fn ease(progress: f32) -> f32 {
-    let p = progress.clamp(0.0, 1.0);
-    p * p * (3.0 - 2.0 * p)
 }
 
 #[cfg(test)]

@@ -1,0 +1,97 @@
+//! An Abalone match in words.
+
+use grandstand_protocol::abalone::{self, Hex, Scene, Team};
+use grandstand_protocol::{Command, Scene as AnyScene};
+
+use super::motion::{self, Motion};
+use crate::board::Group;
+use crate::narration::Line;
+
+/// The moves of commands that came together, or that they set the board up.
+pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
+    let AnyScene::Abalone(after) = group.after else { return Vec::new() };
+    let set = |command: &Command| match command {
+        Command::Abalone(set @ abalone::Command::Set { .. }) => Some(set.clone()),
+        _ => None,
+    };
+    let sets: Vec<abalone::Command> =
+        group.commands.iter().filter_map(|(.., command)| set(command)).collect();
+    // A board that is set up is not a move of every piece.
+    let text = if sets.len() >= Hex::all().count() {
+        let count = |team| after.pieces().filter(|(_, piece)| piece.team == team).count();
+        format!("The board is set: {} black and {} white.", count(Team::Black), count(Team::White))
+    } else {
+        let motions = motion::while_drawing(before, &sets);
+        if motions.is_empty() {
+            return Vec::new();
+        }
+        let turn = if after.turns() > 0 { format!("Turn {}: ", after.turns()) } else { String::new() };
+        format!("{turn}{}.", moves(&motions))
+    };
+    vec![Line { seq: group.seq(), text }]
+}
+
+pub(super) fn name(team: Team) -> &'static str {
+    match team {
+        Team::Black => "Black",
+        Team::White => "White",
+    }
+}
+
+/// A hex as it is read out: `B−2`.
+fn place(hex: Hex) -> String {
+    hex.to_string().replace('~', "−")
+}
+
+/// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`.
+fn moves(motions: &[Motion]) -> String {
+    let mut parts = Vec::new();
+    for team in Team::ALL {
+        let steps: Vec<(Hex, Hex)> = motions
+            .iter()
+            .filter_map(|motion| match *motion {
+                Motion::Step { piece, from, to } if piece.team == team => Some((from, to)),
+                _ => None,
+            })
+            .collect();
+        let chains: Vec<String> = chains(&steps)
+            .into_iter()
+            .map(|(from, to, length)| {
+                let line = if length > 1 { format!("{length} in line, ") } else { String::new() };
+                format!("{line}{} to {}", place(from), place(to))
+            })
+            .collect();
+        if !chains.is_empty() {
+            parts.push(format!("{} {}", name(team), chains.join(", ")));
+        }
+    }
+    for motion in motions {
+        let (piece, what) = match *motion {
+            Motion::Step { .. } => continue,
+            Motion::PushedOff { piece, last, .. } => (piece, format!("is pushed off at {}", place(last))),
+            Motion::Vanished { piece, from } => (piece, format!("is gone from {}", place(from))),
+            Motion::Appeared { piece, at } => (piece, format!("comes in at {}", place(at))),
+        };
+        parts.push(format!("a {} piece {what}", piece.team.name()));
+    }
+    parts.join("; ")
+}
+
+/// Steps that follow each other as one: where the last piece came from, where the first one went, how many they are.
+fn chains(steps: &[(Hex, Hex)]) -> Vec<(Hex, Hex, usize)> {
+    let tails = steps.iter().filter(|(from, _)| steps.iter().all(|(_, to)| to != from));
+    let mut chains: Vec<_> = tails
+        .map(|&(start, mut end)| {
+            let mut length = 1;
+            while let Some((_, next)) = steps.iter().find(|(from, _)| *from == end) {
+                // A ring has no tail, so this ends.
+                (end, length) = (*next, length + 1);
+            }
+            (start, end, length)
+        })
+        .collect();
+    if chains.is_empty() {
+        chains.extend(steps.iter().map(|&(from, to)| (from, to, 1)));
+    }
+    chains
+}
