@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::datum::{DATUM_DEPTH, DATUM_ELEMENTS, Datum};
 use crate::source::Place;
 
 /// A thread's number: from 1, never used twice in a machine.
@@ -18,81 +19,33 @@ impl fmt::Display for Pid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TeamId(pub u32);
 
-/// The most array elements in one request or answer, nested arrays together.
-pub const DATUM_ELEMENTS: usize = 4096;
-/// How deep a request's, an answer's or a final value's arrays may be nested.
-pub const DATUM_DEPTH: usize = 16;
-
-/// A value as the world sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Datum {
-    /// An integer.
-    Int(i64),
-    /// An array: its elements up to the highest index that was ever written.
-    Array(Vec<Datum>),
-    /// What means nothing outside of its thread: a function or a cell; in a thread's final value also an array that is too large to show.
-    Opaque,
-}
-
-impl Datum {
-    /// The same without what goes past [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]: what is cut off is zero.
-    #[must_use]
-    pub(crate) fn cut(self) -> Datum {
-        let mut left = DATUM_ELEMENTS;
-        self.cut_to(DATUM_DEPTH, &mut left)
-    }
-
-    fn cut_to(self, depth: usize, left: &mut usize) -> Datum {
-        match self {
-            Datum::Array(elements) if depth > 0 && elements.len() <= *left => {
-                *left -= elements.len();
-                Datum::Array(elements.into_iter().map(|element| element.cut_to(depth - 1, left)).collect())
-            }
-            Datum::Array(_) => Datum::Int(0),
-            other => other,
-        }
-    }
-
-    /// A text as CL sees it: an array of character codes.
-    pub fn text(text: &str) -> Datum {
-        Datum::Array(text.chars().map(|c| Datum::Int(i64::from(u32::from(c)))).collect())
-    }
-}
-
-impl fmt::Display for Datum {
-    /// As CL writes it. Functions and cells are `<opaque>`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Datum::Int(value) if *value < 0 => write!(f, "~{}", value.unsigned_abs()),
-            Datum::Int(value) => write!(f, "{value}"),
-            Datum::Opaque => f.write_str("<opaque>"),
-            // One element in parentheses would be the element itself.
-            Datum::Array(elements) if elements.len() == 1 => write!(f, "()[0 := {}]", elements[0]),
-            Datum::Array(elements) => {
-                f.write_str("(")?;
-                for (index, element) in elements.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { ", " };
-                    write!(f, "{comma}{element}")?;
-                }
-                f.write_str(")")
-            }
-        }
-    }
-}
-
 /// The world's answer to an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The action's value; the thread goes on in the next cycle. At most [`DATUM_ELEMENTS`] and [`DATUM_DEPTH`]; the rest of it is
     /// zero.
     Value(Datum),
+    /// The action's value comes so many cycles later: the thread waits in the next `cycles` cycles and goes on in the one after them. (With
+    /// none it is [`Answer::Value`].) Waiting costs the machine nothing.
+    Later {
+        /// How many cycles, at most [`LATEST`].
+        cycles: u64,
+        /// As in [`Answer::Value`].
+        value: Datum,
+    },
     /// The thread waits until the machine's `wake` is called for it.
     Block,
     /// The thread is stuck, for this reason.
     Stuck(String),
 }
 
+/// The most cycles that an action may be delayed.
+pub const LATEST: u64 = 1 << 62;
+
 /// What the threads of a machine live in. Calls come in the order of (cycle, pid).
+///
+/// A match that is over need not stop its machine in the middle of [`run`](crate::Machine::run): nothing of the threads can be seen but
+/// by these calls, so a world that answers [`Answer::Block`], refuses children and overlooks ends from that moment on has ended exactly there.
 pub trait World {
     /// A thread does an action. `request` is the operand of `do`.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
@@ -100,8 +53,15 @@ pub trait World {
     /// May `parent` have a child, which would be `child`? If not, `spawn` is 0.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool;
 
-    /// A thread has ended by itself (not by the machine's `kill`).
+    /// A thread has ended by itself (not by the machine's `kill`, nor by [`World::take_killed`]).
     fn ended(&mut self, cycle: u64, pid: Pid, end: &End);
+
+    /// The threads that the world has put an end to since it was last asked. The machine asks after each of the calls above, and ends them at
+    /// once and without another word: they step no more, not even in the same cycle, and their locks go on to who waits for them. The
+    /// thread that acts may be among them, and the child that has just been allowed.
+    fn take_killed(&mut self) -> Vec<Pid> {
+        Vec::new()
+    }
 }
 
 /// A world without a game: every `do` is stuck, every `spawn` succeeds.
@@ -194,8 +154,10 @@ pub enum Kind {
     Integer,
     /// 1
     Function,
-    /// 2
+    /// 2, in CL
     Array,
+    /// 2, in RCL
+    Pair,
     /// 3
     Cell,
 }
@@ -206,7 +168,7 @@ impl Kind {
         match self {
             Kind::Integer => 0,
             Kind::Function => 1,
-            Kind::Array => 2,
+            Kind::Array | Kind::Pair => 2,
             Kind::Cell => 3,
         }
     }
@@ -218,6 +180,7 @@ impl fmt::Display for Kind {
             Kind::Integer => "an integer",
             Kind::Function => "a function",
             Kind::Array => "an array",
+            Kind::Pair => "a pair",
             Kind::Cell => "a cell",
         })
     }
@@ -251,7 +214,7 @@ pub enum Stuck {
         /// What is there.
         found: Kind,
     },
-    /// Functions and arrays can't be compared with each other.
+    /// Functions, arrays and pairs can't be compared with each other.
     #[error("{0} can't be compared with {1}")]
     NotComparable(Kind, Kind),
     /// The right side of `/` or `mod` is zero.
@@ -277,7 +240,7 @@ pub enum Stuck {
     LockNotHeld,
     /// The operand of `do` is too large for any world.
     #[error(
-        "the operand of `do` has more than {DATUM_ELEMENTS} elements, or more than {DATUM_DEPTH} arrays one in another"
+        "the operand of `do` has more than {DATUM_ELEMENTS} elements, or is nested more than {DATUM_DEPTH} deep"
     )]
     RequestTooLarge,
     /// The world does not accept the action.

@@ -16,7 +16,7 @@ pub fn decode(request: &Datum) -> Result<Action, String> {
                 return Err("the first element of the operand of `do` must be an action's number".to_owned());
             }
         },
-        Datum::Opaque => {
+        Datum::Pair(_) | Datum::Opaque => {
             return Err(
                 "the operand of `do` must be an action's number, or an array that begins with one".to_owned()
             );

@@ -101,11 +101,12 @@ fn to_json(end: &End, alone: &Alone) -> Value {
     object
 }
 
-/// Integers as numbers, arrays as arrays, functions and cells as null.
+/// Integers as numbers, arrays as arrays, functions and cells as null. Pairs are objects: `pairs` holds what they hold along their right halves.
 fn datum(value: &Datum) -> Value {
     match value {
         Datum::Int(value) => json!(value),
         Datum::Array(elements) => elements.iter().map(datum).collect(),
+        Datum::Pair(parts) => json!({ "pairs": parts.iter().map(datum).collect::<Value>() }),
         Datum::Opaque => Value::Null,
     }
 }

@@ -1,9 +1,11 @@
 //! The engines side by side.
 
+use std::collections::BTreeSet;
+
 use crate::program::Program;
 use crate::vm::Mode;
-use crate::world::{Answer, Datum, End, Limits, Pid, World};
-use crate::{Machine, reference};
+use crate::world::{Answer, End, Limits, Pid, World};
+use crate::{Datum, Machine, reference};
 
 /// What every engine does.
 trait Engine {
@@ -12,6 +14,9 @@ trait Engine {
     fn kill(&mut self, pid: Pid) -> bool;
     fn live(&self) -> Vec<Pid>;
     fn cycle(&self) -> u64;
+    fn set_mode(&mut self, mode: Mode);
+    /// Adds a team with one thread.
+    fn start(&mut self, program: &Program) -> Pid;
     /// The machine as it will be after a snapshot of it has been taken and is gone on with.
     fn snapshot(self: Box<Self>) -> Box<dyn Engine>;
 }
@@ -34,6 +39,13 @@ macro_rules! engine {
             fn cycle(&self) -> u64 {
                 <$machine>::cycle(self)
             }
+            fn set_mode(&mut self, mode: Mode) {
+                <$machine>::set_mode(self, mode)
+            }
+            fn start(&mut self, program: &Program) -> Pid {
+                let team = self.add_team(program);
+                <$machine>::start(self, team)
+            }
             fn snapshot(mut self: Box<Self>) -> Box<dyn Engine> {
                 Box::new(<$machine>::snapshot(&mut self))
             }
@@ -53,6 +65,8 @@ pub enum Seen {
     Spawn(u64, Pid, Pid),
     /// A thread ended.
     Ended(u64, Pid, End),
+    /// The world put an end to a thread.
+    Destroyed(u64, Pid),
     /// A thread was woken.
     Woken(u64, Pid),
     /// A thread was ended from outside.
@@ -66,38 +80,78 @@ pub enum Seen {
 pub struct Log {
     /// In the order in which it happened.
     pub seen: Vec<Seen>,
+    /// The threads that live, as far as the world was told.
+    live: Vec<Pid>,
     blocked: Vec<Pid>,
+    killed: Vec<Pid>,
 }
 
 impl World for Log {
-    /// 7 waits, an even number is answered by an array, a negative one is refused, everything else comes back.
+    /// 7 waits, 2 destroys a thread, 3 and 17 are answered later, an even number is answered by an array or a list, a negative one is refused,
+    /// everything else comes back.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {
         self.seen.push(Seen::Act(cycle, pid, request.clone()));
+        assert!(self.live.contains(&pid), "thread {pid} acts, and does not live");
+        let both = || [request.clone(), Datum::Int(cycle as i64)];
         match request {
             Datum::Int(7) => {
                 self.blocked.push(pid);
                 Answer::Block
             }
-            Datum::Int(n) if *n < 0 => Answer::Stuck("no".to_owned()),
-            Datum::Int(n) if n % 2 == 0 => {
-                Answer::Value(Datum::Array(vec![request.clone(), Datum::Int(cycle as i64)]))
+            Datum::Int(2) => {
+                self.destroy(cycle);
+                Answer::Value(Datum::Int(2))
             }
+            Datum::Int(3 | 17) => {
+                let cycles = [0, 1, 30, 5, 1500][(cycle % 5) as usize];
+                Answer::Later { cycles, value: Datum::list(both()) }
+            }
+            Datum::Int(n) if *n < 0 => Answer::Stuck("no".to_owned()),
+            Datum::Int(n) if n % 4 == 0 => Answer::Value(Datum::Array(both().to_vec())),
+            Datum::Int(n) if n % 4 == 2 => Answer::Value(Datum::list(both())),
             other => Answer::Value(other.clone()),
         }
     }
 
-    /// Every fourth child may not be.
+    /// Every fourth child may not be; now and then one costs the life of a thread.
     fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
         self.seen.push(Seen::Spawn(cycle, parent, child));
-        !(cycle + u64::from(parent.0)).is_multiple_of(4)
+        assert!(self.live.contains(&parent), "thread {parent} spawns, and does not live");
+        let allowed = !(cycle + u64::from(parent.0)).is_multiple_of(4);
+        if allowed {
+            self.live.push(child);
+        }
+        if cycle.is_multiple_of(7) {
+            self.destroy(cycle);
+        }
+        allowed
     }
 
     fn ended(&mut self, cycle: u64, pid: Pid, end: &End) {
         self.seen.push(Seen::Ended(cycle, pid, end.clone()));
+        assert!(self.live.contains(&pid), "thread {pid} ends, and does not live");
+        self.live.retain(|&live| live != pid);
+        if cycle.is_multiple_of(5) {
+            self.destroy(cycle);
+        }
+    }
+
+    fn take_killed(&mut self) -> Vec<Pid> {
+        std::mem::take(&mut self.killed)
     }
 }
 
 impl Log {
+    /// Puts an end to one of the threads that live, mostly: the first one of all would end the whole.
+    fn destroy(&mut self, cycle: u64) {
+        let chosen = cycle as usize % self.live.len().max(1);
+        if chosen > 0 || cycle.is_multiple_of(11) && !self.live.is_empty() {
+            let pid = self.live.remove(chosen);
+            self.seen.push(Seen::Destroyed(cycle, pid));
+            self.killed.push(pid);
+        }
+    }
+
     /// How a thread ended.
     pub fn end_of(&self, pid: Pid) -> Option<&End> {
         self.seen.iter().find_map(|seen| match seen {
@@ -118,31 +172,26 @@ pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> 
     let mut first: Option<Log> = None;
     let seed = choices.len() as u64;
     for name in ["reference", "run-ahead", "lockstep"] {
+        let mode = if name == "lockstep" { Mode::Lockstep } else { Mode::RunAhead };
         let mut engine: Box<dyn Engine> = match name {
-            "reference" => {
-                let mut machine = reference::Machine::new(limits, seed);
-                start(&mut machine, program, choices);
-                Box::new(machine)
-            }
-            _ => {
-                let mut machine = Machine::new(limits, seed);
-                machine.set_mode(if name == "lockstep" { Mode::Lockstep } else { Mode::RunAhead });
-                let one = machine.add_team(program);
-                machine.start(one);
-                if !choices.is_empty() {
-                    let two = machine.add_team(program);
-                    machine.start(two);
-                }
-                Box::new(machine)
-            }
+            "reference" => Box::new(reference::Machine::new(limits, seed)),
+            _ => Box::new(Machine::new(limits, seed)),
         };
+        engine.set_mode(mode);
         let mut log = Log::default();
+        for _ in 0..if choices.is_empty() { 1 } else { 2 } {
+            log.live.push(engine.start(program));
+        }
         let mut choices = choices.iter().cycle();
         while engine.cycle() < cycles && log.end_of(Pid(1)).is_none() {
             let choice = choices.next().copied();
             let step = choice.map_or(1000, |choice| u64::from(choice) + 1);
             engine.run((engine.cycle() + step).min(cycles), &mut log);
             log.seen.push(Seen::Live(engine.cycle(), engine.live()));
+            assert_eq!(
+                log.live.iter().copied().collect::<BTreeSet<_>>(),
+                engine.live().into_iter().collect()
+            );
             let outside = choice.map_or(0, |choice| choice % 8);
             if outside < 5 {
                 for pid in std::mem::take(&mut log.blocked) {
@@ -153,6 +202,7 @@ pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> 
             } else if outside == 5 {
                 let last = engine.live().last().copied();
                 if let Some(pid) = last.filter(|&pid| engine.kill(pid)) {
+                    log.live.retain(|&live| live != pid);
                     log.seen.push(Seen::Killed(engine.cycle(), pid));
                 }
             } else if outside == 6 {
@@ -174,13 +224,4 @@ pub fn agree(program: &Program, limits: Limits, cycles: u64, choices: &[u8]) -> 
         }
     }
     first.unwrap_or_default()
-}
-
-fn start(machine: &mut reference::Machine, program: &Program, choices: &[u8]) {
-    let one = machine.add_team(program);
-    machine.start(one);
-    if !choices.is_empty() {
-        let two = machine.add_team(program);
-        machine.start(two);
-    }
 }

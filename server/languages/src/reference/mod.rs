@@ -12,9 +12,11 @@ use self::step::{Effect, Focus, State, Step};
 use self::store::{Store, Value};
 use crate::arithmetic::Chance;
 use crate::core::{ExprId, Module};
+use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
 use crate::source::Place;
-use crate::world::{Answer, Cause, DATUM_ELEMENTS, Datum, End, Limit, Limits, Pid, Stuck, TeamId, World};
+use crate::vm::Mode;
+use crate::world::{Answer, Cause, End, LATEST, Limit, Limits, Pid, Stuck, TeamId, World};
 
 /// A machine with the same interface as [`crate::Machine`].
 #[derive(Clone, Debug)]
@@ -44,6 +46,8 @@ enum Waits {
     No,
     ForWorld,
     ForLock,
+    /// For the answer to an action: it asks so many times more, once in each cycle.
+    ForTime(u64),
 }
 
 impl Machine {
@@ -59,6 +63,9 @@ impl Machine {
             store: Store::default(),
         }
     }
+
+    /// This engine steps every thread in every cycle, whatever is chosen.
+    pub fn set_mode(&mut self, _mode: Mode) {}
 
     /// Adds a team that runs a program.
     pub fn add_team(&mut self, program: &Program) -> TeamId {
@@ -105,7 +112,7 @@ impl Machine {
 
     /// Whether every live thread waits, for the world or for a lock: nothing more will happen by itself.
     pub fn all_wait(&self) -> bool {
-        self.threads.values().all(|thread| thread.waits != Waits::No)
+        self.threads.values().all(|thread| matches!(thread.waits, Waits::ForWorld | Waits::ForLock))
     }
 
     /// Executes cycles up to and including `until`.
@@ -125,8 +132,16 @@ impl Machine {
     fn step(&mut self, pid: Pid, world: &mut impl World) {
         let cycle = self.cycle;
         let Some(thread) = self.threads.get_mut(&pid) else { return };
-        if thread.waits != Waits::No || thread.from > cycle {
+        if thread.from > cycle {
             return;
+        }
+        match thread.waits {
+            Waits::No => {}
+            Waits::ForWorld | Waits::ForLock => return,
+            Waits::ForTime(asks) => {
+                thread.waits = if asks > 1 { Waits::ForTime(asks - 1) } else { Waits::No };
+                return;
+            }
         }
         let module = &self.teams[thread.team.0 as usize];
         let step = thread.state.step(module, &mut self.store, &self.limits, pid, &mut thread.chance);
@@ -154,12 +169,23 @@ impl Machine {
         let value = match effect {
             Effect::Do(operand) => {
                 let (request, cut) = self.store.datum(operand, DATUM_ELEMENTS);
-                let answer = if cut { None } else { Some(world.act(cycle, pid, &request)) };
+                if cut {
+                    return self.fail(pid, Stuck::RequestTooLarge, at, world);
+                }
+                let answer = world.act(cycle, pid, &request);
+                self.take_killed(world);
                 match answer {
-                    Some(Answer::Value(datum)) => self.store.value(&datum.cut()),
-                    Some(Answer::Block) => return self.wait(pid, Waits::ForWorld),
-                    Some(Answer::Stuck(reason)) => return self.fail(pid, Stuck::Action(reason), at, world),
-                    None => return self.fail(pid, Stuck::RequestTooLarge, at, world),
+                    Answer::Value(datum) => self.store.value(&datum.cut()),
+                    Answer::Later { cycles, value } => {
+                        let value = self.store.value(&value.cut());
+                        self.go_on(pid, value);
+                        if cycles > 0 {
+                            self.wait(pid, Waits::ForTime(cycles.min(LATEST)));
+                        }
+                        return;
+                    }
+                    Answer::Block => return self.wait(pid, Waits::ForWorld),
+                    Answer::Stuck(reason) => return self.fail(pid, Stuck::Action(reason), at, world),
                 }
             }
             Effect::Spawn(body, env) => {
@@ -173,12 +199,12 @@ impl Machine {
                     self.uncount(pid);
                     return self.end(pid, cause, world);
                 }
+                let mut value = 0;
                 if world.spawn(cycle, pid, Pid(self.pids + 1)) {
-                    let child = self.add_thread(team, body, env);
-                    Value::Int(i64::from(child.0))
-                } else {
-                    Value::Int(0)
+                    value = i64::from(self.add_thread(team, body, env).0);
                 }
+                self.take_killed(world);
+                Value::Int(value)
             }
             Effect::Acquire(cell) => {
                 let cell = &mut self.store.shared[cell];
@@ -236,6 +262,10 @@ impl Machine {
     }
 
     fn stuck(&mut self, pid: Pid, reason: Stuck, at: ExprId, world: &mut impl World) {
+        // The world may have killed it while it acted.
+        if !self.threads.contains_key(&pid) {
+            return;
+        }
         let cause = Cause::Stuck { reason, place: self.place(pid, at) };
         self.end(pid, cause, world);
     }
@@ -248,6 +278,14 @@ impl Machine {
     fn end(&mut self, pid: Pid, cause: Cause, world: &mut impl World) {
         if let Some(thread) = self.remove(pid) {
             world.ended(self.cycle, pid, &End { cause, steps: thread.steps });
+            self.take_killed(world);
+        }
+    }
+
+    /// Ends the threads that the world has put an end to.
+    fn take_killed(&mut self, world: &mut impl World) {
+        for pid in world.take_killed() {
+            self.remove(pid);
         }
     }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::core::{ExprId, NameId};
-use crate::world::{DATUM_DEPTH, Datum, Kind, Pid, Stuck};
+use crate::datum::{DATUM_DEPTH, Datum};
+use crate::world::{Kind, Pid, Stuck};
 
 /// A value; what is not an integer is an index into the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,7 @@ pub(super) enum Value {
     Int(i64),
     Closure(usize),
     Array(usize),
+    Pair(usize),
     Own(usize),
     Shared(usize),
 }
@@ -21,6 +23,7 @@ impl Value {
             Value::Int(_) => Kind::Integer,
             Value::Closure(_) => Kind::Function,
             Value::Array(_) => Kind::Array,
+            Value::Pair(_) => Kind::Pair,
             Value::Own(_) | Value::Shared(_) => Kind::Cell,
         }
     }
@@ -83,6 +86,7 @@ pub(super) struct Store {
     bindings: Vec<Binding>,
     pub(super) closures: Vec<Closure>,
     pub(super) arrays: Vec<Array>,
+    pub(super) pairs: Vec<(Value, Value)>,
     owns: Vec<OwnCell>,
     pub(super) shared: Vec<SharedCell>,
 }
@@ -113,6 +117,11 @@ impl Store {
         Value::Array(self.arrays.len() - 1)
     }
 
+    pub(super) fn pair(&mut self, left: Value, right: Value) -> Value {
+        self.pairs.push((left, right));
+        Value::Pair(self.pairs.len() - 1)
+    }
+
     pub(super) fn new_own(&mut self, cell: OwnCell) -> Value {
         self.owns.push(cell);
         Value::Own(self.owns.len() - 1)
@@ -129,7 +138,7 @@ impl Store {
         if cell.owner == me { Ok(cell) } else { Err(Stuck::ForeignCell(cell.owner)) }
     }
 
-    /// A value for the world, of at most `budget` array elements; what is larger is opaque. Says whether anything was too large.
+    /// A value for the world, of at most `budget` elements and parts; what is larger is opaque. Says whether anything was too large.
     pub(super) fn datum(&self, value: Value, budget: usize) -> (Datum, bool) {
         let mut left = budget;
         let mut cut = false;
@@ -138,21 +147,37 @@ impl Store {
     }
 
     fn show(&self, value: Value, depth: usize, left: &mut usize, cut: &mut bool) -> Datum {
-        match value {
-            Value::Int(value) => Datum::Int(value),
+        let parts: Vec<Value> = match value {
+            Value::Int(value) => return Datum::Int(value),
+            Value::Closure(_) | Value::Own(_) | Value::Shared(_) => return Datum::Opaque,
             Value::Array(array) => {
                 let array = &self.arrays[array];
-                if depth == 0 || array.extent > *left as u64 {
+                if array.extent > *left as u64 {
                     *cut = true;
                     return Datum::Opaque;
                 }
-                *left -= array.extent as usize;
-                Datum::Array(
-                    (0..array.extent).map(|i| self.show(array.get(i), depth - 1, left, cut)).collect(),
-                )
+                (0..array.extent).map(|index| array.get(index)).collect()
             }
-            Value::Closure(_) | Value::Own(_) | Value::Shared(_) => Datum::Opaque,
+            Value::Pair(_) => self.parts(value),
+        };
+        if depth == 0 || parts.len() > *left {
+            *cut = true;
+            return Datum::Opaque;
         }
+        *left -= parts.len();
+        let parts = parts.into_iter().map(|part| self.show(part, depth - 1, left, cut)).collect();
+        if matches!(value, Value::Array(_)) { Datum::Array(parts) } else { Datum::Pair(parts) }
+    }
+
+    /// The left halves of pairs in the right halves of pairs, and the last right half.
+    fn parts(&self, mut value: Value) -> Vec<Value> {
+        let mut parts = Vec::new();
+        while let Value::Pair(pair) = value {
+            parts.push(self.pairs[pair].0);
+            value = self.pairs[pair].1;
+        }
+        parts.push(value);
+        parts
     }
 
     /// A value that the world gave.
@@ -164,6 +189,14 @@ impl Store {
                 let values: Vec<Value> = elements.iter().map(|element| self.value(element)).collect();
                 let extent = values.len() as u64;
                 self.array(Array { filled: (0..).zip(values).collect(), extent })
+            }
+            Datum::Pair(parts) => {
+                let mut whole = None;
+                for part in parts.iter().rev() {
+                    let part = self.value(part);
+                    whole = Some(whole.map_or(part, |right| self.pair(part, right)));
+                }
+                whole.unwrap_or(Value::Int(0))
             }
         }
     }

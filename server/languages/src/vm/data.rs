@@ -2,10 +2,10 @@
 
 use super::array;
 use super::heap::Heap;
-use super::value::Value;
-use crate::world::{DATUM_DEPTH, Datum};
+use super::value::{Object, Value};
+use crate::datum::{DATUM_DEPTH, Datum};
 
-/// A value for the world, of at most `budget` array elements; what is larger is opaque. Says whether anything was too large.
+/// A value for the world, of at most `budget` elements and parts; what is larger is opaque. Says whether anything was too large.
 pub(super) fn datum(heap: &Heap, value: Value, budget: usize) -> (Datum, bool) {
     let (mut left, mut cut) = (budget, false);
     let datum = show(heap, value, DATUM_DEPTH, &mut left, &mut cut);
@@ -13,28 +13,50 @@ pub(super) fn datum(heap: &Heap, value: Value, budget: usize) -> (Datum, bool) {
 }
 
 fn show(heap: &Heap, value: Value, depth: usize, left: &mut usize, cut: &mut bool) -> Datum {
-    match value {
-        Value::Int(value) => Datum::Int(value),
-        Value::Array(at) => {
-            let extent = array::extent(heap, at) as usize;
-            if depth == 0 || extent > *left {
-                *cut = true;
-                return Datum::Opaque;
-            }
-            *left -= extent;
-            let elements = (0..extent as u64).map(|index| array::get(heap, at, index));
-            Datum::Array(elements.map(|element| show(heap, element, depth - 1, left, cut)).collect())
-        }
-        _ => Datum::Opaque,
+    let (count, datum): (usize, fn(Vec<Datum>) -> Datum) = match value {
+        Value::Int(value) => return Datum::Int(value),
+        Value::Array(at) => (array::extent(heap, at) as usize, Datum::Array),
+        Value::Pair(_) => (parts(heap, value).take(*left + 1).count(), Datum::Pair),
+        _ => return Datum::Opaque,
+    };
+    if depth == 0 || count > *left {
+        *cut = true;
+        return Datum::Opaque;
     }
+    *left -= count;
+    let mut show = |part| show(heap, part, depth - 1, left, cut);
+    datum(match value {
+        Value::Array(at) => (0..count as u64).map(|index| show(array::get(heap, at, index))).collect(),
+        _ => parts(heap, value).map(show).collect(),
+    })
+}
+
+/// The left halves of pairs in the right halves of pairs, and the last right half.
+fn parts(heap: &Heap, value: Value) -> impl Iterator<Item = Value> {
+    let mut next = Some(value);
+    std::iter::from_fn(move || {
+        let value = next.take()?;
+        let Value::Pair(at) = value else { return Some(value) };
+        next = Some(heap.get(at, 1));
+        Some(heap.get(at, 0))
+    })
 }
 
 /// The words that a datum takes, at most.
 pub(super) fn words(datum: &Datum) -> usize {
     match datum {
         Datum::Array(elements) => array::words(elements.len()) + elements.iter().map(words).sum::<usize>(),
+        Datum::Pair(parts) => PAIR_WORDS * parts.len() + parts.iter().map(words).sum::<usize>(),
         Datum::Int(_) | Datum::Opaque => 0,
     }
+}
+
+/// The words of a pair.
+pub(super) const PAIR_WORDS: usize = 3;
+
+/// A pair. The heap must have room for it.
+pub(super) fn pair(heap: &mut Heap, left: Value, right: Value) -> Value {
+    Value::Pair(heap.object(Object::Pair, 0, &[left, right]))
 }
 
 /// What the world gave; what is opaque is zero. The heap must have room for it.
@@ -45,6 +67,11 @@ pub(super) fn value(heap: &mut Heap, datum: &Datum) -> Value {
         Datum::Array(elements) => {
             let elements: Vec<Value> = elements.iter().map(|element| value(heap, element)).collect();
             Value::Array(array::build(heap, &elements))
+        }
+        Datum::Pair(parts) => {
+            let mut parts = parts.iter().rev().map(|part| value(heap, part)).collect::<Vec<_>>().into_iter();
+            let last = parts.next().unwrap_or(Value::Int(0));
+            parts.fold(last, |right, left| pair(heap, left, right))
         }
     }
 }

@@ -5,7 +5,8 @@ use super::thread::Waits;
 use super::value::{Ref, Value};
 use super::{Machine, data, place};
 use crate::compile::code::{Op, Reg};
-use crate::world::{Answer, Cause, DATUM_ELEMENTS, Datum, Limit, Pid, Stuck, World};
+use crate::datum::{DATUM_ELEMENTS, Datum};
+use crate::world::{Answer, Cause, LATEST, Limit, Pid, Stuck, World};
 
 impl Machine {
     /// Whether an operation is an effect, given its operand: cells of the thread's own are nobody else's concern.
@@ -26,6 +27,7 @@ impl Machine {
     ) {
         let thread = &mut self.threads[index];
         thread.clock = self.cycle;
+        thread.shown = thread.made;
         let (pid, team) = (thread.pid, thread.team);
         let (operand, value) = (*thread.register(first), *thread.register(second));
         match (op, operand) {
@@ -61,11 +63,16 @@ impl Machine {
                 if cut {
                     return self.stuck(index, Stuck::RequestTooLarge, world);
                 }
-                match world.act(self.cycle, pid, &request) {
-                    Answer::Value(value) => {
-                        let value = self.make(index, &value);
-                        self.threads[index].go_on(d, value, self.cycle + 1);
-                    }
+                let answer = world.act(self.cycle, pid, &request);
+                self.take_killed(world);
+                let Some(index) = self.find(pid) else { return };
+                let mut answered = |cycles: u64, value: &Datum| {
+                    let value = self.make(index, value);
+                    self.threads[index].go_on(d, value, self.cycle + 1 + cycles);
+                };
+                match answer {
+                    Answer::Value(value) => answered(0, &value),
+                    Answer::Later { cycles, value } => answered(cycles.min(LATEST), &value),
                     Answer::Block => self.threads[index].waits = Waits::World,
                     Answer::Stuck(reason) => self.stuck(index, Stuck::Action(reason), world),
                 }
@@ -82,7 +89,8 @@ impl Machine {
             let code = self.teams[team].code.clone();
             let at = code.details[thread.pc as usize].exprs[0];
             let cause = Cause::Limit { limit: Limit::Threads(self.limits.threads), place: place(&code, at) };
-            return self.end(index, cause, world);
+            let steps = self.cycle - thread.idle;
+            return self.end(index, cause, steps, world);
         }
         // What is not in use is not looked at, and must not be kept.
         let in_use = self.teams[team].code.details[thread.pc as usize].height > d;
@@ -93,7 +101,10 @@ impl Machine {
             self.woken.push(new);
             child = i64::from(new.0);
         }
-        self.threads[index].go_on(d, Value::Int(child), self.cycle + 1);
+        self.take_killed(world);
+        if let Some(index) = self.find(pid) {
+            self.threads[index].go_on(d, Value::Int(child), self.cycle + 1);
+        }
     }
 
     /// The thread at an effect is stuck there.
@@ -101,7 +112,8 @@ impl Machine {
         let thread = &self.threads[index];
         let code = self.teams[thread.team].code.clone();
         let at = code.details[thread.pc as usize].exprs[0];
-        self.end(index, Cause::Stuck { reason, place: place(&code, at) }, world);
+        let steps = self.cycle - thread.idle;
+        self.end(index, Cause::Stuck { reason, place: place(&code, at) }, steps, world);
     }
 
     /// What a thread waits for has this value; it steps again in the next cycle.

@@ -108,9 +108,12 @@ impl Collection<'_> {
     /// Keeps what a root names, and makes the root name it where it will be.
     pub(crate) fn keep(&mut self, value: &mut Value) {
         match value {
-            Value::Fn(at) | Value::Array(at) | Value::Own(at) | Value::Shared(at) | Value::Node(at) => {
-                self.keep_object(at)
-            }
+            Value::Fn(at)
+            | Value::Array(at)
+            | Value::Pair(at)
+            | Value::Own(at)
+            | Value::Shared(at)
+            | Value::Node(at) => self.keep_object(at),
             Value::Int(_) | Value::Header(_) | Value::Moved(_) | Value::Applied => {}
         }
     }

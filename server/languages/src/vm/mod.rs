@@ -24,9 +24,10 @@ use self::value::Value;
 use crate::arithmetic::Chance;
 use crate::compile::code::Code;
 use crate::core::ExprId;
+use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
 use crate::source::Place;
-use crate::world::{Cause, DATUM_ELEMENTS, Datum, End, Limit, Limits, Pid, TeamId, World};
+use crate::world::{Cause, End, Limit, Limits, Pid, TeamId, World};
 
 /// A team's words are counted at the end of cycles that are multiples of this.
 const COUNTED_EVERY: u64 = 1024;
@@ -148,11 +149,7 @@ impl Machine {
 
     /// The reductions that a live thread has made.
     pub fn steps(&self, pid: Pid) -> Option<u64> {
-        let thread = &self.threads[self.find(pid)?];
-        // A thread that has run ahead has made those only that its cycles allow; one that waits has made the one that it waits in.
-        let next =
-            if thread.waits == Waits::No { thread.clock.min(self.cycle + 1) } else { thread.clock + 1 };
-        Some(next - thread.idle)
+        Some(self.threads[self.find(pid)?].steps(self.cycle))
     }
 
     /// Where a live thread is: the expression that it is about to reduce, or waits in. In run-ahead mode that can be ahead of the clock.
@@ -169,16 +166,18 @@ impl Machine {
     /// Executes cycles up to and including `until`.
     pub fn run(&mut self, until: u64, world: &mut impl World) {
         while self.cycle < until {
+            // Cycles in which nobody steps are left out.
+            let clocks = self.threads.iter().filter(|thread| thread.waits == Waits::No);
+            let idle = clocks.map(|thread| thread.clock - 1).min().unwrap_or(until).min(until);
+            if idle > self.cycle && !(0..self.teams.len()).any(|team| self.is_due(team)) {
+                self.cycle = idle;
+                continue;
+            }
             let counting = (self.cycle / COUNTED_EVERY + 1) * COUNTED_EVERY;
             let segment = counting.min(until);
-            if !self.all_wait() {
-                match self.mode {
-                    Mode::RunAhead => self.run_ahead(segment, world),
-                    Mode::Lockstep => self.run_lockstep(segment, world),
-                }
-            } else if counting > until || self.teams.iter().enumerate().all(|(team, _)| !self.is_due(team)) {
-                self.cycle = until;
-                return;
+            match self.mode {
+                Mode::RunAhead => self.run_ahead(segment, world),
+                Mode::Lockstep => self.run_lockstep(segment, world),
             }
             self.cycle = segment;
             if segment == counting {
@@ -291,19 +290,38 @@ impl Machine {
             Exit::Event(_, Event::Limit(limit, at)) => Cause::Limit { limit, place: place(&code, at) },
             other => unreachable!("a thread that has had an event has it again, not {other:?}"),
         };
-        self.end(index, cause, world);
+        let steps = self.cycle - self.threads[index].idle;
+        self.end(index, cause, steps, world);
     }
 
-    /// Ends a thread and says so.
-    fn end(&mut self, index: usize, cause: Cause, world: &mut impl World) {
-        let thread = self.remove(index);
-        world.ended(self.cycle, thread.pid, &End { cause, steps: self.cycle - thread.idle });
+    /// Ends a thread that has made so many reductions, and says so.
+    fn end(&mut self, index: usize, cause: Cause, steps: u64, world: &mut impl World) {
+        let made = self.threads[index].made;
+        let pid = self.remove(index, made).pid;
+        world.ended(self.cycle, pid, &End { cause, steps });
+        self.take_killed(world);
     }
 
-    /// Takes a thread out; its locks go to those who wait for them.
-    fn remove(&mut self, index: usize) -> Thread {
+    /// Ends the threads that the world has put an end to.
+    fn take_killed(&mut self, world: &mut impl World) {
+        for pid in world.take_killed() {
+            self.remove_killed(pid);
+        }
+    }
+
+    /// Ends a thread from outside. What it has made after its last effect does not count: how much that is depends on how far it ran ahead, and
+    /// nobody else can have it.
+    fn remove_killed(&mut self, pid: Pid) -> bool {
+        let Some(index) = self.find(pid) else { return false };
+        let made = self.threads[index].shown;
+        self.remove(index, made);
+        true
+    }
+
+    /// Takes a thread out, of whose words `made` still count; its locks go to those who wait for them.
+    fn remove(&mut self, index: usize, made: u64) -> Thread {
         let thread = self.threads.remove(index);
-        self.teams[thread.team].made += thread.made;
+        self.teams[thread.team].made += made;
         for &cell in &thread.held {
             self.hand_over(thread.team, cell);
         }
@@ -324,10 +342,9 @@ impl Machine {
 
     /// Ends a thread from outside: it says nothing more. False if it does not live.
     pub fn kill(&mut self, pid: Pid) -> bool {
-        let Some(index) = self.find(pid) else { return false };
-        self.remove(index);
+        let killed = self.remove_killed(pid);
         self.woken.clear();
-        true
+        killed
     }
 
     /// Collects a team's heap; then there is room for so many words more.
@@ -369,19 +386,15 @@ impl Machine {
                 break;
             };
             let at = code.details[self.threads[index].pc as usize].exprs[0];
-            let thread = &mut self.threads[index];
             // It ends with this cycle: reductions that it has made ahead of it don't count.
-            if thread.waits != Waits::No {
-                thread.idle += self.cycle - thread.clock;
-            }
-            thread.idle -= 1;
+            let steps = self.threads[index].steps(self.cycle);
             let cause = Cause::Limit { limit: Limit::Words(self.limits.words), place: place(&code, at) };
-            self.end(index, cause, world);
+            self.end(index, cause, steps, world);
             self.woken.clear();
         }
         self.teams[team].made = 0;
         for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
-            thread.made = 0;
+            (thread.made, thread.shown) = (0, 0);
         }
     }
 }

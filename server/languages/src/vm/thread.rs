@@ -40,6 +40,8 @@ pub(crate) struct Thread {
     pub(crate) base: usize,
     /// The cycle of its next reduction.
     pub(crate) clock: u64,
+    /// It rests in the cycles before this one, if that is still to come: nothing that it has is run ahead.
+    pub(crate) from: u64,
     /// The cycles up to `clock` in which it made no reduction.
     pub(crate) idle: u64,
     pub(crate) waits: Waits,
@@ -47,6 +49,8 @@ pub(crate) struct Thread {
     pub(crate) held: Vec<Ref>,
     /// The words that it has made since its team was last counted.
     pub(crate) made: u64,
+    /// Of these, those that it had made by its last effect.
+    pub(crate) shown: u64,
     pub(crate) chance: Chance,
 }
 
@@ -62,10 +66,12 @@ impl Thread {
             pc,
             base: 0,
             clock,
+            from: clock,
             idle: clock,
             waits: Waits::No,
             held: Vec::new(),
             made: 0,
+            shown: 0,
             chance,
         }
     }
@@ -96,5 +102,16 @@ impl Thread {
         self.waits = Waits::No;
         self.idle += clock - (self.clock + 1);
         self.clock = clock;
+        self.from = clock;
+    }
+
+    /// The reductions that it has made up to the end of `cycle`.
+    pub(crate) fn steps(&self, cycle: u64) -> u64 {
+        // A thread that has run ahead has made those only that its cycles allow; one that waits has made the one that it waits in.
+        let next = match self.waits {
+            Waits::No => self.clock.min(self.from.max(cycle + 1)),
+            Waits::World | Waits::Lock { .. } => self.clock + 1,
+        };
+        next - self.idle
     }
 }

@@ -16,6 +16,7 @@ pub(crate) enum Value {
     /// A closure or a partial application.
     Fn(Ref),
     Array(Ref),
+    Pair(Ref),
     Own(Ref),
     Shared(Ref),
     /// A node of an array's tree.
@@ -34,6 +35,7 @@ impl Value {
         match self {
             Value::Fn(_) => Kind::Function,
             Value::Array(_) | Value::Node(_) => Kind::Array,
+            Value::Pair(_) => Kind::Pair,
             Value::Own(_) | Value::Shared(_) => Kind::Cell,
             Value::Int(_) | Value::Header(_) | Value::Moved(_) | Value::Applied => Kind::Integer,
         }
@@ -87,6 +89,8 @@ pub(crate) enum Object {
     Tree,
     /// Another node of it: further nodes, or elements.
     Node,
+    /// Its halves.
+    Pair,
     /// The value; 1 when it is locked.
     Own,
     /// The value; the holder's pid, or 0; the lock's place among those that the holder holds.
