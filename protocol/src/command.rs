@@ -98,6 +98,12 @@ impl Command {
         Command::Unknown(Arc::new(Unknown::new(line, fault)))
     }
 
+    /// Whether it is of its game's dialect: what an old GUI of the game understands.
+    #[must_use]
+    pub fn is_of_dialect(&self) -> bool {
+        !matches!(self, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
+    }
+
     /// Appends the command's canonical line, without a line ending. Of an unknown line that is not UTF-8 it is the
     /// nearest text; [`Command::write_bytes`] has it exactly.
     pub fn write_line(&self, out: &mut String) {

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use grandstand::arena::{MatchSetup, Runner, Settings};
 use grandstand::programs;
 use grandstand_languages::{Program, cl};
+use grandstand_protocol::Game;
+use grandstand_rules::abalone::{Rules, World};
 
 const TURN_SECS: f64 = 0.3;
 /// Thinks all the time: looks in every direction before every move, and never waits.
@@ -32,12 +34,12 @@ const WAITING: &str = "
     live 0";
 
 /// Plays a match to its end, with everything that is drawn; returns its cycles.
-fn play(setup: &MatchSetup) -> u64 {
+fn play(setup: &MatchSetup<World>) -> u64 {
     let mut runner = Runner::new(setup).unwrap();
     let mut commands = 0;
     loop {
         commands += runner.drain_commands().len();
-        if let Some(finish) = runner.finish() {
+        if let Some(finish) = runner.world().finish() {
             assert!(commands > 64);
             return finish.cycle;
         }
@@ -48,9 +50,9 @@ fn play(setup: &MatchSetup) -> u64 {
 fn measure(name: &str, black: &Program, white: &Program) {
     let (mut cycles, mut turns, mut wall, mut matches) = (0, 0.0, Duration::ZERO, 0);
     while wall < Duration::from_secs(2) || matches < 3 {
-        let settings = Settings::default();
+        let settings = Settings::<Rules>::default();
         let cycles_per_turn = settings.rules.cycles_per_turn as f64;
-        let setup = MatchSetup { settings, seed: matches, black: black.clone(), white: white.clone() };
+        let setup = MatchSetup { settings, seed: matches, programs: [black.clone(), white.clone()] };
         let began = Instant::now();
         let played = play(&setup);
         wall += began.elapsed();
@@ -77,7 +79,7 @@ fn main() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shipped = ["team", "simple_bot"].map(|name| {
         let file = directory.join(format!("bots/abalone/{name}.cl"));
-        file.exists().then(|| programs::load(&file.to_string_lossy(), directory).unwrap())
+        file.exists().then(|| programs::load(Game::Abalone, &file.to_string_lossy(), directory).unwrap())
     });
     if let [Some(team), Some(simple)] = &shipped {
         measure("team - simple_bot", team, simple);

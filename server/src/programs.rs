@@ -1,7 +1,7 @@
 //! Program files: where programs and what they include are read from, and how a replay keeps them.
 //!
 //! - [`ProgramFiles`]: the working directory and the shipped library, and nothing outside of them;
-//! - [`load`]: a program by its file's name, or a shipped one by its name;
+//! - [`load`]: a game's player by its file's name, or a shipped one by its name;
 //! - [`bundle`] and [`unbundle`]: a program with all that it includes as one text, and back.
 
 use std::fmt::Write as _;
@@ -10,6 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use grandstand_languages::{FileError, FileSource, LoadError, MAX_BYTES, MemoryFiles, Program, cl};
+use grandstand_protocol::Game;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -28,13 +29,24 @@ const SHIPPED: &[(&str, &str)] = &[
 /// The text of a shipped file, by its path below `server/bots`, by its name alone, or by its name in the handout's directory `cl`.
 pub fn shipped(path: &str) -> Option<&'static str> {
     let path = path.strip_prefix("cl/").unwrap_or(path);
-    let found = SHIPPED.iter().find(|(name, _)| *name == path || name.strip_prefix("abalone/") == Some(path));
-    found.map(|(_, text)| *text)
+    let is_named = |name: &str| name == path || name.split_once('/').is_some_and(|(_, name)| name == path);
+    SHIPPED.iter().find(|(name, _)| is_named(name)).map(|(_, text)| *text)
 }
 
-/// The names of the shipped programs that play.
-pub fn players() -> impl Iterator<Item = &'static str> {
-    SHIPPED.iter().filter_map(|(path, _)| path.strip_prefix("abalone/")?.strip_suffix(".cl"))
+/// What the files of a game's programs end in; `None` for a game that programs don't play.
+pub fn extension(game: Game) -> Option<&'static str> {
+    match game {
+        Game::Abalone => Some("cl"),
+        Game::Grid => None,
+    }
+}
+
+/// The names of the shipped programs that play a game.
+pub fn players(game: Game) -> impl Iterator<Item = &'static str> {
+    SHIPPED.iter().filter_map(move |(path, _)| {
+        let name = path.strip_prefix(game.name())?.strip_prefix('/')?;
+        name.strip_suffix(extension(game)?)?.strip_suffix('.')
+    })
 }
 
 /// The files that a program may consist of: its main file, wherever that is; for what it includes the files
@@ -90,13 +102,16 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     Ok(content)
 }
 
-/// The program that `player` names: a shipped one (`idle`, `random`), or a file that ends in `.cl`.
-pub fn load(player: &str, directory: &Path) -> Result<Program, LoadError> {
-    let name = format!("{player}.cl");
-    match shipped(&name) {
-        Some(text) if !player.ends_with(".cl") => cl::load(&name, &Shipped { name: &name, text }),
-        _ => cl::load(player, &ProgramFiles::new(player, directory)),
+/// The program that plays a game as `player`: a shipped one (`idle`, `random`), or a file.
+pub fn load(game: Game, player: &str, directory: &Path) -> Result<Program, LoadError> {
+    if players(game).any(|name| name == player)
+        && let Some(extension) = extension(game)
+        && let name = format!("{player}.{extension}")
+        && let Some(text) = shipped(&format!("{game}/{name}"))
+    {
+        return cl::load(&name, &Shipped { name: &name, text });
     }
+    cl::load(player, &ProgramFiles::new(player, directory))
 }
 
 /// A shipped program, which includes only what is shipped.

@@ -1,14 +1,17 @@
 //! Matches of programs, from their texts to their commands.
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
-use grandstand::arena::{Fate, MatchSetup, Runner, Settings, StampedCommand};
 use std::path::Path;
 
+use grandstand::arena::{self, Fate, Fixture, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, Mode, NoWorld, Program, cl};
 use grandstand_protocol::abalone::{self, Facing, Scene, Team};
-use grandstand_protocol::{Command, Micros};
-use grandstand_rules::abalone::{ACTIONS, Object, Outcome, Rules, Termination};
+use grandstand_protocol::{Command, Game, Micros};
+use grandstand_rules::abalone::{ACTIONS, Object, Outcome, Rules, Termination, World};
+
+type MatchSetup = arena::MatchSetup<World>;
+type Runner = arena::Runner<World>;
 
 /// Spawns all it can, and moves at random.
 const RANDOM: &str = "
@@ -28,7 +31,7 @@ fn program(text: &str) -> Program {
 fn setup(black: &str, white: &str, seed: u64) -> MatchSetup {
     let rules = Rules { game_length: 60_000, ..Rules::default() };
     let settings = Settings { rules, ..Settings::default() };
-    MatchSetup { settings, seed, black: program(black), white: program(white) }
+    MatchSetup { settings, seed, programs: [program(black), program(white)] }
 }
 
 /// Plays a match to its end; at every turn the picture drawn so far is that of the world.
@@ -47,7 +50,7 @@ fn play(setup: &MatchSetup) -> (Runner, Vec<StampedCommand>) {
         assert!(scene.pieces().eq(projected.pieces()));
         assert_eq!(Team::ALL.map(|team| scene.score(team)), Team::ALL.map(|team| projected.score(team)));
         assert_eq!(scene.turns(), projected.turns());
-        if runner.finish().is_some() {
+        if runner.world().finish().is_some() {
             return (runner, commands);
         }
         runner.advance();
@@ -56,7 +59,7 @@ fn play(setup: &MatchSetup) -> (Runner, Vec<StampedCommand>) {
 
 /// The rest of a match without looking at it: its commands and its log.
 fn rest(mut runner: Runner) -> (Vec<String>, Vec<String>) {
-    while runner.finish().is_none() {
+    while runner.world().finish().is_none() {
         runner.advance();
     }
     let log = runner.drain_log().iter().map(ToString::to_string).collect();
@@ -70,18 +73,18 @@ fn lines(commands: &[StampedCommand]) -> Vec<String> {
 #[test]
 fn a_match_of_random_teams_is_played_to_its_end() {
     let (runner, commands) = play(&setup(RANDOM, RANDOM, 1));
-    let finish = runner.finish().unwrap();
+    let finish = runner.world().finish().unwrap();
     assert!(matches!(finish.termination, Termination::Length | Termination::Score), "{finish:?}");
     assert!(commands.len() > 500);
-    assert!(commands.is_sorted_by_key(|stamped| stamped.cycle));
+    assert!(commands.is_sorted_by_key(|stamped| stamped.tick));
     // The board first, then 28 pieces spawned in the first turns.
     assert_eq!(lines(&commands[..3]), ["bscore 0", "wscore 0", "turns 1"]);
-    assert_eq!(commands[63].cycle, 0);
+    assert_eq!(commands[63].tick, 0);
     let spawned = runner.world().bots().len() as u32
         + runner.world().score(Team::Black)
         + runner.world().score(Team::White);
     assert_eq!(spawned, 28);
-    let result = runner.result().unwrap();
+    let result = runner.ending().unwrap().result();
     assert_eq!(result.termination, finish.termination.name());
     assert_eq!(result.detail["turns"], finish.turns);
 }
@@ -99,13 +102,13 @@ fn running_ahead_changes_nothing() {
         let live = rec live in fn n => (do (7, rand 7); do 8; if rand 9 then live n else 1 / rand 3) in
         let grow = rec grow in fn n => if spawn (grow n) then grow n else live n in
         grow 0";
-    let shipped = |name: &str| programs::load(name, Path::new("/nowhere")).unwrap();
+    let shipped = |name: &str| programs::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
     let players =
         [program(RANDOM), program(TALKER), program(stuck_at_random), shipped("team"), shipped("simple_bot")];
     for (n, black) in players.iter().enumerate() {
         for (seed, white) in (100 * n as u64..).zip(&players) {
             let mut setup = setup("0", "0", seed);
-            (setup.black, setup.white) = (black.clone(), white.clone());
+            setup.programs = [black.clone(), white.clone()];
             let ahead = Runner::new(&setup).unwrap();
             let mut lockstep = ahead.clone();
             lockstep.set_mode(Mode::Lockstep);
@@ -122,7 +125,7 @@ fn a_match_is_the_same_in_every_version() {
     setup.settings.rules.game_length = 20_000;
     let (runner, commands) = play(&setup);
     let mut text: String = lines(&commands).iter().map(|line| format!("{line}\n")).collect();
-    text += &format!("{:?}\n", runner.finish().unwrap());
+    text += &format!("{:?}\n", runner.world().finish().unwrap());
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/random-random-1.txt");
     if std::env::var_os("BLESS").is_some() {
         std::fs::create_dir_all(golden.parent().unwrap()).unwrap();
@@ -186,7 +189,8 @@ fn every_action_answers_a_program() {
     let log = runner.drain_log();
     // Only the child ends, after five turns.
     assert_eq!(log.len(), 1, "{}", log[0]);
-    assert_eq!((log[0].pid.0, log[0].turn), (3, 6));
+    assert_eq!(log[0].pid.0, 3);
+    assert!(log[0].when.starts_with("turn 6 cycle "), "{}", log[0].when);
     assert!(lines(&commands).contains(&"bsay all is well".to_owned()));
 }
 
@@ -194,7 +198,7 @@ fn every_action_answers_a_program() {
 fn a_bot_that_dies_says_where_and_why() {
     let stuck = "do 8;\nlet direction = 7 in\ndo (7, direction)";
     let (mut runner, commands) = play(&setup(stuck, TALKER, 3));
-    let finish = runner.finish().unwrap();
+    let finish = runner.world().finish().unwrap();
     assert_eq!((finish.outcome, finish.termination), (Outcome::Winner(Team::White), Termination::Pieces));
     let log = runner.drain_log();
     let text = log[0].to_string();
@@ -221,7 +225,7 @@ fn limits_end_the_thread_that_goes_past_them() {
 #[test]
 fn a_program_that_is_over_at_once_loses() {
     let (runner, _) = play(&setup(TALKER, "0", 3));
-    let finish = runner.finish().unwrap();
+    let finish = runner.world().finish().unwrap();
     assert_eq!(
         (finish.outcome, finish.termination, finish.turns),
         (Outcome::Winner(Team::Black), Termination::Pieces, 0)
@@ -233,9 +237,9 @@ fn a_program_that_is_over_at_once_loses() {
 fn nobody_moves_and_the_match_is_a_draw() {
     let never = "rec loop in loop";
     let (runner, commands) = play(&setup(never, "do 9; rec loop in (do 9; loop)", 3));
-    let finish = runner.finish().unwrap();
+    let finish = runner.world().finish().unwrap();
     assert_eq!((finish.outcome, finish.termination, finish.turns), (Outcome::Draw, Termination::Length, 30));
-    assert_eq!(runner.result().unwrap().winner, None);
+    assert_eq!(runner.ending().unwrap().winner, None);
     assert_eq!(commands.len(), 64 + 29, "the board, and the turns after the first");
 }
 
@@ -268,16 +272,16 @@ fn a_turn_that_is_long_is_played_in_parts() {
     setup.settings.rules.game_length = 100_000;
     let mut runner = Runner::new(&setup).unwrap();
     let mut parts = Vec::new();
-    while runner.finish().is_none() {
+    while runner.world().finish().is_none() {
         runner.advance();
-        parts.push(runner.drain_commands().last().unwrap().cycle);
+        parts.push(runner.drain_commands().last().unwrap().tick);
     }
     assert_eq!(parts.len(), 10, "{parts:?}");
     assert!(
         parts.iter().zip(1..).all(|(&last, part)| last > part * 10_000 - 20 && last <= part * 10_000),
         "{parts:?}"
     );
-    assert_eq!(runner.finish().unwrap().turns, 2);
+    assert_eq!(runner.world().finish().unwrap().turns, 2);
 }
 
 #[test]
@@ -299,9 +303,9 @@ fn the_header_of_constants_has_the_worlds_numbers() {
 
 #[test]
 fn the_shipped_players_play() {
-    let shipped = |name: &str| programs::load(name, Path::new("/nowhere")).unwrap();
+    let shipped = |name: &str| programs::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
     let mut setup = setup("0", "0", 4);
-    (setup.black, setup.white) = (shipped("random"), shipped("idle"));
+    setup.programs = [shipped("random"), shipped("idle")];
     let (mut runner, commands) = play(&setup);
     assert_eq!(runner.drain_log().iter().filter(|entry| matches!(entry.fate, Fate::Ended(_))).count(), 0);
     assert_eq!(runner.world().pieces(Team::Black), 14);

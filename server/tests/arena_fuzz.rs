@@ -3,10 +3,12 @@
 
 use std::path::Path;
 
-use grandstand::arena::{MatchSetup, Settings, fuzz};
+use grandstand::arena::{Fixture, MatchSetup, Settings, fuzz};
 use grandstand::programs;
 use grandstand_languages::cl;
+use grandstand_protocol::Game;
 use grandstand_rules::SplitMix64;
+use grandstand_rules::abalone::World;
 
 /// Splices, repeats, cuts and spoils pieces of the examples.
 fn mutate(random: &mut SplitMix64, examples: &[&str], joint: &str, noise: &[u8]) -> Vec<u8> {
@@ -51,18 +53,17 @@ fn rules() {
         "{\"MAX_PIECES\": 3, \"WINNING_SCORE\": 2}",
         "# comment",
         "x = [1, {a = 2}]",
+        "MAX_PIECES=",
+        "WHITE_START=G~1",
     ];
     drive(20_000, &examples, "\n", b"\n =_0-~\"[{\xff", fuzz::rules);
 }
 
 #[test]
 fn header() {
-    let setup = MatchSetup {
-        settings: Settings::default(),
-        seed: 7,
-        black: programs::load("idle", Path::new(".")).unwrap(),
-        white: programs::load("random", Path::new(".")).unwrap(),
-    };
+    let shipped = |name| programs::load(Game::Abalone, name, Path::new(".")).unwrap();
+    let programs = [shipped("idle"), shipped("random")];
+    let setup = MatchSetup::<World> { settings: Settings::default(), seed: 7, programs };
     let whole = serde_json::to_string(&setup.header(Some("2026-01-02T03:04:05Z"))).unwrap();
     fuzz::header(whole.as_bytes());
     let mut random = SplitMix64::new(1);

@@ -13,6 +13,7 @@ use grandstand::arena::{MatchSetup, Runner};
 use grandstand_protocol::abalone::Team;
 use grandstand_protocol::{Decoder, Event, Game, Limits, Scene};
 use grandstand_replays::{Content, Reader};
+use grandstand_rules::abalone::World;
 
 const RANDOM: &str = "
     let wander = rec wander in fn u => do (7, 1 + rand 6); do 9; wander u in
@@ -166,14 +167,14 @@ fn a_recording_holds_the_match_and_all_that_runs_it_again() {
     assert_eq!(result.unwrap().termination, "length");
 
     let header = reader.header().unwrap();
-    let mut again = Runner::new(&MatchSetup::from_header(&header.about).unwrap()).unwrap();
+    let mut again = Runner::new(&MatchSetup::<World>::from_header(&header.about).unwrap()).unwrap();
     let mut replayed = String::new();
     loop {
         for stamped in again.drain_commands() {
             let line = stamped.command.to_line();
             replayed += &if line.starts_with("#gs") { String::new() } else { line + "\n" };
         }
-        if again.finish().is_some() {
+        if again.ending().is_some() {
             break;
         }
         again.advance();
@@ -303,6 +304,10 @@ fn settings_come_from_a_file_and_from_flags() {
     };
     assert_eq!((&result(&[])["cycles"], &result(&[])["turns"]), (&8_000.into(), &8.into()));
     assert_eq!(result(&["--cycles-per-turn", "4000", "--black-start", "A-4"])["turns"], 2);
+    // Any setting by its name, and an option that says the same has the last word.
+    let set = ["--set", "CYCLES_PER_TURN=2_000", "--set", "WHITE_START=A~4"];
+    assert_eq!(result(&set)["turns"], 4);
+    assert_eq!(result(&[&set[..], &["--cycles-per-turn", "4000"]].concat())["turns"], 2);
 }
 
 #[test]
@@ -312,12 +317,12 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
     place.write("include.cl", "#include ../outside.ch\n1");
     place.write("bad.toml", "MAX_PIECES = 100");
     place.write("worse.toml", "MAX_PIECES 3");
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 17] = [
         (&["nowhere.cl", "idle.cl"], "nowhere.cl: there is no such file"),
         (&["syntax.cl", "idle.cl"], "syntax.cl:1:9: expected"),
         (&["include.cl", "idle.cl"], "the path must not contain `..`"),
         (&["idle.cl", "nobody"], "`nobody` is not a player of Abalone; expected FILE.cl or one of: "),
-        (&["idle.cl"], "<WHITE>"),
+        (&["idle.cl"], "<PLAYER>"),
         (&["idle.cl", "idle.cl", "--gui", "localhost"], "expected HOST:PORT"),
         (&["idle.cl", "idle.cl", "--bridge", "localhost:port"], "expected HOST:PORT"),
         (&["idle.cl", "idle.cl", "--pace=-1"], "expected seconds, from 0 to 3600"),
@@ -326,6 +331,9 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
         (&["idle.cl", "idle.cl", "--rules", "worse.toml"], "line 1, column 12"),
         (&["idle.cl", "idle.cl", "--winning-score", "0"], "WINNING_SCORE is 0"),
         (&["idle.cl", "idle.cl", "--white-start", "A4"], "A4"),
+        (&["idle.cl", "idle.cl", "--set", "MAX_PIECES"], "expected NAME=VALUE"),
+        (&["idle.cl", "idle.cl", "--set", "MAX_PIECE=3"], "unknown field `MAX_PIECE`"),
+        (&["idle.cl", "idle.cl", "--set", "BLACK_START=Z9"], "Z9"),
         (
             &["idle.cl", "idle.cl", "--record", "no/such/directory.replay"],
             "can't record to no/such/directory.replay",

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use grandstand::programs::{bundle, load, unbundle};
 use grandstand_languages::{MAX_BYTES, MemoryFiles, cl};
+use grandstand_protocol::Game;
 use proptest::prelude::*;
 
 fn directory(name: &str) -> PathBuf {
@@ -30,7 +31,7 @@ fn includes_stay_inside_of_the_directory() {
     let include = |what: &str| {
         let main = outer.join("main.cl");
         fs::write(&main, format!("#include {what}\n1")).unwrap();
-        load(main.to_str().unwrap(), &inner).map(|_| ()).map_err(|error| error.to_string())
+        load(Game::Abalone, main.to_str().unwrap(), &inner).map(|_| ()).map_err(|error| error.to_string())
     };
     // The main file may be anywhere, and so may links that stay inside.
     assert_eq!(include("lib/ours.ch"), Ok(()));
@@ -55,13 +56,13 @@ fn includes_stay_inside_of_the_directory() {
 fn files_that_are_too_large_or_no_text_are_refused() {
     let outer = directory("large");
     let main = outer.join("main.cl");
-    let error = || load(main.to_str().unwrap(), &outer).unwrap_err().to_string();
+    let error = || load(Game::Abalone, main.to_str().unwrap(), &outer).unwrap_err().to_string();
     fs::write(&main, vec![b' '; MAX_BYTES + 1]).unwrap();
     assert!(error().contains("larger than"), "{}", error());
     fs::write(&main, b"1;\n\xff").unwrap();
     assert!(error().contains("line 2") || error().contains(":2"), "{}", error());
     // A file without an end.
-    let error = load("/dev/zero", Path::new(".")).unwrap_err().to_string();
+    let error = load(Game::Abalone, "/dev/zero", Path::new(".")).unwrap_err().to_string();
     assert!(error.contains("it is not a regular file"), "{error}");
     fs::remove_dir_all(outer).unwrap();
 }

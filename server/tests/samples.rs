@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use grandstand::arena::{MatchSetup, Runner};
+use grandstand::arena;
 use grandstand_protocol::{Command, Micros};
 use grandstand_replays::{Limits, Replay};
 
@@ -19,7 +19,7 @@ fn samples() -> Vec<PathBuf> {
 
 /// The moves, scores and words of a match, which its recording keeps to the letter, with their times.
 fn drawn(commands: impl Iterator<Item = (Micros, Command)>) -> Vec<(Micros, String)> {
-    let drawn = commands.filter(|(_, command)| matches!(command, Command::Abalone(_)));
+    let drawn = commands.filter(|(_, command)| command.is_of_dialect());
     drawn.map(|(t, command)| (t, command.to_line())).collect()
 }
 
@@ -36,18 +36,23 @@ fn every_sample_is_whole_and_its_match_can_be_played_again() {
 
         let log = replay.log();
         let recorded = drawn((1..=log.last_seq()).map(|seq| (log.time_of(seq), log.command(seq).unwrap())));
-        let mut runner = Runner::new(&MatchSetup::from_header(&replay.header().about).unwrap()).unwrap();
-        while runner.finish().is_none() {
-            runner.advance();
-        }
-        // 0.3 s for a turn of 2,000 cycles.
-        let commands = runner.drain_commands().into_iter();
-        let again = drawn(commands.map(|stamped| (Micros(stamped.cycle * 150), stamped.command)));
+        let fixture = arena::again(replay.header().game, &replay.header().about).unwrap();
+        let mut contest = fixture.start().unwrap();
+        let ending = loop {
+            if let Some(ending) = contest.ending() {
+                break ending;
+            }
+            contest.advance();
+        };
+        let tempo = fixture.tempo();
+        let micros = |tick: u64| Micros(tempo.watchable.as_micros() as u64 * tick / tempo.ticks);
+        let commands = contest.drain_commands().into_iter();
+        let again = drawn(commands.map(|stamped| (micros(stamped.tick), stamped.command)));
         assert!(recorded.len() > 500, "{path:?}");
         assert_eq!(recorded.len(), again.len(), "{path:?}");
         for (index, (recorded, again)) in recorded.iter().zip(&again).enumerate() {
             assert_eq!(recorded, again, "{path:?}, drawing command {index}");
         }
-        assert_eq!(replay.result(), runner.result().as_ref(), "{path:?}");
+        assert_eq!(replay.result(), Some(&ending.result()), "{path:?}");
     }
 }

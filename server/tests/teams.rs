@@ -8,12 +8,12 @@ use std::path::Path;
 use grandstand::arena::{Fate, LogEntry, MatchSetup, Runner, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{MemoryFiles, Program, cl};
-use grandstand_protocol::Command;
 use grandstand_protocol::abalone::{self, Team};
-use grandstand_rules::abalone::{Finish, Rules, Termination};
+use grandstand_protocol::{Command, Game};
+use grandstand_rules::abalone::{Finish, Rules, Termination, World};
 
 fn player(name: &str) -> Program {
-    programs::load(name, Path::new(".")).unwrap()
+    programs::load(Game::Abalone, name, Path::new(".")).unwrap()
 }
 
 /// A match that has been played.
@@ -33,12 +33,16 @@ impl Played {
 
 fn play(black: &Program, white: &Program, rules: &Rules, seed: u64) -> Played {
     let settings = Settings { rules: rules.clone(), ..Settings::default() };
-    let setup = MatchSetup { settings, seed, black: black.clone(), white: white.clone() };
+    let setup = MatchSetup::<World> { settings, seed, programs: [black.clone(), white.clone()] };
     let mut runner = Runner::new(&setup).unwrap();
-    while runner.finish().is_none() {
+    while runner.ending().is_none() {
         runner.advance();
     }
-    Played { finish: *runner.finish().unwrap(), commands: runner.drain_commands(), log: runner.drain_log() }
+    Played {
+        finish: *runner.world().finish().unwrap(),
+        commands: runner.drain_commands(),
+        log: runner.drain_log(),
+    }
 }
 
 /// Plays `seeds` with both colours: `stronger` wins every match, by points or because nothing is left of `weaker`, and
@@ -87,11 +91,11 @@ fn the_team_has_made_its_plan_long_before_its_turn_is_over() {
     let rules = Rules::default();
     let played = play(&team, &team, &rules, 0);
     // The first turns are for spawning.
-    let later = played.commands.iter().filter(|stamped| stamped.cycle > 2 * rules.cycles_per_turn);
+    let later = played.commands.iter().filter(|stamped| stamped.tick > 2 * rules.cycles_per_turn);
     let is_set = |command: &Command| matches!(command, Command::Abalone(abalone::Command::Set { .. }));
     let commits =
-        later.filter(|stamped| is_set(&stamped.command) && stamped.cycle % rules.cycles_per_turn != 0);
-    let latest = commits.map(|stamped| stamped.cycle % rules.cycles_per_turn).max().unwrap();
+        later.filter(|stamped| is_set(&stamped.command) && stamped.tick % rules.cycles_per_turn != 0);
+    let latest = commits.map(|stamped| stamped.tick % rules.cycles_per_turn).max().unwrap();
     assert!(latest < rules.cycles_per_turn * 3 / 4, "a bot committed its move in cycle {latest} of a turn");
 }
 
@@ -131,7 +135,7 @@ fn the_team_waits_in_vain_for_nobody() {
     // Yet in every turn of theirs the others commit themselves to moves.
     for turn in (1..played.finish.turns).step_by(2) {
         let cycles = u64::from(turn - 1) * rules.cycles_per_turn + 1..u64::from(turn) * rules.cycles_per_turn;
-        let mut lines = played.commands.iter().filter(|stamped| cycles.contains(&stamped.cycle));
+        let mut lines = played.commands.iter().filter(|stamped| cycles.contains(&stamped.tick));
         let commits = |line: &str| line.starts_with("set ") && line.contains(" b") && !line.ends_with('0');
         assert!(lines.any(|stamped| commits(&stamped.command.to_line())), "nobody moves in turn {turn}");
     }

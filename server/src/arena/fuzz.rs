@@ -4,18 +4,20 @@ use std::path::Path;
 
 use grandstand_languages::{Limits, Program, cl};
 use grandstand_protocol::abalone::{Scene, Team};
-use grandstand_protocol::{Command, MatchHeader, Micros};
-use grandstand_rules::abalone::Rules;
+use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+use grandstand_rules::abalone::{Rules, World};
 
-use super::{MatchSetup, Runner, Settings};
+use super::{MatchSetup, Runner, Settings, again, read_setting, read_settings};
 use crate::programs;
 
-/// Any bytes as a rules file of either format: what was read can be written and read again.
+/// Any bytes as a rules file of either format, and as one setting: what was read can be written and read again.
 pub fn rules(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    for name in ["rules.toml", "rules.json"] {
-        if let Ok(settings) = Settings::parse(Path::new(name), &text) {
-            let again = Settings::from_value(settings.to_value());
+    let files = ["rules.toml", "rules.json"].map(|name| read_settings(Path::new(name), &text).ok());
+    let one = read_setting(&text).ok().map(|setting| [setting].into_iter().collect());
+    for map in files.into_iter().chain([one]).flatten() {
+        if let Ok(settings) = Settings::<Rules>::from_map(map) {
+            let again = Settings::from_map(settings.to_map());
             assert_eq!(again.expect("settings read what they wrote"), settings);
         }
     }
@@ -24,17 +26,19 @@ pub fn rules(data: &[u8]) {
 /// Any bytes as the header of a replay: what it sets up has the same header.
 pub fn header(data: &[u8]) {
     let Ok(header) = serde_json::from_slice::<MatchHeader>(data) else { return };
-    let Ok(setup) = MatchSetup::from_header(&header) else { return };
-    let written = setup.header(None);
-    let again = MatchSetup::from_header(&written).expect("a header sets up the match that it was made for");
-    assert_eq!(again.header(None), written);
+    for game in Game::ALL {
+        let Ok(fixture) = again(game, &header) else { continue };
+        let written = fixture.header(None);
+        let same = again(game, &written).expect("a header sets up the match that it was made for");
+        assert_eq!(same.header(None), written);
+    }
 }
 
 /// Any bytes as a program: a match against it ends, what it draws is what the world shows, and played again it is
 /// the same.
 pub fn program(data: &[u8]) {
     let Ok(black) = cl::parse("fuzz.cl", &String::from_utf8_lossy(data)) else { return };
-    let white = programs::load("random", Path::new(".")).expect("a shipped program loads");
+    let white = programs::load(Game::Abalone, "random", Path::new(".")).expect("a shipped program loads");
     let once = play(&black, &white);
     assert_eq!(play(&black, &white), once);
 }
@@ -43,7 +47,7 @@ fn play(black: &Program, white: &Program) -> Vec<String> {
     let rules = Rules { cycles_per_turn: 100, game_length: 2_000, talks_per_turn: 2, ..Rules::default() };
     let limits = Limits { words: 20_000, threads: 32, array_elements: 1_000, depth: 200 };
     let settings = Settings { rules, limits };
-    let setup = MatchSetup { settings, seed: 1, black: black.clone(), white: white.clone() };
+    let setup = MatchSetup::<World> { settings, seed: 1, programs: [black.clone(), white.clone()] };
     let mut runner = Runner::new(&setup).expect("the settings are right");
     let (mut scene, mut lines) = (Scene::default(), Vec::new());
     loop {
@@ -59,7 +63,7 @@ fn play(black: &Program, white: &Program) -> Vec<String> {
         for team in Team::ALL {
             assert_eq!(scene.score(team), projected.score(team));
         }
-        if let Some(finish) = runner.finish() {
+        if let Some(finish) = runner.world().finish() {
             assert!(finish.cycle <= 2_000);
             lines.extend(runner.drain_log().iter().map(ToString::to_string));
             return lines;

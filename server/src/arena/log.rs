@@ -4,14 +4,15 @@ use std::fmt;
 
 use grandstand_languages::{Cause, End};
 use grandstand_protocol::Marker;
-use grandstand_protocol::abalone::{Hex, Team};
 use grandstand_rules::Pid;
+
+use super::world::Departure;
 
 /// How a bot left the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// It was pushed off the board.
-    PushedOff,
+    /// The world took it away: what became of it, in words.
+    Removed(&'static str),
     /// Its thread ended: its program is a value, or stuck, or went past a limit.
     Ended(End),
 }
@@ -21,22 +22,26 @@ pub enum Fate {
 pub struct LogEntry {
     /// When, counted from 1.
     pub cycle: u64,
-    /// In which turn.
-    pub turn: u32,
     /// Its thread.
     pub pid: Pid,
-    /// Its team.
-    pub team: Team,
-    /// Where it stood.
-    pub hex: Hex,
+    /// Its team, by the dialect's name.
+    pub team: &'static str,
+    /// Who it was, in words.
+    pub who: String,
+    /// When it was, in words.
+    pub when: String,
     /// How.
     pub fate: Fate,
 }
 
 impl LogEntry {
-    /// The entry as a named moment of the match; `None` for a bot that was pushed off, which the world marks
-    /// itself.
-    pub(crate) fn marker(&self) -> Option<Marker> {
+    pub(super) fn new(cycle: u64, team: &'static str, departure: Departure, fate: Fate) -> Self {
+        let Departure { pid, who, when, .. } = departure;
+        Self { cycle, pid, team, who, when, fate }
+    }
+
+    /// The entry as a named moment of the match; `None` for a bot that the world took away, which it marks itself.
+    pub(super) fn marker(&self) -> Option<Marker> {
         let Fate::Ended(end) = &self.fate else { return None };
         let reason = match &end.cause {
             Cause::Value(_) => "its program ended".to_owned(),
@@ -44,9 +49,9 @@ impl LogEntry {
             Cause::Limit { limit, place } => format!("stopped at {place}: {limit}"),
         };
         Some(Marker {
-            label: format!("{} bot {} at {}: {reason}", self.team, self.pid, self.hex).into(),
+            label: format!("{}: {reason}", self.who).into(),
             kind: Some("thread-end".into()),
-            team: Some(self.team.name().into()),
+            team: Some(self.team.into()),
         })
     }
 }
@@ -54,10 +59,10 @@ impl LogEntry {
 impl fmt::Display for LogEntry {
     /// One line, and for a program's mistake its source line with a caret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cycle, turn, pid, team, hex, fate } = self;
-        write!(f, "turn {turn} cycle {cycle}: {team} bot {pid} at {hex} ")?;
+        let Self { when, who, fate, .. } = self;
+        write!(f, "{when}: {who} ")?;
         match fate {
-            Fate::PushedOff => f.write_str("was pushed off"),
+            Fate::Removed(how) => f.write_str(how),
             Fate::Ended(End { cause: Cause::Value(_), .. }) => write!(f, "ended: its program is a value"),
             Fate::Ended(end) => write!(f, "died: {end}"),
         }

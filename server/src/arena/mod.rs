@@ -1,27 +1,46 @@
-//! Matches of programs: the machine that runs the threads, joined with the world that they live in.
+//! Matches, whatever plays them.
 //!
-//! - [`MatchSetup`]: all that decides a match, with its [`Settings`]; its header, and back;
-//! - [`Runner`]: the match, played turn after turn;
-//! - [`LogEntry`]: what became of the bots, for who wants to know why one died;
-//! - [`request`]: a program's `do` as an action of the world, and the answer as a value of the program;
+//! - [`Fixture`], [`Contest`], [`Ending`]: a match before, while and after it is played, as the command line knows it;
+//!   [`again`]: the match of a recording's header;
 //! - [`Peer`]: a connection that a match is drawn over;
-//! - [`Tally`]: the score of many matches;
+//! - [`Tally`]: the score of many matches.
+//!
+//! Matches of programs, in which a machine runs the threads that live in a game's world:
+//!
+//! - [`GameWorld`]: what a game supplies, and the games that do: [`abalone`];
+//! - [`MatchSetup`]: all that decides a match, with its [`Settings`]; its header, and back;
+//! - [`Runner`]: the match, played from one event of its world to the next;
+//! - [`LogEntry`]: what became of the bots, for who wants to know why one died;
 //! - [`fuzz`]: the bodies of the fuzz targets.
 //!
-//! A match has no clock. What it draws is stamped with cycles; how fast they pass is for the caller to say.
+//! A match of programs has no clock. What it draws is stamped with cycles; how fast they pass is for the caller to say.
 
+pub mod abalone;
+mod contest;
 pub mod fuzz;
-mod header;
 mod log;
 mod peer;
-pub mod request;
 mod runner;
 mod settings;
+mod setup;
 mod tally;
+mod world;
 
-pub use header::AgainError;
+use grandstand_protocol::{Game, MatchHeader};
+
+pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{Fate, LogEntry};
 pub use peer::{Patience, Peer, PeerError};
-pub use runner::{MatchSetup, Runner, StampedCommand, StartError};
-pub use settings::{Settings, SettingsError};
+pub use runner::Runner;
+pub use settings::{Settings, SettingsError, read_setting, read_settings};
+pub use setup::{AgainError, MatchSetup};
 pub use tally::{MatchCount, Tally};
+pub use world::{CycleEnd, Departure, GameRules, GameWorld};
+
+/// The match of `game` that `header` describes, to be run again: it draws the same commands.
+pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, AgainError> {
+    match game {
+        Game::Abalone => Ok(Box::new(MatchSetup::<grandstand_rules::abalone::World>::from_header(header)?)),
+        Game::Grid => Err(AgainError::Rules(game)),
+    }
+}

@@ -1,52 +1,18 @@
-//! A match of Abalone between two programs.
+//! A match of programs: the machine that runs their threads, joined with the world of a game.
 
-use grandstand_languages::{self as languages, Answer, Datum, End, Machine, Mode, Program};
-use grandstand_protocol::abalone::Team;
-use grandstand_protocol::{Command, MatchResult};
+use grandstand_languages::{self as languages, Answer, Datum, End, Machine, Mode};
 use grandstand_rules::Pid;
-use grandstand_rules::abalone::{Finish, SetupError, World};
-use serde_json::{Map, json};
-use thiserror::Error;
 
+use super::contest::{Contest, Ending, StampedCommand, StartError};
 use super::log::{Fate, LogEntry};
-use super::request;
-use super::settings::Settings;
-
-/// All that decides a match: run twice, it gives the same commands byte for byte.
-#[derive(Debug, Clone)]
-pub struct MatchSetup {
-    /// The settings in force.
-    pub settings: Settings,
-    /// What chance is drawn from.
-    pub seed: u64,
-    /// Black's program.
-    pub black: Program,
-    /// White's program.
-    pub white: Program,
-}
-
-/// Why a match can't begin.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum StartError {
-    /// The world refuses.
-    #[error(transparent)]
-    World(#[from] SetupError),
-}
-
-/// A command and when it was given.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StampedCommand {
-    /// The cycle, counted from 1; 0 for what draws the board before the match begins.
-    pub cycle: u64,
-    /// The command.
-    pub command: Command,
-}
+use super::setup::MatchSetup;
+use super::world::GameWorld;
 
 /// A match that is being played. A clone is a snapshot.
 #[derive(Debug, Clone)]
-pub struct Runner {
+pub struct Runner<W> {
     machine: Machine,
-    stage: Stage,
+    stage: Stage<W>,
 }
 
 /// The most cycles in one go.
@@ -54,22 +20,21 @@ const SLICE: u64 = 10_000;
 
 /// The world with a record of what happens in it: what the machine talks to.
 #[derive(Debug, Clone)]
-struct Stage {
-    world: World,
+struct Stage<W> {
+    world: W,
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
 }
 
-impl Runner {
+impl<W: GameWorld> Runner<W> {
     /// Both teams with one thread each, nothing of them executed yet.
-    pub fn new(setup: &MatchSetup) -> Result<Self, StartError> {
+    pub fn new(setup: &MatchSetup<W>) -> Result<Self, StartError> {
         let mut machine = Machine::new(setup.settings.limits, setup.seed);
-        let mut root = |program| {
+        let roots = setup.programs.each_ref().map(|program| {
             let team = machine.add_team(program);
-            machine.start(team)
-        };
-        let (black, white) = (root(&setup.black), root(&setup.white));
-        let world = World::new(setup.settings.rules.clone(), setup.seed, to_rules(black), to_rules(white))?;
+            to_rules(machine.start(team))
+        });
+        let world = W::begin(&setup.settings.rules, setup.seed, roots)?;
         let mut stage = Stage { world, commands: Vec::new(), log: Vec::new() };
         stage.collect(0);
         Ok(Self { machine, stage })
@@ -80,28 +45,20 @@ impl Runner {
         self.machine.set_mode(mode);
     }
 
-    /// Plays on to the end of the turn or of the match, but at most 10,000 cycles, so that what is drawn can
-    /// be taken away in between. Does nothing once the match is over.
+    /// Plays on to the world's next event, but at most 10,000 cycles, so that what is drawn can be taken away in
+    /// between. Does nothing once the match is over.
     pub fn advance(&mut self) {
-        let world = &self.stage.world;
-        if world.finish().is_some() {
+        if self.is_over() {
             return;
         }
-        let cycle = world.next_event_cycle().min(self.machine.cycle() + SLICE);
+        let cycle = self.stage.world.next_event_cycle().min(self.machine.cycle() + SLICE);
         self.machine.run(cycle, &mut self.stage);
-        let turn = self.stage.world.turn();
         let end = self.stage.world.end_cycle(cycle);
         self.stage.collect(cycle);
-        for bot in end.dead {
-            self.machine.kill(to_languages(bot.pid));
-            self.stage.log.push(LogEntry {
-                cycle,
-                turn,
-                pid: bot.pid,
-                team: bot.team,
-                hex: bot.hex,
-                fate: Fate::PushedOff,
-            });
+        for (departure, how) in end.dead {
+            self.machine.kill(to_languages(departure.pid));
+            let team = W::SIDES[departure.side].name;
+            self.stage.log.push(LogEntry::new(cycle, team, departure, Fate::Removed(how)));
         }
         for pid in end.woken {
             self.machine.wake(to_languages(pid), &Datum::Int(0));
@@ -109,11 +66,16 @@ impl Runner {
     }
 
     /// The world as it is.
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &W {
         &self.stage.world
     }
 
-    /// What was drawn since the last call, in order.
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
+        self.stage.world.ending().is_some()
+    }
+
+    /// What was drawn since the last call, in order; the tick is the cycle.
     pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
         std::mem::take(&mut self.stage.commands)
     }
@@ -124,70 +86,61 @@ impl Runner {
     }
 
     /// How the match ended, once it has.
-    pub fn finish(&self) -> Option<&Finish> {
-        self.stage.world.finish()
-    }
-
-    /// The result as replays and bridges know it, once there is one: besides winner and termination the
-    /// scores, the pieces left, turns and cycles.
-    pub fn result(&self) -> Option<MatchResult> {
-        let world = self.world();
-        let finish = world.finish()?;
-        let mut detail = Map::new();
-        detail.insert(
-            "score".to_owned(),
-            json!({"black": world.score(Team::Black), "white": world.score(Team::White)}),
-        );
-        detail.insert(
-            "pieces".to_owned(),
-            json!({"black": world.pieces(Team::Black), "white": world.pieces(Team::White)}),
-        );
-        detail.insert("turns".to_owned(), json!(finish.turns));
-        detail.insert("cycles".to_owned(), json!(finish.cycle));
-        Some(MatchResult {
-            winner: finish.outcome.winner().map(|team| team.name().into()),
-            termination: finish.termination.name().into(),
-            detail,
-        })
+    pub fn ending(&self) -> Option<Ending> {
+        self.stage.world.ending()
     }
 }
 
-impl Stage {
+impl<W: GameWorld> Contest for Runner<W> {
+    fn advance(&mut self) {
+        Runner::advance(self);
+    }
+
+    fn drain_commands(&mut self) -> Vec<StampedCommand> {
+        Runner::drain_commands(self)
+    }
+
+    fn drain_log_lines(&mut self) -> Vec<String> {
+        self.drain_log().iter().map(ToString::to_string).collect()
+    }
+
+    fn progress(&self) -> String {
+        self.stage.world.progress()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Runner::ending(self)
+    }
+}
+
+impl<W: GameWorld> Stage<W> {
     /// Takes over what the world has drawn in `cycle`.
     fn collect(&mut self, cycle: u64) {
         let commands = self.world.drain_commands();
-        self.commands.extend(commands.into_iter().map(|command| StampedCommand { cycle, command }));
+        self.commands.extend(commands.into_iter().map(|command| StampedCommand { tick: cycle, command }));
     }
 }
 
-impl languages::World for Stage {
+impl<W: GameWorld> languages::World for Stage<W> {
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
-        let action = match request::decode(request) {
-            Ok(action) => action,
-            Err(reason) => return Answer::Stuck(reason),
-        };
-        let reply = self.world.act(cycle, to_rules(pid), action);
+        let answer = self.world.request(cycle, to_rules(pid), request);
         self.collect(cycle);
-        match reply {
-            Ok(reply) => request::encode(reply).map_or(Answer::Block, Answer::Value),
-            // The match is over, or the bot is: nothing that this thread does counts any more.
-            Err(_) => Answer::Block,
-        }
+        answer
     }
 
     fn spawn(&mut self, cycle: u64, parent: languages::Pid, child: languages::Pid) -> bool {
-        let spawned = self.world.spawn(cycle, to_rules(parent), to_rules(child)).is_ok();
+        let spawned = self.world.spawn(cycle, to_rules(parent), to_rules(child));
         self.collect(cycle);
         spawned
     }
 
     fn ended(&mut self, cycle: u64, pid: languages::Pid, end: &End) {
-        let turn = self.world.turn();
-        let Some(bot) = self.world.ended(cycle, to_rules(pid)) else { return };
+        let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
-        let fate = Fate::Ended(end.clone());
-        let entry = LogEntry { cycle, turn, pid: bot.pid, team: bot.team, hex: bot.hex, fate };
-        self.commands.extend(entry.marker().map(|marker| StampedCommand { cycle, command: marker.into() }));
+        let team = W::SIDES[departure.side].name;
+        let entry = LogEntry::new(cycle, team, departure, Fate::Ended(end.clone()));
+        let marker = entry.marker();
+        self.commands.extend(marker.map(|marker| StampedCommand { tick: cycle, command: marker.into() }));
         self.log.push(entry);
     }
 }

@@ -1,18 +1,20 @@
-//! Every setting of a match: the game's, and what its programs may use.
+//! Every setting of a match of programs: the game's, and what its programs may use; and settings as a person writes them.
 
+use std::error::Error;
 use std::path::Path;
 
 use grandstand_languages::Limits;
-use grandstand_rules::abalone::{Rules, RulesError};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-/// The settings of a match. In a file they are the names of [`Rules`] and, for the programs of one team,
+use super::world::GameRules;
+
+/// The settings of a match. In a file they are the names of the game's rules and, for the programs of one team,
 /// `TEAM_WORDS`, `TEAM_THREADS`, `ARRAY_ELEMENTS` and `CALL_DEPTH`: see [`Limits`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Settings {
+pub struct Settings<R> {
     /// The game's.
-    pub rules: Rules,
+    pub rules: R,
     /// The programs'.
     pub limits: Limits,
 }
@@ -36,23 +38,12 @@ pub enum SettingsError {
     },
     /// The game can't be played so.
     #[error(transparent)]
-    Rules(#[from] RulesError),
+    Rules(Box<dyn Error + Send + Sync>),
 }
 
-impl Settings {
-    /// Reads a file's text: JSON if the file's name says so, TOML otherwise. What it leaves out has its default.
-    pub fn parse(file: &Path, text: &str) -> Result<Self, SettingsError> {
-        let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        let map = if is_json { serde_json::from_str(text)? } else { toml::from_str(text)? };
-        Self::from_map(map)
-    }
-
-    /// Reads what [`to_value`](Self::to_value) wrote.
-    pub fn from_value(value: Value) -> Result<Self, SettingsError> {
-        Self::from_map(serde_json::from_value(value)?)
-    }
-
-    fn from_map(mut map: Map<String, Value>) -> Result<Self, SettingsError> {
+impl<R: GameRules> Settings<R> {
+    /// Reads settings by their names. What the map leaves out has its default.
+    pub fn from_map(mut map: Map<String, Value>) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
         for (name, limit) in settings.limits_by_name() {
             if let Some(found) = map.remove(name) {
@@ -61,18 +52,25 @@ impl Settings {
             }
         }
         settings.rules = serde_json::from_value(Value::Object(map))?;
-        settings.rules.validate()?;
+        settings.rules.check().map_err(SettingsError::Rules)?;
         Ok(settings)
     }
 
+    /// Reads what [`to_map`](Self::to_map) wrote, as a value.
+    pub fn from_value(value: Value) -> Result<Self, SettingsError> {
+        Self::from_map(serde_json::from_value(value)?)
+    }
+
     /// Every setting in force, by its name.
-    pub fn to_value(&self) -> Value {
-        // A struct of numbers and hexes is always a JSON object.
-        let mut value = serde_json::to_value(&self.rules).unwrap_or_default();
-        for (name, limit) in self.clone().limits_by_name() {
-            value[name] = json!(*limit);
-        }
-        value
+    pub fn to_map(&self) -> Map<String, Value> {
+        let mut map = match serde_json::to_value(&self.rules) {
+            Ok(Value::Object(map)) => map,
+            // Rules are a struct of numbers and texts, which always is an object.
+            _ => Map::new(),
+        };
+        let mut limits = self.clone();
+        map.extend(limits.limits_by_name().map(|(name, limit)| (name.to_owned(), json!(*limit))));
+        map
     }
 
     fn limits_by_name(&mut self) -> [(&'static str, &mut usize); 4] {
@@ -86,24 +84,48 @@ impl Settings {
     }
 }
 
+/// Reads the text of a file of settings, whatever their game: JSON if the file's name says so, TOML otherwise.
+pub fn read_settings(file: &Path, text: &str) -> Result<Map<String, Value>, SettingsError> {
+    let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    Ok(if is_json { serde_json::from_str(text)? } else { toml::from_str(text)? })
+}
+
+/// Reads `NAME=VALUE`: the value as TOML writes it, or a text without quotation marks.
+pub fn read_setting(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return Err(format!("`{name}` is not the name of a setting; expected NAME=VALUE"));
+    }
+    let read: Option<Map<String, Value>> = toml::from_str(&format!("value = {value}")).ok();
+    let read = read.filter(|map| map.len() == 1).and_then(|mut map| map.remove("value"));
+    Ok((name.to_owned(), read.unwrap_or_else(|| value.into())))
+}
+
 #[cfg(test)]
 mod tests {
+    use grandstand_rules::abalone::Rules;
+
     use super::*;
 
+    fn parse(file: &str, text: &str) -> Result<Settings<Rules>, SettingsError> {
+        Settings::from_map(read_settings(Path::new(file), text)?)
+    }
+
     fn error(file: &str, text: &str) -> String {
-        Settings::parse(Path::new(file), text).unwrap_err().to_string()
+        parse(file, text).unwrap_err().to_string()
     }
 
     #[test]
     fn both_formats_say_the_same() {
         let toml = "# a short match\nGAME_LENGTH = 20_000\nWHITE_START = \"G~2\"\nTEAM_WORDS = 5000\n";
         let json = r#"{"GAME_LENGTH": 20000, "WHITE_START": "G-2", "TEAM_WORDS": 5000}"#;
-        let settings = Settings::parse(Path::new("a.toml"), toml).unwrap();
-        assert_eq!(settings, Settings::parse(Path::new("a.JSON"), json).unwrap());
+        let settings = parse("a.toml", toml).unwrap();
+        assert_eq!(settings, parse("a.JSON", json).unwrap());
         assert_eq!((settings.rules.game_length, settings.limits.words), (20_000, 5_000));
         assert_eq!(settings.rules.winning_score, 6);
-        assert_eq!(Settings::from_value(settings.to_value()).unwrap(), settings);
-        assert_eq!(Settings::parse(Path::new("a"), "").unwrap(), Settings::default());
+        assert_eq!(Settings::from_map(settings.to_map()).unwrap(), settings);
+        assert_eq!(parse("a", "").unwrap(), Settings::default());
     }
 
     #[test]
@@ -116,5 +138,19 @@ mod tests {
         assert_eq!(error("a", "CALL_DEPTH = 0"), "CALL_DEPTH is 0; expected a number from 1");
         assert_eq!(error("a", "CALL_DEPTH = -1"), "CALL_DEPTH is -1; expected a number from 1");
         assert!(error("a.json", "[]").contains("expected a map"));
+    }
+
+    #[test]
+    fn one_setting_is_a_name_and_a_value() {
+        let read = |text: &str| read_setting(text).unwrap();
+        assert_eq!(read("MAX_PIECES=3"), ("MAX_PIECES".to_owned(), json!(3)));
+        assert_eq!(read(" GAME_LENGTH = 1_000 "), ("GAME_LENGTH".to_owned(), json!(1_000)));
+        assert_eq!(read("BLACK_START=C~1"), ("BLACK_START".to_owned(), json!("C~1")));
+        assert_eq!(read("BLACK_START=\"C~1\""), ("BLACK_START".to_owned(), json!("C~1")));
+        // One assignment is one setting, whatever it holds.
+        assert_eq!(read("A=1\nB=2"), ("A".to_owned(), json!("1\nB=2")));
+        assert_eq!(read("A="), ("A".to_owned(), json!("")));
+        assert_eq!(read_setting("MAX_PIECES").unwrap_err(), "expected NAME=VALUE");
+        assert!(read_setting("MAX PIECES=3").unwrap_err().starts_with("`MAX PIECES` is not the name"));
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_protocol::abalone::Team;
-use grandstand_rules::abalone::Finish;
 use serde::Serialize;
+
+use super::contest::Ending;
 
 /// How often something happened, of how many matches, with the range in which its true frequency lies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -34,27 +34,29 @@ impl MatchCount {
     }
 }
 
-/// Matches between a first and a second player, who take turns with the colours.
+/// Matches between a first and a second player, who take turns with the sides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     matches: u32,
-    /// Wins of the first and of the second player by the colour that the first one had.
-    wins: BTreeMap<Team, [u32; 2]>,
+    /// Wins of the first and of the second player, by the side that the first one had.
+    wins: [[u32; 2]; 2],
     terminations: BTreeMap<&'static str, u32>,
-    turns: u64,
-    cycles: u64,
+    lengths: Vec<(&'static str, u64)>,
 }
 
 impl Tally {
-    /// Counts a match in which the first player had the colour `first`.
-    pub fn add(&mut self, first: Team, finish: &Finish) {
+    /// Counts a match in which the first player had the side of index `first`.
+    pub fn add(&mut self, first: usize, ending: &Ending) {
         self.matches += 1;
-        self.turns += u64::from(finish.turns);
-        self.cycles += finish.cycle;
-        *self.terminations.entry(finish.termination.name()).or_default() += 1;
-        let wins = self.wins.entry(first).or_default();
-        if let Some(winner) = finish.outcome.winner() {
-            wins[usize::from(winner != first)] += 1;
+        *self.terminations.entry(ending.termination).or_default() += 1;
+        if let Some(winner) = ending.winner {
+            self.wins[first][usize::from(winner != first)] += 1;
+        }
+        for &(unit, length) in &ending.lengths {
+            match self.lengths.iter_mut().find(|(known, _)| *known == unit) {
+                Some((_, sum)) => *sum += length,
+                None => self.lengths.push((unit, length)),
+            }
         }
     }
 
@@ -65,12 +67,12 @@ impl Tally {
 
     /// The first player's wins.
     pub fn first(&self) -> MatchCount {
-        self.count(|wins| wins[0])
+        self.count(0)
     }
 
     /// The second player's wins.
     pub fn second(&self) -> MatchCount {
-        self.count(|wins| wins[1])
+        self.count(1)
     }
 
     /// Matches that nobody won.
@@ -78,9 +80,9 @@ impl Tally {
         MatchCount::of(self.matches - self.first().count - self.second().count, self.matches)
     }
 
-    /// Wins of the first and of the second player in the matches in which the first one had the colour.
-    pub fn with_first_as(&self, team: Team) -> [u32; 2] {
-        self.wins.get(&team).copied().unwrap_or_default()
+    /// Wins of the first and of the second player in the matches in which the first one had the side of that index.
+    pub fn with_first_as(&self, side: usize) -> [u32; 2] {
+        self.wins[side]
     }
 
     /// How often the matches ended in which way.
@@ -88,38 +90,45 @@ impl Tally {
         &self.terminations
     }
 
-    /// Turns of all matches together.
-    pub fn turns(&self) -> u64 {
-        self.turns
+    /// How long all matches together were, by each of the game's units, as [`Ending::lengths`] has them.
+    pub fn lengths(&self) -> &[(&'static str, u64)] {
+        &self.lengths
     }
 
-    /// Cycles of all matches together.
-    pub fn cycles(&self) -> u64 {
-        self.cycles
-    }
-
-    fn count(&self, which: impl Fn(&[u32; 2]) -> u32) -> MatchCount {
-        MatchCount::of(self.wins.values().map(which).sum(), self.matches)
+    fn count(&self, player: usize) -> MatchCount {
+        MatchCount::of(self.wins.iter().map(|wins| wins[player]).sum(), self.matches)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use grandstand_rules::abalone::{Outcome, Termination};
+    use grandstand_protocol::Color;
+    use serde_json::Map;
 
     use super::*;
+    use crate::arena::Side;
 
     #[test]
-    fn a_win_goes_to_the_player_whatever_its_colour() {
-        let finish = |outcome| Finish { outcome, termination: Termination::Score, cycle: 10, turns: 2 };
+    fn a_win_goes_to_the_player_whatever_its_side() {
+        let ending = |winner| Ending {
+            sides: [Side { name: "red", color: Color::Red }, Side { name: "blue", color: Color::Blue }],
+            tick: 10,
+            winner,
+            termination: "score",
+            score: [0, 0],
+            lengths: vec![("turns", 2), ("cycles", 10)],
+            detail: Map::new(),
+            remarks: Map::new(),
+            words: None,
+        };
         let mut tally = Tally::default();
-        tally.add(Team::Black, &finish(Outcome::Winner(Team::Black)));
-        tally.add(Team::White, &finish(Outcome::Winner(Team::White)));
-        tally.add(Team::White, &finish(Outcome::Winner(Team::Black)));
-        tally.add(Team::Black, &finish(Outcome::Draw));
+        tally.add(0, &ending(Some(0)));
+        tally.add(1, &ending(Some(1)));
+        tally.add(1, &ending(Some(0)));
+        tally.add(0, &ending(None));
         assert_eq!((tally.first().count, tally.second().count, tally.draws().count), (2, 1, 1));
-        assert_eq!((tally.with_first_as(Team::Black), tally.with_first_as(Team::White)), ([1, 0], [1, 1]));
-        assert_eq!((tally.matches(), tally.turns(), tally.cycles()), (4, 8, 40));
+        assert_eq!((tally.with_first_as(0), tally.with_first_as(1)), ([1, 0], [1, 1]));
+        assert_eq!((tally.matches(), tally.lengths()), (4, &[("turns", 8), ("cycles", 40)][..]));
         assert_eq!(tally.terminations(), &BTreeMap::from([("score", 4)]));
     }
 

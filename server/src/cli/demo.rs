@@ -10,6 +10,8 @@ use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use grandstand_protocol::Game;
+use grandstand_rules::abalone::World;
 use tokio::process::{Child, Command};
 
 use super::serve::{LogFormat, shutdown_signal, start_log};
@@ -94,8 +96,9 @@ async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> 
 
 /// The seed of the longest match of a few: the teams are equals, but some of their matches are over in seconds.
 fn long_match() -> anyhow::Result<u64> {
-    let [black, white] = PLAYERS.map(|player| programs::load(player, Path::new(".")));
-    let mut setup = MatchSetup { settings: Settings::default(), seed: 0, black: black?, white: white? };
+    let [black, white] = PLAYERS.map(|player| programs::load(Game::Abalone, player, Path::new(".")));
+    let (settings, programs) = (Settings::default(), [black?, white?]);
+    let mut setup = MatchSetup::<World> { settings, seed: 0, programs };
     let began = Instant::now();
     let mut longest = (0, 0);
     while longest.0 == 0 || began.elapsed() < CHOOSING {
@@ -104,7 +107,7 @@ fn long_match() -> anyhow::Result<u64> {
         let turns = loop {
             runner.advance();
             runner.drain_commands();
-            if let Some(finish) = runner.finish() {
+            if let Some(finish) = runner.world().finish() {
                 break finish.turns;
             }
         };

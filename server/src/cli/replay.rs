@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use grandstand_protocol::{Command, Event, Limits as LineLimits, Micros};
+use grandstand_protocol::{Event, Limits as LineLimits, Micros};
 use grandstand_replays::{Limits, Loader, Replay};
 
 use super::play::report::Report;
@@ -124,7 +124,7 @@ impl Player<'_> {
                 report.progress(|| format!("command {seq} of {}, {}", log.last_seq(), minutes(t)));
             }
             let (Some(line), Some(command)) = (log.line(seq), log.command(seq)) else { continue };
-            let of_the_game = matches!(command, Command::Abalone(_) | Command::Grid(_));
+            let of_the_game = command.is_of_dialect();
             if of_the_game || args.extensions {
                 self.push(line);
             } else {

@@ -40,7 +40,7 @@ impl Lines {
         let from = self.extended.len();
         command.write_line(&mut self.extended);
         self.extended.push('\n');
-        if matches!(command, Command::Abalone(_)) {
+        if command.is_of_dialect() {
             self.plain.push_str(&self.extended[from..]);
         }
     }
@@ -88,8 +88,8 @@ impl Audience {
     }
 
     /// Announces the match to who understands that. A header too long for a line goes without the sources.
-    pub(super) fn announce(&mut self, header: &MatchHeader) {
-        self.show(Lines::extension(&Event::Game(Game::Abalone)));
+    pub(super) fn announce(&mut self, game: Game, header: &MatchHeader) {
+        self.show(Lines::extension(&Event::Game(game)));
         let mut header = header.clone();
         let mut lines = Lines::extension(&Event::Match(Box::new(header.clone())));
         if lines.extended.len() > Limits::default().match_bytes {

@@ -9,17 +9,15 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Context;
-use grandstand_protocol::abalone::Team;
-use grandstand_rules::abalone::Finish;
 use serde_json::{Value, json};
 
 use super::PlayArgs;
 use super::report::Report;
-use crate::arena::{MatchCount, MatchSetup, Runner, StartError, Tally};
+use crate::arena::{Ending, Fixture, MatchCount, StartError, Tally, each};
 
-/// Plays `matches` matches: number n with the seed plus n, the players with the colours that they were given in
+/// Plays `matches` matches: number n with the seed plus n, the players on the sides that they were given in
 /// when n is even and the other way round when it is odd. The counts do not depend on how many run at a time.
-pub(super) fn run(args: &PlayArgs, setup: &MatchSetup, matches: u32) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.many.jobs.map_or_else(cores, usize::from).min(matches as usize);
@@ -31,12 +29,12 @@ pub(super) fn run(args: &PlayArgs, setup: &MatchSetup, matches: u32) -> anyhow::
             if number >= matches {
                 return Ok(());
             }
-            let (first, finish) = play(setup, number)?;
+            let (first, ending) = play(fixture, number)?;
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-            tally.add(first, &finish);
+            tally.add(first, &ending);
             let (done, won) = (tally.matches(), tally.first().count);
             drop(tally);
-            report.progress(|| format!("{done} of {matches} matches, {} has won {won}", args.black));
+            report.progress(|| format!("{done} of {matches} matches, {} has won {won}", args.first));
         }
     };
     let broken = thread::scope(|scope| -> Result<bool, StartError> {
@@ -58,91 +56,93 @@ pub(super) fn run(args: &PlayArgs, setup: &MatchSetup, matches: u32) -> anyhow::
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     let wall_secs = began.elapsed().as_secs_f64();
     let text = if args.json {
-        as_json(args, setup.seed, &tally, wall_secs).to_string()
+        as_json(args, fixture, &tally, wall_secs).to_string()
     } else {
-        in_words(args, setup.seed, &tally, wall_secs)
+        in_words(args, fixture, &tally, wall_secs)
     };
     writeln!(io::stdout().lock(), "{text}").context("can't write the result")?;
     let expected = args.many.expect_wins.unwrap_or(0);
     if tally.first().count < expected {
-        report.say(&format!("{} won {} matches, {expected} were expected", args.black, tally.first().count));
+        report.say(&format!("{} won {} matches, {expected} were expected", args.first, tally.first().count));
         return Ok(ExitCode::from(1));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays one match; also says which colour the first player had.
-fn play(setup: &MatchSetup, number: u32) -> Result<(Team, Finish), StartError> {
-    let mut setup = setup.clone();
-    setup.seed = setup.seed.wrapping_add(u64::from(number));
-    let mut first = Team::Black;
-    if number % 2 == 1 {
-        first = Team::White;
-        std::mem::swap(&mut setup.black, &mut setup.white);
-    }
-    let mut runner = Runner::new(&setup)?;
+/// Plays one match; also says which side the first player had.
+fn play(fixture: &dyn Fixture, number: u32) -> Result<(usize, Ending), StartError> {
+    let swapped = number % 2 == 1;
+    let seed = fixture.seed().wrapping_add(u64::from(number));
+    let mut contest = fixture.variation(seed, swapped).start()?;
     loop {
-        if let Some(finish) = runner.finish() {
-            return Ok((first, *finish));
+        if let Some(ending) = contest.ending() {
+            return Ok((usize::from(swapped), ending));
         }
-        runner.advance();
+        contest.advance();
         // Nobody looks at what is drawn; it need not pile up.
-        runner.drain_commands();
-        runner.drain_log();
+        contest.drain_commands();
+        contest.drain_log_lines();
     }
 }
 
-fn as_json(args: &PlayArgs, seed: u64, tally: &Tally, wall_secs: f64) -> Value {
-    let [black, white] = Team::ALL.map(|team| tally.with_first_as(team));
-    json!({
-        "game": "abalone",
-        "players": [args.black, args.white],
+fn as_json(args: &PlayArgs, fixture: &dyn Fixture, tally: &Tally, wall_secs: f64) -> Value {
+    let mut object = json!({
+        "game": fixture.game(),
+        "players": args.players(),
         "matches": tally.matches(),
-        "seed": seed,
+        "seed": fixture.seed(),
         "wins": [tally.first(), tally.second()],
-        "wins_with_first_as": {"black": black, "white": white},
+        "wins_with_first_as": each(fixture.sides(), [0, 1].map(|side| json!(tally.with_first_as(side)))),
         "draws": tally.draws(),
         "terminations": tally.terminations(),
-        "turns": tally.turns(),
-        "cycles": tally.cycles(),
         "wall_secs": wall_secs,
-    })
+    });
+    for &(unit, length) in tally.lengths() {
+        object[unit] = length.into();
+    }
+    object
 }
 
-fn in_words(args: &PlayArgs, seed: u64, tally: &Tally, wall_secs: f64) -> String {
-    let [black, white] = Team::ALL.map(|team| tally.with_first_as(team));
+fn in_words(args: &PlayArgs, fixture: &dyn Fixture, tally: &Tally, wall_secs: f64) -> String {
     let share = |count: MatchCount| {
         let (low, high) = count.interval;
-        format!(
-            "{:>6} {:>6.1} % ({:.1} to {:.1})",
-            count.count,
-            100.0 * count.share,
-            100.0 * low,
-            100.0 * high
-        )
+        let (share, low, high) = (100.0 * count.share, 100.0 * low, 100.0 * high);
+        format!("{:>6} {share:>6.1} % ({low:.1} to {high:.1})", count.count)
     };
-    let width = args.black.len().max(args.white.len()).max("draws".len());
+    let names = fixture.sides().map(|side| side.name);
+    let [first, second] = [0, 1].map(|side| tally.with_first_as(side));
+    let width = args.players().map(str::len).into_iter().max().unwrap_or(0).max("draws".len());
     let ended: Vec<String> =
         tally.terminations().iter().map(|(name, count)| format!("{name} {count}")).collect();
+    let matches = f64::from(tally.matches().max(1));
+    let length = tally
+        .lengths()
+        .first()
+        .map(|&(unit, length)| format!("; {:.1} {unit} a match", length as f64 / matches));
+    let (seed, last) = (fixture.seed(), u64::from(tally.matches().saturating_sub(1)));
     format!(
         "{} matches, seeds {seed} to {}; share of the matches with its 95 % interval\n\
-         {:width$} {}  {} as black, {} as white\n\
-         {:width$} {}  {} as white, {} as black\n\
+         {:width$} {}  {} as {}, {} as {}\n\
+         {:width$} {}  {} as {}, {} as {}\n\
          {:width$} {}\n\
-         ended by: {}; {:.1} turns a match; {wall_secs:.1} s",
+         ended by: {}{}; {wall_secs:.1} s",
         tally.matches(),
-        seed.wrapping_add(u64::from(tally.matches().saturating_sub(1))),
-        args.black,
+        seed.wrapping_add(last),
+        args.first,
         share(tally.first()),
-        black[0],
-        white[0],
-        args.white,
+        first[0],
+        names[0],
+        second[0],
+        names[1],
+        args.second,
         share(tally.second()),
-        black[1],
-        white[1],
+        first[1],
+        names[1],
+        second[1],
+        names[0],
         "draws",
         share(tally.draws()),
         ended.join(", "),
-        tally.turns() as f64 / f64::from(tally.matches().max(1)),
+        length.unwrap_or_default(),
     )
 }

@@ -1,27 +1,30 @@
-//! `grandstand play`: runs a match, or many, between programs.
+//! `grandstand play`: runs a match, or many, of any game.
 
 mod audience;
 mod many;
 mod pace;
 mod recording;
 pub(super) mod report;
+mod settings;
 mod single;
+mod summary;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use grandstand_languages::Program;
 use grandstand_protocol::Game;
-use grandstand_protocol::abalone::Hex;
+use grandstand_rules::abalone;
 
-use crate::arena::{MatchSetup, Settings};
+use self::settings::SettingsArgs;
+use crate::arena::{Fixture, GameWorld, MatchSetup, Settings};
 use crate::programs;
 
-/// Play a match between two programs.
+/// Play a match between two players.
 ///
 /// Without a GUI or a bridge to draw it for, the match runs as fast as it can. The same seed gives the same
 /// match, command for command.
@@ -29,12 +32,12 @@ use crate::programs;
 pub struct PlayArgs {
     /// The game: abalone
     game: Game,
-    /// Who plays black and moves first: FILE.cl, or a shipped player by its name (`random`, `idle` …)
-    #[arg(value_name = "BLACK")]
-    black: String,
-    /// Who plays white
-    #[arg(value_name = "WHITE")]
-    white: String,
+    /// Who plays the first side (black, which moves first): FILE.cl, or a shipped player by its name (`random`, `idle` …)
+    #[arg(value_name = "PLAYER")]
+    first: String,
+    /// Who plays the second side (white)
+    #[arg(value_name = "PLAYER")]
+    second: String,
 
     /// Draw the match over a bridge, with Grandstand's own lines; may be given several times
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port)]
@@ -45,7 +48,7 @@ pub struct PlayArgs {
     /// Send Grandstand's own lines (`#gs …`) to GUIs too
     #[arg(long)]
     extensions: bool,
-    /// How many seconds a turn takes [default: 0.3 with a GUI or a bridge, otherwise as fast as it can]
+    /// How many seconds a beat takes: a turn of Abalone [default: 0.3 for that with a GUI or a bridge, otherwise as fast as it can]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pace: Option<Duration>,
     /// For how many seconds connecting is tried
@@ -76,7 +79,7 @@ pub struct PlayArgs {
 
 #[derive(Debug, Args)]
 struct ManyArgs {
-    /// Play so many matches, with the seeds from --seed on, the players changing colours, and count the wins
+    /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
         conflicts_with_all = ["bridge", "gui", "record", "pace", "log", "verbose", "extensions"])]
     matches: Option<u32>,
@@ -88,85 +91,61 @@ struct ManyArgs {
     expect_wins: Option<u32>,
 }
 
-#[derive(Debug, Args)]
-struct SettingsArgs {
-    /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have the last word
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-    /// Points that win the match
-    #[arg(long, value_name = "N")]
-    winning_score: Option<u32>,
-    /// Pieces that a team may have
-    #[arg(long, value_name = "N")]
-    max_pieces: Option<u32>,
-    /// Clock cycles in a turn
-    #[arg(long, value_name = "N")]
-    cycles_per_turn: Option<u64>,
-    /// Clock cycles in a match
-    #[arg(long, value_name = "N")]
-    game_length: Option<u64>,
-    /// Where black begins
-    #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
-    black_start: Option<Hex>,
-    /// Where white begins
-    #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
-    white_start: Option<Hex>,
-    /// Messages that a team may say in a turn
-    #[arg(long, value_name = "N")]
-    talks_per_turn: Option<u32>,
-}
-
 /// Plays what the arguments ask for. An error is a matter of usage or I/O.
 pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
-    if args.game != Game::Abalone {
-        bail!("no rules are known for the game {}; expected abalone", args.game);
-    }
-    let settings = args.settings.settings()?;
-    let (black, white) = (player(&args.black)?, player(&args.white)?);
-    // 32 bits are enough to differ, and short enough to be typed.
-    let seed = args.seed.unwrap_or_else(|| u64::from(getrandom::u32().unwrap_or(1)));
-    let setup = MatchSetup { settings, seed, black, white };
+    let fixture = args.fixture()?;
     match args.many.matches {
-        Some(matches) => many::run(args, &setup, matches),
-        None => single::run(args, &setup),
+        Some(matches) => many::run(args, &*fixture, matches),
+        None => single::run(args, &*fixture),
     }
 }
 
-fn player(name: &str) -> anyhow::Result<Program> {
-    let is_file = Path::new(name).extension().is_some_and(|extension| extension == "cl");
-    if !is_file && !programs::players().any(|player| player == name) {
-        let players: Vec<&str> = programs::players().collect();
-        bail!("`{name}` is not a player of Abalone; expected FILE.cl or one of: {}", players.join(", "));
+impl PlayArgs {
+    /// The match that is asked for.
+    fn fixture(&self) -> anyhow::Result<Box<dyn Fixture>> {
+        match self.game {
+            Game::Abalone => self.of_programs::<abalone::World>(),
+            Game::Grid => bail!("no rules are known for the game {}; expected abalone", self.game),
+        }
     }
-    Ok(programs::load(name, Path::new("."))?)
-}
 
-impl SettingsArgs {
-    fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = match &self.rules {
-            None => Settings::default(),
-            Some(file) => {
-                let text = std::fs::read_to_string(file);
-                let text = text.with_context(|| format!("can't read the rules in {}", file.display()))?;
-                Settings::parse(file, &text).with_context(|| format!("the rules in {}", file.display()))?
-            }
-        };
-        let rules = &mut settings.rules;
-        set(&mut rules.winning_score, self.winning_score);
-        set(&mut rules.max_pieces, self.max_pieces);
-        set(&mut rules.cycles_per_turn, self.cycles_per_turn);
-        set(&mut rules.game_length, self.game_length);
-        set(&mut rules.black_start, self.black_start);
-        set(&mut rules.white_start, self.white_start);
-        set(&mut rules.talks_per_turn, self.talks_per_turn);
-        rules.validate()?;
-        Ok(settings)
+    fn of_programs<W: GameWorld>(&self) -> anyhow::Result<Box<dyn Fixture>> {
+        let check = |map| Settings::<W::Rules>::from_map(map);
+        let settings = self.settings.read(W::GAME, check)?;
+        let programs = [player(W::GAME, &self.first)?, player(W::GAME, &self.second)?];
+        Ok(Box::new(MatchSetup::<W> { settings, seed: self.seed(), programs }))
+    }
+
+    /// The seed of the first match.
+    fn seed(&self) -> u64 {
+        // 32 bits are enough to differ, and short enough to be typed.
+        self.seed.unwrap_or_else(|| u64::from(getrandom::u32().unwrap_or(1)))
+    }
+
+    fn players(&self) -> [&str; 2] {
+        [&self.first, &self.second]
     }
 }
 
-fn set<T: Copy>(setting: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *setting = value;
+fn player(game: Game, name: &str) -> anyhow::Result<Program> {
+    let expected = programs::extension(game).unwrap_or_default();
+    let is_file = Path::new(name).extension().is_some_and(|extension| extension == expected);
+    if !is_file && !programs::players(game).any(|player| player == name) {
+        let players: Vec<&str> = programs::players(game).collect();
+        bail!(
+            "`{name}` is not a player of {}; expected FILE.{expected} or one of: {}",
+            title(game),
+            players.join(", ")
+        );
+    }
+    Ok(programs::load(game, name, Path::new("."))?)
+}
+
+/// The game's name as a sentence has it.
+fn title(game: Game) -> &'static str {
+    match game {
+        Game::Abalone => "Abalone",
+        Game::Grid => "the grid",
     }
 }
 

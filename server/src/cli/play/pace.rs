@@ -8,29 +8,29 @@ use grandstand_protocol::Micros;
 /// Falling behind by more than this moves all that follows, instead of hurrying.
 const SLACK: Duration = Duration::from_millis(50);
 
-/// How cycles become time.
+/// How ticks become time.
 #[derive(Debug, Clone)]
 pub(super) struct Pace {
-    per_turn: Duration,
-    cycles_per_turn: u64,
+    per_beat: Duration,
+    ticks_per_beat: u64,
     began: Instant,
 }
 
 impl Pace {
-    /// So much time for a turn of so many cycles, from now on.
-    pub(super) fn new(per_turn: Duration, cycles_per_turn: u64) -> Self {
-        Self { per_turn, cycles_per_turn, began: Instant::now() }
+    /// So much time for a beat of so many ticks, from now on.
+    pub(super) fn new(per_beat: Duration, ticks_per_beat: u64) -> Self {
+        Self { per_beat, ticks_per_beat, began: Instant::now() }
     }
 
-    /// The time from the beginning to `cycle`.
-    pub(super) fn time_of(&self, cycle: u64) -> Micros {
-        let micros = self.per_turn.as_micros() * u128::from(cycle) / u128::from(self.cycles_per_turn.max(1));
+    /// The time from the beginning to `tick`.
+    pub(super) fn time_of(&self, tick: u64) -> Micros {
+        let micros = self.per_beat.as_micros() * u128::from(tick) / u128::from(self.ticks_per_beat.max(1));
         Micros(u64::try_from(micros).unwrap_or(u64::MAX).min(Micros::MAX.0))
     }
 
-    /// Waits until `cycle` is to be seen; not at all when that has passed.
-    pub(super) fn wait_for(&mut self, cycle: u64) {
-        let due = self.began + Duration::from_micros(self.time_of(cycle).0);
+    /// Waits until `tick` is to be seen; not at all when that has passed.
+    pub(super) fn wait_for(&mut self, tick: u64) {
+        let due = self.began + Duration::from_micros(self.time_of(tick).0);
         let now = Instant::now();
         if now < due {
             thread::sleep(due - now);
@@ -45,9 +45,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cycles_are_shares_of_a_turn() {
+    fn ticks_are_shares_of_a_beat() {
         let pace = Pace::new(Duration::from_millis(300), 2_000);
-        let micros: Vec<u64> = [0, 1, 7, 2_000, 1_000_000].map(|cycle| pace.time_of(cycle).0).into();
+        let micros: Vec<u64> = [0, 1, 7, 2_000, 1_000_000].map(|tick| pace.time_of(tick).0).into();
         assert_eq!(micros, [0, 150, 1_050, 300_000, 150_000_000]);
         let slowest = Pace::new(Duration::from_secs(3_600), 1);
         assert_eq!(slowest.time_of(1_000_000_000), Micros::MAX);

@@ -20,12 +20,12 @@ pub(super) struct Recording {
 
 impl Recording {
     /// Begins the file. An old one of the name is replaced.
-    pub(super) fn create(target: &Path, header: &MatchHeader) -> anyhow::Result<Self> {
+    pub(super) fn create(target: &Path, game: Game, header: &MatchHeader) -> anyhow::Result<Self> {
         let compressed = target.extension().is_some_and(|extension| extension == "zst");
         let path = if compressed { target.with_extension("") } else { target.to_owned() };
         let open = || -> io::Result<_> {
             let file = BufWriter::new(File::create(&path)?);
-            let mut writer = Writer::new(file, &Header::new(Game::Abalone, header.clone()))?;
+            let mut writer = Writer::new(file, &Header::new(game, header.clone()))?;
             writer.flush()?;
             Ok(writer)
         };

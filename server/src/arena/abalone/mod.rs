@@ -1,0 +1,109 @@
+//! Robot Abalone as a game of programs.
+//!
+//! [`request`] has a program's `do` as an action of the world, and the answer as a value of the program.
+
+use std::error::Error;
+use std::time::Duration;
+
+use grandstand_languages::{Answer, Datum};
+use grandstand_protocol::abalone::Team;
+use grandstand_protocol::{Color, Command, Game};
+use grandstand_rules::Pid;
+use grandstand_rules::abalone::{Bot, Rules, World};
+use serde_json::Map;
+
+use super::contest::{Ending, Side, StartError, Tempo, each};
+use super::world::{CycleEnd, Departure, GameRules, GameWorld};
+
+pub mod request;
+
+impl GameRules for Rules {
+    fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        Ok(self.validate()?)
+    }
+}
+
+impl GameWorld for World {
+    const GAME: Game = Game::Abalone;
+    const SIDES: [Side; 2] =
+        [Side { name: "black", color: Color::Black }, Side { name: "white", color: Color::White }];
+    type Rules = Rules;
+
+    fn tempo(rules: &Rules) -> Tempo {
+        let ticks = rules.cycles_per_turn;
+        Tempo { beat: "turn", ticks, watchable: Duration::from_millis(300), keeps_time: false }
+    }
+
+    fn begin(rules: &Rules, seed: u64, [black, white]: [Pid; 2]) -> Result<Self, StartError> {
+        Self::new(rules.clone(), seed, black, white).map_err(StartError::new)
+    }
+
+    fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {
+        let action = match request::decode(request) {
+            Ok(action) => action,
+            Err(reason) => return Answer::Stuck(reason),
+        };
+        match self.act(cycle, pid, action) {
+            Ok(reply) => request::encode(reply).map_or(Answer::Block, Answer::Value),
+            // The match is over, or the bot is: nothing that this thread does counts any more.
+            Err(_) => Answer::Block,
+        }
+    }
+
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
+        World::spawn(self, cycle, parent, child).is_ok()
+    }
+
+    fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure> {
+        let turn = self.turn();
+        World::ended(self, cycle, pid).map(|bot| departure(turn, cycle, &bot))
+    }
+
+    fn next_event_cycle(&self) -> u64 {
+        World::next_event_cycle(self)
+    }
+
+    fn end_cycle(&mut self, cycle: u64) -> CycleEnd {
+        let turn = self.turn();
+        let end = World::end_cycle(self, cycle);
+        let dead = end.dead.iter().map(|bot| (departure(turn, cycle, bot), "was pushed off"));
+        CycleEnd { dead: dead.collect(), woken: end.woken }
+    }
+
+    fn drain_commands(&mut self) -> Vec<Command> {
+        World::drain_commands(self)
+    }
+
+    fn progress(&self) -> String {
+        let team = |team: Team| format!("{team} {} ({} pieces)", self.score(team), self.pieces(team));
+        let percent = 100 * u64::from(self.turn()) * self.rules().cycles_per_turn / self.rules().game_length;
+        format!("turn {} ({percent} %)  {}  {}", self.turn(), team(Team::Black), team(Team::White))
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let finish = self.finish()?;
+        let dropped = Team::ALL.map(|team| self.dropped_talks(team));
+        let pieces = Team::ALL.map(|team| self.pieces(team));
+        let sum: u64 = dropped.iter().sum();
+        Some(Ending {
+            sides: Self::SIDES,
+            tick: finish.cycle,
+            winner: finish.outcome.winner().map(Team::index),
+            termination: finish.termination.name(),
+            score: Team::ALL.map(|team| self.score(team).into()),
+            lengths: vec![("turns", finish.turns.into()), ("cycles", finish.cycle)],
+            detail: Map::from_iter([("pieces".to_owned(), each(Self::SIDES, pieces))]),
+            remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),
+            words: (sum > 0).then(|| format!("{sum} messages were too many and not shown")),
+        })
+    }
+}
+
+fn departure(turn: u32, cycle: u64, bot: &Bot) -> Departure {
+    Departure {
+        pid: bot.pid,
+        side: bot.team.index(),
+        who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex),
+        when: format!("turn {turn} cycle {cycle}"),
+    }
+}

@@ -1,0 +1,138 @@
+//! A match as the command line knows it, whatever plays it: [`Fixture`] before it begins, [`Contest`] while it is
+//! played, [`Ending`] once it is over.
+
+use std::error::Error;
+use std::time::Duration;
+
+use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult};
+use serde_json::{Map, Value};
+
+/// All that decides a match: started twice, it draws the same commands byte for byte, where nothing but what is in it
+/// decides.
+pub trait Fixture: Send + Sync {
+    /// Whose rules it is played by.
+    fn game(&self) -> Game;
+
+    /// The two sides, in the order in which players are named.
+    fn sides(&self) -> [Side; 2];
+
+    /// How its ticks become time.
+    fn tempo(&self) -> Tempo;
+
+    /// What chance is drawn from.
+    fn seed(&self) -> u64;
+
+    /// What is known of it before it begins; `started` is when that is, in RFC 3339.
+    fn header(&self, started: Option<&str>) -> MatchHeader;
+
+    /// The same match with another seed, and with the players on each other's sides if they are `swapped`.
+    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn Fixture>;
+
+    /// Begins it.
+    fn start(&self) -> Result<Box<dyn Contest>, StartError>;
+}
+
+/// A match that is being played.
+pub trait Contest: Send {
+    /// Plays on a little, so that what is drawn can be taken away in between; a match that
+    /// [keeps time](Tempo::keeps_time) takes that time. Does nothing once the match is over.
+    fn advance(&mut self);
+
+    /// What was drawn since the last call, in order.
+    fn drain_commands(&mut self) -> Vec<StampedCommand>;
+
+    /// What was logged since the last call, in order: each a line, or several. It is for who wants to know what became
+    /// of a player.
+    fn drain_log_lines(&mut self) -> Vec<String>;
+
+    /// How the match stands, in one short line.
+    fn progress(&self) -> String;
+
+    /// How it ended, once it has.
+    fn ending(&self) -> Option<Ending>;
+}
+
+/// One of the two sides of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Side {
+    /// The team's name in the game's dialect.
+    pub name: &'static str,
+    /// The colour that it is shown in.
+    pub color: Color,
+}
+
+/// How a match's ticks become time. A tick is the game's smallest unit of time: a cycle, a step, a millisecond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tempo {
+    /// What a beat is called: a turn.
+    pub beat: &'static str,
+    /// Ticks in a beat.
+    pub ticks: u64,
+    /// What a beat takes for people who watch. A replay of a match that ran faster is timed by it too.
+    pub watchable: Duration,
+    /// Whether the match has a clock of its own, so that nobody need hold it back.
+    pub keeps_time: bool,
+}
+
+/// A command and when it was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StampedCommand {
+    /// The tick, counted from 1; 0 for what draws the board before the match begins.
+    pub tick: u64,
+    /// The command.
+    pub command: Command,
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ending {
+    /// The sides.
+    pub sides: [Side; 2],
+    /// The tick at whose end it was over.
+    pub tick: u64,
+    /// Which side has won, as an index; `None` for a draw.
+    pub winner: Option<usize>,
+    /// Why it is over, by one of the words that the game documents.
+    pub termination: &'static str,
+    /// The points of the two sides.
+    pub score: [u64; 2],
+    /// How long it was, by each of the game's units, the one that people think in first.
+    pub lengths: Vec<(&'static str, u64)>,
+    /// What else belongs to the result, by its name in JSON.
+    pub detail: Map<String, Value>,
+    /// What only a summary tells, by its name in JSON.
+    pub remarks: Map<String, Value>,
+    /// The remarks in words, where there is something to remark.
+    pub words: Option<String>,
+}
+
+impl Ending {
+    /// The result as replays and bridges know it: besides winner and termination the score, the lengths and the detail.
+    pub fn result(&self) -> MatchResult {
+        let mut detail = self.detail.clone();
+        detail.insert("score".to_owned(), each(self.sides, self.score));
+        detail.extend(self.lengths.iter().map(|&(unit, length)| (unit.to_owned(), length.into())));
+        MatchResult {
+            winner: self.winner.map(|side| self.sides[side].name.into()),
+            termination: self.termination.into(),
+            detail,
+        }
+    }
+}
+
+/// An object with a value for each side, by its name.
+pub fn each<T: Into<Value>>(sides: [Side; 2], values: [T; 2]) -> Value {
+    sides.into_iter().map(|side| side.name.to_owned()).zip(values.map(Into::into)).collect()
+}
+
+/// Why a match can't begin.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct StartError(#[from] Box<dyn Error + Send + Sync>);
+
+impl StartError {
+    /// For this reason.
+    pub fn new(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(reason.into())
+    }
+}

@@ -1,0 +1,86 @@
+//! What a game supplies so that programs can play it.
+
+use std::error::Error;
+use std::fmt::Debug;
+
+use grandstand_languages::{Answer, Datum};
+use grandstand_protocol::{Command, Game};
+use grandstand_rules::Pid;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::contest::{Ending, Side, StartError, Tempo};
+
+/// The settings of a game, by the names that a file has them under.
+pub trait GameRules:
+    Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync
+{
+    /// Whether a match can be played by them; the error names the first setting that is wrong.
+    fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>>;
+}
+
+/// A game whose bots are threads of a program: the world that they live in.
+///
+/// It is told what threads do in the order of (cycle, pid), and
+/// [`end_cycle`](Self::end_cycle) for at least every [`next_event_cycle`](Self::next_event_cycle) before anything of a
+/// later cycle.
+pub trait GameWorld: Clone + Debug + Send + 'static {
+    /// Which game.
+    const GAME: Game;
+    /// The two sides, in the order in which players are named.
+    const SIDES: [Side; 2];
+    /// Its settings.
+    type Rules: GameRules;
+
+    /// How cycles become time.
+    fn tempo(rules: &Self::Rules) -> Tempo;
+
+    /// The start of a match between two threads, one for each side.
+    fn begin(rules: &Self::Rules, seed: u64, roots: [Pid; 2]) -> Result<Self, StartError>;
+
+    /// A thread's `do`: the answer as a value of its program, or why it is stuck.
+    fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
+
+    /// May `parent` have a child, which would be `child`?
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool;
+
+    /// A thread has ended by itself: its bot, if it had one.
+    fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure>;
+
+    /// The next cycle at whose end something happens of itself. Once the match is over, the cycle at whose end it was.
+    fn next_event_cycle(&self) -> u64;
+
+    /// Every thread has made its step of `cycle` and of those before it.
+    fn end_cycle(&mut self, cycle: u64) -> CycleEnd;
+
+    /// Everything drawn since the last call, oldest first.
+    fn drain_commands(&mut self) -> Vec<Command>;
+
+    /// How the match stands, in one short line.
+    fn progress(&self) -> String;
+
+    /// How it ended, once it has.
+    fn ending(&self) -> Option<Ending>;
+}
+
+/// A bot that leaves the match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure {
+    /// Its thread.
+    pub pid: Pid,
+    /// Its side, as an index.
+    pub side: usize,
+    /// Who it is, in words: `black bot 1 at C~1`.
+    pub who: String,
+    /// When, in words: `turn 2 cycle 2002`.
+    pub when: String,
+}
+
+/// What the end of a cycle did to threads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CycleEnd {
+    /// The bots that leave the match, each with what became of it, in words (`was pushed off`): their threads end now.
+    pub dead: Vec<(Departure, &'static str)>,
+    /// The bots whose wait is over, by ascending pid: each gets 0.
+    pub woken: Vec<Pid>,
+}

@@ -1,0 +1,96 @@
+//! The settings of a game, from a file and from the command line.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use grandstand_protocol::Game;
+use grandstand_protocol::abalone::Hex;
+use serde_json::{Map, Value};
+
+use crate::arena::{read_setting, read_settings};
+
+#[derive(Debug, Args)]
+pub(super) struct SettingsArgs {
+    /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have the last word
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// One setting of the game, by its name in such a file; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = read_setting, allow_hyphen_values = true)]
+    set: Vec<(String, Value)>,
+
+    #[command(flatten, next_help_heading = "Settings of Abalone")]
+    abalone: AbaloneArgs,
+}
+
+#[derive(Debug, Args)]
+struct AbaloneArgs {
+    /// Points that win the match
+    #[arg(long, value_name = "N")]
+    winning_score: Option<u32>,
+    /// Pieces that a team may have
+    #[arg(long, value_name = "N")]
+    max_pieces: Option<u32>,
+    /// Clock cycles in a turn
+    #[arg(long, value_name = "N")]
+    cycles_per_turn: Option<u64>,
+    /// Clock cycles in a match
+    #[arg(long, value_name = "N")]
+    game_length: Option<u64>,
+    /// Where black begins
+    #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
+    black_start: Option<Hex>,
+    /// Where white begins
+    #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
+    white_start: Option<Hex>,
+    /// Messages that a team may say in a turn
+    #[arg(long, value_name = "N")]
+    talks_per_turn: Option<u32>,
+}
+
+impl SettingsArgs {
+    /// The settings in force, as `check` makes them of what is set, by name: by the file, then by `--set`, then by the
+    /// options of a game.
+    pub(super) fn read<S, E: Error + Send + Sync + 'static>(
+        &self,
+        game: Game,
+        check: impl Fn(Map<String, Value>) -> Result<S, E>,
+    ) -> anyhow::Result<S> {
+        let mut map = Map::new();
+        if let Some(file) = &self.rules {
+            let text = std::fs::read_to_string(file);
+            let text = text.with_context(|| format!("can't read the rules in {}", file.display()))?;
+            let context = || format!("the rules in {}", file.display());
+            map = read_settings(file, &text).with_context(context)?;
+            check(map.clone()).with_context(context)?;
+        }
+        map.extend(self.set.iter().cloned());
+        let own = self.abalone.given();
+        if let Some((name, _)) = own.first()
+            && game != Game::Abalone
+        {
+            let option = name.to_lowercase().replace('_', "-");
+            bail!("--{option} is a setting of Abalone; the settings of {game} are set by --set NAME=VALUE");
+        }
+        map.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        Ok(check(map)?)
+    }
+}
+
+impl AbaloneArgs {
+    /// What is given, by the settings' names.
+    fn given(&self) -> Vec<(&'static str, Value)> {
+        let start = |hex: Option<Hex>| hex.map(|hex| Value::from(hex.to_string()));
+        let settings = [
+            ("WINNING_SCORE", self.winning_score.map(Value::from)),
+            ("MAX_PIECES", self.max_pieces.map(Value::from)),
+            ("CYCLES_PER_TURN", self.cycles_per_turn.map(Value::from)),
+            ("GAME_LENGTH", self.game_length.map(Value::from)),
+            ("BLACK_START", start(self.black_start)),
+            ("WHITE_START", start(self.white_start)),
+            ("TALKS_PER_TURN", self.talks_per_turn.map(Value::from)),
+        ];
+        settings.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}

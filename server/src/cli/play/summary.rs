@@ -1,0 +1,74 @@
+//! What is told of a match that is over.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::arena::{Ending, Fixture, Tempo, each};
+
+/// A match that is over.
+pub(super) struct Summary<'a> {
+    pub(super) fixture: &'a dyn Fixture,
+    /// As they were named.
+    pub(super) players: [&'a str; 2],
+    pub(super) ending: &'a Ending,
+    /// Without connecting and compressing.
+    pub(super) wall: Duration,
+}
+
+impl Summary<'_> {
+    /// The object that `--json` prints: `outcome` is a side or `draw`; `termination` one of the game's; `players`,
+    /// `score` and the like by side; the game's own fields; `wall_secs` without connecting and compressing.
+    pub(super) fn json(&self) -> Value {
+        let result = self.ending.result();
+        let mut object = Map::from_iter([
+            ("game".to_owned(), json!(self.fixture.game())),
+            ("players".to_owned(), each(self.ending.sides, self.players)),
+            ("outcome".to_owned(), json!(result.winner.as_deref().unwrap_or("draw"))),
+            ("termination".to_owned(), json!(self.ending.termination)),
+            ("seed".to_owned(), json!(self.fixture.seed())),
+            ("wall_secs".to_owned(), json!(self.wall.as_secs_f64())),
+        ]);
+        object.extend(result.detail);
+        object.extend(self.ending.remarks.clone());
+        Value::Object(object)
+    }
+
+    pub(super) fn words(&self) -> String {
+        let Ending { sides, score, termination, .. } = self.ending;
+        let who = match self.ending.winner {
+            Some(side) => {
+                let (name, player) = (sides[side].name, self.players[side]);
+                format!("{name} ({player}) wins {}:{}", score[side], score[1 - side])
+            }
+            None => format!("a draw, {}:{}", score[0], score[1]),
+        };
+        let remarks = self.ending.words.as_ref().map(|words| format!("; {words}")).unwrap_or_default();
+        format!(
+            "{who}, ended by {termination} after {}; seed {}; {}{remarks}",
+            self.length(),
+            self.fixture.seed(),
+            self.speed()
+        )
+    }
+
+    /// In words: `31 turns (62000 cycles)`.
+    fn length(&self) -> String {
+        let mut lengths = self.ending.lengths.iter().map(|(unit, length)| format!("{length} {unit}"));
+        let first = lengths.next().unwrap_or_default();
+        let rest: Vec<String> = lengths.collect();
+        if rest.is_empty() { first } else { format!("{first} ({})", rest.join(", ")) }
+    }
+
+    fn speed(&self) -> String {
+        let Tempo { beat, ticks, watchable, keeps_time } = self.fixture.tempo();
+        let wall = self.wall.as_secs_f64();
+        if keeps_time {
+            return format!("{wall:.3} s");
+        }
+        let watchable = watchable.as_secs_f64();
+        let watched = watchable * self.ending.tick as f64 / ticks as f64;
+        let times = watched / wall.max(1e-9);
+        format!("{wall:.3} s, {times:.0} times as fast as at {watchable} s a {beat}")
+    }
+}
