@@ -42,6 +42,14 @@ enum Command {
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
     Run(run::RunArgs),
+    /// Watches over a program in its box; started by the server
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    SandboxWarden,
+    /// Process 1 of a box; started by the warden
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    SandboxInit,
     Serve(serve::ServeArgs),
     #[cfg(feature = "viewer")]
     Watch(watch::WatchArgs),
@@ -77,6 +85,10 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Run(args)) => run::run(&args),
+        #[cfg(target_os = "linux")]
+        Some(Command::SandboxWarden) => Ok(crate::sandbox::warden()),
+        #[cfg(target_os = "linux")]
+        Some(Command::SandboxInit) => Ok(crate::sandbox::init()),
         Some(Command::Serve(args)) => serve::run(args),
         #[cfg(feature = "viewer")]
         Some(Command::Watch(args)) => watch::run(&args),

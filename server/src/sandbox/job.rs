@@ -1,0 +1,247 @@
+//! What is asked of the box, and what it answers.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// How much of everything a program may have. Past a limit it is ended, or refused what it asks for; the table in
+/// `server/SANDBOX.md` says which.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Processes and threads at the same time. Default 64.
+    pub processes: u64,
+    /// Memory of all its processes together, and address space of each, in bytes. Default 1 GiB.
+    pub memory_bytes: u64,
+    /// Seconds of processor time of all its processes together. Default 900.
+    pub cpu_secs: u64,
+    /// Cores that its processes share. Default 1.
+    pub cores: usize,
+    /// Open files of one process. Default 256.
+    pub open_files: u64,
+    /// Bytes in its scratch directory. Default 64 MiB.
+    pub scratch_bytes: u64,
+    /// Bytes of its output that are kept; what follows is read slowly and thrown away. Default 1 MiB.
+    pub log_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            processes: 64,
+            memory_bytes: 1 << 30,
+            cpu_secs: 900,
+            cores: 1,
+            open_files: 256,
+            scratch_bytes: 64 << 20,
+            log_bytes: 1 << 20,
+        }
+    }
+}
+
+/// A limit that was asked for by name can't be set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a limit of programs: expected NAME=VALUE, with a whole number above zero, for one of {names}", names = LIMIT_NAMES.join(", "))]
+pub struct LimitError(String);
+
+/// The names that [`Limits::set`] knows.
+const LIMIT_NAMES: [&str; 7] =
+    ["processes", "memory-mib", "cpu-secs", "cores", "open-files", "scratch-mib", "log-kib"];
+
+impl Limits {
+    /// Sets a limit from `NAME=VALUE`, as on the command line.
+    ///
+    /// # Errors
+    /// [`LimitError`] says what may stand there.
+    pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
+        let wrong = || LimitError(setting.to_owned());
+        let (name, value) = setting.split_once('=').ok_or_else(wrong)?;
+        let value = value.parse::<u32>().ok().filter(|value| *value > 0).ok_or_else(wrong)?;
+        let number = u64::from(value);
+        match name {
+            "processes" => self.processes = number,
+            "memory-mib" => self.memory_bytes = number << 20,
+            "cpu-secs" => self.cpu_secs = number,
+            "cores" => self.cores = value as usize,
+            "open-files" => self.open_files = number,
+            "scratch-mib" => self.scratch_bytes = number << 20,
+            "log-kib" => self.log_bytes = number << 10,
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    }
+}
+
+/// How much of the box there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Isolation {
+    /// None: the program runs as whoever started the match, and is only ended with what it began.
+    Off,
+    /// What this system can enforce; the log says what it can't.
+    #[default]
+    On,
+    /// All of it, or the program is not started.
+    Require,
+}
+
+/// A program to be run in the box.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    /// The program and its arguments. In these and in `env`, `{address}`, `{host}` and `{port}` stand for where the
+    /// program reaches the server.
+    pub command: Vec<String>,
+    /// Variables of its environment; besides them it has `PATH`, `LANG`, `HOME` and `TMPDIR` (the scratch directory).
+    pub env: Vec<(String, String)>,
+    /// Its current directory, which it can't list or write unless it is also among `readable`.
+    pub directory: PathBuf,
+    /// Files and directories that it may read, besides the system's own programs and libraries.
+    pub readable: Vec<PathBuf>,
+    /// An empty directory in which it may write. The caller takes it away afterwards.
+    pub scratch: PathBuf,
+    /// The only address that it may connect to.
+    pub server: Option<SocketAddr>,
+    /// How much of everything it may have.
+    pub limits: Limits,
+    /// How much of the box there is.
+    pub isolation: Isolation,
+    /// As whom it runs when the server is root.
+    pub user: u32,
+    /// A number that spreads programs over the cores.
+    pub seat: usize,
+}
+
+/// As whom programs run when the server is root: `nobody`.
+pub const NOBODY: u32 = 65_534;
+
+/// What a program had too much of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "lowercase")]
+pub enum Excess {
+    /// Memory, in bytes.
+    Memory {
+        /// What it had.
+        bytes: u64,
+        /// What it may have.
+        limit: u64,
+    },
+    /// Processor time, in seconds.
+    Cpu {
+        /// What it may use.
+        limit: u64,
+    },
+    /// Processes and threads, where the kernel does not count them for us.
+    Processes {
+        /// How many there were.
+        count: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+}
+
+/// How a program ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ending", rename_all = "kebab-case")]
+pub enum Ending {
+    /// By itself.
+    Exited {
+        /// Its exit status.
+        status: i32,
+    },
+    /// By a signal of its own or of the kernel.
+    Signal {
+        /// The signal's number.
+        signal: i32,
+    },
+    /// It had too much of something.
+    Limit(Excess),
+    /// It was told to, when the match was over.
+    Stopped,
+    /// It never ran.
+    NotStarted {
+        /// Why.
+        reason: String,
+    },
+    /// The process that watched over it is gone, and it with it.
+    Lost,
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+        match *self {
+            Self::Memory { bytes, limit } => {
+                write!(f, "it had {} MiB of memory, {} are allowed", mebibytes(bytes), mebibytes(limit))
+            }
+            Self::Cpu { limit } => write!(f, "it used its {limit} s of processor time up"),
+            Self::Processes { count, limit } => {
+                write!(f, "it had {count} processes and threads, {limit} are allowed")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exited { status: 0 } => f.write_str("it ended by itself"),
+            Self::Exited { status } => write!(f, "it ended with exit status {status}"),
+            Self::Signal { signal } => {
+                write!(f, "it was ended by signal {signal}{}", signal_words(*signal))
+            }
+            Self::Limit(excess) => write!(f, "it was ended: {excess}"),
+            Self::Stopped => f.write_str("it was ended with the match"),
+            Self::NotStarted { reason } => write!(f, "it could not be started: {reason}"),
+            Self::Lost => f.write_str("the process that watched over it is gone"),
+        }
+    }
+}
+
+/// What the signals mean that a limit sends.
+fn signal_words(signal: i32) -> &'static str {
+    match signal {
+        6 => " (SIGABRT: it gave up, perhaps for want of memory)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        24 => " (SIGXCPU: it used its processor time up)",
+        25 => " (SIGXFSZ: a file grew past what it may write)",
+        31 => " (SIGSYS: it asked the kernel for something forbidden)",
+        _ => "",
+    }
+}
+
+/// What the box tells the server, one JSON object a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The program is about to run. What is not enforced, in words; nothing of it means that everything is.
+    Started {
+        /// One line for each thing.
+        gaps: Vec<String>,
+    },
+    /// Something that its owner should know and that does not end it.
+    Note {
+        /// What.
+        text: String,
+    },
+    /// It has ended, and nothing that it began is left.
+    Ended(Ending),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_limit_can_be_set() {
+        for name in LIMIT_NAMES {
+            let mut limits = Limits::default();
+            limits.set(&format!("{name}=7")).unwrap();
+            assert_ne!(limits, Limits::default(), "{name}");
+        }
+        for wrong in ["", "processes", "processes=0", "processes=-1", "colour=3", "cpu-secs=99999999999"] {
+            assert!(Limits::default().set(wrong).unwrap_err().to_string().contains("memory-mib"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Process 1 of the box: gives up what the program must not have, starts it, and waits.
+
+use std::io::{self, BufRead};
+use std::os::fd::AsFd;
+use std::process::{Command, ExitCode, Stdio};
+
+use rustix::process::{Pid, Signal, WaitOptions};
+
+use super::super::job::{Ending, Event, Isolation};
+use super::warden::Orders;
+use super::{close_inherited, confine, processes, tell};
+
+/// The hidden subcommand `sandbox-init`: reads its orders from standard input and tells the warden on standard output
+/// what happens. Its standard error is the program's output.
+pub fn init() -> ExitCode {
+    close_inherited();
+    // Whatever becomes of the warden, nothing outlives it.
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string());
+    let orders = read.and_then(|_| serde_json::from_str(&line).map_err(|error| error.to_string()));
+    let ending = orders.and_then(run).unwrap_or_else(|reason| Ending::NotStarted { reason });
+    match tell(&Event::Ended(ending)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn run(mut orders: Orders) -> Result<Ending, String> {
+    let pid = rustix::process::getpid();
+    // Fails for who leads a session already, which is as good.
+    let _ = rustix::process::setsid();
+    if !pid.is_init() {
+        // Orphans come to this process, so that they can be found and ended.
+        rustix::process::set_child_subreaper(Some(pid)).map_err(|error| format!("subreaper: {error}"))?;
+    }
+    let isolation = orders.job.isolation;
+    if isolation != Isolation::Off {
+        confine::confine(&mut orders)?;
+    }
+    if isolation == Isolation::Require && !orders.gaps.is_empty() {
+        return Err(format!("not everything can be enforced here: {}", orders.gaps.join("; ")));
+    }
+    let mut command = command(&orders)?;
+    let child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) => return Err(format!("{}: {}", orders.job.command.join(" "), refusal(&error))),
+    };
+    tell(&Event::Started { gaps: orders.gaps }).map_err(|error| error.to_string())?;
+    drop(command);
+    let ending = wait_for(child.id());
+    if !pid.is_init() {
+        processes::end_descendants(std::process::id());
+    }
+    Ok(ending)
+}
+
+/// Why the program does not run. Not every directory of `PATH` may be open to it, so one that is nowhere may look like
+/// one that is refused.
+fn refusal(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("it is not there ({error})"),
+        io::ErrorKind::PermissionDenied => {
+            format!("it is not there, or closed to the user as whom programs run ({error})")
+        }
+        _ => error.to_string(),
+    }
+}
+
+fn command(orders: &Orders) -> Result<Command, String> {
+    let job = &orders.job;
+    let (program, arguments) = job.command.split_first().ok_or("the command is empty")?;
+    let output = || io::stderr().as_fd().try_clone_to_owned().map_err(|error| error.to_string());
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(output()?).stderr(output()?);
+    if job.isolation != Isolation::Off {
+        command.env_clear().env("HOME", &job.scratch).env("TMPDIR", &job.scratch);
+    }
+    command.envs(job.env.iter().map(|(name, value)| (name, value)));
+    match std::env::set_current_dir(&job.directory) {
+        Ok(()) => {}
+        Err(error) => {
+            let text = format!(
+                "it begins in its scratch directory, since it may not enter {}: {error}",
+                job.directory.display()
+            );
+            tell(&Event::Note { text }).map_err(|error| error.to_string())?;
+            command.current_dir(&job.scratch);
+        }
+    }
+    Ok(command)
+}
+
+/// Waits for the program, and meanwhile takes leave of every orphan.
+fn wait_for(program: u32) -> Ending {
+    loop {
+        match rustix::process::wait(WaitOptions::empty()) {
+            Ok(Some((pid, status))) if u32::try_from(Pid::as_raw(Some(pid))) == Ok(program) => {
+                return match (status.exit_status(), status.terminating_signal()) {
+                    (Some(status), _) => Ending::Exited { status },
+                    (None, Some(signal)) => Ending::Signal { signal },
+                    (None, None) => continue,
+                };
+            }
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            // There is no child, so it has ended unseen.
+            Err(_) => return Ending::Lost,
+        }
+    }
+}

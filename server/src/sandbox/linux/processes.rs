@@ -1,0 +1,129 @@
+//! What `/proc` tells of a program and everything that it began.
+
+use std::collections::HashMap;
+use std::fs;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// What the processes below one process use together, with that one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Usage {
+    /// Processes and threads.
+    pub(super) threads: u64,
+    /// Memory in bytes that is theirs, shared memory too, programs and libraries not.
+    pub(super) memory_bytes: u64,
+    /// Processor time in ticks, that of ended children too.
+    pub(super) ticks: u64,
+}
+
+/// One line of `/proc/PID/stat`.
+#[derive(Debug, Clone, Copy)]
+struct Stat {
+    parent: u32,
+    ticks: u64,
+    threads: u64,
+}
+
+/// The processes that `root` has begun, and those that they have, without `root` itself.
+pub(super) fn descendants(root: u32) -> Vec<u32> {
+    below(root, &table())
+}
+
+/// What `root` and its descendants use.
+pub(super) fn usage(root: u32) -> Usage {
+    let table = table();
+    let mut usage = Usage::default();
+    for pid in below(root, &table).into_iter().chain([root]) {
+        let Some(stat) = table.get(&pid) else { continue };
+        usage.threads += stat.threads;
+        usage.ticks += stat.ticks;
+        usage.memory_bytes += memory(pid).unwrap_or(0);
+    }
+    usage
+}
+
+/// Ends every descendant of `root`, however often they begin new ones meanwhile; orphans must be its children.
+pub(super) fn end_descendants(root: u32) {
+    // Those that are stopped begin no new ones, so that a few rounds are enough.
+    for _ in 0..1_000 {
+        let pids = descendants(root);
+        if pids.is_empty() {
+            return;
+        }
+        for signal in [Signal::STOP, Signal::KILL] {
+            for pid in pids.iter().filter_map(|pid| Pid::from_raw(i32::try_from(*pid).ok()?)) {
+                // It may be gone by now.
+                let _ = kill_process(pid, signal);
+            }
+        }
+        while let Ok(Some(_)) = rustix::process::wait(rustix::process::WaitOptions::NOHANG) {}
+    }
+}
+
+fn below(root: u32, table: &HashMap<u32, Stat>) -> Vec<u32> {
+    let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
+    #[expect(clippy::iter_over_hash_type, reason = "the order in which processes are found has no effect")]
+    for (pid, stat) in table {
+        children.entry(stat.parent).or_default().push(*pid);
+    }
+    let mut found = Vec::new();
+    let mut next = vec![root];
+    while let Some(pid) = next.pop() {
+        let below = children.remove(&pid).unwrap_or_default();
+        next.extend(&below);
+        found.extend(below);
+    }
+    found
+}
+
+fn table() -> HashMap<u32, Stat> {
+    let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
+    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    pids.filter_map(|pid| Some((pid, stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)?)))
+        .collect()
+}
+
+/// The fields after the name, which stands in parentheses and may contain anything.
+fn stat(text: &str) -> Option<Stat> {
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_ascii_whitespace().collect();
+    // proc(5) counts from 1, and the state, here first, is its field 3.
+    let field = |number: usize| fields.get(number - 3)?.parse::<i64>().ok();
+    let ticks = (14..=17).filter_map(field).filter_map(|ticks| u64::try_from(ticks).ok()).sum();
+    let zombie = fields.first() == Some(&"Z");
+    let threads = if zombie { 0 } else { u64::try_from(field(20)?).ok()? };
+    Some(Stat { parent: u32::try_from(field(4)?).ok()?, ticks, threads })
+}
+
+fn memory(pid: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let kibibytes = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    };
+    Some(1024 * (kibibytes("RssAnon:")? + kibibytes("RssShmem:")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn a_stat_line_is_read_whatever_the_name() {
+        let stat = stat("7 (a) b) S 3 7 7 0 -1 0 0 0 0 0 10 20 30 40 20 0 5 0 1 1 1").unwrap();
+        assert_eq!((stat.parent, stat.ticks, stat.threads), (3, 100, 5));
+        assert!(super::stat("7 (a").is_none());
+    }
+
+    #[test]
+    fn a_child_is_found_and_weighed() {
+        let mut child = Command::new("sleep").arg("60").stdin(Stdio::null()).spawn().unwrap();
+        let me = std::process::id();
+        assert!(descendants(me).contains(&child.id()));
+        let usage = usage(me);
+        assert!(usage.threads >= 2 && usage.memory_bytes > 0);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}

@@ -1,0 +1,252 @@
+//! The process between the server and the box: makes the namespaces, measures, ends.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use nix::sched::{CloneFlags, unshare};
+use rustix::process::{DumpableBehavior, Gid, Uid};
+use serde::{Deserialize, Serialize};
+
+use super::super::job::{Ending, Event, Excess, Isolation, Job};
+use super::{close_inherited, forward, processes, tell};
+
+/// Time between two looks at what the program uses.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// What process 1 of the box is told.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Orders {
+    pub(super) job: Job,
+    pub(super) namespaces: Namespaces,
+    /// What is not enforced, in words.
+    pub(super) gaps: Vec<String>,
+}
+
+/// What the program has for itself.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub(super) struct Namespaces {
+    pub(super) user: bool,
+    pub(super) processes: bool,
+    pub(super) network: bool,
+}
+
+/// What the warden waits for.
+enum News {
+    /// The server wants an end, or is gone.
+    Stop,
+    /// A line from process 1 of the box.
+    Line(String),
+    /// It has closed its output: it is gone.
+    Gone,
+}
+
+/// The hidden subcommand `sandbox-warden`: reads its job from standard input, runs it until that is closed, and tells
+/// the server on standard output what happens. Its standard error is the program's output.
+pub fn warden() -> ExitCode {
+    close_inherited();
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string());
+    let job = read.and_then(|_| serde_json::from_str(&line).map_err(|error| error.to_string()));
+    let ending = job.and_then(run).unwrap_or_else(|reason| Ending::NotStarted { reason });
+    match tell(&Event::Ended(ending)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn run(job: Job) -> Result<Ending, String> {
+    let mut orders = Orders { job, namespaces: Namespaces::default(), gaps: Vec::new() };
+    let boxed = orders.job.isolation != Isolation::Off;
+    if boxed {
+        leave_root(orders.job.user)?;
+        own_user(&mut orders);
+    }
+    // A process that has asked for a new process namespace can begin no threads, so they come first.
+    let (send, news) = mpsc::channel();
+    let (give_output, output) = mpsc::channel::<ChildStdout>();
+    let lines = send.clone();
+    spawn("init", move || follow(output.recv().ok(), &lines))?;
+    spawn("control", move || {
+        // Nothing more is ever sent: this waits for the end of the pipe.
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        // When nobody listens any more it is over anyway.
+        let _ = send.send(News::Stop);
+    })?;
+    if orders.namespaces.user {
+        own_network(&mut orders)?;
+        match unshare(CloneFlags::CLONE_NEWPID) {
+            Ok(()) => orders.namespaces.processes = true,
+            Err(error) => orders.gaps.push(format!("processes are not its own: {error}")),
+        }
+    }
+    fill_in(&mut orders);
+    // Where there is no such namespace, orphans come to this process.
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
+        .map_err(|error| format!("subreaper: {error}"))?;
+    let mut init = start_init(&orders, &give_output)?;
+    let ending = watch(&orders, &mut init, &news);
+    // Where the program has no process namespace this is what ends the rest of it.
+    let _ = init.kill();
+    let _ = init.wait();
+    processes::end_descendants(std::process::id());
+    Ok(ending)
+}
+
+/// As root: becomes the user as whom programs run.
+fn leave_root(user: u32) -> Result<(), String> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok(());
+    }
+    let leave = || -> rustix::io::Result<()> {
+        rustix::thread::set_thread_groups(&[])?;
+        let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+        rustix::thread::set_thread_res_gid(gid, gid, gid)?;
+        rustix::thread::set_thread_res_uid(uid, uid, uid)?;
+        // Otherwise the files in its own /proc/self still belong to root.
+        rustix::process::set_dumpable_behavior(DumpableBehavior::Dumpable)
+    };
+    leave().map_err(|error| format!("can't become user {user}: {error}"))
+}
+
+/// A user namespace of its own, in which it is root and outside of which it is nobody in particular.
+fn own_user(orders: &mut Orders) {
+    let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    let own = || -> Result<(), String> {
+        unshare(CloneFlags::CLONE_NEWUSER).map_err(|error| error.to_string())?;
+        for (file, text) in [
+            ("setgroups", "deny".to_owned()),
+            ("uid_map", format!("0 {uid} 1")),
+            ("gid_map", format!("0 {gid} 1")),
+        ] {
+            fs::write(format!("/proc/self/{file}"), text).map_err(|error| format!("{file}: {error}"))?;
+        }
+        unshare(CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUTS).map_err(|error| error.to_string())
+    };
+    match own() {
+        Ok(()) => orders.namespaces.user = true,
+        Err(error) => orders.gaps.push(format!(
+            "it has no namespaces of its own: it sees other processes, and its processes are counted and ended by us, \
+             not by the kernel: {error}"
+        )),
+    }
+}
+
+/// A network of its own, with one way out.
+fn own_network(orders: &mut Orders) -> Result<(), String> {
+    let forward = orders.job.server.map(forward::start).transpose().map_err(|error| error.to_string())?;
+    let own = || -> Result<(), String> {
+        unshare(CloneFlags::CLONE_NEWNET).map_err(|error| error.to_string())?;
+        if let (Some(forward), Some(server)) = (forward, orders.job.server) {
+            let listener = forward::listen(server.port()).map_err(|error| format!("loopback: {error}"))?;
+            forward.send(listener).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    };
+    match own() {
+        Ok(()) => orders.namespaces.network = true,
+        // Half of it may be done, and then there is no way out: better no program than one that can't play.
+        Err(error) if error.starts_with("loopback") => return Err(error),
+        Err(error) => orders.gaps.push(format!("it has no network of its own: {error}")),
+    }
+    Ok(())
+}
+
+/// Puts in where the program finds the server.
+fn fill_in(orders: &mut Orders) {
+    let Some(mut server) = orders.job.server else { return };
+    if orders.namespaces.network {
+        server = SocketAddr::from((Ipv4Addr::LOCALHOST, server.port()));
+    }
+    let fill = |text: &mut String| {
+        for (name, value) in [
+            ("{address}", server.to_string()),
+            ("{host}", server.ip().to_string()),
+            ("{port}", server.port().to_string()),
+        ] {
+            *text = text.replace(name, &value);
+        }
+    };
+    orders.job.command.iter_mut().for_each(fill);
+    orders.job.env.iter_mut().map(|(_, value)| value).for_each(fill);
+}
+
+fn start_init(orders: &Orders, give_output: &Sender<ChildStdout>) -> Result<Child, String> {
+    // By this name it is found even where its path is closed to the user that it now is.
+    let mut command = Command::new("/proc/self/exe");
+    command.arg("sandbox-init").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut init = command.spawn().map_err(|error| format!("process 1 of the box: {error}"))?;
+    if let Some(output) = init.stdout.take() {
+        give_output.send(output).map_err(|error| error.to_string())?;
+    }
+    let mut line = serde_json::to_vec(orders).map_err(|error| error.to_string())?;
+    line.push(b'\n');
+    if let Some(mut stdin) = init.stdin.take() {
+        stdin.write_all(&line).map_err(|error| format!("process 1 of the box: {error}"))?;
+    }
+    Ok(init)
+}
+
+fn follow(output: Option<ChildStdout>, news: &Sender<News>) {
+    for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok) {
+        if news.send(News::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = news.send(News::Gone);
+}
+
+/// Passes news on and measures, until the program is to end or has ended.
+fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Ending {
+    let limits = &orders.job.limits;
+    let ticks = rustix::param::clock_ticks_per_second().max(1);
+    let mut full = false;
+    loop {
+        match news.recv_timeout(LOOK) {
+            Ok(News::Line(line)) => match serde_json::from_str(&line) {
+                Ok(Event::Ended(ending)) => return ending,
+                Ok(event) => {
+                    if tell(&event).is_err() {
+                        return Ending::Stopped;
+                    }
+                }
+                Err(_) => return Ending::Lost,
+            },
+            Ok(News::Stop) => return Ending::Stopped,
+            Ok(News::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Lost,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if orders.job.isolation == Isolation::Off {
+            continue;
+        }
+        let usage = processes::usage(init.id());
+        // Without process 1 of the box.
+        let count = usage.threads.saturating_sub(1);
+        if usage.memory_bytes > limits.memory_bytes {
+            let (bytes, limit) = (usage.memory_bytes, limits.memory_bytes);
+            return Ending::Limit(Excess::Memory { bytes, limit });
+        }
+        if usage.ticks / ticks >= limits.cpu_secs {
+            return Ending::Limit(Excess::Cpu { limit: limits.cpu_secs });
+        }
+        if count > limits.processes && !orders.namespaces.user {
+            return Ending::Limit(Excess::Processes { count, limit: limits.processes });
+        }
+        if count >= limits.processes && !full {
+            full = true;
+            let text = format!("it has as many processes and threads as it may: {}", limits.processes);
+            if tell(&Event::Note { text }).is_err() {
+                return Ending::Stopped;
+            }
+        }
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let thread = thread::Builder::new().name(name.to_owned()).spawn(work);
+    thread.map(drop).map_err(|error| format!("a thread: {error}"))
+}

@@ -1,0 +1,24 @@
+//! Programs of other people, started in a box and ended with everything that they began.
+//!
+//! `server/SANDBOX.md` says what the box keeps in and with which means of Linux. Three processes of this binary take
+//! part, none of which contains `unsafe` code of ours:
+//!
+//! - the server holds a [`Program`]: it writes the [`Job`], reads events, keeps the output;
+//! - the `warden` (a hidden subcommand) leaves the server's user, process and network namespaces, measures what the
+//!   program uses, carries its connections to the one address that it may reach, and ends it;
+//! - `init` (another one) is process 1 of the program's own process namespace: it gives up what the program must not
+//!   have, starts it, and with its own end the kernel ends all that is left.
+//!
+//! The server and the warden speak JSON lines over pipes: when either is gone, the other notices, and the program ends.
+
+mod job;
+#[cfg(target_os = "linux")]
+mod linux;
+mod program;
+mod words;
+
+pub use job::{Ending, Event, Excess, Isolation, Job, LimitError, Limits, NOBODY};
+#[cfg(target_os = "linux")]
+pub use linux::{init, warden};
+pub use program::{Log, Program, ProgramError};
+pub use words::{WordsError, split};

@@ -1,0 +1,226 @@
+//! The server's end of a program in the box.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::job::{Ending, Event, Isolation, Job};
+
+/// Bytes of output read at a time.
+const CHUNK: usize = 64 * 1024;
+/// Time between two reads of output that nobody keeps: a program that floods is slowed, not served.
+const UNKEPT: Duration = Duration::from_millis(20);
+/// Bytes of the latest output that are remembered for [`Program::last_words`].
+const TAIL: usize = 2 * 1024;
+/// For how long the warden may take to end everything, before it is ended itself.
+const LAST: Duration = Duration::from_secs(10);
+
+/// Why a program can't be run in the box at all.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// There is no box on this system.
+    #[error("programs can only be started on Linux: start the team by hand, and let the match wait for it")]
+    Unsupported,
+    /// The process that watches over it can't be started.
+    #[error("can't start the process that watches over the program: {0}")]
+    Warden(#[source] io::Error),
+}
+
+/// Where a program's output goes: both of its streams, as they come, up to [`super::Limits::log_bytes`].
+#[derive(Debug)]
+pub enum Log {
+    /// Nowhere; only the last words are remembered.
+    Forget,
+    /// Into this file.
+    Keep(File),
+}
+
+/// A program that was started. Dropping it ends it, and everything that it began.
+#[derive(Debug)]
+pub struct Program {
+    shared: Arc<Shared>,
+    /// Closing it ends the program.
+    control: Option<ChildStdin>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    warden: Mutex<Child>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ending: Option<Ending>,
+    /// The output is read to its end.
+    drained: bool,
+    tail: VecDeque<u8>,
+}
+
+impl Program {
+    /// Starts `job` with `grandstand`, this program's own file, as the process that watches over it. `tell` hears what
+    /// happens to it, from another thread; the last event is always [`Event::Ended`].
+    ///
+    /// # Errors
+    /// If nothing was started. A program that turns out not to run is no error but an [`Ending::NotStarted`].
+    pub fn start(
+        job: &Job,
+        grandstand: &Path,
+        log: Log,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> Result<Self, ProgramError> {
+        if !cfg!(target_os = "linux") {
+            return Err(ProgramError::Unsupported);
+        }
+        let mut command = Command::new(grandstand);
+        command.arg("sandbox-warden").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut job = job.clone();
+        if job.isolation != Isolation::Off {
+            // The program can look into the environment of its process 1.
+            command.env_clear();
+            for name in ["PATH", "LANG"] {
+                if let Ok(value) = std::env::var(name) {
+                    job.env.push((name.to_owned(), value));
+                }
+            }
+        }
+        let mut warden = command.spawn().map_err(ProgramError::Warden)?;
+        let (control, events, output) = (warden.stdin.take(), warden.stdout.take(), warden.stderr.take());
+        let shared =
+            Arc::new(Shared { warden: Mutex::new(warden), state: Mutex::default(), changed: Condvar::new() });
+        let mut program = Self { shared: Arc::clone(&shared), control };
+        let mut line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
+        line.push(b'\n');
+        if let Some(control) = &mut program.control {
+            control.write_all(&line).map_err(ProgramError::Warden)?;
+        }
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new().name(name.to_owned()).spawn(work).map_err(ProgramError::Warden)
+        };
+        let limit = job.limits.log_bytes;
+        let reader = Arc::clone(&shared);
+        spawn("program output", Box::new(move || reader.drain(output, log, limit)))?;
+        spawn("program events", Box::new(move || shared.follow(events, tell)))?;
+        Ok(program)
+    }
+
+    /// How it ended, once it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.shared.lock().ending.clone()
+    }
+
+    /// Waits for its end, but not longer than `patience`.
+    pub fn wait(&self, patience: Duration) -> Option<Ending> {
+        let state = self.shared.lock();
+        let waited = self.shared.changed.wait_timeout_while(state, patience, |state| state.ending.is_none());
+        waited.unwrap_or_else(PoisonError::into_inner).0.ending.clone()
+    }
+
+    /// Ends it with everything that it began; says how it ended, which may have been before. Returns when nothing of it is
+    /// left and its output is read.
+    pub fn stop(mut self) -> Ending {
+        self.end()
+    }
+
+    /// The end of its output, at most 2 KiB, for a message about a program that failed.
+    pub fn last_words(&self) -> String {
+        let state = self.shared.lock();
+        let bytes: Vec<u8> = state.tail.iter().copied().collect();
+        String::from_utf8_lossy(&bytes).trim().to_owned()
+    }
+
+    fn end(&mut self) -> Ending {
+        self.control = None;
+        let ended = |state: &mut State| state.ending.is_none() || !state.drained;
+        let state = self.shared.lock();
+        let waited = self.shared.changed.wait_timeout_while(state, LAST, ended);
+        let state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        if let Some(ending) = &state.ending {
+            return ending.clone();
+        }
+        drop(state);
+        // It was asked to; now the kernel does it. Process 1 of the box dies with the warden.
+        let _ = self.shared.warden.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        Ending::Lost
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code panics while it holds the lock, and the state is whole at any moment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads what the warden tells, until it is gone.
+    fn follow(&self, events: Option<impl Read>, mut tell: impl FnMut(Event)) {
+        let mut ending = None;
+        let lines = events.into_iter().flat_map(|events| BufReader::new(events).lines());
+        for line in lines.map_while(Result::ok) {
+            match serde_json::from_str(&line) {
+                Ok(Event::Ended(end)) => ending = Some(end),
+                Ok(event) => tell(event),
+                Err(_) => tell(Event::Note { text: format!("the warden says: {line}") }),
+            }
+        }
+        // Its standard output is closed: it ends, or has ended.
+        let _ = self.warden.lock().unwrap_or_else(PoisonError::into_inner).wait();
+        let ending = ending.unwrap_or(Ending::Lost);
+        self.lock().ending = Some(ending.clone());
+        self.changed.notify_all();
+        tell(Event::Ended(ending));
+    }
+
+    /// Reads the program's output to its end: keeps its beginning in the log, and its end in mind.
+    fn drain(&self, output: Option<impl Read>, log: Log, limit: u64) {
+        let mut log = match log {
+            Log::Forget => None,
+            Log::Keep(file) => Some(file),
+        };
+        let (mut room, mut dropped) = (limit, 0_u64);
+        let mut buffer = vec![0; CHUNK];
+        let mut output = output;
+        while let Some(n) =
+            output.as_mut().and_then(|output| output.read(&mut buffer).ok()).filter(|n| *n > 0)
+        {
+            let bytes = &buffer[..n];
+            let keep = usize::try_from(room).unwrap_or(usize::MAX).min(n);
+            room -= keep as u64;
+            dropped += (n - keep) as u64;
+            if let Some(file) = &mut log
+                && file.write_all(&bytes[..keep]).is_err()
+            {
+                // A full disk must not stop the program, and with it the match.
+                log = None;
+            }
+            let mut state = self.lock();
+            state.tail.extend(&bytes[n.saturating_sub(TAIL)..]);
+            let excess = state.tail.len().saturating_sub(TAIL);
+            state.tail.drain(..excess);
+            drop(state);
+            if keep < n {
+                thread::sleep(UNKEPT);
+            }
+        }
+        if let Some(file) = &mut log
+            && dropped > 0
+        {
+            let _ = writeln!(file, "\n[{dropped} further bytes of output were thrown away]");
+        }
+        self.lock().drained = true;
+        self.changed.notify_all();
+    }
+}

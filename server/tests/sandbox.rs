@@ -1,0 +1,447 @@
+//! Hostile programs in the box: each ends, or is held, with a clear word, and nothing of it is left.
+//!
+//! They are written for `sh`, and some for `perl` or `python3`, which are passed over where they are missing.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use grandstand::sandbox::{Ending, Event, Excess, Isolation, Job, Limits, Log, Program};
+use tempfile::TempDir;
+
+/// Long enough for a slow machine; nothing below waits for it unless it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program in the box, with what it said.
+struct Case {
+    job: Job,
+    directory: TempDir,
+}
+
+struct Outcome {
+    ending: Ending,
+    output: String,
+    /// Notes and gaps.
+    said: Vec<String>,
+}
+
+impl Case {
+    /// A shell script, which lies in a directory that it may read.
+    fn sh(script: &str) -> Self {
+        Self::new("sh", "script.sh", script)
+    }
+
+    fn new(interpreter: &str, name: &str, script: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        // The one who runs it is not the one who made the directory.
+        open_to_all(directory.path());
+        let (program, scratch) = (directory.path().join("program"), directory.path().join("scratch"));
+        fs::create_dir(&program).unwrap();
+        fs::create_dir(&scratch).unwrap();
+        let file = program.join(name);
+        fs::write(&file, script).unwrap();
+        open_to_all(&program);
+        let job = Job {
+            command: vec![interpreter.to_owned(), file.to_str().unwrap().to_owned()],
+            env: Vec::new(),
+            directory: program.clone(),
+            readable: vec![program],
+            scratch,
+            server: None,
+            limits: Limits::default(),
+            isolation: Isolation::On,
+            user: 65_534,
+            seat: 0,
+        };
+        Self { job, directory }
+    }
+
+    fn start(&self) -> (Program, Arc<Mutex<Vec<String>>>) {
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let listener = Arc::clone(&said);
+        let tell = move |event| {
+            let mut said = listener.lock().unwrap();
+            match event {
+                Event::Started { gaps } => said.extend(gaps.into_iter().map(|gap| format!("gap: {gap}"))),
+                Event::Note { text } => said.push(text),
+                Event::Ended(_) => {}
+            }
+        };
+        let log = Log::Keep(File::create(self.log()).unwrap());
+        let program = Program::start(&self.job, Path::new(env!("CARGO_BIN_EXE_grandstand")), log, tell);
+        (program.unwrap(), said)
+    }
+
+    fn log(&self) -> PathBuf {
+        self.directory.path().join("log")
+    }
+
+    /// Lets it run to its own end.
+    fn run(&self) -> Outcome {
+        let (program, said) = self.start();
+        let ending = program.wait(PATIENCE).expect("it has ended");
+        program.stop();
+        let output = String::from_utf8_lossy(&fs::read(self.log()).unwrap()).into_owned();
+        let said = said.lock().unwrap().clone();
+        Outcome { ending, output, said }
+    }
+
+    /// Waits until it says `word`, then ends it.
+    fn stop_after(&self, word: &str) -> Outcome {
+        let (program, said) = self.start();
+        let deadline = Instant::now() + PATIENCE;
+        while !program.last_words().contains(word) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(program.last_words().contains(word), "{}", program.last_words());
+        let ending = program.stop();
+        let output = String::from_utf8_lossy(&fs::read(self.log()).unwrap()).into_owned();
+        let said = said.lock().unwrap().clone();
+        Outcome { ending, output, said }
+    }
+}
+
+fn open_to_all(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Whether a process with this word among its arguments is running.
+fn is_running(word: &str) -> bool {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let mut lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines.any(|line| line.split(|b| *b == 0).any(|argument| argument == word.as_bytes()))
+}
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("-c").arg("1").output().is_ok_and(|output| output.status.success())
+        || Command::new(program).arg("-e").arg("1").output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn a_program_runs_in_the_box_and_says_how_it_ended() {
+    let outcome = Case::sh("echo hello; echo $HOME; echo to stderr >&2; exit 3").run();
+    assert_eq!(outcome.ending, Ending::Exited { status: 3 });
+    assert!(outcome.output.contains("hello") && outcome.output.contains("to stderr"), "{}", outcome.output);
+    assert!(outcome.output.contains("/scratch"), "{}", outcome.output);
+    assert_eq!(outcome.ending.to_string(), "it ended with exit status 3");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_not_started() {
+    let mut case = Case::sh("");
+    case.job.command = vec!["no-such-program".to_owned()];
+    let Ending::NotStarted { reason } = case.run().ending else { panic!("it ran") };
+    assert!(reason.contains("no-such-program") && reason.contains("not there"), "{reason}");
+}
+
+#[test]
+fn the_environment_is_clean() {
+    let mut case = Case::sh("env; cat /proc/1/environ 2>/dev/null");
+    case.job.env.push(("GREETING".to_owned(), "hello".to_owned()));
+    let outcome = case.run();
+    assert!(outcome.output.contains("GREETING=hello"), "{}", outcome.output);
+    assert!(!outcome.output.contains("CARGO"), "{}", outcome.output);
+}
+
+#[test]
+fn a_fork_bomb_goes_off_within_its_limit() {
+    // A shell gives up when it can't fork.
+    let mut meek = Case::sh("while :; do sleep 31110001 & done");
+    meek.job.limits.processes = 32;
+    let outcome = meek.run();
+    assert!(!is_running("31110001"));
+    assert!(matches!(outcome.ending, Ending::Exited { .. } | Ending::Limit(Excess::Processes { .. })));
+    if !has("perl") {
+        return;
+    }
+    let mut case = Case::new("perl", "bomb.pl", "fork while 1");
+    case.job.limits.processes = 32;
+    let (program, said) = case.start();
+    let deadline = Instant::now() + PATIENCE;
+    let full = |said: &Mutex<Vec<String>>| said.lock().unwrap().iter().any(|line| line.contains("may: 32"));
+    // Without namespaces it is ended instead.
+    while !full(&said) && program.ending().is_none() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Instant::now() < deadline, "{:?}", said.lock().unwrap());
+    program.stop();
+    assert!(!is_running(case.job.command[1].as_str()));
+}
+
+#[test]
+fn a_hog_of_memory_is_ended() {
+    if !has("perl") {
+        return;
+    }
+    // One process that grows is refused; several that stay within that are ended together.
+    let mut alone = Case::new("perl", "hog.pl", "my @a; while (1) { push @a, 'x' x 1000000 }");
+    alone.job.limits.memory_bytes = 64 << 20;
+    let outcome = alone.run();
+    assert!(outcome.output.contains("Out of memory"), "{:?} {}", outcome.ending, outcome.output);
+    let script = "fork; fork; fork; my $x = 'x' x 30000000; sleep 600";
+    let mut many = Case::new("perl", "hogs.pl", script);
+    many.job.limits.memory_bytes = 100 << 20;
+    let ending = many.run().ending;
+    let Ending::Limit(Excess::Memory { bytes, limit }) = ending else { panic!("{ending:?}") };
+    assert!(bytes > limit && limit == 100 << 20);
+    assert!(!is_running(many.job.command[1].as_str()));
+}
+
+#[test]
+fn endless_work_is_ended() {
+    let mut case = Case::sh("while :; do :; done & while :; do :; done");
+    case.job.limits.cpu_secs = 1;
+    let ending = case.run().ending;
+    assert!(
+        matches!(ending, Ending::Limit(Excess::Cpu { limit: 1 }) | Ending::Signal { signal: 24 }),
+        "{ending:?}"
+    );
+    assert!(!is_running(case.job.command[1].as_str()));
+}
+
+#[test]
+fn a_huge_file_does_not_grow_past_its_limit() {
+    let mut case =
+        Case::sh("cd $HOME; dd if=/dev/zero of=huge bs=1000000 count=100 2>&1; ls -l huge; echo done");
+    case.job.limits.scratch_bytes = 4 << 20;
+    let outcome = case.run();
+    assert!(outcome.output.contains("done"), "{}", outcome.output);
+    let size = outcome.output.lines().find(|line| line.ends_with("huge")).unwrap();
+    let size: u64 = size.split_ascii_whitespace().nth(4).unwrap().parse().unwrap();
+    assert!(size <= 4 << 20, "{size}");
+    let total = "cd $HOME; for i in 1 2 3 4 5 6 7 8; do dd if=/dev/zero of=f$i bs=1000000 count=1 2>&1; done; \
+                 du -sk . ; echo done";
+    let mut case = Case::sh(total);
+    case.job.limits.scratch_bytes = 4 << 20;
+    let outcome = case.run();
+    if outcome.said.iter().all(|line| !line.contains("scratch")) {
+        assert!(outcome.output.contains("No space left"), "{}", outcome.output);
+    }
+}
+
+#[test]
+fn what_lies_outside_can_neither_be_read_nor_written() {
+    let outside = tempfile::tempdir().unwrap();
+    open_to_all(outside.path());
+    let secret = outside.path().join("secret");
+    fs::write(&secret, "the secret").unwrap();
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(outside.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let directory = outside.path().to_str().unwrap();
+    let script = format!(
+        "cat {directory}/secret; ls {directory}; echo gotcha > {directory}/new; echo x >> $0; echo mine > $HOME/a; cat $HOME/a"
+    );
+    let case = Case::sh(&script);
+    let outcome = case.run();
+    if outcome.said.iter().any(|line| line.contains("files:")) {
+        return; // this kernel has no Landlock, which is said
+    }
+    assert!(!outcome.output.contains("the secret"), "{}", outcome.output);
+    assert!(outcome.output.contains("mine"), "{}", outcome.output);
+    assert!(!outside.path().join("new").exists());
+    assert_eq!(fs::read_to_string(&case.job.command[1]).unwrap(), script);
+}
+
+#[test]
+fn it_can_connect_to_the_server_and_to_nothing_else() {
+    if !has("perl") {
+        return;
+    }
+    let (server, other) =
+        (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
+    let address = server.local_addr().unwrap();
+    let script = r#"
+        use IO::Socket::INET; $| = 1;
+        my ($host, $port, $other) = @ARGV;
+        my $s = IO::Socket::INET->new(PeerAddr => $host, PeerPort => $port, Proto => 'tcp');
+        print $s ? "server ok\n" : "server refused: $@ $!\n";
+        print $s "hello\n" if $s; print "answer: ", scalar <$s> if $s;
+        my $o = IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $other, Proto => 'tcp', Timeout => 5);
+        print $o ? "other ok\n" : "other refused\n";
+        my $u = IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => 53, Proto => 'udp');
+        print $u ? "udp ok\n" : "udp refused\n";
+        socket(my $x, 1, 1, 0) ? print "unix ok\n" : print "unix refused\n";
+        my $l = IO::Socket::INET->new(LocalPort => 0, Listen => 1, Proto => 'tcp');
+        print $l ? "listen ok\n" : "listen refused\n";
+    "#;
+    let mut case = Case::new("perl", "net.pl", script);
+    case.job.server = Some(address);
+    let other = other.local_addr().unwrap().port().to_string();
+    case.job.command.extend(["{host}", "{port}", &other].map(str::to_owned));
+    let server = std::thread::spawn(move || {
+        use std::io::{BufRead, BufReader};
+        let (mut stream, _) = server.accept().unwrap();
+        let mut line = String::new();
+        BufReader::new(stream.try_clone().unwrap()).read_line(&mut line).unwrap();
+        stream.write_all(b"hi ").unwrap();
+        stream.write_all(line.as_bytes()).unwrap();
+    });
+    let outcome = case.run();
+    server.join().unwrap();
+    let output = &outcome.output;
+    assert!(
+        output.contains("server ok") && output.contains("answer: hi hello"),
+        "{output} {:?}",
+        outcome.said
+    );
+    if outcome.said.iter().all(|line| !line.contains("network")) {
+        for refused in ["other refused", "udp refused", "unix refused", "listen refused"] {
+            assert!(output.contains(refused), "{output}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_deaf_to_signals_is_ended() {
+    let outcome = Case::sh("trap '' TERM INT HUP QUIT; echo ready; while :; do sleep 31110002; done")
+        .stop_after("ready");
+    assert_eq!(outcome.ending, Ending::Stopped);
+    assert!(!is_running("31110002"));
+}
+
+#[test]
+fn a_daemon_does_not_outlive_its_program() {
+    // Twice forked and in a session of its own, while the program itself goes on or ends.
+    let script =
+        "setsid sh -c 'setsid sleep 31110003 & sleep 31110004' >/dev/null 2>&1 & sleep 1; echo ready;";
+    let outcome = Case::sh(&format!("{script} sleep 31110005")).stop_after("ready");
+    assert_eq!(outcome.ending, Ending::Stopped);
+    let alone = Case::sh(script).run();
+    assert_eq!(alone.ending, Ending::Exited { status: 0 });
+    for number in 3..=5 {
+        assert!(!is_running(&format!("3111000{number}")), "{number}");
+    }
+}
+
+#[test]
+fn it_sees_no_other_process() {
+    let outcome = Case::sh("kill -9 $PPID; kill -9 -1; echo alive; ls /proc | grep -c '^[0-9]'").run();
+    if outcome.said.iter().any(|line| line.contains("namespaces") || line.contains("processes")) {
+        return;
+    }
+    assert!(outcome.output.contains("alive"), "{}", outcome.output);
+}
+
+#[test]
+fn a_flood_of_output_is_cut_and_costs_nothing() {
+    let mut case = Case::sh("yes flood | head -c 3000000; echo end");
+    case.job.limits.log_bytes = 10_000;
+    let outcome = case.run();
+    assert_eq!(outcome.ending, Ending::Exited { status: 0 });
+    assert!(outcome.output.len() < 10_200, "{}", outcome.output.len());
+    assert!(outcome.output.contains("further bytes of output were thrown away"));
+}
+
+#[test]
+fn without_a_box_it_is_still_ended_with_all_that_it_began() {
+    let mut case = Case::sh(
+        "setsid sh -c 'sleep 31110006 & sleep 31110007' & sleep 1; echo ready $PATH; sleep 31110008",
+    );
+    case.job.isolation = Isolation::Off;
+    let outcome = case.stop_after("ready");
+    assert_eq!(outcome.ending, Ending::Stopped);
+    for number in 6..=8 {
+        assert!(!is_running(&format!("3111000{number}")), "{number}");
+    }
+}
+
+#[test]
+fn what_is_not_enforced_is_said_or_refused() {
+    let mut case = Case::sh("echo ran");
+    let gaps = case.run().said;
+    case.job.isolation = Isolation::Require;
+    let outcome = case.run();
+    if gaps.is_empty() {
+        assert_eq!(outcome.ending, Ending::Exited { status: 0 });
+    } else {
+        assert!(matches!(outcome.ending, Ending::NotStarted { .. }), "{:?}", outcome.ending);
+        assert!(!outcome.output.contains("ran"));
+    }
+}
+
+#[test]
+fn a_lost_server_takes_its_programs_along() {
+    // The server is gone when its end of the pipes is: here the warden's standard input.
+    let case = Case::sh("sleep 31110009");
+    let mut warden = Command::new(env!("CARGO_BIN_EXE_grandstand"))
+        .arg("sandbox-warden")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = warden.stdin.take().unwrap();
+    stdin.write_all(&serde_json::to_vec(&case.job).unwrap()).unwrap();
+    stdin.write_all(b"\n").unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while !is_running("31110009") && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(is_running("31110009"));
+    drop(stdin);
+    warden.wait().unwrap();
+    assert!(!is_running("31110009"));
+}
+
+#[test]
+fn a_lost_warden_takes_its_program_along() {
+    let case = Case::sh("sleep 31110010");
+    let mut warden = Command::new(env!("CARGO_BIN_EXE_grandstand"))
+        .arg("sandbox-warden")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = warden.stdin.take().unwrap();
+    stdin.write_all(&serde_json::to_vec(&case.job).unwrap()).unwrap();
+    stdin.write_all(b"\n").unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while !is_running("31110010") && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    warden.kill().unwrap();
+    warden.wait().unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while is_running("31110010") && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!is_running("31110010"));
+}
+
+/// A connection that stays open, unused, so that `SocketAddr` and `TcpStream` are what a server has.
+#[test]
+fn connections_are_carried_until_they_end() {
+    if !has("python3") {
+        return;
+    }
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address: SocketAddr = server.local_addr().unwrap();
+    let script = "import os,socket\n\
+                  a,p=os.environ['ADDRESS'].rsplit(':',1)\n\
+                  s=[socket.create_connection((a,int(p))) for _ in range(6)]\n\
+                  for i,c in enumerate(s): c.sendall(b'%d\\n'%i)\n\
+                  print(b''.join(c.recv(2) for c in s), flush=True)\n";
+    let mut case = Case::new("python3", "many.py", script);
+    case.job.server = Some(address);
+    case.job.env.push(("ADDRESS".to_owned(), "{address}".to_owned()));
+    let echo = std::thread::spawn(move || {
+        let echo = |mut stream: TcpStream| {
+            let mut reader = stream.try_clone().unwrap();
+            std::io::copy(&mut reader, &mut stream).unwrap();
+        };
+        let streams: Vec<_> = (0..6).map(|_| server.accept().unwrap().0).collect();
+        let threads: Vec<_> = streams.into_iter().map(|s| std::thread::spawn(move || echo(s))).collect();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+    });
+    let outcome = case.run();
+    assert!(outcome.output.contains(r"0\n1\n2\n3\n4\n5\n"), "{} {:?}", outcome.output, outcome.ending);
+    echo.join().unwrap();
+}
