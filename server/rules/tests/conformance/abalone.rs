@@ -1,108 +1,26 @@
-//! What every game of this crate must hold to, by random play. A game joins by implementing [`Simulation`]
-//! and calling [`conforms`].
-#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+//! Robot Abalone in the conformance suite.
 
-mod common;
+use std::collections::BTreeMap;
 
-use std::fmt::Debug;
-
-use grandstand_protocol::Command;
-use grandstand_protocol::abalone::{Facing, Scene, Team};
+use grandstand_protocol::abalone::{Facing, Team};
+use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::abalone::{Action, Reply, Rules, World};
 use grandstand_rules::{Pid, SplitMix64};
 
-/// A match that random players play.
-trait Simulation: Clone {
-    /// One graphics command.
-    type Command: Debug + PartialEq;
-    /// What commands draw.
-    type Scene: Default;
+use crate::{Simulation, common};
 
-    fn start(seed: u64) -> Self;
-    /// Something that players may do, or the passing of time.
-    fn step(&mut self, random: &mut SplitMix64);
-    fn drain(&mut self) -> Vec<Self::Command>;
-    fn draw(scene: &mut Self::Scene, commands: &[Self::Command]);
-    /// The scene that commands have drawn is the one that the state projects.
-    fn check_picture(&self, drawn: &Self::Scene);
-    /// What else holds at any moment.
-    fn check(&self);
-    fn is_over(&self) -> bool;
-    /// The whole state, in words.
-    fn state(&self) -> String;
-}
-
-/// Plays matches to their ends, and holds them to what [`Simulation`] promises.
-fn conforms<S: Simulation>(matches: u64, max_steps: u64) {
-    for seed in 0..matches {
-        let mut game = S::start(seed);
-        let mut random = SplitMix64::new(!seed);
-        let mut scene = S::Scene::default();
-        let mut all = Vec::new();
-        let mut steps = 0;
-        while !game.is_over() {
-            assert!(steps < max_steps, "seed {seed}: no end in sight after {steps} steps");
-            if steps % 97 == 0 {
-                check_clone(&game, &random);
-            }
-            // One command after another: the commands of each step draw the state after it.
-            let commands = game.drain();
-            S::draw(&mut scene, &commands);
-            game.check_picture(&scene);
-            game.check();
-            all.extend(commands);
-            game.step(&mut random);
-            steps += 1;
-        }
-        let last = game.drain();
-        S::draw(&mut scene, &last);
-        game.check_picture(&scene);
-        game.check();
-        all.extend(last);
-
-        let (state, again) = replay::<S>(seed);
-        assert_eq!(again, all, "seed {seed}: the same match has other commands");
-        assert_eq!(state, game.state());
-        // A match that is over stays as it is.
-        game.step(&mut random);
-        assert!(game.is_over() && game.drain().is_empty());
-    }
-}
-
-/// The same match without looking at it in between.
-fn replay<S: Simulation>(seed: u64) -> (String, Vec<S::Command>) {
-    let mut game = S::start(seed);
-    let mut random = SplitMix64::new(!seed);
-    while !game.is_over() {
-        game.step(&mut random);
-    }
-    (game.state(), game.drain())
-}
-
-/// A clone plays on alone, and as the original would.
-fn check_clone<S: Simulation>(game: &S, random: &SplitMix64) {
-    let before = game.state();
-    let play = || {
-        let (mut clone, mut random) = (game.clone(), random.clone());
-        for _ in 0..50 {
-            clone.step(&mut random);
-        }
-        (clone.state(), clone.drain())
-    };
-    assert_eq!(play(), play());
-    assert_eq!(game.state(), before);
-}
-
+/// A match of random bots, by short rules.
 #[derive(Clone)]
-struct Abalone {
+pub(crate) struct Abalone {
     world: World,
     cycle: u64,
     next_pid: u32,
 }
 
 impl Simulation for Abalone {
-    type Command = Command;
-    type Scene = Scene;
+    const GAME: Game = Game::Abalone;
+    const MATCHES: u64 = 300;
+    const MAX_STEPS: u64 = 20_000;
 
     fn start(seed: u64) -> Self {
         let rules = Rules {
@@ -170,11 +88,8 @@ impl Simulation for Abalone {
         self.world.drain_commands()
     }
 
-    fn draw(scene: &mut Scene, commands: &[Command]) {
-        common::draw(scene, commands);
-    }
-
     fn check_picture(&self, drawn: &Scene) {
+        let Scene::Abalone(drawn) = drawn else { panic!("another game's scene") };
         common::assert_same_picture(drawn, &self.world.scene());
     }
 
@@ -213,13 +128,8 @@ impl Simulation for Abalone {
 }
 
 #[test]
-fn abalone_conforms() {
-    conforms::<Abalone>(300, 20_000);
-}
-
-#[test]
 fn random_matches_of_abalone_end_in_every_way() {
-    let mut ends = std::collections::BTreeMap::new();
+    let mut ends = BTreeMap::new();
     let mut turns = 0;
     for seed in 0..300 {
         let mut game = Abalone::start(seed);
