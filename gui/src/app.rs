@@ -21,6 +21,7 @@ use crate::source::{self, Target, Wake};
 use crate::status;
 use crate::theme::{self, BODY, Palette, semibold};
 use crate::timeline::{self, Ask};
+use crate::transcript::Transcript;
 use crate::view::View;
 use crate::widgets::IconButton;
 use crate::{help, plot, scoreboard};
@@ -57,6 +58,7 @@ pub struct App {
     /// Whether the board and the timeline alone are shown: in a frame of another page.
     pub(crate) bare: bool,
     pub(crate) narrator: Narrator,
+    transcript: Transcript,
     view: View,
 }
 
@@ -79,6 +81,7 @@ impl App {
             notice: None,
             bare: false,
             narrator: Narrator::default(),
+            transcript: Transcript::default(),
             view: View::default(),
         };
         match target {
@@ -98,7 +101,7 @@ impl App {
                 return;
             }
             Target::Match { base, id, .. } => source::open_live(base, id, wake),
-            Target::Recording(url) => source::open_recording(url, wake),
+            Target::Recording { url, .. } => source::open_recording(url, wake),
             #[cfg(not(target_arch = "wasm32"))]
             Target::File(path) => source::open_file(path, wake),
             #[cfg(target_arch = "wasm32")]
@@ -378,6 +381,17 @@ impl App {
         }
     }
 
+    /// What the picture shows, for those who don't see it. The page has it in its own way: it has no tree.
+    fn show_words(&mut self, ui: &mut Ui) {
+        if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+            return;
+        }
+        if let Some(telling) = self.tell() {
+            self.transcript.take(telling);
+        }
+        self.transcript.show(ui, &self.status().summary);
+    }
+
     fn show_notice(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
         let Some((text, until)) = &self.notice else { return };
@@ -445,6 +459,7 @@ impl eframe::App for App {
             self.help = false;
         }
         self.show_notice(&ctx);
+        self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
             library::drop_sign(ui);
         }

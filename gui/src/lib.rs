@@ -13,7 +13,7 @@
 //! | `status`, `timeline`, `view`, `scoreboard`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
-//! | [`remote`], [`narration`] | what a page around the spectator asks for and is told; the match in words |
+//! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //!
 //! ```no_run
@@ -44,6 +44,7 @@ mod source;
 mod status;
 mod theme;
 mod timeline;
+mod transcript;
 mod view;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -43,8 +43,8 @@ pub struct Telling {
 pub(crate) struct Narrator {
     /// Everything up to this command has been told.
     told: u64,
-    /// The match that this was about, and how much of it was not known then.
-    about: Option<(String, usize)>,
+    /// The match that this was about, how much of it was not known then, and how often the picture had jumped.
+    about: Option<(String, usize, u64)>,
     /// Whether its end has been told.
     ended: bool,
 }
@@ -53,9 +53,11 @@ impl Narrator {
     /// What the picture shows and has not been told, if there is anything.
     pub(crate) fn tell(&mut self, session: &Session) -> Option<Telling> {
         let log = session.log();
-        let about = (session.target.to_string(), log.gaps().len());
+        let about = (session.target.to_string(), log.gaps().len(), session.jumps());
         let to = session.seq();
-        let fresh = self.about.as_ref() != Some(&about) || to < self.told || to - self.told > JUMP;
+        let jumped =
+            to < self.told || to - self.told > JUMP || to > self.told && session.is_history(self.told);
+        let fresh = self.about.as_ref() != Some(&about) || jumped;
         if fresh {
             self.about = Some(about);
             self.told = to.saturating_sub(LOOK_BACK);

@@ -138,29 +138,22 @@ impl App {
     }
 
     fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
-        let target = match &opening {
-            Opening { r#match: Some(id), replay: None, seq } => match id.parse() {
-                Ok(id) => Ok(Target::Match { base: base.clone(), id, seq: *seq }),
+        let seq = opening.seq;
+        let target = match (&opening.r#match, &opening.replay) {
+            (Some(id), None) => match id.parse() {
+                Ok(id) => Ok(Target::Match { base: base.clone(), id, seq }),
                 Err(error) => Err(error.to_string()),
             },
-            Opening { r#match: None, replay: Some(url), .. } => match url.split_once("://") {
-                Some(("http" | "https", rest)) if !rest.is_empty() => Ok(Target::Recording(url.clone())),
-                _ => Err(format!("`{url}` is not the address of a recording: expected http:// or https://")),
-            },
+            (None, Some(url)) => base.resolve(url).map(|url| Target::Recording { url, seq }),
             _ => Err("either a match or a replay is opened".to_owned()),
         };
         match target {
-            Ok(target) => {
-                self.open(ctx, target);
-                if let (Some(session), Some(seq)) = (&mut self.session, opening.seq) {
-                    session.want(seq);
-                }
-            }
+            Ok(target) => self.open(ctx, target),
             Err(reason) => {
                 let asked = opening.r#match.or(opening.replay).unwrap_or_default();
                 let advice = "The list shows the matches that there are.";
                 let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
-                self.show_session(Session::failed(Target::Recording(asked), trouble));
+                self.show_session(Session::failed(Target::Recording { url: asked, seq }, trouble));
             }
         }
     }
@@ -207,7 +200,7 @@ impl App {
         Status {
             source: Some(match &session.target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),
-                Target::Recording(url) => Source::Replay(url.clone()),
+                Target::Recording { url, .. } => Source::Replay(url.clone()),
                 Target::Server(base) => Source::Replay(base.to_string()),
                 Target::File(path) => Source::File(path.display().to_string()),
             }),

@@ -94,6 +94,9 @@ pub(crate) struct Session {
     wanted: Option<u64>,
     /// A match that is over already is played from its start when it has arrived.
     play_when_whole: bool,
+    /// The last command that there was when a match was opened.
+    history: u64,
+    jumps: u64,
     board: Box<dyn Board>,
     /// When the last command of a live match arrived, in seconds of the interface's time.
     last_arrival: f64,
@@ -109,8 +112,8 @@ impl Session {
     fn of(target: Target, feed: Option<Feed>) -> Session {
         let log = Log::live(Game::Abalone);
         let wanted = match &target {
-            Target::Match { seq, .. } => *seq,
-            _ => None,
+            Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
+            Target::Server(_) | Target::File(_) => None,
         };
         Session {
             target,
@@ -127,6 +130,8 @@ impl Session {
             log,
             wanted,
             play_when_whole: false,
+            history: 0,
+            jumps: 0,
             last_arrival: 0.0,
             now: 0.0,
         }
@@ -138,6 +143,7 @@ impl Session {
     }
 
     /// Shows the picture after a command as soon as it is there.
+    #[cfg(target_arch = "wasm32")]
     pub(crate) fn want(&mut self, seq: u64) {
         self.wanted = Some(seq);
     }
@@ -170,6 +176,16 @@ impl Session {
     /// Whether the picture goes on by itself.
     pub(crate) fn is_running(&self) -> bool {
         self.playback.state() != State::Paused
+    }
+
+    /// Whether what was there before somebody came to watch a live match goes on beyond this command.
+    pub(crate) fn is_history(&self, seq: u64) -> bool {
+        self.is_following() && seq < self.history
+    }
+
+    /// How often the picture was put somewhere else, instead of going on.
+    pub(crate) fn jumps(&self) -> u64 {
+        self.jumps
     }
 
     /// The time of the picture, in seconds since the match began.
@@ -341,6 +357,7 @@ impl Session {
         if matches!(self.stage, Stage::Opening) {
             self.restart(summary.game);
             self.stage = Stage::Open;
+            self.history = summary.seq;
             if summary.state == MatchState::Live {
                 self.playback.go_live(&self.log);
             } else {
@@ -374,6 +391,7 @@ impl Session {
         if seq == before {
             return;
         }
+        self.jumps += u64::from(!animate);
         let scene = self.cursor.scene().clone();
         self.cursor.move_to(&self.log, seq);
         self.board.advance(&Step {

@@ -33,7 +33,12 @@ pub enum Target {
     /// A recording on this machine.
     File(PathBuf),
     /// A recording at an address.
-    Recording(String),
+    Recording {
+        /// Where it is.
+        url: String,
+        /// The command to begin at; without one the start.
+        seq: Option<u64>,
+    },
 }
 
 /// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
@@ -58,7 +63,7 @@ pub enum TargetError {
     /// An address without a host.
     #[error("`{0}` has no host: expected an address such as http://localhost:8126/")]
     NoHost(String),
-    /// The match or the moment in the address is malformed.
+    /// The match, the recording or the moment in the address is malformed.
     #[error("`{address}`: {reason}")]
     Query {
         /// The address.
@@ -91,6 +96,27 @@ impl Base {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.secure
+    }
+
+    /// The address of a recording as a page of this server names it: whole, or as seen from the page.
+    ///
+    /// # Errors
+    /// In words, if nothing can be fetched from there.
+    pub(crate) fn resolve(&self, url: &str) -> Result<String, String> {
+        let own_scheme = if self.secure { "https" } else { "http" };
+        let is_scheme = |text: &str| {
+            text.starts_with(|c: char| c.is_ascii_alphabetic())
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        };
+        match url.split_once(':') {
+            Some(("http" | "https", rest)) if rest.starts_with("//") && rest.len() > 2 => Ok(url.to_owned()),
+            Some((scheme, _)) if is_scheme(scheme) => {
+                Err(format!("`{url}` is not the address of a recording: expected http:// or https://"))
+            }
+            _ if url.starts_with("//") => Ok(format!("{own_scheme}:{url}")),
+            _ if url.starts_with('/') => Ok(format!("{own_scheme}://{}{url}", self.authority)),
+            _ => Ok(self.http(url)),
+        }
     }
 
     fn from_parts(secure: bool, rest: &str, text: &str) -> Result<(Base, String), TargetError> {
@@ -148,19 +174,21 @@ fn is_recording(path: &str) -> bool {
 }
 
 fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> {
-    let (rest, query) = rest.split('#').next().unwrap_or(rest).split_once('?').unwrap_or((rest, ""));
-    let (mut base, path) = Base::from_parts(secure, rest.trim_end_matches('#'), text)?;
+    let rest = rest.split('#').next().unwrap_or(rest);
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (mut base, path) = Base::from_parts(secure, place, text)?;
     let bad = |reason: String| TargetError::Query { address: text.to_owned(), reason };
     let id = |word: &str| word.parse::<MatchId>().map_err(|error| bad(error.to_string()));
+    // As the page's script reads it: `%2F` is a slash, `+` a blank, and of several of a name the first counts.
     let member = |name: &str| {
-        let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+        let mut pairs = form_urlencoded::parse(query.as_bytes());
+        pairs.find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value)
     };
     if let Some((prefix, api)) = path.split_once("/api/matches/") {
         base.path = format!("{prefix}/");
         return match api.split_once('/') {
             Some((match_id, "replay")) => {
-                Ok(Target::Recording(base.http(&format!("api/matches/{match_id}/replay"))))
+                Ok(Target::Recording { url: base.http(&format!("api/matches/{match_id}/replay")), seq: None })
             }
             Some((match_id, "live")) => Ok(Target::Match { base, id: id(match_id)?, seq: None }),
             None => Ok(Target::Match { base, id: id(api)?, seq: None }),
@@ -168,21 +196,24 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         };
     }
     if is_recording(&path) {
-        return Ok(Target::Recording(format!("{}://{rest}", if secure { "https" } else { "http" })));
+        let url = format!("{}://{rest}", if secure { "https" } else { "http" });
+        return Ok(Target::Recording { url, seq: None });
     }
     let directory = path.rfind('/').map_or("/", |slash| &path[..=slash]);
     directory.clone_into(&mut base.path);
-    if let Some(url) = member("replay") {
-        return Ok(Target::Recording(url.to_owned()));
-    }
-    let Some(match_id) = member("match") else { return Ok(Target::Server(base)) };
     let seq = match member("seq") {
         None => None,
         Some(number) => Some(number.parse().map_err(|error: std::num::ParseIntError| {
             bad(format!("seq is `{number}` ({error}); expected the number of a command, 0 or more"))
         })?),
     };
-    Ok(Target::Match { base, id: id(match_id)?, seq })
+    if let Some(match_id) = member("match") {
+        return Ok(Target::Match { base, id: id(&match_id)?, seq });
+    }
+    match member("replay") {
+        Some(url) => Ok(Target::Recording { url: base.resolve(&url).map_err(bad)?, seq }),
+        None => Ok(Target::Server(base)),
+    }
 }
 
 impl fmt::Display for Target {
@@ -192,7 +223,7 @@ impl fmt::Display for Target {
             Target::Match { base, id, seq: None } => write!(f, "{base}?match={id}"),
             Target::Match { base, id, seq: Some(seq) } => write!(f, "{base}?match={id}&seq={seq}"),
             Target::File(path) => path.display().fmt(f),
-            Target::Recording(url) => f.write_str(url),
+            Target::Recording { url, .. } => f.write_str(url),
         }
     }
 }
@@ -206,7 +237,8 @@ mod tests {
             Ok(Target::Server(base)) => format!("server {base}"),
             Ok(target @ Target::Match { .. }) => format!("match {target}"),
             Ok(Target::File(path)) => format!("file {}", path.display()),
-            Ok(Target::Recording(url)) => format!("recording {url}"),
+            Ok(Target::Recording { url, seq: None }) => format!("recording {url}"),
+            Ok(Target::Recording { url, seq: Some(seq) }) => format!("recording {url} at {seq}"),
             Err(error) => format!("error {error}"),
         }
     }
@@ -225,7 +257,14 @@ mod tests {
             ("http://h:1/x/api/matches/m1", "match http://h:1/x/?match=m1"),
             ("http://h:1/api/matches/m1/replay", "recording http://h:1/api/matches/m1/replay"),
             ("http://h:1/games/a.replay.zst", "recording http://h:1/games/a.replay.zst"),
+            ("http://h:1/games/a.replay?key=x%2Fy#t", "recording http://h:1/games/a.replay?key=x%2Fy"),
             ("http://h:1/?replay=http://o/b.replay", "recording http://o/b.replay"),
+            ("http://h:1/?replay=http%3A%2F%2Fo%2Fb.replay&seq=17", "recording http://o/b.replay at 17"),
+            ("http://h:1/?replay=http%3A%2F%2Fo%2Fc%3Fa%3D1%26b%3D2", "recording http://o/c?a=1&b=2"),
+            ("http://h:1/a/?embed=1&replay=my%20game.replay", "recording http://h:1/a/my game.replay"),
+            ("http://h:1/a/?replay=api/matches/m1/replay", "recording http://h:1/a/api/matches/m1/replay"),
+            ("https://h/a/?replay=%2Fkept%2Fb.replay", "recording https://h/kept/b.replay"),
+            ("http://h:1/?match=m%2D1&seq=%34", "match http://h:1/?match=m-1&seq=4"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
             ("/tmp/some file", "file /tmp/some file"),
@@ -244,6 +283,11 @@ mod tests {
             ("http://", "has no host"),
             ("http://:80/", "has no host"),
             ("http://h/?match=a b", "not the id of a match"),
+            ("http://h/?match=a%2Fb", "not the id of a match"),
+            ("http://h/?replay=ftp%3A%2F%2Fo%2Fb.replay", "not the address of a recording"),
+            ("http://h/?replay=http%3A%2F%2F", "not the address of a recording"),
+            ("http://h/?replay=data:,x", "not the address of a recording"),
+            ("http://h/?replay=a.replay&seq=-1", "expected the number of a command"),
             ("http://h/?match=a&seq=x", "expected the number of a command"),
             ("http://h/api/matches/a/moves", "expected /api/matches/ID"),
         ] {
@@ -259,10 +303,21 @@ mod tests {
         #[test]
         fn any_text_is_a_target_or_an_error_and_a_target_reads_back(text in "(http://|ws://)?[ -~é]{0,40}") {
             if let Ok(target) = text.parse::<Target>()
-                && !matches!(target, Target::File(_) | Target::Recording(_))
+                && !matches!(target, Target::File(_) | Target::Recording { .. })
             {
                 proptest::prop_assert_eq!(target.to_string().parse::<Target>(), Ok(target));
             }
+        }
+
+        #[test]
+        fn whatever_a_recording_is_called_its_address_survives_the_address_of_a_page(path in "[ -~é]{0,30}", seq: u64) {
+            let url = format!("http://o/{path}");
+            let query = form_urlencoded::Serializer::new(String::new())
+                .append_pair("replay", &url)
+                .append_pair("seq", &seq.to_string())
+                .finish();
+            let expected = Target::Recording { url, seq: Some(seq) };
+            proptest::prop_assert_eq!(format!("http://h:1/?{query}").parse::<Target>(), Ok(expected));
         }
     }
 
