@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::time::Duration;
 
-use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult};
+use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene};
 use serde_json::{Map, Value};
 
 /// All that decides a match: started twice, it draws the same commands byte for byte, where nothing but what is in it
@@ -44,6 +44,9 @@ pub trait Contest: Send {
     /// What was logged since the last call, in order: each a line, or several. It is for who wants to know what became
     /// of a player.
     fn drain_log_lines(&mut self) -> Vec<String>;
+
+    /// The picture that what was drawn so far must show, without talk and what else passes.
+    fn scene(&self) -> Scene;
 
     /// How the match stands, in one short line.
     fn progress(&self) -> String;

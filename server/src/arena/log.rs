@@ -12,7 +12,7 @@ use super::world::Departure;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
     /// The world took it away: what became of it, in words.
-    Removed(&'static str),
+    Removed(String),
     /// Its thread ended: its program is a value, or stuck, or went past a limit.
     Ended(End),
 }
@@ -35,9 +35,16 @@ pub struct LogEntry {
 }
 
 impl LogEntry {
-    pub(super) fn new(cycle: u64, team: &'static str, departure: Departure, fate: Fate) -> Self {
+    /// A bot that the world took away.
+    pub(super) fn removed(cycle: u64, team: &'static str, departure: Departure) -> Self {
+        let Departure { pid, who, when, how, .. } = departure;
+        Self { cycle, pid, team, who, when, fate: Fate::Removed(how) }
+    }
+
+    /// A bot whose thread has ended.
+    pub(super) fn ended(cycle: u64, team: &'static str, departure: Departure, end: &End) -> Self {
         let Departure { pid, who, when, .. } = departure;
-        Self { cycle, pid, team, who, when, fate }
+        Self { cycle, pid, team, who, when, fate: Fate::Ended(end.clone()) }
     }
 
     /// The entry as a named moment of the match; `None` for a bot that the world took away, which it marks itself.

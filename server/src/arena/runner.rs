@@ -1,12 +1,13 @@
 //! A match of programs: the machine that runs their threads, joined with the world of a game.
 
 use grandstand_languages::{self as languages, Answer, Datum, End, Machine, Mode};
+use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
 use super::contest::{Contest, Ending, StampedCommand, StartError};
-use super::log::{Fate, LogEntry};
+use super::log::LogEntry;
 use super::setup::MatchSetup;
-use super::world::GameWorld;
+use super::world::{Departure, GameWorld};
 
 /// A match that is being played. A clone is a snapshot.
 #[derive(Debug, Clone)]
@@ -22,6 +23,8 @@ const SLICE: u64 = 10_000;
 #[derive(Debug, Clone)]
 struct Stage<W> {
     world: W,
+    /// The last one of which it was told.
+    cycle: u64,
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
 }
@@ -35,7 +38,7 @@ impl<W: GameWorld> Runner<W> {
             to_rules(machine.start(team))
         });
         let world = W::begin(&setup.settings.rules, setup.seed, roots)?;
-        let mut stage = Stage { world, commands: Vec::new(), log: Vec::new() };
+        let mut stage = Stage { world, cycle: 0, commands: Vec::new(), log: Vec::new() };
         stage.collect(0);
         Ok(Self { machine, stage })
     }
@@ -55,10 +58,9 @@ impl<W: GameWorld> Runner<W> {
         self.machine.run(cycle, &mut self.stage);
         let end = self.stage.world.end_cycle(cycle);
         self.stage.collect(cycle);
-        for (departure, how) in end.dead {
-            self.machine.kill(to_languages(departure.pid));
-            let team = W::SIDES[departure.side].name;
-            self.stage.log.push(LogEntry::new(cycle, team, departure, Fate::Removed(how)));
+        for departure in end.dead {
+            let pid = self.stage.removed(departure);
+            self.machine.kill(pid);
         }
         for pid in end.woken {
             self.machine.wake(to_languages(pid), &Datum::Int(0));
@@ -104,6 +106,10 @@ impl<W: GameWorld> Contest for Runner<W> {
         self.drain_log().iter().map(ToString::to_string).collect()
     }
 
+    fn scene(&self) -> Scene {
+        self.stage.world.scene()
+    }
+
     fn progress(&self) -> String {
         self.stage.world.progress()
     }
@@ -116,8 +122,16 @@ impl<W: GameWorld> Contest for Runner<W> {
 impl<W: GameWorld> Stage<W> {
     /// Takes over what the world has drawn in `cycle`.
     fn collect(&mut self, cycle: u64) {
+        self.cycle = cycle;
         let commands = self.world.drain_commands();
         self.commands.extend(commands.into_iter().map(|command| StampedCommand { tick: cycle, command }));
+    }
+
+    /// Logs a bot that the world took away; gives its thread.
+    fn removed(&mut self, departure: Departure) -> languages::Pid {
+        let (pid, team) = (to_languages(departure.pid), W::SIDES[departure.side].name);
+        self.log.push(LogEntry::removed(self.cycle, team, departure));
+        pid
     }
 }
 
@@ -138,10 +152,15 @@ impl<W: GameWorld> languages::World for Stage<W> {
         let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
         let team = W::SIDES[departure.side].name;
-        let entry = LogEntry::new(cycle, team, departure, Fate::Ended(end.clone()));
+        let entry = LogEntry::ended(cycle, team, departure, end);
         let marker = entry.marker();
         self.commands.extend(marker.map(|marker| StampedCommand { tick: cycle, command: marker.into() }));
         self.log.push(entry);
+    }
+
+    fn take_killed(&mut self) -> Vec<languages::Pid> {
+        let killed = self.world.drain_killed();
+        killed.into_iter().map(|departure| self.removed(departure)).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use grandstand_languages::{Answer, Datum};
-use grandstand_protocol::{Command, Game};
+use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::Pid;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -47,6 +47,11 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// A thread has ended by itself: its bot, if it had one.
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure>;
 
+    /// The bots that went since the last call because of what others did: their threads end now.
+    fn drain_killed(&mut self) -> Vec<Departure> {
+        Vec::new()
+    }
+
     /// The next cycle at whose end something happens of itself. Once the match is over, the cycle at whose end it was.
     fn next_event_cycle(&self) -> u64;
 
@@ -55,6 +60,9 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
 
     /// Everything drawn since the last call, oldest first.
     fn drain_commands(&mut self) -> Vec<Command>;
+
+    /// The picture of the present state, without talk and what else passes.
+    fn scene(&self) -> Scene;
 
     /// How the match stands, in one short line.
     fn progress(&self) -> String;
@@ -74,13 +82,15 @@ pub struct Departure {
     pub who: String,
     /// When, in words: `turn 2 cycle 2002`.
     pub when: String,
+    /// What became of it, in words (`was pushed off`), where the world took it away.
+    pub how: String,
 }
 
 /// What the end of a cycle did to threads.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CycleEnd {
-    /// The bots that leave the match, each with what became of it, in words (`was pushed off`): their threads end now.
-    pub dead: Vec<(Departure, &'static str)>,
+    /// The bots that go: their threads end now.
+    pub dead: Vec<Departure>,
     /// The bots whose wait is over, by ascending pid: each gets 0.
     pub woken: Vec<Pid>,
 }

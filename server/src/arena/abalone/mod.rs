@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use grandstand_languages::{Answer, Datum};
 use grandstand_protocol::abalone::Team;
-use grandstand_protocol::{Color, Command, Game};
+use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::{Bot, Rules, World};
 use serde_json::Map;
@@ -66,12 +66,16 @@ impl GameWorld for World {
     fn end_cycle(&mut self, cycle: u64) -> CycleEnd {
         let turn = self.turn();
         let end = World::end_cycle(self, cycle);
-        let dead = end.dead.iter().map(|bot| (departure(turn, cycle, bot), "was pushed off"));
+        let dead = end.dead.iter().map(|bot| departure(turn, cycle, bot));
         CycleEnd { dead: dead.collect(), woken: end.woken }
     }
 
     fn drain_commands(&mut self) -> Vec<Command> {
         World::drain_commands(self)
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::Abalone(World::scene(self))
     }
 
     fn progress(&self) -> String {
@@ -105,5 +109,6 @@ fn departure(turn: u32, cycle: u64, bot: &Bot) -> Departure {
         side: bot.team.index(),
         who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex),
         when: format!("turn {turn} cycle {cycle}"),
+        how: "was pushed off".to_owned(),
     }
 }
