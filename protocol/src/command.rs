@@ -12,13 +12,15 @@ use crate::game::Game;
 use crate::line::Cursor;
 use crate::problem::{Fault, Unknown};
 use crate::text::shorten;
-use crate::{abalone, grid};
+use crate::{abalone, grid, shark};
 
 /// One command: what one line draws, says or marks. A clone is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Of the Abalone dialect.
     Abalone(abalone::Command),
+    /// Of the λ-Shark dialect.
+    Shark(shark::Command),
     /// Of the grid dialect.
     Grid(grid::Command),
     /// A named moment, in any game.
@@ -90,6 +92,7 @@ impl Command {
     pub(crate) fn parse_dialect(game: Game, line: &[u8]) -> Result<Command, Fault> {
         match game {
             Game::Abalone => abalone::parse(line).map(Command::Abalone),
+            Game::Shark => shark::parse(line).map(Command::Shark),
             Game::Grid => grid::parse(line).map(Command::Grid),
         }
     }
@@ -109,6 +112,7 @@ impl Command {
     pub fn write_line(&self, out: &mut String) {
         match self {
             Command::Abalone(command) => command.write_line(out),
+            Command::Shark(command) => command.write_line(out),
             Command::Grid(command) => command.write_line(out),
             Command::Marker(marker) => extension::write_line(out, "marker", marker),
             Command::Overlay(overlay) => extension::write_line(out, "overlay", overlay),
@@ -171,6 +175,7 @@ impl Command {
             Some("unknown") => Command::unknown_from(game, value).map_err(content),
             _ => match game {
                 Game::Abalone => abalone::Command::deserialize(value).map(Command::Abalone),
+                Game::Shark => shark::Command::deserialize(value).map(Command::Shark),
                 Game::Grid => grid::Command::deserialize(value).map(Command::Grid),
             }
             .map_err(shape),
@@ -219,6 +224,7 @@ impl Serialize for Command {
         }
         match self {
             Command::Abalone(command) => command.serialize(serializer),
+            Command::Shark(command) => command.serialize(serializer),
             Command::Grid(command) => command.serialize(serializer),
             Command::Marker(marker) => Common::Marker(marker).serialize(serializer),
             Command::Overlay(overlay) => Common::Overlay(overlay).serialize(serializer),
@@ -230,6 +236,12 @@ impl Serialize for Command {
 impl From<abalone::Command> for Command {
     fn from(command: abalone::Command) -> Command {
         Command::Abalone(command)
+    }
+}
+
+impl From<shark::Command> for Command {
+    fn from(command: shark::Command) -> Command {
+        Command::Shark(command)
     }
 }
 

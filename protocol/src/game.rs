@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum Game {
     /// Robot Abalone: [`crate::abalone`].
     Abalone,
+    /// λ-Shark, capture the flag: [`crate::shark`].
+    Shark,
     /// Any game that is drawn as characters on a grid: [`crate::grid`].
     Grid,
 }
@@ -21,17 +23,18 @@ pub enum Game {
 pub struct GameError(String);
 
 /// The names of all games, as an error lists them.
-pub(crate) const GAME_NAMES: &str = "abalone or grid";
+pub(crate) const GAME_NAMES: &str = "abalone, shark or grid";
 
 impl Game {
     /// Every game.
-    pub const ALL: [Game; 2] = [Game::Abalone, Game::Grid];
+    pub const ALL: [Game; 3] = [Game::Abalone, Game::Shark, Game::Grid];
 
     /// The game's name, as it is written in text and in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Game::Abalone => "abalone",
+            Game::Shark => "shark",
             Game::Grid => "grid",
         }
     }
@@ -41,6 +44,7 @@ impl Game {
     pub fn is_place(self, text: &str) -> bool {
         match self {
             Game::Abalone => text.parse::<crate::abalone::Hex>().is_ok(),
+            Game::Shark => text.parse::<crate::shark::Place>().is_ok(),
             Game::Grid => text.parse::<crate::grid::Place>().is_ok(),
         }
     }

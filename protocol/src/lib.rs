@@ -7,7 +7,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`abalone`], [`grid`] | one dialect each: its command, its scene, its text |
+//! | [`abalone`], [`shark`], [`grid`] | one dialect each: its command, its scene, its text |
 //! | [`command`], [`scene`], [`game`] | the same over all dialects |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, result |
@@ -51,6 +51,7 @@ mod line;
 pub mod message;
 pub mod problem;
 pub mod scene;
+pub mod shark;
 pub mod talk;
 pub mod team;
 pub mod text;

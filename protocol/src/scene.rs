@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::extension::Overlay;
 use crate::game::Game;
 use crate::time::Micros;
-use crate::{abalone, grid};
+use crate::{abalone, grid, shark};
 
 /// The whole visible state of a match, of bounded size. In JSON the member `game` says which.
 ///
@@ -18,6 +18,8 @@ use crate::{abalone, grid};
 pub enum Scene {
     /// Abalone's board.
     Abalone(abalone::Scene),
+    /// λ-Shark's board.
+    Shark(shark::Scene),
     /// A grid of characters.
     Grid(grid::Scene),
 }
@@ -28,6 +30,7 @@ impl Scene {
     pub fn new(game: Game) -> Scene {
         match game {
             Game::Abalone => Scene::Abalone(abalone::Scene::default()),
+            Game::Shark => Scene::Shark(shark::Scene::default()),
             Game::Grid => Scene::Grid(grid::Scene::default()),
         }
     }
@@ -37,10 +40,12 @@ impl Scene {
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match (self, command) {
             (Scene::Abalone(scene), Command::Abalone(command)) => scene.apply(seq, t, command),
+            (Scene::Shark(scene), Command::Shark(command)) => scene.apply(seq, t, command),
             (Scene::Grid(scene), Command::Grid(command)) => scene.apply(seq, t, command),
             (Scene::Abalone(scene), Command::Overlay(overlay)) => scene.overlays.put(overlay),
+            (Scene::Shark(scene), Command::Overlay(overlay)) => scene.overlays.put(overlay),
             (Scene::Grid(scene), Command::Overlay(overlay)) => scene.overlays.put(overlay),
-            (Scene::Abalone(_) | Scene::Grid(_), _) => {}
+            (Scene::Abalone(_) | Scene::Shark(_) | Scene::Grid(_), _) => {}
         }
     }
 
@@ -49,6 +54,7 @@ impl Scene {
     pub fn game(&self) -> Game {
         match self {
             Scene::Abalone(_) => Game::Abalone,
+            Scene::Shark(_) => Game::Shark,
             Scene::Grid(_) => Game::Grid,
         }
     }
@@ -58,6 +64,7 @@ impl Scene {
     pub fn overlays(&self) -> &Overlays {
         match self {
             Scene::Abalone(scene) => &scene.overlays,
+            Scene::Shark(scene) => &scene.overlays,
             Scene::Grid(scene) => &scene.overlays,
         }
     }

@@ -14,6 +14,11 @@ fn abalone_lines_mean_what_the_handout_says() {
 }
 
 #[test]
+fn shark_lines_mean_what_the_handout_says() {
+    check_lines("shark.txt");
+}
+
+#[test]
 fn grid_lines_mean_what_the_protocol_document_says() {
     check_lines("grid.txt");
 }

@@ -3,7 +3,7 @@
 use grandstand_protocol::message::{MatchId, MatchState, write_commands};
 use grandstand_protocol::{
     Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros, Overlay,
-    Scene, Summary, TeamInfo, Text, abalone, clean_text, grid,
+    Scene, Summary, TeamInfo, Text, abalone, clean_text, grid, shark, team,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -72,6 +72,52 @@ fn grid_command() -> impl Strategy<Value = grid::Command> {
     ]
 }
 
+fn squad() -> impl Strategy<Value = team::Squad> {
+    select(team::Squad::ALL.to_vec())
+}
+
+fn by_squad<T: std::fmt::Debug>(
+    value: impl Strategy<Value = T> + Clone,
+) -> impl Strategy<Value = team::BySquad<T>> {
+    (value.clone(), value).prop_map(|(red, blue)| team::BySquad { red, blue })
+}
+
+fn tile() -> impl Strategy<Value = shark::Place> {
+    select(shark::Place::all().collect::<Vec<_>>())
+}
+
+fn shark_command() -> impl Strategy<Value = shark::Command> {
+    use shark::Command::{Draw, Erase, Map, Names, Say, Score, Shot, Spawn, Stand, Time, Win};
+    let ground = vec(select(shark::Ground::ALL.to_vec()), shark::Place::COUNT);
+    let who = any::<(u32, u8)>().prop_map(|(pid, health)| shark::Who { pid, health });
+    let bot = (squad(), select(shark::Heading::ALL.to_vec()), any::<bool>(), option::of(who));
+    let sprite = prop_oneof![
+        1 => Just(shark::Sprite::Wall),
+        1 => Just(shark::Sprite::Powerup),
+        6 => bot.prop_map(|(team, heading, flag, who)| shark::Sprite::Bot(shark::Bot { team, heading, flag, who })),
+    ];
+    let winner = select(vec![team::Verdict::Red, team::Verdict::Blue, team::Verdict::Draw]);
+    let name = prop_oneof!["[a-c]", "[^\\s\\pC]{1,32}"].prop_map(|name| name.parse().expect("a name"));
+    let time = |text: String| serde_json::from_value(text.into()).expect("any text is a time");
+    prop_oneof![
+        1 => ground.prop_map(|ground| Map { rows: shark::Map::new(|place| ground[place.index()]) }),
+        8 => (tile(), sprite).prop_map(|(at, sprite)| Draw(shark::Draw { at, sprite })),
+        4 => tile().prop_map(Erase),
+        3 => (tile(), tile()).prop_map(|(from, to)| {
+            let corner = shark::Place::new(to.x(), from.y()).expect("on the board");
+            Shot(shark::Shot::new(from, corner).expect("a row"))
+        }),
+        1 => by_squad(any::<u32>()).prop_map(Spawn),
+        1 => by_squad(name).prop_map(Names),
+        1 => by_squad(any::<i32>()).prop_map(Score),
+        1 => winner.prop_map(|winner| Win { winner }),
+        1 => nasty_text().prop_map(move |text| Time { text: time(text) }),
+        1 => any::<u64>().prop_map(|steps| Time { text: shark::TimeText::steps(steps) }),
+        2 => (squad(), text()).prop_map(|(team, text)| Say { team, text }),
+        1 => (squad(), any::<bool>()).prop_map(|(team, full)| Stand { team, full }),
+    ]
+}
+
 fn overlay(place: BoxedStrategy<String>) -> impl Strategy<Value = Overlay> {
     let place = move || place.clone().prop_map(Label::from);
     let mark = prop_oneof![
@@ -95,8 +141,13 @@ fn unknown(game: Game) -> impl Strategy<Value = Command> {
 
 /// A canonical line with one byte changed.
 fn spoiled_line() -> impl Strategy<Value = Vec<u8>> {
-    (abalone_command(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, index, byte)| {
-        let mut line = Command::Abalone(command).to_line().into_bytes();
+    let line = prop_oneof![
+        abalone_command().prop_map(Command::Abalone),
+        shark_command().prop_map(Command::Shark),
+        grid_command().prop_map(Command::Grid),
+    ];
+    (line, any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, index, byte)| {
+        let mut line = command.to_line().into_bytes();
         let index = index.index(line.len());
         line[index] = byte;
         line
@@ -109,6 +160,9 @@ fn command_of(game: Game) -> BoxedStrategy<Command> {
             abalone_command().prop_map(Command::Abalone).boxed(),
             hex().prop_map(|hex| hex.to_string()).boxed(),
         ),
+        Game::Shark => {
+            (shark_command().prop_map(Command::Shark).boxed(), tile().prop_map(|at| at.to_string()).boxed())
+        }
         Game::Grid => {
             (grid_command().prop_map(Command::Grid).boxed(), place().prop_map(|at| at.to_string()).boxed())
         }
@@ -224,7 +278,7 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
         }),
         1 => spoiled_line(),
         1 => vec(any::<u8>(), 0..40),
-        1 => select(vec!["", " ", "#gs game grid", "#gs game abalone", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
+        1 => select(vec!["", " ", "#gs game grid", "#gs game shark", "#gs game abalone", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
             .prop_map(|line| line.as_bytes().to_vec()),
     ];
     let ending = select(vec!["\n", "\r\n", "\n\n", ""]);

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Team};
-use grandstand_protocol::{Command, Game, Micros, Scene, grid};
+use grandstand_protocol::team::Squad;
+use grandstand_protocol::{Command, Game, Micros, Scene, grid, shark};
 
 fn draw(game: Game, lines: &str) -> Scene {
     let mut scene = Scene::new(game);
@@ -174,6 +175,76 @@ fn overlays_are_limited_in_number_and_size() {
         "{}",
         unknown.problem()
     );
+}
+
+fn shark_map() -> String {
+    let rows = ["*...r...R...i..............b...*", "................................"];
+    format!("map {} {}", rows[0], vec![rows[1]; 15].join(" "))
+}
+
+#[test]
+fn a_shark_board_shows_tiles_stands_credits_names_scores_and_talk() {
+    let lines = shark_map()
+        + "\ndraw RED_LEFT_FLAG 3 4 17 2\ndraw WALL 1 1\ndraw POWERUP_SPAWN 12 0\nerase 1 1\nerase 2 2\nshot 3 4 3 0\nshot 9 9 9 3\n\
+           spawn 3 4\nnames a_b c\nscore 1 ~2\ntime 5000\nsay red hi\nstand blue empty\nwin draw\nset E0 w4";
+    let rows = format!(
+        "[\"*...r...R...i..............b...*\"{}]",
+        ",\"................................\"".repeat(15)
+    );
+    assert_eq!(
+        json(&draw(Game::Shark, &lines)),
+        format!(r#"{{"game":"shark","map":{rows},"#)
+            + concat!(
+                r#""tiles":{"12,0":{"image":"POWERUP_SPAWN"},"3,4":{"image":"RED_LEFT_FLAG","bot":17,"health":2}},"#,
+                r#""stands":{"red":true,"blue":false},"credits":{"red":3,"blue":4},"names":{"red":"a_b","blue":"c"},"#,
+                r#""score":{"red":1,"blue":-2},"time":"5000","winner":"draw","#,
+                r#""shots":[{"seq":7,"t":3.5,"from":[3,4],"to":[3,0],"team":"red"},{"seq":8,"t":4,"from":[9,9],"to":[9,3],"team":null}],"#,
+                r#""talk":[{"seq":13,"t":6.5,"team":"red","text":"hi"}]}"#
+            )
+    );
+}
+
+#[test]
+fn a_new_shark_map_clears_the_board_and_keeps_the_rest() {
+    let lines =
+        "draw WALL 1 1\nshot 3 4 3 0\nstand red empty\nscore 1 2\nspawn 3 4\n".to_owned() + &shark_map();
+    let Scene::Shark(scene) = draw(Game::Shark, &lines) else { panic!("another game") };
+    assert_eq!((scene.sprites().len(), scene.shots().len()), (0, 0));
+    assert!(Squad::ALL.iter().all(|&team| scene.is_full(team)));
+    assert_eq!(Squad::ALL.map(|team| scene.score(team)), [1, 2]);
+    assert_eq!(Squad::ALL.map(|team| scene.credits(team)), [3, 4]);
+}
+
+#[test]
+fn a_shark_board_remembers_16_shots_and_whose_they_were() {
+    let shots: String = (0..20).map(|n| format!("shot {n} 4 {n} 0\n")).collect();
+    let Scene::Shark(scene) = draw(Game::Shark, &("draw BLUE_UP 19 4\n".to_owned() + &shots)) else {
+        panic!("another game")
+    };
+    assert_eq!(scene.shots().len(), 16);
+    assert_eq!(scene.shots().next().map(|shot| (shot.seq, shot.team)), Some((6, None)));
+    assert_eq!(scene.shots().last().map(|shot| (shot.seq, shot.team)), Some((21, Some(Squad::Blue))));
+}
+
+#[test]
+fn distance_on_a_shark_board_is_counted_in_moves() {
+    let place = |x, y| shark::Place::new(x, y).expect("on the board");
+    let from = place(2, 2);
+    let figure_3 = [[4, 3, 2, 3], [3, 2, 1, 2], [2, 1, 0, 1], [3, 2, 1, 2]];
+    for (y, row) in (0..).zip(figure_3) {
+        for (x, distance) in (0..).zip(row) {
+            assert_eq!(place(x, y).distance(from), distance);
+        }
+    }
+    for place in shark::Place::all() {
+        assert_eq!(shark::Place::all().nth(place.index()), Some(place));
+        let next = shark::Heading::ALL.map(|heading| place.neighbour(heading));
+        assert!(next.iter().flatten().all(|next| next.distance(place) == 1));
+        let at_edge =
+            usize::from(place.x() == 0 || place.x() == 31) + usize::from(place.y() == 0 || place.y() == 15);
+        assert_eq!(next.iter().flatten().count(), 4 - at_edge);
+    }
+    assert_eq!((shark::Place::new(32, 0), shark::Place::new(0, 16)), (None, None));
 }
 
 #[test]

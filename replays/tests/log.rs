@@ -18,6 +18,19 @@ fn line(game: Game) -> BoxedStrategy<String> {
             1 => "[a-z]{1,6}".prop_map(|label| format!("#gs marker {{\"label\":\"{label}\"}}")),
         ]
         .boxed(),
+        Game::Shark => prop_oneof![
+            10 => (0..32, 0..16, prop_oneof![Just(""), Just("BLUE_UP"), Just("RED_LEFT_FLAG")]).prop_map(|(x, y, image)| {
+                if image.is_empty() { format!("erase {x} {y}") } else { format!("draw {image} {x} {y} 7 3") }
+            }),
+            2 => (0..32, 0..16, 0..16).prop_map(|(x, y, to)| format!("shot {x} {y} {x} {to}")),
+            1 => (0..20).prop_map(|n| format!("time {n}")),
+            1 => (0..9, 0..9).prop_map(|(red, blue)| format!("score {red} {blue}")),
+            1 => "say (red|blue) [a-z ]{0,12}",
+            1 => "stand (red|blue) (full|empty)",
+            1 => Just(format!("map{}", " ................................".repeat(16))),
+            1 => "[a-z]{0,6}",
+        ]
+        .boxed(),
         Game::Grid => prop_oneof![
             10 => (0..8, 0..8, prop_oneof![Just(String::new()), " [@#x]".prop_map(|glyph| glyph)])
                 .prop_map(|(x, y, cell)| format!("cell {x},{y}{cell}")),
@@ -34,16 +47,18 @@ fn line(game: Game) -> BoxedStrategy<String> {
 /// Commands with their times; often several at the same time, now and then a long time apart.
 fn commands(most: usize) -> impl Strategy<Value = (Game, Vec<(Micros, Command)>)> {
     let interval = prop_oneof![5 => Just(0), 5 => 1..2_000_000_u64, 1 => 5_000_000_000..20_000_000_000_u64];
-    prop_oneof![3 => Just(Game::Abalone), 1 => Just(Game::Grid)].prop_flat_map(move |game| {
-        prop::collection::vec((interval.clone(), line(game)), 0..most).prop_map(move |lines| {
-            let mut t = Micros(0);
-            let timed = lines.into_iter().map(|(interval, line)| {
-                t = Micros(t.0 + interval);
-                (t, Command::parse(game, line.as_bytes()))
-            });
-            (game, timed.collect())
-        })
-    })
+    prop_oneof![3 => Just(Game::Abalone), 2 => Just(Game::Shark), 1 => Just(Game::Grid)].prop_flat_map(
+        move |game| {
+            prop::collection::vec((interval.clone(), line(game)), 0..most).prop_map(move |lines| {
+                let mut t = Micros(0);
+                let timed = lines.into_iter().map(|(interval, line)| {
+                    t = Micros(t.0 + interval);
+                    (t, Command::parse(game, line.as_bytes()))
+                });
+                (game, timed.collect())
+            })
+        },
+    )
 }
 
 fn live(game: Game, commands: &[(Micros, Command)]) -> Log {
@@ -258,10 +273,11 @@ fn check(log: &Log, scenes: &[Scene]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn turn_of(scene: &Scene) -> u32 {
+fn turn_of(scene: &Scene) -> String {
     match scene {
-        Scene::Abalone(scene) => scene.turns(),
-        Scene::Grid(scene) => scene.step(),
+        Scene::Abalone(scene) => scene.turns().to_string(),
+        Scene::Shark(scene) => scene.time().to_string(),
+        Scene::Grid(scene) => scene.step().to_string(),
     }
 }
 

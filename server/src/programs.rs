@@ -37,6 +37,7 @@ pub fn shipped(path: &str) -> Option<&'static str> {
 pub fn extension(game: Game) -> Option<&'static str> {
     match game {
         Game::Abalone => Some("cl"),
+        Game::Shark => Some("rcl"),
         Game::Grid => None,
     }
 }

@@ -137,7 +137,7 @@ impl Geometry {
 }
 
 /// Shows the grid in `rect`.
-fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
+pub(super) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, scene.width(), scene.height(), options.coordinates);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));

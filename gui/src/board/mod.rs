@@ -7,6 +7,7 @@ pub(crate) mod abalone;
 mod grid;
 pub(crate) mod groups;
 mod overlay;
+mod shark;
 
 use std::fmt;
 
@@ -30,6 +31,7 @@ pub(crate) struct Options {
 pub(crate) fn view(scene: &Scene) -> &dyn GameView {
     match scene {
         Scene::Abalone(scene) => scene,
+        Scene::Shark(scene) => scene,
         Scene::Grid(scene) => scene,
     }
 }

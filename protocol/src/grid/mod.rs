@@ -17,7 +17,8 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use place::{Glyph, GlyphError, Place, PlaceError, TeamName, TeamNameError};
+pub use crate::team::{TeamName, TeamNameError};
+pub use place::{Glyph, GlyphError, Place, PlaceError};
 pub use scene::{Scene, TEAMS_MAX};
 
 pub(crate) use text::parse;

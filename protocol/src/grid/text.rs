@@ -1,10 +1,11 @@
 //! Grid commands as lines of text.
 
-use super::place::{PLACE, TEAM_NAME};
+use super::place::PLACE;
 use super::{Cell, Command, Place, SIZE_MAX, TeamName};
 use crate::color::COLOR_NAMES;
 use crate::line::{Cursor, push_integer};
 use crate::problem::Fault;
+use crate::team::TEAM_NAME;
 use crate::text::Text;
 
 /// Understands one line, which has neither a line feed nor carriage returns at its end.

@@ -1,11 +1,12 @@
 //! Which commands of a log are more than drawing.
 
-use grandstand_protocol::{Command, Micros, Scene, abalone, grid};
+use grandstand_protocol::team::Squad;
+use grandstand_protocol::{Command, Micros, Scene, abalone, grid, shark};
 
 /// Why a spectator may want to go to a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkKind {
-    /// The turn number becomes another.
+    /// The turn number, or the time that the game counts, becomes another.
     Turn,
     /// A score rises. In Abalone that is a piece pushed off, or one whose program ended.
     ScoreRise,
@@ -41,6 +42,22 @@ pub(super) fn kind_of(scene: &Scene, command: &Command) -> Option<MarkKind> {
             abalone::Command::Say { .. } => Some(MarkKind::Talk),
             abalone::Command::Set { .. } => None,
         },
+        (Scene::Shark(scene), Command::Shark(command)) => match command {
+            shark::Command::Score(value) => {
+                let rises = |&team: &Squad| value[team] > scene.score(team);
+                Some(if Squad::ALL.iter().any(rises) { MarkKind::ScoreRise } else { MarkKind::Score })
+            }
+            shark::Command::Time { text } => (text.text() != scene.time()).then_some(MarkKind::Turn),
+            shark::Command::Say { .. } => Some(MarkKind::Talk),
+            shark::Command::Map { .. }
+            | shark::Command::Draw(_)
+            | shark::Command::Erase(_)
+            | shark::Command::Shot(_)
+            | shark::Command::Spawn(_)
+            | shark::Command::Names(_)
+            | shark::Command::Win { .. }
+            | shark::Command::Stand { .. } => None,
+        },
         (Scene::Grid(scene), Command::Grid(command)) => match command {
             grid::Command::Score { team, value } => {
                 let before = scene.scores().find(|(name, _)| *name == team).map_or(0, |(_, score)| score);
@@ -65,6 +82,9 @@ pub(super) fn weight(scene: &Scene) -> usize {
     FIXED
         + match scene {
             Scene::Abalone(scene) => TALK_LINE * scene.talk().len(),
+            Scene::Shark(scene) => {
+                TALK_LINE * scene.talk().len() + CELL * (scene.sprites().len() + scene.shots().len())
+            }
             Scene::Grid(scene) => TALK_LINE * scene.talk().len() + CELL * scene.cells().count(),
         }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use grandstand_protocol::{
-    Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros, abalone, grid,
+    Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros, abalone, grid, shark,
 };
 
 use super::stamp::{self, Stamp};
@@ -289,7 +289,9 @@ impl Clock {
         self.drawn += 1;
         let ends_turn = matches!(
             command,
-            Command::Abalone(abalone::Command::Turns { .. }) | Command::Grid(grid::Command::Step { .. })
+            Command::Abalone(abalone::Command::Turns { .. })
+                | Command::Shark(shark::Command::Time { .. })
+                | Command::Grid(grid::Command::Step { .. })
         );
         if ends_turn || self.drawn >= LINES_PER_TURN {
             self.t = Micros(self.t.0.saturating_add(pace.0)).min(Micros::MAX);

@@ -105,7 +105,9 @@ impl PlayArgs {
     fn fixture(&self) -> anyhow::Result<Box<dyn Fixture>> {
         match self.game {
             Game::Abalone => self.of_programs::<abalone::World>(),
-            Game::Grid => bail!("no rules are known for the game {}; expected abalone", self.game),
+            Game::Shark | Game::Grid => {
+                bail!("no rules are known for the game {}; expected abalone", self.game)
+            }
         }
     }
 
@@ -145,6 +147,7 @@ fn player(game: Game, name: &str) -> anyhow::Result<Program> {
 fn title(game: Game) -> &'static str {
     match game {
         Game::Abalone => "Abalone",
+        Game::Shark => "λ-Shark",
         Game::Grid => "the grid",
     }
 }

@@ -1,0 +1,158 @@
+//! The ground of the board: the handout's section 3.1.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{HEIGHT, Place, Squad, WIDTH};
+use crate::text::shorten;
+
+/// What a tile of a map is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// `.`: empty space.
+    #[default]
+    Empty,
+    /// `*`: a wall.
+    Wall,
+    /// `r`, `b`: where a team's robots appear.
+    Spawn(Squad),
+    /// `R`, `B`: where a team's flag stands.
+    Stand(Squad),
+    /// `i`: where powerups appear.
+    Drop,
+}
+
+impl Ground {
+    /// Every ground, in the order of the handout's list.
+    pub const ALL: [Ground; 7] = [
+        Ground::Empty,
+        Ground::Wall,
+        Ground::Spawn(Squad::Red),
+        Ground::Spawn(Squad::Blue),
+        Ground::Stand(Squad::Red),
+        Ground::Stand(Squad::Blue),
+        Ground::Drop,
+    ];
+
+    /// The letter that stands for it in a map.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Ground::Empty => '.',
+            Ground::Wall => '*',
+            Ground::Spawn(Squad::Red) => 'r',
+            Ground::Spawn(Squad::Blue) => 'b',
+            Ground::Stand(Squad::Red) => 'R',
+            Ground::Stand(Squad::Blue) => 'B',
+            Ground::Drop => 'i',
+        }
+    }
+
+    /// The ground with that letter.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Ground> {
+        Ground::ALL.into_iter().find(|ground| ground.letter() == letter)
+    }
+}
+
+/// A map: the ground of every tile, whether or not it can be played on. A clone shares the tiles.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Map(Arc<[Ground; Place::COUNT]>);
+
+/// A row of a map is not one, or their number is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MapError {
+    /// Not sixteen rows.
+    #[error("a map has 16 rows, this one has {0}")]
+    Rows(usize),
+    /// Not a row.
+    #[error("row {row} of a map is `{text}`: expected {ROW}")]
+    Row {
+        /// Which row, from 0.
+        row: usize,
+        /// The row, shortened.
+        text: String,
+    },
+}
+
+pub(super) const ROW: &str = "a row of the map: 32 of . * r b R B i";
+pub(super) const LETTER: &str = "the letter of a tile: . * r b R B or i";
+
+impl Map {
+    /// The map with this ground.
+    #[must_use]
+    pub fn new(ground: impl Fn(Place) -> Ground) -> Map {
+        let mut tiles = [Ground::Empty; Place::COUNT];
+        Place::all().for_each(|place| tiles[place.index()] = ground(place));
+        Map(Arc::new(tiles))
+    }
+
+    /// The map with these rows, the topmost first.
+    ///
+    /// # Errors
+    /// [`MapError`] unless there are sixteen rows of 32 letters.
+    pub fn from_rows<T: AsRef<str>>(rows: impl IntoIterator<Item = T>) -> Result<Map, MapError> {
+        let mut tiles = [Ground::Empty; Place::COUNT];
+        let mut count = 0;
+        for row in rows {
+            let text = row.as_ref();
+            if let Some(tiles) = tiles.chunks_exact_mut(usize::from(WIDTH)).nth(count) {
+                let parsed = parse_row(text.as_bytes());
+                let parsed = parsed.ok_or_else(|| MapError::Row { row: count, text: shorten(text, 40) })?;
+                tiles.copy_from_slice(&parsed);
+            }
+            count += 1;
+        }
+        if count == usize::from(HEIGHT) { Ok(Map(Arc::new(tiles))) } else { Err(MapError::Rows(count)) }
+    }
+
+    /// The ground of a tile.
+    #[must_use]
+    pub fn get(&self, place: Place) -> Ground {
+        self.0[place.index()]
+    }
+
+    /// The rows as text, the topmost first.
+    pub fn rows(&self) -> impl Iterator<Item = String> {
+        self.0.chunks_exact(usize::from(WIDTH)).map(|row| row.iter().map(|ground| ground.letter()).collect())
+    }
+}
+
+/// 32 letters, each a ground.
+pub(super) fn parse_row(bytes: &[u8]) -> Option<[Ground; WIDTH as usize]> {
+    let mut row = [Ground::Empty; WIDTH as usize];
+    if bytes.len() != row.len() {
+        return None;
+    }
+    for (ground, &byte) in row.iter_mut().zip(bytes) {
+        *ground = Ground::from_letter(char::from(byte))?;
+    }
+    Some(row)
+}
+
+/// The rows, each on a line of its own, as a map file has them.
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rows().try_for_each(|row| writeln!(f, "{row}"))
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.rows()).finish()
+    }
+}
+
+impl Serialize for Map {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows())
+    }
+}
+
+impl<'de> Deserialize<'de> for Map {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Map, D::Error> {
+        Map::from_rows(Vec::<String>::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}

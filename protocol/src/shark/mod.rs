@@ -1,0 +1,111 @@
+//! The λ-Shark dialect: the λ-Shark handout (CS 312, 2004), section 4, with additions of our own (marked +).
+//!
+//! | line | command |
+//! | --- | --- |
+//! | `map ROW0 … ROW15` | [`Command::Map`]: sixteen words of 32 of `. * r b R B i` |
+//! | `draw IMAGE X Y` | [`Command::Draw`]: an image of the handout's table 3 |
+//! | `draw IMAGE X Y PID HEALTH` + | [`Command::Draw`] of a robot that says who it is |
+//! | `erase X Y` | [`Command::Erase`] |
+//! | `shot X Y X2 Y2` | [`Command::Shot`] |
+//! | `spawn RED BLUE` | [`Command::Spawn`] |
+//! | `names RED BLUE` | [`Command::Names`] |
+//! | `score RED BLUE` | [`Command::Score`] |
+//! | `win red`, `win blue`, `win draw` | [`Command::Win`] |
+//! | `time TEXT` | [`Command::Time`] |
+//! | `say TEAM TEXT` | [`Command::Say`] |
+//! | `stand TEAM full`, `stand TEAM empty` + | [`Command::Stand`] |
+
+mod map;
+mod place;
+mod scene;
+mod sprite;
+mod text;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use crate::team::{BySquad, Squad, TeamName, Verdict};
+pub use map::{Ground, Map, MapError};
+pub use place::{HEIGHT, Heading, Place, PlaceError, Shot, WIDTH};
+pub use scene::{SHOTS_MAX, Scene, ShotLine};
+pub use sprite::{Bot, Draw, Sprite, Who};
+
+pub(crate) use text::parse;
+
+use crate::text::Text;
+
+/// One drawing command of λ-Shark.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase")]
+pub enum Command {
+    /// The board becomes this map: nothing is drawn on it, no shot is seen, both flags are at home.
+    Map {
+        /// The map.
+        rows: Map,
+    },
+    /// A tile shows something.
+    Draw(Draw),
+    /// A tile shows the map's ground alone.
+    Erase(Place),
+    /// A laser beam.
+    Shot(Shot),
+    /// The spawn credits.
+    Spawn(BySquad<u32>),
+    /// The names of the teams.
+    Names(BySquad<TeamName>),
+    /// The scores.
+    Score(BySquad<i32>),
+    /// The game is over.
+    Win {
+        /// Who won it.
+        winner: Verdict,
+    },
+    /// The time is now this.
+    Time {
+        /// In words of the game server; ours sends the number of steps.
+        text: TimeText,
+    },
+    /// A team says something.
+    Say {
+        /// Who.
+        team: Squad,
+        /// What.
+        text: Text,
+    },
+    /// A flag leaves its stand or is at home again.
+    Stand {
+        /// Whose flag.
+        team: Squad,
+        /// Whether it is at home.
+        full: bool,
+    },
+}
+
+/// What `time` says: one line without control characters and without blanks at its ends.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct TimeText(Text);
+
+impl TimeText {
+    /// The text with spaces for control characters, and without the blanks at its ends.
+    pub(crate) fn trimmed(text: &str) -> TimeText {
+        TimeText(Text::from(Text::from(text).trim_matches(' ')))
+    }
+
+    /// A number of steps.
+    #[must_use]
+    pub fn steps(steps: u64) -> TimeText {
+        TimeText(Text::from(steps.to_string()))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &Text {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeText, D::Error> {
+        Ok(TimeText::trimmed(&String::deserialize(deserializer)?))
+    }
+}

@@ -1,0 +1,198 @@
+//! Tiles, headings and the line of a shot.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::grid;
+use crate::text::shorten;
+
+/// Columns of the board.
+pub const WIDTH: u8 = 32;
+/// Rows of the board.
+pub const HEIGHT: u8 = 16;
+
+/// A tile of the board, `X,Y`: column 0 to 31 from the left, row 0 to 15 from the top. Ordered row by row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Coordinates", into = "Coordinates")]
+pub struct Place {
+    y: u8,
+    x: u8,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Coordinates {
+    x: u8,
+    y: u8,
+}
+
+/// The text, or the numbers, are not a tile of the board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a tile: expected X,Y with X from 0 to 31 and Y from 0 to 15")]
+pub struct PlaceError(String);
+
+impl Place {
+    /// How many tiles the board has.
+    pub const COUNT: usize = WIDTH as usize * HEIGHT as usize;
+
+    /// The tile in column `x` of row `y`; `None` off the board.
+    #[must_use]
+    pub fn new(x: u8, y: u8) -> Option<Place> {
+        (x < WIDTH && y < HEIGHT).then_some(Place { y, x })
+    }
+
+    /// Every tile, row by row.
+    pub fn all() -> impl DoubleEndedIterator<Item = Place> + ExactSizeIterator + Clone {
+        let width = u16::from(WIDTH);
+        (0..Place::COUNT as u16).map(move |i| Place { y: (i / width) as u8, x: (i % width) as u8 })
+    }
+
+    /// The column, 0 at the left.
+    #[must_use]
+    pub fn x(self) -> u8 {
+        self.x
+    }
+
+    /// The row, 0 at the top.
+    #[must_use]
+    pub fn y(self) -> u8 {
+        self.y
+    }
+
+    /// Where the tile stands in [`Place::all`], 0 to 511.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.y) * usize::from(WIDTH) + usize::from(self.x)
+    }
+
+    /// The next tile that way; `None` when that is off the board.
+    #[must_use]
+    pub fn neighbour(self, heading: Heading) -> Option<Place> {
+        let (x, y) = heading.step();
+        Place::new(self.x.checked_add_signed(x)?, self.y.checked_add_signed(y)?)
+    }
+
+    /// How many moves lie between two tiles (section 2.3).
+    #[must_use]
+    pub fn distance(self, other: Place) -> u32 {
+        u32::from(self.x.abs_diff(other.x)) + u32::from(self.y.abs_diff(other.y))
+    }
+}
+
+impl TryFrom<Coordinates> for Place {
+    type Error = PlaceError;
+
+    fn try_from(Coordinates { x, y }: Coordinates) -> Result<Place, PlaceError> {
+        Place::new(x, y).ok_or_else(|| PlaceError(format!("{x},{y}")))
+    }
+}
+
+impl From<Place> for Coordinates {
+    fn from(Place { x, y }: Place) -> Coordinates {
+        Coordinates { x, y }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<Place, PlaceError> {
+        let place = text.parse::<grid::Place>().ok().and_then(|place| Place::new(place.x(), place.y()));
+        place.ok_or_else(|| PlaceError(shorten(text, 40)))
+    }
+}
+
+/// The way a robot faces: the handout's figure 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Heading {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Heading {
+    /// Every heading, in the order in which the handout lists them.
+    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Down, Heading::Left, Heading::Right];
+
+    /// How column and row change with one step that way: up is towards row 0.
+    #[must_use]
+    pub fn step(self) -> (i8, i8) {
+        match self {
+            Heading::Up => (0, -1),
+            Heading::Down => (0, 1),
+            Heading::Left => (-1, 0),
+            Heading::Right => (1, 0),
+        }
+    }
+
+    /// The heading's name, as it is part of an image's: `UP`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Heading::Up => "UP",
+            Heading::Down => "DOWN",
+            Heading::Left => "LEFT",
+            Heading::Right => "RIGHT",
+        }
+    }
+}
+
+/// A laser beam, along a row or a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Shot {
+    #[serde(serialize_with = "pair")]
+    from: Place,
+    #[serde(serialize_with = "pair")]
+    to: Place,
+}
+
+impl Shot {
+    /// The beam between two tiles; `None` unless they share a row or a column.
+    #[must_use]
+    pub fn new(from: Place, to: Place) -> Option<Shot> {
+        (from.x == to.x || from.y == to.y).then_some(Shot { from, to })
+    }
+
+    /// Where it was fired.
+    #[must_use]
+    pub fn from(self) -> Place {
+        self.from
+    }
+
+    /// What it hit.
+    #[must_use]
+    pub fn to(self) -> Place {
+        self.to
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn pair<S: serde::Serializer>(place: &Place, serializer: S) -> Result<S::Ok, S::Error> {
+    (place.x, place.y).serialize(serializer)
+}
+
+impl<'de> Deserialize<'de> for Shot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shot, D::Error> {
+        #[derive(Deserialize)]
+        struct Raw {
+            from: (u8, u8),
+            to: (u8, u8),
+        }
+        let Raw { from, to } = Raw::deserialize(deserializer)?;
+        let place = |(x, y)| Place::try_from(Coordinates { x, y }).map_err(D::Error::custom);
+        let (from, to) = (place(from)?, place(to)?);
+        Shot::new(from, to).ok_or_else(|| {
+            D::Error::custom(format_args!("a shot from {from} to {to} runs along no row and no column"))
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! What λ-Shark's commands have drawn.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{BySquad, Command, Draw, Map, Place, Shot, Sprite, Squad, TeamName, Verdict};
+use crate::scene::Overlays;
+use crate::talk::{Talk, TalkLine};
+use crate::text::Text;
+use crate::time::Micros;
+
+/// How many shots a scene keeps.
+pub const SHOTS_MAX: usize = 16;
+
+/// The board and what stands on it, the scores, the credits, the last shots and the talk. A new one has no map, nothing
+/// on it, both flags at home, no points and no credits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    map: Option<Map>,
+    tiles: Tiles,
+    stands: BySquad<bool>,
+    credits: BySquad<u32>,
+    names: Option<BySquad<TeamName>>,
+    score: BySquad<i32>,
+    time: Text,
+    winner: Option<Verdict>,
+    #[serde(deserialize_with = "shots")]
+    shots: VecDeque<ShotLine>,
+    talk: Talk<Squad>,
+    #[serde(default, skip_serializing_if = "Overlays::is_empty")]
+    pub(crate) overlays: Overlays,
+}
+
+/// A shot that was fired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShotLine {
+    /// The number of the command that said it.
+    pub seq: u64,
+    /// When it was fired.
+    pub t: Micros,
+    /// From where to where.
+    #[serde(flatten)]
+    pub shot: Shot,
+    /// The team of the robot that stood where it was fired.
+    pub team: Option<Squad>,
+}
+
+/// What is drawn on the tiles, in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Tiles(Arc<BTreeMap<Place, Sprite>>);
+
+impl Default for Scene {
+    fn default() -> Scene {
+        Scene {
+            map: None,
+            tiles: Tiles::default(),
+            stands: BySquad { red: true, blue: true },
+            credits: BySquad::default(),
+            names: None,
+            score: BySquad::default(),
+            time: Text::from(""),
+            winner: None,
+            shots: VecDeque::new(),
+            talk: Talk::default(),
+            overlays: Overlays::default(),
+        }
+    }
+}
+
+impl Scene {
+    /// The ground, when a map was sent.
+    #[must_use]
+    pub fn map(&self) -> Option<&Map> {
+        self.map.as_ref()
+    }
+
+    /// What is drawn on a tile.
+    #[must_use]
+    pub fn get(&self, place: Place) -> Option<Sprite> {
+        self.tiles.0.get(&place).copied()
+    }
+
+    /// The tiles on which something is drawn, row by row.
+    pub fn sprites(&self) -> impl DoubleEndedIterator<Item = (Place, Sprite)> + ExactSizeIterator {
+        self.tiles.0.iter().map(|(&place, &sprite)| (place, sprite))
+    }
+
+    /// Whether a team's flag is at home.
+    #[must_use]
+    pub fn is_full(&self, stand: Squad) -> bool {
+        self.stands[stand]
+    }
+
+    /// A team's spawn credits.
+    #[must_use]
+    pub fn credits(&self, team: Squad) -> u32 {
+        self.credits[team]
+    }
+
+    /// A team's name, as it was sent: one word, in which blanks may be written `_`.
+    #[must_use]
+    pub fn name(&self, team: Squad) -> Option<&TeamName> {
+        self.names.as_ref().map(|names| &names[team])
+    }
+
+    /// A team's score.
+    #[must_use]
+    pub fn score(&self, team: Squad) -> i32 {
+        self.score[team]
+    }
+
+    /// The time, in the words of the game server; empty before it says anything.
+    #[must_use]
+    pub fn time(&self) -> &Text {
+        &self.time
+    }
+
+    /// The time as a number of steps, when it is a whole number.
+    #[must_use]
+    pub fn steps(&self) -> Option<u64> {
+        self.time.parse().ok()
+    }
+
+    /// Who won, when the game is over.
+    #[must_use]
+    pub fn winner(&self) -> Option<Verdict> {
+        self.winner
+    }
+
+    /// The last [`SHOTS_MAX`] shots, oldest first.
+    pub fn shots(&self) -> impl DoubleEndedIterator<Item = &ShotLine> + ExactSizeIterator {
+        self.shots.iter()
+    }
+
+    /// What was said last.
+    #[must_use]
+    pub fn talk(&self) -> &Talk<Squad> {
+        &self.talk
+    }
+
+    /// What bots have drawn over the board.
+    #[must_use]
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Draws a command: number `seq` of the match, `t` after its start.
+    pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
+        match command {
+            Command::Map { rows } => {
+                self.map = Some(rows.clone());
+                self.tiles = Tiles::default();
+                self.stands = BySquad { red: true, blue: true };
+                self.shots.clear();
+            }
+            Command::Draw(Draw { at, sprite }) => {
+                if self.get(*at) != Some(*sprite) {
+                    Arc::make_mut(&mut self.tiles.0).insert(*at, *sprite);
+                }
+            }
+            Command::Erase(at) => {
+                if self.get(*at).is_some() {
+                    Arc::make_mut(&mut self.tiles.0).remove(at);
+                }
+            }
+            Command::Shot(shot) => {
+                let team = match self.get(shot.from()) {
+                    Some(Sprite::Bot(bot)) => Some(bot.team),
+                    _ => None,
+                };
+                if self.shots.len() >= SHOTS_MAX {
+                    self.shots.pop_front();
+                }
+                self.shots.push_back(ShotLine { seq, t, shot: *shot, team });
+            }
+            Command::Spawn(credits) => self.credits = *credits,
+            Command::Names(names) => self.names = Some(names.clone()),
+            Command::Score(score) => self.score = *score,
+            Command::Win { winner } => self.winner = Some(*winner),
+            Command::Time { text } => self.time = text.text().capped(),
+            Command::Say { team, text } => {
+                self.talk.push(TalkLine { seq, t, team: *team, text: text.clone() });
+            }
+            Command::Stand { team, full } => self.stands[*team] = *full,
+        }
+    }
+}
+
+/// An object from places (`3,4`) to sprites.
+impl Serialize for Tiles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(place, sprite)| (place.to_string(), sprite)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Tiles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tiles, D::Error> {
+        let named = BTreeMap::<String, Sprite>::deserialize(deserializer)?;
+        let placed =
+            named.into_iter().map(|(place, sprite)| Ok((place.parse().map_err(D::Error::custom)?, sprite)));
+        Ok(Tiles(Arc::new(placed.collect::<Result<_, D::Error>>()?)))
+    }
+}
+
+fn shots<'de, D: Deserializer<'de>>(deserializer: D) -> Result<VecDeque<ShotLine>, D::Error> {
+    let mut shots = VecDeque::<ShotLine>::deserialize(deserializer)?;
+    shots.drain(..shots.len().saturating_sub(SHOTS_MAX));
+    Ok(shots)
+}

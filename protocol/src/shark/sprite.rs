@@ -1,0 +1,154 @@
+//! What a tile shows on top of its ground: the images of the handout's table 3.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Heading, Place, Squad};
+use crate::text::shorten;
+
+/// What is drawn on a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sprite {
+    /// `WALL`
+    Wall,
+    /// `POWERUP_SPAWN`: a spawn credit to be picked up.
+    Powerup,
+    /// `RED_LEFT` and its like.
+    Bot(Bot),
+}
+
+/// A robot as a tile shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bot {
+    /// Whose it is.
+    pub team: Squad,
+    /// Where it faces.
+    pub heading: Heading,
+    /// Whether it carries the other team's flag.
+    pub flag: bool,
+    /// Which one it is, where the game server says it.
+    pub who: Option<Who>,
+}
+
+/// Which robot it is and how it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Who {
+    /// The pid of its program.
+    pub pid: u32,
+    /// Its health points.
+    pub health: u8,
+}
+
+/// A tile shows something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Raw", into = "Raw")]
+pub struct Draw {
+    /// Which tile.
+    pub at: Place,
+    /// What it shows.
+    pub sprite: Sprite,
+}
+
+impl Sprite {
+    /// The name of its image.
+    #[must_use]
+    pub fn image(&self) -> String {
+        match self {
+            Sprite::Wall => "WALL".to_owned(),
+            Sprite::Powerup => "POWERUP_SPAWN".to_owned(),
+            Sprite::Bot(Bot { team, heading, flag, .. }) => {
+                let team = if *team == Squad::Red { "RED" } else { "BLUE" };
+                format!("{team}_{}{}", heading.name(), if *flag { "_FLAG" } else { "" })
+            }
+        }
+    }
+
+    /// The sprite with that image, of nobody in particular.
+    #[must_use]
+    pub fn from_image(image: &str) -> Option<Sprite> {
+        let (team, rest) = match image.split_once('_') {
+            Some(("RED", rest)) => (Squad::Red, rest),
+            Some(("BLUE", rest)) => (Squad::Blue, rest),
+            Some(("POWERUP", "SPAWN")) => return Some(Sprite::Powerup),
+            _ => return (image == "WALL").then_some(Sprite::Wall),
+        };
+        let bare = rest.strip_suffix("_FLAG");
+        let heading = Heading::ALL.into_iter().find(|heading| heading.name() == bare.unwrap_or(rest))?;
+        Some(Sprite::Bot(Bot { team, heading, flag: bare.is_some(), who: None }))
+    }
+}
+
+/// The members of a sprite in JSON, and of a `draw` around them.
+#[derive(Serialize, Deserialize)]
+struct Look {
+    image: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bot: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    health: Option<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Raw {
+    image: String,
+    x: u8,
+    y: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bot: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    health: Option<u8>,
+}
+
+impl From<Sprite> for Look {
+    fn from(sprite: Sprite) -> Look {
+        let who = match sprite {
+            Sprite::Bot(bot) => bot.who,
+            Sprite::Wall | Sprite::Powerup => None,
+        };
+        Look { image: sprite.image(), bot: who.map(|who| who.pid), health: who.map(|who| who.health) }
+    }
+}
+
+impl TryFrom<Look> for Sprite {
+    type Error = String;
+
+    fn try_from(Look { image, bot, health }: Look) -> Result<Sprite, String> {
+        let sprite = Sprite::from_image(&image);
+        let mut sprite = sprite.ok_or_else(|| format!("`{}` is no image", shorten(&image, 40)))?;
+        match (&mut sprite, bot, health) {
+            (_, None, None) => {}
+            (Sprite::Bot(drawn), Some(pid), Some(health)) => drawn.who = Some(Who { pid, health }),
+            (Sprite::Bot(_), ..) => return Err("`bot` and `health` go together".to_owned()),
+            (Sprite::Wall | Sprite::Powerup, ..) => return Err(format!("{image} has no `bot`, no `health`")),
+        }
+        Ok(sprite)
+    }
+}
+
+impl From<Draw> for Raw {
+    fn from(Draw { at, sprite }: Draw) -> Raw {
+        let Look { image, bot, health } = sprite.into();
+        Raw { image, x: at.x(), y: at.y(), bot, health }
+    }
+}
+
+impl TryFrom<Raw> for Draw {
+    type Error = String;
+
+    fn try_from(Raw { image, x, y, bot, health }: Raw) -> Result<Draw, String> {
+        let at = Place::new(x, y).ok_or_else(|| format!("{x},{y} is off the board"))?;
+        Ok(Draw { at, sprite: Look { image, bot, health }.try_into()? })
+    }
+}
+
+impl Serialize for Sprite {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Look::from(*self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sprite {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sprite, D::Error> {
+        Sprite::try_from(Look::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
