@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::line::Cursor;
 use crate::problem::{Fault, Unknown};
 use crate::text::shorten;
-use crate::{abalone, grid, shark};
+use crate::{abalone, fortress, grid, shark};
 
 /// One command: what one line draws, says or marks. A clone is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum Command {
     Abalone(abalone::Command),
     /// Of the λ-Shark dialect.
     Shark(shark::Command),
+    /// Of the Steam Fortress dialect.
+    Fortress(fortress::Command),
     /// Of the grid dialect.
     Grid(grid::Command),
     /// A named moment, in any game.
@@ -93,6 +95,7 @@ impl Command {
         match game {
             Game::Abalone => abalone::parse(line).map(Command::Abalone),
             Game::Shark => shark::parse(line).map(Command::Shark),
+            Game::Fortress => fortress::parse(line).map(Command::Fortress),
             Game::Grid => grid::parse(line).map(Command::Grid),
         }
     }
@@ -113,6 +116,7 @@ impl Command {
         match self {
             Command::Abalone(command) => command.write_line(out),
             Command::Shark(command) => command.write_line(out),
+            Command::Fortress(command) => command.write_line(out),
             Command::Grid(command) => command.write_line(out),
             Command::Marker(marker) => extension::write_line(out, "marker", marker),
             Command::Overlay(overlay) => extension::write_line(out, "overlay", overlay),
@@ -176,6 +180,7 @@ impl Command {
             _ => match game {
                 Game::Abalone => abalone::Command::deserialize(value).map(Command::Abalone),
                 Game::Shark => shark::Command::deserialize(value).map(Command::Shark),
+                Game::Fortress => fortress::Command::deserialize(value).map(Command::Fortress),
                 Game::Grid => grid::Command::deserialize(value).map(Command::Grid),
             }
             .map_err(shape),
@@ -225,6 +230,7 @@ impl Serialize for Command {
         match self {
             Command::Abalone(command) => command.serialize(serializer),
             Command::Shark(command) => command.serialize(serializer),
+            Command::Fortress(command) => command.serialize(serializer),
             Command::Grid(command) => command.serialize(serializer),
             Command::Marker(marker) => Common::Marker(marker).serialize(serializer),
             Command::Overlay(overlay) => Common::Overlay(overlay).serialize(serializer),
@@ -242,6 +248,12 @@ impl From<abalone::Command> for Command {
 impl From<shark::Command> for Command {
     fn from(command: shark::Command) -> Command {
         Command::Shark(command)
+    }
+}
+
+impl From<fortress::Command> for Command {
+    fn from(command: fortress::Command) -> Command {
+        Command::Fortress(command)
     }
 }
 

@@ -13,6 +13,8 @@ pub enum Game {
     Abalone,
     /// λ-Shark, capture the flag: [`crate::shark`].
     Shark,
+    /// Steam Fortress: [`crate::fortress`].
+    Fortress,
     /// Any game that is drawn as characters on a grid: [`crate::grid`].
     Grid,
 }
@@ -23,11 +25,11 @@ pub enum Game {
 pub struct GameError(String);
 
 /// The names of all games, as an error lists them.
-pub(crate) const GAME_NAMES: &str = "abalone, shark or grid";
+pub(crate) const GAME_NAMES: &str = "abalone, shark, fortress or grid";
 
 impl Game {
     /// Every game.
-    pub const ALL: [Game; 3] = [Game::Abalone, Game::Shark, Game::Grid];
+    pub const ALL: [Game; 4] = [Game::Abalone, Game::Shark, Game::Fortress, Game::Grid];
 
     /// The game's name, as it is written in text and in JSON.
     #[must_use]
@@ -35,6 +37,7 @@ impl Game {
         match self {
             Game::Abalone => "abalone",
             Game::Shark => "shark",
+            Game::Fortress => "fortress",
             Game::Grid => "grid",
         }
     }
@@ -45,6 +48,7 @@ impl Game {
         match self {
             Game::Abalone => text.parse::<crate::abalone::Hex>().is_ok(),
             Game::Shark => text.parse::<crate::shark::Place>().is_ok(),
+            Game::Fortress => text.parse::<crate::fortress::Place>().is_ok(),
             Game::Grid => text.parse::<crate::grid::Place>().is_ok(),
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`abalone`], [`shark`], [`grid`] | one dialect each: its command, its scene, its text |
+//! | [`abalone`], [`shark`], [`fortress`], [`grid`] | one dialect each: its command, its scene, its text |
 //! | [`command`], [`scene`], [`game`] | the same over all dialects |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, result |
@@ -44,6 +44,7 @@ pub mod color;
 pub mod command;
 pub mod decoder;
 pub mod extension;
+pub mod fortress;
 pub mod fuzz;
 pub mod game;
 pub mod grid;

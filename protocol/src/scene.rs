@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::extension::Overlay;
 use crate::game::Game;
 use crate::time::Micros;
-use crate::{abalone, grid, shark};
+use crate::{abalone, fortress, grid, shark};
 
 /// The whole visible state of a match, of bounded size. In JSON the member `game` says which.
 ///
@@ -20,6 +20,8 @@ pub enum Scene {
     Abalone(abalone::Scene),
     /// λ-Shark's board.
     Shark(shark::Scene),
+    /// Steam Fortress' board.
+    Fortress(fortress::Scene),
     /// A grid of characters.
     Grid(grid::Scene),
 }
@@ -31,6 +33,7 @@ impl Scene {
         match game {
             Game::Abalone => Scene::Abalone(abalone::Scene::default()),
             Game::Shark => Scene::Shark(shark::Scene::default()),
+            Game::Fortress => Scene::Fortress(fortress::Scene::default()),
             Game::Grid => Scene::Grid(grid::Scene::default()),
         }
     }
@@ -41,11 +44,10 @@ impl Scene {
         match (self, command) {
             (Scene::Abalone(scene), Command::Abalone(command)) => scene.apply(seq, t, command),
             (Scene::Shark(scene), Command::Shark(command)) => scene.apply(seq, t, command),
+            (Scene::Fortress(scene), Command::Fortress(command)) => scene.apply(seq, t, command),
             (Scene::Grid(scene), Command::Grid(command)) => scene.apply(seq, t, command),
-            (Scene::Abalone(scene), Command::Overlay(overlay)) => scene.overlays.put(overlay),
-            (Scene::Shark(scene), Command::Overlay(overlay)) => scene.overlays.put(overlay),
-            (Scene::Grid(scene), Command::Overlay(overlay)) => scene.overlays.put(overlay),
-            (Scene::Abalone(_) | Scene::Shark(_) | Scene::Grid(_), _) => {}
+            (scene, Command::Overlay(overlay)) => scene.overlays_mut().put(overlay),
+            (Scene::Abalone(_) | Scene::Shark(_) | Scene::Fortress(_) | Scene::Grid(_), _) => {}
         }
     }
 
@@ -55,6 +57,7 @@ impl Scene {
         match self {
             Scene::Abalone(_) => Game::Abalone,
             Scene::Shark(_) => Game::Shark,
+            Scene::Fortress(_) => Game::Fortress,
             Scene::Grid(_) => Game::Grid,
         }
     }
@@ -65,7 +68,17 @@ impl Scene {
         match self {
             Scene::Abalone(scene) => &scene.overlays,
             Scene::Shark(scene) => &scene.overlays,
+            Scene::Fortress(scene) => &scene.overlays,
             Scene::Grid(scene) => &scene.overlays,
+        }
+    }
+
+    fn overlays_mut(&mut self) -> &mut Overlays {
+        match self {
+            Scene::Abalone(scene) => &mut scene.overlays,
+            Scene::Shark(scene) => &mut scene.overlays,
+            Scene::Fortress(scene) => &mut scene.overlays,
+            Scene::Grid(scene) => &mut scene.overlays,
         }
     }
 }

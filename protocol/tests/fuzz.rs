@@ -57,13 +57,13 @@ fn lines() {
     let sources = [
         include_str!("golden/abalone.txt"),
         include_str!("golden/shark.txt"),
+        include_str!("golden/fortress.txt"),
         include_str!("golden/grid.txt"),
         include_str!("golden/extensions.txt"),
     ];
     let lines = sources.iter().flat_map(|source| source.lines()).filter_map(|line| line.strip_prefix("> "));
     let mut examples: Vec<&[u8]> = lines.map(str::as_bytes).filter(|line| !line.is_empty()).collect();
-    examples.extend([b"#gs game grid".as_slice(); 20]);
-    examples.extend([b"#gs game shark".as_slice(); 20]);
+    examples.extend([b"#gs game grid".as_slice(), b"#gs game shark", b"#gs game fortress"].repeat(20));
     drive(&examples, fuzz::lines);
 }
 
@@ -71,7 +71,11 @@ fn lines() {
 fn json() {
     let messages = include_str!("golden/messages.jsonl").lines();
     let broken = include_str!("golden/not-messages.txt").lines().filter_map(|line| line.strip_prefix("> "));
-    let lines = [include_str!("golden/abalone.txt"), include_str!("golden/shark.txt")];
+    let lines = [
+        include_str!("golden/abalone.txt"),
+        include_str!("golden/shark.txt"),
+        include_str!("golden/fortress.txt"),
+    ];
     let lines = lines.into_iter().flat_map(str::lines).filter_map(|line| line.strip_prefix("  json "));
     let examples: Vec<&[u8]> =
         messages.chain(broken).chain(lines).map(str::as_bytes).filter(|line| !line.is_empty()).collect();

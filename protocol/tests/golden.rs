@@ -19,6 +19,11 @@ fn shark_lines_mean_what_the_handout_says() {
 }
 
 #[test]
+fn fortress_lines_mean_what_the_handout_and_the_protocol_document_say() {
+    check_lines("fortress.txt");
+}
+
+#[test]
 fn grid_lines_mean_what_the_protocol_document_says() {
     check_lines("grid.txt");
 }

@@ -3,7 +3,7 @@
 use grandstand_protocol::message::{MatchId, MatchState, write_commands};
 use grandstand_protocol::{
     Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros, Overlay,
-    Scene, Summary, TeamInfo, Text, abalone, clean_text, grid, shark, team,
+    Scene, Summary, TeamInfo, Text, abalone, clean_text, fortress, grid, shark, team,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -118,6 +118,46 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
     ]
 }
 
+fn square() -> impl Strategy<Value = fortress::Place> {
+    select(fortress::Place::all().collect::<Vec<_>>())
+}
+
+fn fortress_command() -> impl Strategy<Value = fortress::Command> {
+    use fortress::Command::{
+        Axe, Capture, Cone, Control, Elevation, Hit, Init, Over, Point, Remove, Say, Shot, Spawn, Time,
+        Update,
+    };
+    let owner = || option::of(squad());
+    let facing = || select(fortress::Direction::ALL.to_vec());
+    let class = select(fortress::UnitClass::ALL.to_vec());
+    let weapon = select(fortress::Weapon::ALL.to_vec());
+    let elevation = select(fortress::Elevation::ALL.to_vec());
+    // Few units, so that they are hit and fall.
+    let id = || prop_oneof![6 => 0..4_u32, 1 => any::<u32>()];
+    let point = || 0..fortress::POINTS;
+    prop_oneof![
+        1 => Just(Init),
+        2 => (squad(), text()).prop_map(|(team, text)| Say { team, text }),
+        2 => (square(), elevation).prop_map(|(at, elevation)| Elevation { at, elevation }),
+        8 => (id(), squad(), square(), facing(), any::<i32>(), class)
+            .prop_map(|(id, team, at, facing, health, class)| Spawn { id, team, at, facing, health, class }),
+        4 => (id(), square(), facing(), any::<i32>())
+            .prop_map(|(id, at, facing, health)| Update { id, at, facing, health }),
+        2 => id().prop_map(|id| Remove { id }),
+        4 => (point(), square(), owner()).prop_map(|(point, at, owner)| Point { point, at, owner }),
+        2 => (point(), owner()).prop_map(|(point, owner)| Control { point, owner }),
+        1 => owner().prop_map(|winner| Over { winner: winner.into() }),
+        4 => (id(), weapon, square(), square())
+            .prop_map(|(id, weapon, stop, target)| Shot { id, weapon, stop, target }),
+        2 => (id(), facing()).prop_map(|(id, facing)| Cone { id, facing }),
+        2 => (id(), facing()).prop_map(|(id, facing)| Axe { id, facing }),
+        6 => (id(), id(), any::<i32>()).prop_map(|(by, on, amount)| Hit { by, on, amount }),
+        4 => (point(), owner(), any::<u32>())
+            .prop_map(|(point, team, millis)| Capture { point, team, millis }),
+        1 => any::<u32>().prop_map(|millis| Time { millis }),
+    ]
+}
+
 fn overlay(place: BoxedStrategy<String>) -> impl Strategy<Value = Overlay> {
     let place = move || place.clone().prop_map(Label::from);
     let mark = prop_oneof![
@@ -163,6 +203,10 @@ fn command_of(game: Game) -> BoxedStrategy<Command> {
         Game::Shark => {
             (shark_command().prop_map(Command::Shark).boxed(), tile().prop_map(|at| at.to_string()).boxed())
         }
+        Game::Fortress => (
+            fortress_command().prop_map(Command::Fortress).boxed(),
+            square().prop_map(|at| at.to_string()).boxed(),
+        ),
         Game::Grid => {
             (grid_command().prop_map(Command::Grid).boxed(), place().prop_map(|at| at.to_string()).boxed())
         }
@@ -278,7 +322,7 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
         }),
         1 => spoiled_line(),
         1 => vec(any::<u8>(), 0..40),
-        1 => select(vec!["", " ", "#gs game grid", "#gs game shark", "#gs game abalone", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
+        1 => select(vec!["", " ", "#gs game grid", "#gs game shark", "#gs game fortress", "#gs game abalone", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
             .prop_map(|line| line.as_bytes().to_vec()),
     ];
     let ending = select(vec!["\n", "\r\n", "\n\n", ""]);

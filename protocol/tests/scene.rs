@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Team};
 use grandstand_protocol::team::Squad;
-use grandstand_protocol::{Command, Game, Micros, Scene, grid, shark};
+use grandstand_protocol::{Command, Game, Micros, Scene, fortress, grid, shark};
 
 fn draw(game: Game, lines: &str) -> Scene {
     let mut scene = Scene::new(game);
@@ -248,6 +248,115 @@ fn distance_on_a_shark_board_is_counted_in_moves() {
 }
 
 #[test]
+fn a_fortress_shows_terrain_units_points_and_what_happens() {
+    let lines = "init\nelevation ~25 12 high\nelevation 0 ~1 ramp\nelevation 1 1 high\nelevation 1 1 low\n\
+                 point 2 0 0 none\npoint 0 ~20 3 red\nspawn 6 blue 2 0 west 1000 medic\n\
+                 spawn 1 red ~2 0 north 900 soldier\nupdate 1 ~1 0 east 850\ntime 299000\ncapture 2 red 5000\n\
+                 capture 2 red 4500\nshot 1 rocket 1 0 5 0\nhit 1 6 200\nhit 1 1 200\nupdate 1 ~1 0 east 650\n\
+                 remove 6\nsay red hi\nover red";
+    let row = |row: i8| {
+        let letter = |x: i8| match (x, row) {
+            (-25, 12) => 'h',
+            (0, -1) => 'r',
+            _ => 'l',
+        };
+        format!("\"{}\"", (-25..=25).map(letter).collect::<String>())
+    };
+    let rows: Vec<String> = (-12..=12).rev().map(row).collect();
+    let json = json(&draw(Game::Fortress, lines));
+    assert_eq!(
+        json,
+        format!(r#"{{"game":"fortress","elevation":[{}],"#, rows.join(","))
+            + concat!(
+                r#""units":[{"id":1,"team":"red","x":-1,"y":0,"facing":"east","health":650,"max":900,"class":"soldier"}],"#,
+                r#""fallen":[{"id":6,"team":"blue","class":"medic","t":9}],"#,
+                r#""points":[{"point":0,"x":-20,"y":3,"owner":"red","capture":null},"#,
+                r#"{"point":2,"x":0,"y":0,"owner":null,"capture":{"team":"red","millis":4500,"of":5000}}],"#,
+                r#""time":299000,"winner":"red","effects":[{"seq":14,"t":7,"id":1,"team":"red","from":[-1,0],"#,
+                r#""effect":"shot","weapon":"rocket","stop":[1,0],"target":[5,0],"#,
+                r#""hits":[{"on":6,"at":[2,0],"amount":200},{"on":1,"at":[-1,0],"amount":200}]}],"#,
+                r#""talk":[{"seq":19,"t":9.5,"team":"red","text":"hi"}]}"#
+            )
+    );
+    let Scene::Fortress(scene) = serde_json::from_str(&json).expect("a scene is read") else {
+        panic!("another game")
+    };
+    assert_eq!(scene.unit(1).map(|unit| unit.health), Some(650));
+    assert_eq!((scene.held(Squad::Red), scene.held(Squad::Blue)), (1, 0));
+}
+
+#[test]
+fn a_capture_counts_down_from_where_it_began() {
+    let captures = |lines: &str| {
+        let Scene::Fortress(scene) = draw(Game::Fortress, &format!("point 2 0 0 none\n{lines}")) else {
+            panic!("another game")
+        };
+        scene.points()[0].capture.map(|capture| (capture.team.name(), capture.millis, capture.of))
+    };
+    assert_eq!(captures("capture 2 red 5000\ncapture 2 red 500"), Some(("red", 500, 5000)));
+    assert_eq!(captures("capture 2 red 5000\ncapture 2 none 0"), None);
+    assert_eq!(captures("capture 2 red 5000\ncapture 2 blue 3000"), Some(("blue", 3000, 3000)));
+    assert_eq!(
+        captures("capture 2 red 500\ncapture 2 none 0\ncapture 2 red 4000"),
+        Some(("red", 4000, 4000))
+    );
+    assert_eq!(captures("capture 3 red 5000"), None);
+}
+
+#[test]
+fn a_fortress_forgets_what_is_too_much_and_begins_anew() {
+    let spawns: String = (0..70).map(|id| format!("spawn {id} red 0 0 east 9 pyro\n")).collect();
+    let cones: String = (0..20).map(|id| format!("cone {id} east\n")).collect();
+    let hits = "hit 19 1 5\n".repeat(20);
+    let lines =
+        format!("{spawns}cone 69 east\nupdate 69 1 1 east 9\nremove 69\n{cones}{hits}remove 5\nsay red x");
+    let Scene::Fortress(scene) = draw(Game::Fortress, &lines) else { panic!("another game") };
+    assert_eq!((scene.units().len(), scene.fallen().len(), scene.effects().len()), (63, 1, 16));
+    assert_eq!(scene.effects().next().map(|effect| effect.id), Some(4));
+    assert_eq!(scene.effects().last().map(|effect| effect.hits.len()), Some(16));
+    let back = draw(Game::Fortress, &format!("{lines}\nspawn 5 red 0 0 east 9 medic"));
+    let Scene::Fortress(back) = back else { panic!("another game") };
+    assert_eq!((back.units().len(), back.fallen().len()), (64, 0));
+
+    let Scene::Fortress(scene) = draw(Game::Fortress, &format!("{lines}\ntime 5\nover draw\ninit")) else {
+        panic!("another game")
+    };
+    let talk = scene.talk().len();
+    assert_eq!((scene.units().len(), scene.fallen().len(), scene.effects().len(), talk), (0, 0, 0, 1));
+    assert_eq!((scene.time(), scene.winner()), (None, None));
+}
+
+#[test]
+fn the_squares_of_the_fortress_are_counted_from_the_middle() {
+    use fortress::{Direction, Place};
+    assert_eq!(Place::all().len(), 51 * 25);
+    assert_eq!(Place::all().next(), Place::new(-25, 12), "the north-western corner comes first");
+    for (index, place) in Place::all().enumerate() {
+        assert_eq!(place.index(), index);
+        assert_eq!(place.to_string().parse(), Ok(place));
+        assert_eq!(place.to_string().replace('-', "~").parse(), Ok(place));
+        assert_eq!(place.mirrored().mirrored(), place);
+        for direction in Direction::ALL {
+            if let Some(next) = place.step(direction) {
+                assert_eq!((next.step(direction.opposite()), next.distance_squared(place)), (Some(place), 1));
+            }
+        }
+    }
+    for (x, y) in [(26, 0), (-26, 0), (0, 13), (0, -13), (i64::MAX, 0), (0, i64::MIN)] {
+        assert_eq!(Place::new(x, y), None);
+    }
+    for wrong in ["", ",", "0", "0,", "0,13", "26,0", "1,2,3", " 0,0", "+1,0"] {
+        assert!(wrong.parse::<Place>().is_err(), "{wrong:?}");
+    }
+    let corner = Place::new(25, 12).expect("a corner");
+    assert_eq!([corner.step(Direction::North), corner.step(Direction::East)], [None, None]);
+    assert_eq!(Direction::North.left(), Direction::West);
+    assert_eq!(Direction::North.right(), Direction::East);
+    let (a, b) = (Place::new(-1, 2).expect("a square"), Place::new(2, -2).expect("a square"));
+    assert_eq!((a.distance_squared(b), a.steps_apart(b)), (25, 4));
+}
+
+#[test]
 fn a_grid_shows_cells_scores_step_and_talk() {
     let lines = "size 3 2\ncell 2,0 @ red\ncell 0,1 #\ncell 1,1 x\ncell 1,1\ncell 3,0 x\nscore red 3\nscore blue ~1\nstep 12\nsay red hi";
     assert_eq!(
@@ -297,6 +406,10 @@ fn a_scene_that_can_not_be_is_refused() {
         (
             r#"{"game":"grid","width":8,"height":8,"cells":{"0,64":{"glyph":"x"}},"score":{},"step":0,"talk":[]}"#,
             "`0,64` is not a place",
+        ),
+        (
+            r#"{"game":"fortress","elevation":["l"],"units":[],"fallen":[],"points":[],"time":null,"winner":null,"effects":[],"talk":[]}"#,
+            "1 lines of elevations: expected 25",
         ),
     ] {
         let error = serde_json::from_str::<Scene>(wrong).expect_err(wrong).to_string();

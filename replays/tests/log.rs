@@ -31,6 +31,21 @@ fn line(game: Game) -> BoxedStrategy<String> {
             1 => "[a-z]{0,6}",
         ]
         .boxed(),
+        Game::Fortress => prop_oneof![
+            4 => (0..6, -25..=25, -12..=12, "(red|blue)").prop_map(|(id, x, y, team)| format!("spawn {id} {team} {x} {y} east 9 pyro")),
+            6 => (0..6, -25..=25, -12..=12, 0..9).prop_map(|(id, x, y, health)| format!("update {id} {x} {y} north {health}")),
+            2 => (0..6).prop_map(|id| format!("remove {id}")),
+            3 => (0..6, -25..=25).prop_map(|(id, x)| format!("shot {id} rifle {x} 0 {x} 3")),
+            3 => (0..6, 0..6, -9..9).prop_map(|(by, on, amount)| format!("hit {by} {on} {amount}")),
+            1 => (0..5, -25..=25).prop_map(|(point, x)| format!("point {point} {x} 0 none")),
+            2 => (0..5, "(red|blue|none)").prop_map(|(point, owner)| format!("control {point} {owner}")),
+            1 => (0..5, "(red|blue|none)").prop_map(|(point, team)| format!("capture {point} {team} 500")),
+            1 => (0..20).prop_map(|n| format!("time {n}")),
+            1 => "say (red|blue) [a-z ]{0,12}",
+            1 => (-25..=25, -12..=12).prop_map(|(x, y)| format!("elevation {x} {y} high")),
+            1 => prop_oneof![Just("init".to_owned()), Just("over draw".to_owned()), "[a-z]{0,6}"],
+        ]
+        .boxed(),
         Game::Grid => prop_oneof![
             10 => (0..8, 0..8, prop_oneof![Just(String::new()), " [@#x]".prop_map(|glyph| glyph)])
                 .prop_map(|(x, y, cell)| format!("cell {x},{y}{cell}")),
@@ -47,7 +62,7 @@ fn line(game: Game) -> BoxedStrategy<String> {
 /// Commands with their times; often several at the same time, now and then a long time apart.
 fn commands(most: usize) -> impl Strategy<Value = (Game, Vec<(Micros, Command)>)> {
     let interval = prop_oneof![5 => Just(0), 5 => 1..2_000_000_u64, 1 => 5_000_000_000..20_000_000_000_u64];
-    prop_oneof![3 => Just(Game::Abalone), 2 => Just(Game::Shark), 1 => Just(Game::Grid)].prop_flat_map(
+    prop_oneof![3 => Just(Game::Abalone), 2 => Just(Game::Shark), 2 => Just(Game::Fortress), 1 => Just(Game::Grid)].prop_flat_map(
         move |game| {
             prop::collection::vec((interval.clone(), line(game)), 0..most).prop_map(move |lines| {
                 let mut t = Micros(0);
@@ -277,6 +292,7 @@ fn turn_of(scene: &Scene) -> String {
     match scene {
         Scene::Abalone(scene) => scene.turns().to_string(),
         Scene::Shark(scene) => scene.time().to_string(),
+        Scene::Fortress(scene) => format!("{:?}", scene.time()),
         Scene::Grid(scene) => scene.step().to_string(),
     }
 }

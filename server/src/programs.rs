@@ -38,7 +38,7 @@ pub fn extension(game: Game) -> Option<&'static str> {
     match game {
         Game::Abalone => Some("cl"),
         Game::Shark => Some("rcl"),
-        Game::Grid => None,
+        Game::Fortress | Game::Grid => None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! the games.
 
 pub(crate) mod abalone;
+mod fortress;
 mod grid;
 pub(crate) mod groups;
 mod overlay;
@@ -32,6 +33,7 @@ pub(crate) fn view(scene: &Scene) -> &dyn GameView {
     match scene {
         Scene::Abalone(scene) => scene,
         Scene::Shark(scene) => scene,
+        Scene::Fortress(scene) => scene,
         Scene::Grid(scene) => scene,
     }
 }

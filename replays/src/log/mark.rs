@@ -1,16 +1,17 @@
 //! Which commands of a log are more than drawing.
 
 use grandstand_protocol::team::Squad;
-use grandstand_protocol::{Command, Micros, Scene, abalone, grid, shark};
+use grandstand_protocol::{Command, Micros, Scene, abalone, fortress, grid, shark};
 
 /// Why a spectator may want to go to a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// The turn number, or the time that the game counts, becomes another.
     Turn,
-    /// A score rises. In Abalone that is a piece pushed off, or one whose program ended.
+    /// A score rises. In Abalone that is a piece pushed off, or one whose program ended; in Steam Fortress a team takes a
+    /// control point.
     ScoreRise,
-    /// A score is set, and does not rise.
+    /// A score is set, and does not rise; in Steam Fortress a control point is lost to nobody.
     Score,
     /// Somebody says something.
     Talk,
@@ -58,6 +59,27 @@ pub(super) fn kind_of(scene: &Scene, command: &Command) -> Option<MarkKind> {
             | shark::Command::Win { .. }
             | shark::Command::Stand { .. } => None,
         },
+        (Scene::Fortress(scene), Command::Fortress(command)) => match command {
+            fortress::Command::Control { point, owner } => {
+                let before = scene.points().iter().find(|held| held.point == *point).map(|held| held.owner);
+                let rises = owner.is_some() && before.is_some_and(|before| before != *owner);
+                Some(if rises { MarkKind::ScoreRise } else { MarkKind::Score })
+            }
+            fortress::Command::Time { millis } => (scene.time() != Some(*millis)).then_some(MarkKind::Turn),
+            fortress::Command::Say { .. } => Some(MarkKind::Talk),
+            fortress::Command::Init => scene.time().is_some().then_some(MarkKind::Turn),
+            fortress::Command::Elevation { .. }
+            | fortress::Command::Spawn { .. }
+            | fortress::Command::Update { .. }
+            | fortress::Command::Remove { .. }
+            | fortress::Command::Point { .. }
+            | fortress::Command::Over { .. }
+            | fortress::Command::Shot { .. }
+            | fortress::Command::Cone { .. }
+            | fortress::Command::Axe { .. }
+            | fortress::Command::Hit { .. }
+            | fortress::Command::Capture { .. } => None,
+        },
         (Scene::Grid(scene), Command::Grid(command)) => match command {
             grid::Command::Score { team, value } => {
                 let before = scene.scores().find(|(name, _)| *name == team).map_or(0, |(_, score)| score);
@@ -79,11 +101,17 @@ pub(super) fn weight(scene: &Scene) -> usize {
     const FIXED: usize = 512;
     const TALK_LINE: usize = 48;
     const CELL: usize = 24;
+    const UNIT: usize = 32;
+    const EFFECT: usize = 128;
     FIXED
         + match scene {
             Scene::Abalone(scene) => TALK_LINE * scene.talk().len(),
             Scene::Shark(scene) => {
                 TALK_LINE * scene.talk().len() + CELL * (scene.sprites().len() + scene.shots().len())
+            }
+            Scene::Fortress(scene) => {
+                let units = scene.units().len() + scene.fallen().len() + scene.points().len();
+                TALK_LINE * scene.talk().len() + UNIT * units + EFFECT * scene.effects().len()
             }
             Scene::Grid(scene) => TALK_LINE * scene.talk().len() + CELL * scene.cells().count(),
         }

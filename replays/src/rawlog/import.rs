@@ -3,7 +3,8 @@
 use std::io::{self, Read, Write};
 
 use grandstand_protocol::{
-    Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros, abalone, grid, shark,
+    Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros, abalone, fortress, grid,
+    shark,
 };
 
 use super::stamp::{self, Stamp};
@@ -291,6 +292,7 @@ impl Clock {
             command,
             Command::Abalone(abalone::Command::Turns { .. })
                 | Command::Shark(shark::Command::Time { .. })
+                | Command::Fortress(fortress::Command::Time { .. })
                 | Command::Grid(grid::Command::Step { .. })
         );
         if ends_turn || self.drawn >= LINES_PER_TURN {

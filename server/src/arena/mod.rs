@@ -41,6 +41,6 @@ pub use world::{CycleEnd, Departure, GameRules, GameWorld};
 pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, AgainError> {
     match game {
         Game::Abalone => Ok(Box::new(MatchSetup::<grandstand_rules::abalone::World>::from_header(header)?)),
-        Game::Shark | Game::Grid => Err(AgainError::Rules(game)),
+        Game::Shark | Game::Fortress | Game::Grid => Err(AgainError::Rules(game)),
     }
 }

@@ -105,7 +105,7 @@ impl PlayArgs {
     fn fixture(&self) -> anyhow::Result<Box<dyn Fixture>> {
         match self.game {
             Game::Abalone => self.of_programs::<abalone::World>(),
-            Game::Shark | Game::Grid => {
+            Game::Shark | Game::Fortress | Game::Grid => {
                 bail!("no rules are known for the game {}; expected abalone", self.game)
             }
         }
@@ -148,6 +148,7 @@ fn title(game: Game) -> &'static str {
     match game {
         Game::Abalone => "Abalone",
         Game::Shark => "λ-Shark",
+        Game::Fortress => "Steam Fortress",
         Game::Grid => "the grid",
     }
 }

@@ -1,0 +1,171 @@
+//! The squares of the board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::Direction;
+use crate::line::integer;
+use crate::text::shorten;
+
+/// A square of the board: |x| ≤ 25 and |y| ≤ 12, x to the east, y to the north, (0, 0) in the middle. As text it is
+/// `X,Y`, where `~` and `-` both mean minus; in JSON it is a member `x` and a member `y`, or a pair.
+///
+/// Ordered as a map is written: the northernmost line first, each from the west.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Place {
+    x: i8,
+    y: i8,
+}
+
+/// The text is not a square of the board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a square: expected X,Y with X from -25 to 25 and Y from -12 to 12")]
+pub struct PlaceError(String);
+
+impl Place {
+    /// The x of the easternmost squares.
+    pub const X_MAX: i8 = 25;
+    /// The y of the northernmost squares.
+    pub const Y_MAX: i8 = 12;
+    /// How many squares a line has, from west to east.
+    pub const COLUMNS: usize = 51;
+    /// How many lines there are, from north to south.
+    pub const ROWS: usize = 25;
+    /// How many squares the board has.
+    pub const COUNT: usize = Place::COLUMNS * Place::ROWS;
+
+    /// The square (x, y); `None` when it is off the board.
+    #[must_use]
+    pub fn new(x: i64, y: i64) -> Option<Place> {
+        let (x, y) = (i8::try_from(x).ok()?, i8::try_from(y).ok()?);
+        let is_on =
+            (-Place::X_MAX..=Place::X_MAX).contains(&x) && (-Place::Y_MAX..=Place::Y_MAX).contains(&y);
+        is_on.then_some(Place { x, y })
+    }
+
+    /// How far to the east, −25 to 25.
+    #[must_use]
+    pub fn x(self) -> i8 {
+        self.x
+    }
+
+    /// How far to the north, −12 to 12.
+    #[must_use]
+    pub fn y(self) -> i8 {
+        self.y
+    }
+
+    /// Where the square stands in [`Place::all`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        (Place::Y_MAX - self.y) as usize * Place::COLUMNS + (self.x + Place::X_MAX) as usize
+    }
+
+    /// Every square, the northernmost line first, each from the west.
+    pub fn all() -> impl ExactSizeIterator<Item = Place> + Clone {
+        (0..Place::COUNT as u16).map(|index| {
+            let columns = Place::COLUMNS as u16;
+            Place { x: (index % columns) as i8 - Place::X_MAX, y: Place::Y_MAX - (index / columns) as i8 }
+        })
+    }
+
+    /// The next square in the direction; `None` past the edge.
+    #[must_use]
+    pub fn step(self, direction: Direction) -> Option<Place> {
+        let (dx, dy) = direction.delta();
+        self.offset(dx, dy)
+    }
+
+    /// The square so far to the east and to the north; `None` when it is off the board.
+    #[must_use]
+    pub fn offset(self, dx: i8, dy: i8) -> Option<Place> {
+        Place::new(i64::from(self.x) + i64::from(dx), i64::from(self.y) + i64::from(dy))
+    }
+
+    /// The square on the other side of the line x = 0.
+    #[must_use]
+    pub fn mirrored(self) -> Place {
+        Place { x: -self.x, y: self.y }
+    }
+
+    /// The square of the Euclidean distance between the two.
+    #[must_use]
+    pub fn distance_squared(self, other: Place) -> u32 {
+        let (dx, dy) = (i32::from(self.x) - i32::from(other.x), i32::from(self.y) - i32::from(other.y));
+        (dx * dx + dy * dy).unsigned_abs()
+    }
+
+    /// The larger of the distances along x and along y: 1 is one of the eight squares around.
+    #[must_use]
+    pub fn steps_apart(self, other: Place) -> u8 {
+        self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Place) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Place) -> std::cmp::Ordering {
+        self.index().cmp(&other.index())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<Place, PlaceError> {
+        let parse = || {
+            let (x, y) = text.split_once(',')?;
+            Place::new(integer(x.as_bytes())?, integer(y.as_bytes())?)
+        };
+        parse().ok_or_else(|| PlaceError(shorten(text, 40)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+        #[derive(Deserialize)]
+        struct Raw {
+            x: i64,
+            y: i64,
+        }
+        let Raw { x, y } = Raw::deserialize(deserializer)?;
+        Place::new(x, y).ok_or_else(|| off_the_board(x, y))
+    }
+}
+
+fn off_the_board<E: serde::de::Error>(x: i64, y: i64) -> E {
+    E::custom(PlaceError(format!("{x},{y}")))
+}
+
+/// A square as the pair `[x,y]`.
+pub(super) mod pair {
+    use super::Place;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(in super::super) fn serialize<S: Serializer>(
+        place: &Place,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        (place.x, place.y).serialize(serializer)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Place, D::Error> {
+        let (x, y) = Deserialize::deserialize(deserializer)?;
+        Place::new(x, y).ok_or_else(|| super::off_the_board(x, y))
+    }
+}
