@@ -179,7 +179,7 @@ impl Scene {
         self.units.binary_search_by_key(&id, |unit| unit.id).ok().map(|index| &self.units[index])
     }
 
-    /// The units that are destroyed and not yet back, the first to fall first.
+    /// The units that are destroyed and not yet back, by number.
     #[must_use]
     pub fn fallen(&self) -> &[Fallen] {
         &self.fallen
@@ -253,10 +253,7 @@ impl Scene {
             Command::Remove { id } => {
                 if let Ok(index) = self.units.binary_search_by_key(id, |unit| unit.id) {
                     let Unit { id, team, class, .. } = self.units.remove(index);
-                    if self.fallen.len() >= UNITS_MAX {
-                        self.fallen.remove(0);
-                    }
-                    self.fallen.push(Fallen { id, team, class, t });
+                    put(&mut self.fallen, UNITS_MAX, |fallen| fallen.id, Fallen { id, team, class, t });
                 }
             }
             Command::Point { point, at, owner } => {
@@ -329,8 +326,10 @@ fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Unit>, D::Err
 }
 
 fn fallen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Fallen>, D::Error> {
-    let mut fallen = Vec::deserialize(deserializer)?;
-    fallen.truncate(UNITS_MAX);
+    let mut fallen = Vec::new();
+    for unit in Vec::deserialize(deserializer)? {
+        put(&mut fallen, UNITS_MAX, |unit: &Fallen| unit.id, unit);
+    }
     Ok(fallen)
 }
 

@@ -1,6 +1,8 @@
 //! The rules of Grandstand's games: pure state machines, with no I/O, no clock and seeded randomness only.
 //!
 //! - [`abalone`]: robot Abalone;
+//! - [`fortress`]: Steam Fortress;
+//! - [`map`]: what is wrong with a map, in the games that are played on one;
 //! - [`SplitMix64`]: the one source of chance;
 //! - [`Pid`]: the number of a bot's thread, the only thing that the rules know of programs.
 //!
@@ -11,6 +13,9 @@
 use std::fmt;
 
 pub mod abalone;
+pub mod fortress;
+pub mod fuzz;
+pub mod map;
 mod random;
 
 pub use random::SplitMix64;

@@ -1,0 +1,125 @@
+//! The control points: who controls them, and who is about to (section 2.1).
+
+use grandstand_protocol::fortress::{POINTS, Place};
+use grandstand_protocol::team::Squad;
+
+use super::unit::Unit;
+
+/// A control point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ControlPoint {
+    /// Where it is.
+    pub at: Place,
+    /// Who controls it.
+    pub owner: Option<Squad>,
+    /// Who is about to change that.
+    pub capture: Option<Capture>,
+}
+
+/// A capture that goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capture {
+    /// The team that captures.
+    pub team: Squad,
+    /// Since which millisecond.
+    pub since: u64,
+}
+
+/// The five control points.
+#[derive(Debug, Clone)]
+pub(super) struct Control {
+    points: [ControlPoint; POINTS as usize],
+}
+
+impl Control {
+    pub(super) fn new(places: &[Place; POINTS as usize], owners: &[Option<Squad>; POINTS as usize]) -> Self {
+        let mut owners = owners.iter().copied();
+        let points = places.map(|at| ControlPoint { at, owner: owners.next().flatten(), capture: None });
+        Self { points }
+    }
+
+    /// The points, by number.
+    pub(super) fn points(&self) -> &[ControlPoint; POINTS as usize] {
+        &self.points
+    }
+
+    /// How many points red and blue control.
+    pub(super) fn held(&self) -> [usize; 2] {
+        Squad::ALL.map(|team| self.points.iter().filter(|point| point.owner == Some(team)).count())
+    }
+
+    /// The point of the team that is farthest from its own side.
+    pub(super) fn most_advanced(&self, team: Squad) -> Option<Place> {
+        let mut held = self.points.iter().filter(|point| point.owner == Some(team));
+        let point = match team {
+            Squad::Red => held.next_back(),
+            Squad::Blue => held.next(),
+        };
+        point.map(|point| point.at)
+    }
+
+    /// The team that may capture the point, as things are: it does not control it, it controls every point before it, and
+    /// it has more units around it than the other team.
+    fn contender<'a>(
+        &self,
+        point: usize,
+        radius: u32,
+        living: impl Iterator<Item = &'a Unit>,
+    ) -> Option<Squad> {
+        let mut around = [0_usize; 2];
+        for unit in living.filter(|unit| u32::from(unit.at.steps_apart(self.points[point].at)) <= radius) {
+            around[unit.team.index()] += 1;
+        }
+        let team = match around[0].cmp(&around[1]) {
+            std::cmp::Ordering::Greater => Squad::Red,
+            std::cmp::Ordering::Less => Squad::Blue,
+            std::cmp::Ordering::Equal => return None,
+        };
+        let before = match team {
+            Squad::Red => &self.points[..point],
+            Squad::Blue => &self.points[point + 1..],
+        };
+        let owns = |point: &ControlPoint| point.owner == Some(team);
+        (!owns(&self.points[point]) && before.iter().all(owns)).then_some(team)
+    }
+
+    /// Begins the captures that may begin and breaks off those that may not go on. Says which points it changed.
+    pub(super) fn watch<'a, I: Iterator<Item = &'a Unit>>(
+        &mut self,
+        now: u64,
+        radius: u32,
+        living: impl Fn() -> I,
+    ) -> Vec<u8> {
+        let mut changed = Vec::new();
+        for (index, number) in (0..usize::from(POINTS)).zip(0..) {
+            let contender = self.contender(index, radius, living());
+            let point = &mut self.points[index];
+            if point.capture.map(|capture| capture.team) != contender {
+                point.capture = contender.map(|team| Capture { team, since: now });
+                changed.push(number);
+            }
+        }
+        changed
+    }
+
+    /// Performs the captures that have lasted `time`, all at once. Says which points have changed hands, and who did it.
+    pub(super) fn complete(&mut self, now: u64, time: u64) -> Vec<(u8, Squad)> {
+        let mut changed = Vec::new();
+        for (point, number) in self.points.iter_mut().zip(0..) {
+            if let Some(capture) = point.capture
+                && now >= capture.since + time
+            {
+                point.owner = if point.owner.is_none() { Some(capture.team) } else { None };
+                point.capture = None;
+                changed.push((number, capture.team));
+            }
+        }
+        changed
+    }
+
+    /// Breaks off every capture. Says which points it changed.
+    pub(super) fn stop(&mut self) -> Vec<u8> {
+        let running = (0..).zip(&mut self.points).filter(|(_, point)| point.capture.is_some());
+        running.map(|(number, point)| (number, point.capture = None).0).collect()
+    }
+}

@@ -1,0 +1,237 @@
+//! Maps: where the ground is high and where the control points are (section 4).
+
+use std::fmt;
+
+use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place, Terrain};
+
+use crate::map::MapFaults;
+
+/// How many bytes a map's text may have; a right one has 1,300.
+pub const MAP_MAX_BYTES: usize = 65_536;
+
+/// A map on which a match can be played: every constraint of section 4 holds.
+///
+/// As text it has 25 lines of 51 characters, the northernmost line first: `l`, `r` and `h` for low ground, ramps and high
+/// ground, `0` to `4` for a control point on low ground, `5` to `9` for one (less five) on high ground. A clone is cheap.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Map {
+    terrain: Terrain,
+    points: [Place; POINTS as usize],
+}
+
+impl Map {
+    /// Reads a map and checks it. Lines end with a line feed, carriage returns before it and empty lines at the end do not
+    /// matter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it. Where the text is not a board, its constraints are not looked at.
+    pub fn parse(text: &[u8]) -> Result<Map, MapFaults> {
+        let mut faults = MapFaults::default();
+        if text.len() > MAP_MAX_BYTES {
+            faults.push(1, 1, format!("{} bytes are too many for a map; expected {ROWS_OF_MAP}", text.len()));
+            return Err(faults);
+        }
+        let (terrain, points) = read(text, &mut faults);
+        let (true, [Some(p0), Some(p1), Some(p2), Some(p3), Some(p4)]) = (faults.is_empty(), points) else {
+            return Err(faults);
+        };
+        let map = Map { terrain, points: [p0, p1, p2, p3, p4] };
+        map.check(&mut faults);
+        if faults.is_empty() { Ok(map) } else { Err(faults) }
+    }
+
+    /// How high the squares lie.
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// How high the square lies.
+    pub fn elevation(&self, at: Place) -> Elevation {
+        self.terrain.get(at)
+    }
+
+    /// Where the control points are, by number.
+    pub fn points(&self) -> &[Place; POINTS as usize] {
+        &self.points
+    }
+
+    /// The control point on the square.
+    pub fn point_at(&self, at: Place) -> Option<u8> {
+        (0..POINTS).zip(self.points).find(|&(_, place)| place == at).map(|(point, _)| point)
+    }
+
+    /// The square that a unit enters that steps from `at` in the direction; `None` when it can't (section 2.5): the edge
+    /// of the board is there, or one of the squares is low ground and the other high. Units in the way do not count.
+    pub fn step(&self, at: Place, direction: Direction) -> Option<Place> {
+        let next = at.step(direction)?;
+        let (from, to) = (self.elevation(at), self.elevation(next));
+        (from == to || from == Elevation::Ramp || to == Elevation::Ramp).then_some(next)
+    }
+
+    /// For every square, by [`Place::index`], whether a unit can walk between it and `from`.
+    pub fn reachable(&self, from: Place) -> Vec<bool> {
+        let mut reached = vec![false; Place::COUNT];
+        let mut open = vec![from];
+        reached[from.index()] = true;
+        while let Some(at) = open.pop() {
+            for next in Direction::ALL.iter().filter_map(|&direction| self.step(at, direction)) {
+                if !reached[next.index()] {
+                    reached[next.index()] = true;
+                    open.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Finds what section 4 does not allow.
+    fn check(&self, faults: &mut MapFaults) {
+        let mut fault = |at: Place, reason: String| {
+            let (line, column) = line_and_column(at);
+            faults.push(line, column, reason);
+        };
+        for east in Place::all().filter(|at| at.x() > 0) {
+            let west = east.mirrored();
+            let (found, expected) = (self.elevation(east), self.elevation(west));
+            if found != expected {
+                let column = line_and_column(west).1;
+                fault(east, format!("`{found}` where column {column}, its mirror, has `{expected}`"));
+            }
+        }
+        for (point, at) in (0..POINTS).zip(self.points) {
+            let (mirror, x) = (POINTS - 1 - point, at.x());
+            let (fits, where_to) = match point {
+                0 | 1 => (x < 0, "in the western half, left of the middle column"),
+                2 => (x == 0, "in the middle column, 26"),
+                _ => (x > 0, "in the eastern half, right of the middle column"),
+            };
+            if !fits {
+                fault(at, format!("control point {point} is not {where_to}"));
+            }
+            let other = self.points[usize::from(mirror)];
+            if point > mirror && at != other.mirrored() {
+                let (line, column) = line_and_column(other.mirrored());
+                let place = format!("line {line}, column {column}");
+                fault(at, format!("control point {point} is not at {place}, the mirror of point {mirror}"));
+            }
+        }
+        for (point, pair) in (1..POINTS).zip(self.points.windows(2)) {
+            if let &[before, at] = pair
+                && before.x() >= at.x()
+            {
+                fault(at, format!("control point {point} is not to the east of point {}", point - 1));
+            }
+        }
+        let reached = self.reachable(self.points[0]);
+        for (point, at) in (0..POINTS).zip(self.points) {
+            if !reached[at.index()] {
+                fault(at, format!("control point {point} can't be reached from point 0"));
+            }
+            for direction in Direction::ALL {
+                if self.step(at, direction).is_none() {
+                    fault(at, format!("a unit on control point {point} can't move {direction}"));
+                }
+            }
+        }
+    }
+}
+
+const ROWS_OF_MAP: &str = "25 lines of 51 characters";
+
+/// Where a square stands in a map's text, both from 1.
+fn line_and_column(at: Place) -> (usize, usize) {
+    (at.index() / Place::COLUMNS + 1, at.index() % Place::COLUMNS + 1)
+}
+
+/// Reads the characters; what is missing stays low ground, or no control point.
+fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Place>; POINTS as usize]) {
+    let mut terrain = Terrain::default();
+    let mut points = [None; POINTS as usize];
+    let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_returns).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    let mut places = Place::all();
+    for (line, number) in lines.iter().zip(1..=Place::ROWS) {
+        let row: Vec<Place> = places.by_ref().take(Place::COLUMNS).collect();
+        let line = String::from_utf8_lossy(line);
+        for ((letter, &at), column) in line.chars().zip(&row).zip(1..) {
+            match square(letter) {
+                None => faults.push(number, column, unknown(letter)),
+                Some((elevation, point)) => {
+                    terrain.set(at, elevation);
+                    let Some(point) = point else { continue };
+                    if let Some(first) = points[usize::from(point)] {
+                        let first = line_and_column(first);
+                        let first = format!("the first is at line {}, column {}", first.0, first.1);
+                        faults.push(number, column, format!("control point {point} a second time; {first}"));
+                    } else {
+                        points[usize::from(point)] = Some(at);
+                    }
+                }
+            }
+        }
+        let found = line.chars().count();
+        if found != Place::COLUMNS {
+            let column = found.min(Place::COLUMNS) + 1;
+            faults.push(number, column, format!("a line of {found} characters; expected {}", Place::COLUMNS));
+        }
+    }
+    if lines.len() != Place::ROWS {
+        let line = lines.len().min(Place::ROWS) + 1;
+        faults.push(line, 1, format!("a map of {} lines; expected {ROWS_OF_MAP}", lines.len()));
+    } else {
+        for (point, _) in (0..).zip(points).filter(|(_, at)| at.is_none()) {
+            let or = point + POINTS;
+            faults.push(
+                Place::ROWS,
+                Place::COLUMNS,
+                format!("no control point {point}; expected a `{point}` or a `{or}`"),
+            );
+        }
+    }
+    (terrain, points)
+}
+
+fn without_returns(mut line: &[u8]) -> &[u8] {
+    while let [rest @ .., b'\r'] = line {
+        line = rest;
+    }
+    line
+}
+
+/// What a character stands for.
+fn square(letter: char) -> Option<(Elevation, Option<u8>)> {
+    if let Some(elevation) = Elevation::from_letter(letter) {
+        return Some((elevation, None));
+    }
+    let digit = u8::try_from(letter.to_digit(10)?).ok()?;
+    Some(if digit < POINTS { (Elevation::Low, Some(digit)) } else { (Elevation::High, Some(digit - POINTS)) })
+}
+
+fn unknown(letter: char) -> String {
+    format!("unknown character {letter:?}; expected l, r, h or a digit")
+}
+
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for at in Place::all() {
+            let elevation = self.elevation(at);
+            match self.point_at(at) {
+                None => write!(f, "{}", elevation.letter())?,
+                Some(point) if elevation == Elevation::High => write!(f, "{}", point + POINTS)?,
+                Some(point) => write!(f, "{point}")?,
+            }
+            if at.x() == Place::X_MAX {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Map(\n{self})")
+    }
+}

@@ -1,0 +1,78 @@
+//! How projectiles fly (section 2.10.1).
+
+use grandstand_protocol::fortress::{Elevation, Place};
+
+use super::map::Map;
+use super::rules::Rules;
+
+/// Where a projectile came down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Landing {
+    /// The square in which it stopped; the shooter's own when something stood right before it.
+    pub(super) stop: Place,
+    /// Whether it hits who stands there.
+    pub(super) hits: bool,
+}
+
+/// The squares of Bresenham's line from one square to another, without the first and with the last. On the board throughout,
+/// and each farther from the first than the one before. The line of the mirrored squares is the mirrored line.
+pub(super) fn line(from: Place, to: Place) -> impl Iterator<Item = Place> {
+    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    let (step_x, step_y) = (dx.signum(), dy.signum());
+    let (dx, dy) = (i32::from(dx).abs(), -i32::from(dy).abs());
+    let mut error = dx + dy;
+    let mut at = from;
+    std::iter::from_fn(move || {
+        if at == to {
+            return None;
+        }
+        let twice = 2 * error;
+        let (mut x, mut y) = (0, 0);
+        if twice >= dy {
+            error += dy;
+            x = step_x;
+        }
+        if twice <= dx {
+            error += dx;
+            y = step_y;
+        }
+        at = at.offset(x, y)?;
+        Some(at)
+    })
+}
+
+/// Ramps are high ground to whatever flies.
+fn is_high(map: &Map, at: Place) -> bool {
+    map.elevation(at) != Elevation::Low
+}
+
+/// Where a projectile of this range comes down that is fired at `target`, another square.
+pub(super) fn fly(
+    rules: &Rules,
+    map: &Map,
+    is_taken: impl Fn(Place) -> bool,
+    from: Place,
+    target: Place,
+    range: i32,
+) -> Landing {
+    let (from_high, target_high) = (is_high(map, from), is_high(map, target));
+    let range = match (from_high, target_high) {
+        (false, true) => range + rules.low_range_bonus,
+        (true, false) => range + rules.high_range_bonus,
+        _ => range,
+    };
+    let reach = range.max(0).unsigned_abs().pow(2);
+    // Between low ground and low ground it flies low; otherwise it passes over low ground.
+    let flies_low = !from_high && !target_high;
+    let mut stop = from;
+    for at in line(from, target) {
+        if from.distance_squared(at) > reach || (flies_low && is_high(map, at)) {
+            break;
+        }
+        stop = at;
+        if at == target || (is_taken(at) && is_high(map, at) != flies_low) {
+            return Landing { stop, hits: true };
+        }
+    }
+    Landing { stop, hits: false }
+}

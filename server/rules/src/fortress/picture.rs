@@ -1,0 +1,131 @@
+//! The state of a match as commands, and as a scene.
+
+use grandstand_protocol::fortress::{Command, Elevation, POINTS, Place, Scene};
+use grandstand_protocol::team::Squad;
+use grandstand_protocol::{Marker, Micros};
+
+use super::world::{CAPTURE_REPORT, TIME_REPORT, World};
+
+impl World {
+    /// The picture of the present state, without talk and effects.
+    pub fn scene(&self) -> Scene {
+        let mut scene = Scene::default();
+        for command in self.draw() {
+            scene.apply(0, Micros(0), &command);
+        }
+        for (index, unit) in (0..).zip(self.units()) {
+            if let Some(fell) = unit.fell_at() {
+                scene.apply(0, Micros(0), &self.spawn_command(index));
+                scene.apply(0, Micros(fell.saturating_mul(1_000)), &Command::Remove { id: unit.id.0 });
+            }
+        }
+        scene
+    }
+
+    /// Every command that it takes to draw the present state into an empty scene, but for who has fallen, the talk and the
+    /// effects.
+    pub(super) fn draw(&self) -> Vec<Command> {
+        let mut commands = vec![Command::Init];
+        for at in Place::all() {
+            let elevation = self.map.elevation(at);
+            if elevation != Elevation::Low {
+                commands.push(Command::Elevation { at, elevation });
+            }
+        }
+        for (point, control) in (0..POINTS).zip(self.points()) {
+            commands.push(Command::Point { point, at: control.at, owner: control.owner });
+            if let Some(capture) = control.capture {
+                let millis = self.rules.point_capture_time;
+                commands.push(Command::Capture { point, team: Some(capture.team), millis });
+                commands.push(self.capture_command(point));
+            }
+        }
+        for (index, unit) in (0..).zip(self.units()).filter(|(_, unit)| unit.is_living()) {
+            commands.push(self.spawn_command(index));
+            if unit.health < self.rules.health(unit.class) {
+                commands.push(self.update_command(index));
+            }
+        }
+        commands.push(self.time_command());
+        if let Some(finish) = self.finish() {
+            commands.push(Command::Over { winner: finish.verdict });
+        }
+        commands
+    }
+
+    pub(super) fn show(&mut self, command: Command) {
+        self.commands.push((self.now, command.into()));
+    }
+
+    /// A unit that is on the board has changed.
+    pub(super) fn show_unit(&mut self, index: usize) {
+        self.show(self.update_command(index));
+    }
+
+    /// A unit has come back.
+    pub(super) fn show_spawn(&mut self, index: usize) {
+        self.show(self.spawn_command(index));
+    }
+
+    /// A unit has been destroyed.
+    pub(super) fn show_fall(&mut self, index: usize) {
+        let unit = self.units.get(index);
+        let (id, team) = (unit.id, unit.team);
+        let label = format!("{team} {} {id} falls", unit.class);
+        self.show(Command::Remove { id: id.0 });
+        self.mark(label, "fall", team);
+    }
+
+    /// A capture has begun, goes on, or is over.
+    pub(super) fn show_capture(&mut self, point: u8) {
+        self.show(self.capture_command(point));
+    }
+
+    /// A control point has changed hands by the deed of a team.
+    pub(super) fn show_captured(&mut self, point: u8, by: Squad) {
+        let owner = self.points()[usize::from(point)].owner;
+        let label = match owner {
+            Some(_) => format!("{by} takes point {point}"),
+            None => format!("{by} frees point {point} from {}", by.opponent()),
+        };
+        self.show_capture(point);
+        self.show(Command::Control { point, owner });
+        self.mark(label, "capture", by);
+    }
+
+    pub(super) fn time_command(&self) -> Command {
+        let shown = match self.finish() {
+            Some(finish) => finish.millis,
+            None => self.now - self.now % TIME_REPORT,
+        };
+        let millis = u64::from(self.rules.time_limit).saturating_sub(shown);
+        Command::Time { millis: u32::try_from(millis).unwrap_or(u32::MAX) }
+    }
+
+    fn capture_command(&self, point: u8) -> Command {
+        let Some(capture) = self.points()[usize::from(point)].capture else {
+            return Command::Capture { point, team: None, millis: 0 };
+        };
+        let passed = self.now - capture.since;
+        let left = u64::from(self.rules.point_capture_time).saturating_sub(passed - passed % CAPTURE_REPORT);
+        let millis = u32::try_from(left).unwrap_or(u32::MAX);
+        Command::Capture { point, team: Some(capture.team), millis }
+    }
+
+    fn spawn_command(&self, index: usize) -> Command {
+        let unit = self.units.get(index);
+        let health = self.rules.health(unit.class);
+        let (id, team, at, facing, class) = (unit.id.0, unit.team, unit.at, unit.facing, unit.class);
+        Command::Spawn { id, team, at, facing, health, class }
+    }
+
+    fn update_command(&self, index: usize) -> Command {
+        let unit = self.units.get(index);
+        Command::Update { id: unit.id.0, at: unit.at, facing: unit.facing, health: unit.health }
+    }
+
+    fn mark(&mut self, label: String, kind: &str, team: Squad) {
+        let marker = Marker { label: label.into(), kind: Some(kind.into()), team: Some(team.name().into()) };
+        self.commands.push((self.now, marker.into()));
+    }
+}

@@ -1,0 +1,82 @@
+//! Units that come back (section 2.7).
+
+use std::cmp::Reverse;
+
+use grandstand_protocol::fortress::{Place, UnitClass};
+use grandstand_protocol::team::Squad;
+
+use super::action::{ActionResult, Answer, Reply};
+use super::world::World;
+
+impl World {
+    /// A unit asks to come back. A newer request takes the place of one that still waits, which has failed.
+    pub(super) fn respawn(&mut self, index: usize, class: UnitClass) -> Reply {
+        let Some(mut fallen) = self.units.get(index).fallen else { return Reply::Now(ActionResult::Failed) };
+        self.forget_wish(index);
+        if self.now < fallen.millis + u64::from(self.rules.respawn_time) {
+            fallen.wish = Some(class);
+            self.units.get_mut(index).fallen = Some(fallen);
+            return Reply::Later;
+        }
+        let stands = self.rise(index, class);
+        self.watch();
+        Reply::Now(if stands { ActionResult::Success } else { ActionResult::Failed })
+    }
+
+    /// Those come back that have waited long enough: the first to fall first, of those that fell together the lower id.
+    pub(super) fn respawn_due(&mut self) {
+        let wait = u64::from(self.rules.respawn_time);
+        let mut due: Vec<(u64, usize, UnitClass)> = Vec::new();
+        for (unit, index) in self.units().iter().zip(0..) {
+            if let Some(fallen) = unit.fallen
+                && let Some(class) = fallen.wish
+                && self.now >= fallen.millis + wait
+            {
+                due.push((fallen.millis, index, class));
+            }
+        }
+        due.sort_by_key(|&(millis, index, _)| (millis, index));
+        for (_, index, class) in due {
+            if self.rise(index, class) {
+                self.answer(index, ActionResult::Success);
+            } else {
+                self.forget_wish(index);
+            }
+        }
+    }
+
+    /// The request of a unit that still waits, if there is one, has failed.
+    pub(super) fn forget_wish(&mut self, index: usize) {
+        let fallen = self.units.get_mut(index).fallen.as_mut();
+        if fallen.is_some_and(|fallen| fallen.wish.take().is_some()) {
+            self.answer(index, ActionResult::Failed);
+        }
+    }
+
+    fn answer(&mut self, index: usize, result: ActionResult) {
+        self.answers.push(Answer { millis: self.now, unit: self.units.get(index).id, result });
+    }
+
+    /// Puts a destroyed unit back on the board; `false` when there is no room.
+    fn rise(&mut self, index: usize, class: UnitClass) -> bool {
+        let team = self.units.get(index).team;
+        let Some(at) = self.place_to_rise(team) else { return false };
+        self.units.rise(index, class, at, self.rules.health(class));
+        self.show_spawn(index);
+        true
+    }
+
+    /// The free square closest to the team's most advanced control point, or to the middle of its own edge when it has none.
+    /// Only squares count from which the control points can be reached. Of equally close ones the one nearer to the team's
+    /// own edge, then the more northern one.
+    fn place_to_rise(&self, team: Squad) -> Option<Place> {
+        let eastward = match team {
+            Squad::Red => 1,
+            Squad::Blue => -1,
+        };
+        let edge = || Place::new(i64::from(-eastward * Place::X_MAX), 0);
+        let center = self.control.most_advanced(team).or_else(edge)?;
+        let free = Place::all().filter(|at| self.walkable[at.index()] && self.units.at(*at).is_none());
+        free.min_by_key(|at| (center.distance_squared(*at), at.x() * eastward, Reverse(at.y())))
+    }
+}

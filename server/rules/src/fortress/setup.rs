@@ -1,0 +1,104 @@
+//! A position that somebody claims, before it is known to be one.
+
+use grandstand_protocol::fortress::{Direction, POINTS, UnitClass};
+use grandstand_protocol::team::{BySquad, Squad};
+use thiserror::Error;
+
+use super::action::UnitId;
+use super::map::Map;
+use super::rules::{Rules, RulesError};
+use super::unit::{Unit, Units, forward};
+
+/// The beginning of a match, or any position from which one may be played. It may hold anything;
+/// [`World::from_setup`](super::World::from_setup) is the only road from here to a [`World`](super::World).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// The settings.
+    pub rules: Rules,
+    /// Where it is played.
+    pub map: Map,
+    /// The units, all living, in any order.
+    pub units: Vec<Unit>,
+    /// Who controls the control points, by number.
+    pub owners: [Option<Squad>; POINTS as usize],
+}
+
+/// Why a [`Setup`] is not a position.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// The settings are wrong.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Two units have one id, or stand on one square.
+    #[error("the units {0} and {1} have the same id or the same square")]
+    Same(UnitId, UnitId),
+    /// A team has no units, or more than it may.
+    #[error("{team} has {found} units; expected 1 to {most} (cUNITS_PER_TEAM)")]
+    Count {
+        /// The team.
+        team: Squad,
+        /// How many it has.
+        found: usize,
+        /// How many it may have.
+        most: u32,
+    },
+    /// A unit has no health, or more than its class may.
+    #[error("unit {unit} has a health of {found}; expected 1 to {most}")]
+    Health {
+        /// The unit.
+        unit: UnitId,
+        /// Its health.
+        found: i32,
+        /// How much it may have.
+        most: i32,
+    },
+    /// A team controls all five points, so that the match would be over.
+    #[error("{0} controls every point; expected a match that is not over")]
+    Over(Squad),
+}
+
+impl Setup {
+    /// The start of a match (sections 2.1 and 2.4), with the ids and classes of each team's units in the order of their
+    /// creation. The first stands on control point 1, or 3 for blue; the others before it, to the north, to the south and
+    /// behind it.
+    pub fn start(rules: Rules, map: Map, teams: &BySquad<Vec<(UnitId, UnitClass)>>) -> Self {
+        let mut units = Vec::new();
+        for team in Squad::ALL {
+            let facing = forward(team);
+            let home = map.points()[if team == Squad::Red { 1 } else { 3 }];
+            let around = [facing, Direction::North, Direction::South, facing.opposite()];
+            let places = std::iter::once(home).chain(around.iter().filter_map(|&way| map.step(home, way)));
+            // A team that is too large keeps its number, so that it is found out.
+            let places = places.map(Some).chain(std::iter::repeat(None));
+            for (&(id, class), place) in teams[team].iter().zip(places) {
+                let at = place.unwrap_or(home);
+                units.push(Unit::new(id, team, class, at, facing, rules.health(class)));
+            }
+        }
+        let owners = [Some(Squad::Red), Some(Squad::Red), None, Some(Squad::Blue), Some(Squad::Blue)];
+        Self { rules, map, units, owners }
+    }
+
+    /// The units, when everything about the setup is right.
+    pub(super) fn check(&self) -> Result<Units, SetupError> {
+        self.rules.validate()?;
+        for team in Squad::ALL {
+            let found = self.units.iter().filter(|unit| unit.team == team).count();
+            let most = self.rules.units_per_team;
+            if !(1..=most as usize).contains(&found) {
+                return Err(SetupError::Count { team, found, most });
+            }
+            if self.owners.iter().all(|owner| *owner == Some(team)) {
+                return Err(SetupError::Over(team));
+            }
+        }
+        for unit in &self.units {
+            let most = self.rules.health(unit.class);
+            if !(1..=most).contains(&unit.health) {
+                return Err(SetupError::Health { unit: unit.id, found: unit.health, most });
+            }
+        }
+        let units = self.units.iter().map(|unit| Unit { fallen: None, ..unit.clone() }).collect();
+        Units::new(units).map_err(|(one, other)| SetupError::Same(one, other))
+    }
+}

@@ -1,0 +1,318 @@
+//! The state of a match, and everything that changes it.
+
+use std::sync::Arc;
+
+use grandstand_protocol::fortress::{Command, POINTS, Place};
+use grandstand_protocol::team::Squad;
+use grandstand_protocol::{self as protocol, clean_text};
+
+use super::ability::Slot;
+use super::action::{Action, ActionResult, Answer, Hand, PointStatus, Position, Reply, Sighting, UnitId};
+use super::control::{Control, ControlPoint};
+use super::map::Map;
+use super::outcome::{Finish, Termination, decide};
+use super::rules::Rules;
+use super::setup::{Setup, SetupError};
+use super::unit::{Unit, Units};
+
+/// A match of Steam Fortress as its units see it: sections 2 to 4 of the handout.
+///
+/// Time is in milliseconds since the start and only grows. What happens of itself (captures, respawns, the time limit, and
+/// the reports of what remains) happens in [`handle_time`](Self::handle_time), in order and each at its own millisecond,
+/// however far the time jumps; [`next_event`](Self::next_event) says when it is next due, so that a clock may jump there.
+/// What units do happens in [`act`](Self::act): in the order of the calls, and after what happens of itself at that
+/// millisecond.
+///
+/// What has happened comes out of [`drain_commands`](Self::drain_commands): folding those into an empty scene gives
+/// [`scene`](Self::scene), but for the talk and the effects. A clone is a snapshot.
+#[derive(Debug, Clone)]
+pub struct World {
+    pub(super) rules: Rules,
+    pub(super) map: Map,
+    /// By [`Place::index`]: the squares from which one can walk to the control points.
+    pub(super) walkable: Arc<[bool]>,
+    pub(super) units: Units,
+    pub(super) control: Control,
+    pub(super) now: u64,
+    dropped_talks: [u64; 2],
+    finish: Option<Finish>,
+    pub(super) answers: Vec<Answer>,
+    pub(super) commands: Vec<(u64, protocol::Command)>,
+}
+
+/// How often the remaining time is reported, in milliseconds.
+pub const TIME_REPORT: u64 = 1_000;
+
+/// How often a capture is reported that goes on, in milliseconds.
+pub const CAPTURE_REPORT: u64 = 500;
+
+impl World {
+    /// The position that `setup` describes, at millisecond 0, or what is wrong with it.
+    pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        let units = setup.check()?;
+        let mut world = Self {
+            rules: setup.rules.clone(),
+            walkable: setup.map.reachable(setup.map.points()[0]).into(),
+            units,
+            control: Control::new(setup.map.points(), &setup.owners),
+            map: setup.map.clone(),
+            now: 0,
+            dropped_talks: [0; 2],
+            finish: None,
+            answers: Vec::new(),
+            commands: Vec::new(),
+        };
+        world.commands = world.draw().into_iter().map(|command| (0, command.into())).collect();
+        world.watch();
+        Ok(world)
+    }
+
+    /// The settings.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Where it is played.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Every unit, living or destroyed, by ascending id.
+    pub fn units(&self) -> &[Unit] {
+        self.units.all()
+    }
+
+    /// The unit of that id.
+    pub fn unit(&self, id: UnitId) -> Option<&Unit> {
+        self.units.find(id).map(|index| self.units.get(index))
+    }
+
+    /// The unit that stands on the square.
+    pub fn unit_at(&self, at: Place) -> Option<&Unit> {
+        self.units.at(at)
+    }
+
+    /// The control points, by number.
+    pub fn points(&self) -> &[ControlPoint; POINTS as usize] {
+        self.control.points()
+    }
+
+    /// The time of the last call.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Milliseconds until the time limit.
+    pub fn remaining(&self) -> u64 {
+        u64::from(self.rules.time_limit).saturating_sub(self.now)
+    }
+
+    /// How the match ended, once it has.
+    pub fn finish(&self) -> Option<&Finish> {
+        self.finish.as_ref()
+    }
+
+    /// How many messages of the team were dropped for `cTALKS_PER_SECOND`.
+    pub fn dropped_talks(&self, team: Squad) -> u64 {
+        self.dropped_talks[team.index()]
+    }
+
+    /// What has happened since the last call, each command with its millisecond.
+    pub fn drain_commands(&mut self) -> Vec<(u64, protocol::Command)> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// The answers that actions had to wait for, since the last call.
+    pub fn drain_answers(&mut self) -> Vec<Answer> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// The next millisecond at which something happens of itself; `None` once the match is over.
+    pub fn next_event(&self) -> Option<u64> {
+        if self.finish.is_some() {
+            return None;
+        }
+        let after = |since: u64, step: u64| since + ((self.now - since) / step + 1) * step;
+        let mut next = after(0, TIME_REPORT).min(self.rules.time_limit.into());
+        for capture in self.points().iter().filter_map(|point| point.capture) {
+            next = next.min(after(capture.since, CAPTURE_REPORT));
+            next = next.min(capture.since + u64::from(self.rules.point_capture_time));
+        }
+        for fallen in
+            self.units().iter().filter_map(|unit| unit.fallen.filter(|fallen| fallen.wish.is_some()))
+        {
+            next = next.min(fallen.millis + u64::from(self.rules.respawn_time));
+        }
+        Some(next)
+    }
+
+    /// It is `now`, or later already: what happens of itself until then, and at that millisecond, happens.
+    pub fn handle_time(&mut self, now: u64) {
+        while let Some(next) = self.next_event().filter(|&next| next <= now) {
+            self.now = next;
+            self.pass();
+        }
+        if self.finish.is_none() {
+            self.now = self.now.max(now);
+        }
+    }
+
+    /// What happens of itself at this millisecond, in this order: captures, the end, respawns, captures that begin or break
+    /// off for that, reports.
+    fn pass(&mut self) {
+        for (point, by) in self.control.complete(self.now, self.rules.point_capture_time.into()) {
+            self.show_captured(point, by);
+        }
+        let held = self.control.held();
+        let termination = if held.contains(&usize::from(POINTS)) {
+            Termination::Points
+        } else if self.remaining() == 0 {
+            Termination::Time
+        } else {
+            self.respawn_due();
+            self.watch();
+            self.report();
+            return;
+        };
+        self.end(Finish { verdict: decide(held), termination, millis: self.now, points: held });
+    }
+
+    fn end(&mut self, finish: Finish) {
+        for point in self.control.stop() {
+            self.show_capture(point);
+        }
+        for index in 0..self.units().len() {
+            self.forget_wish(index);
+        }
+        self.finish = Some(finish);
+        self.show(self.time_command());
+        self.show(Command::Over { winner: finish.verdict });
+    }
+
+    /// Reports what changes with the time alone.
+    fn report(&mut self) {
+        if self.now.is_multiple_of(TIME_REPORT) {
+            self.show(self.time_command());
+        }
+        for point in 0..POINTS {
+            let since = self.points()[usize::from(point)].capture.map(|capture| capture.since);
+            if since
+                .is_some_and(|since| self.now > since && (self.now - since).is_multiple_of(CAPTURE_REPORT))
+            {
+                self.show_capture(point);
+            }
+        }
+    }
+
+    /// Captures begin or break off, after anything that may matter for them.
+    pub(super) fn watch(&mut self) {
+        let units = &self.units;
+        for point in self.control.watch(self.now, self.rules.point_capture_radius, || units.living()) {
+            self.show_capture(point);
+        }
+    }
+
+    /// What the unit does at `now`. A time before that of an earlier call is taken for that of the earlier call. Once the match
+    /// is over, and for an id that no unit has, every action fails.
+    pub fn act(&mut self, now: u64, unit: UnitId, action: Action) -> Reply {
+        self.handle_time(now);
+        let index = self.units.find(unit);
+        let (Some(index), None) = (index, &self.finish) else { return Reply::Now(ActionResult::Failed) };
+        let done = match action {
+            Action::Move(hand) => self.try_move(index, hand),
+            Action::Turn(hand) => self.try_turn(index, hand),
+            Action::PrimaryAbility(position) => self.use_ability(index, Slot::Primary, position),
+            Action::SecondaryAbility(position) => self.use_ability(index, Slot::Secondary, position),
+            Action::Scan(range) => return Reply::Now(self.scan(index, range)),
+            Action::Inspect(position) => return Reply::Now(self.inspect(index, position)),
+            Action::MyStatus => {
+                let unit = self.units.get(index);
+                let (at, health, facing) = (unit.at, unit.health, unit.facing);
+                return Reply::Now(ActionResult::MyData { at, health, facing });
+            }
+            Action::GameStatus => {
+                let points = (0..POINTS).map(|point| self.point_status(index, point)).collect();
+                return Reply::Now(ActionResult::GameData { remaining: self.remaining(), points });
+            }
+            Action::Respawn(class) => return self.respawn(index, class),
+            Action::Talk(text) => {
+                self.talk(index, &text);
+                true
+            }
+        };
+        Reply::Now(if done { ActionResult::Success } else { ActionResult::Failed })
+    }
+
+    /// Section 2.5.
+    fn try_move(&mut self, index: usize, hand: Option<Hand>) -> bool {
+        let unit = self.units.get(index);
+        let direction = hand.map_or(unit.facing, |hand| hand.of(unit.facing));
+        let Some(to) = self.map.step(unit.at, direction) else { return false };
+        if !unit.can_move(self.now) || self.units.at(to).is_some() {
+            return false;
+        }
+        let delay = self.rules.move_delay(unit.class);
+        self.units.shift(index, to);
+        self.units.get_mut(index).moves_from = self.now + delay;
+        self.show_unit(index);
+        self.watch();
+        true
+    }
+
+    /// Section 2.5.
+    fn try_turn(&mut self, index: usize, hand: Hand) -> bool {
+        let unit = self.units.get(index);
+        if !unit.can_move(self.now) {
+            return false;
+        }
+        let (facing, delay) = (hand.of(unit.facing), self.rules.turn_delay(unit.class));
+        let unit = self.units.get_mut(index);
+        unit.facing = facing;
+        unit.moves_from = self.now + delay;
+        self.show_unit(index);
+        true
+    }
+
+    fn scan(&self, index: usize, range: i64) -> ActionResult {
+        let unit = self.units.get(index);
+        let (true, Ok(range)) = (unit.is_living(), u64::try_from(range)) else { return ActionResult::Failed };
+        let reach = range.saturating_mul(range);
+        let distance = |other: &Unit| unit.at.distance_squared(other.at);
+        let mut seen: Vec<&Unit> =
+            self.units.living().filter(|other| u64::from(distance(other)) <= reach).collect();
+        seen.sort_by_key(|other| distance(other));
+        ActionResult::ScanData(seen.into_iter().map(|other| sighting(unit, other)).collect())
+    }
+
+    fn inspect(&self, index: usize, position: Position) -> ActionResult {
+        let Some(at) = position.place() else { return ActionResult::Failed };
+        let unit = self.units.at(at).map(|other| sighting(self.units.get(index), other));
+        let point = self.map.point_at(at).map(|point| self.point_status(index, point));
+        ActionResult::InspectData { elevation: self.map.elevation(at), unit, point }
+    }
+
+    fn point_status(&self, index: usize, point: u8) -> PointStatus {
+        let team = self.units.get(index).team;
+        let ControlPoint { at, owner, .. } = self.points()[usize::from(point)];
+        PointStatus { at, point, ours: owner.map(|owner| owner == team) }
+    }
+
+    fn talk(&mut self, index: usize, text: &str) {
+        let second = self.now / 1_000;
+        let unit = self.units.get_mut(index);
+        let team = unit.team;
+        if unit.talks.0 != second {
+            unit.talks = (second, 0);
+        }
+        if unit.talks.1 >= self.rules.talks_per_second {
+            self.dropped_talks[team.index()] += 1;
+            return;
+        }
+        unit.talks.1 += 1;
+        self.show(Command::Say { team, text: clean_text(text).into() });
+    }
+}
+
+fn sighting(by: &Unit, unit: &Unit) -> Sighting {
+    Sighting { class: unit.class, health: unit.health, at: unit.at, ally: unit.team == by.team }
+}

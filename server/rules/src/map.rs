@@ -1,0 +1,67 @@
+//! What is wrong with a map, and where.
+
+use std::fmt;
+
+/// One thing that is wrong with a map. Lines and columns count from 1, columns in characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapFault {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// What is wrong there, and what was expected.
+    pub reason: String,
+}
+
+impl fmt::Display for MapFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.reason)
+    }
+}
+
+/// How many faults of a map are kept; further ones are counted.
+pub const FAULTS_MAX: usize = 20;
+
+/// Everything that is wrong with a map, in the order in which it was found. As text it is a line for each fault.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MapFaults {
+    faults: Vec<MapFault>,
+    more: usize,
+}
+
+impl MapFaults {
+    /// The faults, at most [`FAULTS_MAX`] of them.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &MapFault> {
+        self.faults.iter()
+    }
+
+    /// How many were found beyond those.
+    pub fn more(&self) -> usize {
+        self.more
+    }
+
+    /// Whether none was found.
+    pub fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    pub(crate) fn push(&mut self, line: usize, column: usize, reason: impl Into<String>) {
+        if self.faults.len() < FAULTS_MAX {
+            self.faults.push(MapFault { line, column, reason: reason.into() });
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+impl fmt::Display for MapFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.faults.iter().enumerate() {
+            let end = if index > 0 { "\n" } else { "" };
+            write!(f, "{end}{fault}")?;
+        }
+        if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
+    }
+}
+
+impl std::error::Error for MapFaults {}

@@ -1,0 +1,12 @@
+//! Steam Fortress in the words of its handout, on simulated time.
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+mod abilities;
+mod capture;
+mod common;
+mod information;
+mod maps;
+mod movement;
+mod paths;
+mod respawn;
+mod start;
