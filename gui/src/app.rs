@@ -9,8 +9,9 @@ use eframe::egui::{
 };
 
 use crate::actions::{self, Action};
+use crate::beside::{Beside, Tab, Wish};
 use crate::board::{self, Options};
-use crate::chat::Chat;
+use crate::form::{Form, Place};
 use crate::icons::Icon;
 use crate::inspector::Inspector;
 use crate::library::{self, Library};
@@ -24,29 +25,14 @@ use crate::timeline::{self, Ask};
 use crate::transcript::Transcript;
 use crate::view::View;
 use crate::widgets::IconButton;
-use crate::{help, plot, scoreboard};
-
-/// What the panel beside the board shows, where there is room for one only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Beside {
-    Match,
-    Inspector,
-}
-
-/// A window so wide has room for the inspector and the talk at once, in points.
-const WIDE: f32 = 1560.0;
-/// A window so narrow shows the panel instead of the board.
-const NARROW: f32 = 640.0;
+use crate::{help, scoreboard};
 
 /// The spectator. One of these is the whole program, natively and on the web.
 #[derive(Debug)]
 pub struct App {
     pub(crate) library: Library,
     pub(crate) session: Option<Session>,
-    chat: Chat,
-    inspector: Inspector,
     beside: Beside,
-    beside_open: bool,
     options: Options,
     help: bool,
     /// The text field to put the cursor into as soon as it is there.
@@ -70,10 +56,7 @@ impl App {
         let mut app = App {
             library: Library::default(),
             session: None,
-            chat: Chat::default(),
-            inspector: Inspector::default(),
-            beside: Beside::Match,
-            beside_open: true,
+            beside: Beside::default(),
             options: Options { coordinates: true },
             help: false,
             focus: None,
@@ -116,8 +99,7 @@ impl App {
 
     pub(crate) fn show_session(&mut self, session: Session) {
         self.library.rest();
-        self.chat = Chat::default();
-        self.inspector = Inspector::default();
+        self.beside.renew();
         self.view = View::default();
         self.session = Some(session);
     }
@@ -152,6 +134,7 @@ impl App {
                 }
             }),
             Action::Back | Action::ShowLibrary if self.bare => {}
+            Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
             Action::Back | Action::ShowLibrary => self.show_library(ctx),
             Action::Open => {
                 self.show_library(ctx);
@@ -166,11 +149,11 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
             Action::ToggleCoordinates => self.options.coordinates = !self.options.coordinates,
-            Action::ToggleSide => self.beside_open = !self.beside_open,
-            Action::ShowMatch => (self.beside, self.beside_open) = (Beside::Match, true),
-            Action::ShowInspector => (self.beside, self.beside_open) = (Beside::Inspector, true),
+            Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
+            Action::ShowMatch => self.beside.open(Tab::Match),
+            Action::ShowInspector => self.beside.open(Tab::Protocol),
             Action::Filter => {
-                (self.beside, self.beside_open) = (Beside::Inspector, true);
+                self.beside.open(Tab::Protocol);
                 self.focus = Some(Inspector::filter_id());
             }
             Action::Reconnect if self.session.is_none() => self.library.refresh(),
@@ -220,6 +203,12 @@ impl App {
             (Ask::Speed(speed), Some(session)) => session.set_speed(speed),
             (_, None) => {}
         }
+    }
+
+    /// Whether the panel lies over a part of the screen that the board otherwise has.
+    fn covers_the_board(&self, ctx: &Context) -> bool {
+        let form = Form::of(ctx);
+        self.session.is_some() && form.panel == Place::Below && self.beside.is_open(form)
     }
 
     /// Opens what was dropped on the window.
@@ -284,7 +273,8 @@ impl App {
                     action = Some(Action::NextTheme);
                 }
                 if self.session.is_some() {
-                    let side = IconButton::new(Icon::Side, Action::ToggleSide).selected(self.beside_open);
+                    let side = IconButton::new(Icon::Side, Action::ToggleSide)
+                        .selected(self.beside.is_open(Form::of(ui.ctx())));
                     if ui.add(side).clicked() {
                         action = Some(Action::ToggleSide);
                     }
@@ -303,45 +293,19 @@ impl App {
         let Some(session) = &self.session else { return };
         let sides = sides(session.scene(), &session.about.teams);
         let bar = Frame::new().fill(palette.panel);
+        let form = Form::of(&ctx);
         let mut ask = None;
-        Panel::bottom("timeline").exact_size(timeline::HEIGHT).frame(bar).resizable(false).show(ui, |ui| {
-            match session.stage {
-                Stage::Open => ask = timeline::show(ui, session, &sides),
-                _ => timeline::show_empty(ui, ui.max_rect()),
-            }
+        let height = form.timeline_height();
+        Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| match session
+            .stage
+        {
+            Stage::Open => ask = timeline::show(ui, form, session, &sides),
+            _ => timeline::show_empty(ui, ui.max_rect()),
         });
-        let width = ui.available_width();
-        let wide = width >= WIDE;
-        let mut seek = None;
-        if self.beside_open && !self.bare && matches!(session.stage, Stage::Open) && width >= NARROW {
-            let margin = Frame::new().fill(palette.panel).inner_margin(Margin::same(10));
-            if wide {
-                Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(margin).show(
-                    ui,
-                    |ui| {
-                        ui.take_available_space();
-                        panel_heading(ui, "Protocol");
-                        seek = self.inspector.show(ui, session);
-                    },
-                );
-            }
-            let size = (width * 0.32).clamp(268.0, 400.0);
-            // What the viewer made of it in a window of another size does not fit this one.
-            let id = format!("beside {}", (width / 300.0) as u32);
-            let panel = Panel::right(id).default_size(size).size_range(230.0..=(width * 0.55)).frame(margin);
-            panel.show(ui, |ui| {
-                ui.take_available_space();
-                if !wide {
-                    tabs(ui, &mut self.beside);
-                }
-                if wide || self.beside == Beside::Match {
-                    let (secs, seq) = match_panel(ui, session, &sides, &mut self.chat);
-                    ask = secs.map(Ask::Secs).or(ask);
-                    seek = seq.or(seek);
-                } else {
-                    seek = self.inspector.show(ui, session);
-                }
-            });
+        let with_panel = self.beside.is_open(form) && !self.bare && matches!(session.stage, Stage::Open);
+        let mut wish = Wish::default();
+        if with_panel {
+            wish = self.beside.show(ui, form, session, &sides);
         }
         let ground = Frame::new().fill(palette.ground);
         let options = self.options;
@@ -349,10 +313,14 @@ impl App {
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
             Stage::Open => {
                 let rect = ui.max_rect();
-                let head = scoreboard::height(rect.height());
-                let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, head));
-                scoreboard::show(ui, line, session, &sides);
-                let below = status::banner(ui, session, pos2(rect.left(), line.bottom()), rect.width());
+                let mut top = rect.top() + 4.0;
+                if !(form.score_in_panel() && with_panel) {
+                    let size = vec2(rect.width() - 20.0, form.score_height());
+                    let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
+                    scoreboard::show(ui, line, session, &sides);
+                    top = line.bottom();
+                }
+                let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 show_board(ui, board, &mut self.view, session, &sides, options);
             }
@@ -368,12 +336,15 @@ impl App {
                 });
             }
         });
-        if let Some(seq) = seek
+        if let Some(seq) = wish.seq
             && let Some(session) = &mut self.session
         {
             session.seek_seq(seq);
         }
-        if let Some(ask) = ask {
+        if wish.close {
+            self.beside.toggle(form);
+        }
+        if let Some(ask) = ask.or(wish.secs.map(Ask::Secs)) {
             self.ask(&ctx, ask);
         }
         if back {
@@ -402,7 +373,7 @@ impl App {
         ctx.request_repaint_after(Duration::from_secs_f64(until - now));
         let palette = Palette::of(ctx);
         egui::Area::new(egui::Id::unique("notice"))
-            .anchor(egui::Align2::CENTER_BOTTOM, vec2(0.0, -timeline::HEIGHT - 14.0))
+            .anchor(egui::Align2::CENTER_BOTTOM, vec2(0.0, -Form::of(ctx).timeline_height() - 14.0))
             .interactable(false)
             .show(ctx, |ui| {
                 let frame = Frame::new()
@@ -435,7 +406,8 @@ impl eframe::App for App {
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
         if !self.bare {
-            Panel::top("top").exact_size(44.0).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
+            let height = Form::of(&ctx).top_height();
+            Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
         }
         if self.session.is_some() {
             self.show_match(ui);
@@ -509,47 +481,4 @@ fn show_board(ui: &mut Ui, area: Rect, view: &mut View, session: &Session, sides
         ui.shrink_clip_rect(area);
     }
     session.board().show(ui, rect, &session.picture(sides), options);
-}
-
-fn panel_heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).family(semibold()).size(BODY + 1.0));
-    ui.add_space(2.0);
-}
-
-/// The two names above the panel beside the board.
-fn tabs(ui: &mut Ui, beside: &mut Beside) {
-    ui.horizontal(|ui| {
-        for (value, text, action) in [
-            (Beside::Match, "Match", Action::ShowMatch),
-            (Beside::Inspector, "Protocol", Action::ShowInspector),
-        ] {
-            let text = RichText::new(text).family(semibold());
-            if ui.selectable_label(*beside == value, text).on_hover_text(action.tooltip()).clicked() {
-                *beside = value;
-            }
-        }
-    });
-    ui.add_space(4.0);
-}
-
-/// The plots and the talk; the time and the command that were asked for.
-fn match_panel(
-    ui: &mut Ui,
-    session: &Session,
-    sides: &[Side],
-    chat: &mut Chat,
-) -> (Option<f64>, Option<u64>) {
-    let plots = &session.annals.records().plots;
-    let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
-    let mut secs = None;
-    for plot in plots {
-        panel_heading(ui, plot.title);
-        secs = plot::show(ui, session, plot, sides, height).or(secs);
-        ui.add_space(8.0);
-    }
-    panel_heading(ui, "Talk");
-    let mut seq = None;
-    let area = ui.available_rect_before_wrap();
-    ui.scope_builder(UiBuilder::new().max_rect(area), |ui| seq = chat.show(ui, session, sides));
-    (secs, seq)
 }

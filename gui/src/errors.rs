@@ -43,6 +43,17 @@ impl Trouble {
         )
     }
 
+    /// The server is there, but the page gets no websocket from it; a browser does not tell why.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn no_websocket(base: &Base) -> Trouble {
+        Trouble::temporary(
+            "No live connection",
+            format!("{base} answers, but takes no websocket from this page."),
+            "It may have all the spectators that it can take, and is asked again. A proxy before it must pass on `Host` and \
+             upgrades; pages of other servers are let in by `grandstand serve --allow-origin`.",
+        )
+    }
+
     /// Something answers, but it does not speak this protocol.
     pub(crate) fn not_a_server(base: &Base, reason: &str) -> Trouble {
         Trouble::new(
@@ -129,7 +140,12 @@ impl Trouble {
         Trouble::temporary(
             "The recording can't be fetched",
             format!("{url}: {reason}."),
-            "Check the address, and that its server is running.",
+            if cfg!(target_arch = "wasm32") {
+                "Check the address, that its server is running, and that it lets pages of other servers read its files; \
+                 or download the recording and drop it here."
+            } else {
+                "Check the address, and that its server is running."
+            },
         )
     }
 }

@@ -29,6 +29,7 @@ pub(crate) enum Icon {
     #[cfg(not(target_arch = "wasm32"))]
     File,
     Check,
+    Close,
     Warning,
     Error,
 }
@@ -141,6 +142,10 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             pen.line(&[(0.58, 0.12), (0.58, 0.30), (0.76, 0.30)]);
         }
         Icon::Check => pen.line(&[(0.20, 0.54), (0.42, 0.74), (0.80, 0.28)]),
+        Icon::Close => {
+            pen.line(&[(0.24, 0.24), (0.76, 0.76)]);
+            pen.line(&[(0.76, 0.24), (0.24, 0.76)]);
+        }
         Icon::Warning => {
             pen.line(&[(0.5, 0.14), (0.90, 0.84), (0.10, 0.84), (0.5, 0.14)]);
             pen.line(&[(0.5, 0.40), (0.5, 0.60)]);

@@ -10,7 +10,8 @@
 //! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
 //! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
 //! | `annals` | what the plots and the timeline show, read once from the log |
-//! | `status`, `timeline`, `view`, `scoreboard`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
+//! | `form` | which part lies where in a window of some size |
+//! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
@@ -25,9 +26,11 @@
 pub mod actions;
 mod annals;
 mod app;
+mod beside;
 mod board;
 mod chat;
 pub mod errors;
+mod form;
 mod help;
 mod icons;
 mod inspector;

@@ -15,10 +15,8 @@ use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::{paint_badge, team_badge};
 use crate::words;
 
-/// How high it is in a window of that height.
-pub(crate) fn height(available: f32) -> f32 {
-    if available < 460.0 { 54.0 } else { 68.0 }
-}
+/// In a line so short the names stand below the points.
+const NARROW: f32 = 420.0;
 
 /// Text in one line, with `…` where it does not fit.
 pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
@@ -30,17 +28,21 @@ pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32
 /// Shows the line in `rect`.
 pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
+    let narrow = rect.width() < NARROW;
     let (turn, detail) = middle(session, sides);
+    // Whose turn it is shows around the badge too.
+    let shown = if narrow && !session.is_at_end() { "" } else { detail.as_str() };
     let font = FontId::new(BODY + 1.0, semibold());
     let galley = fitted(ui.painter(), &turn, font, palette.text, rect.width() * 0.36);
     let center = rect.center();
-    let up = if detail.is_empty() { 0.0 } else { 10.0 };
+    let up = if shown.is_empty() { 0.0 } else { 10.0 };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
-    let width = galley.size().x;
+    let mut width = galley.size().x;
     ui.painter().galley(at, galley, palette.text);
-    if !detail.is_empty() {
+    if !shown.is_empty() {
         let font = FontId::new(SMALL, FontFamily::Proportional);
-        let galley = fitted(ui.painter(), &detail, font, palette.weak, rect.width() * 0.30);
+        let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * 0.30);
+        width = width.max(galley.size().x);
         ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
     }
     let label = ui.interact(
@@ -53,11 +55,11 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
     let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
     match sides {
         [left, right] => {
-            let half = (rect.width() - width) / 2.0 - 22.0;
+            let half = (rect.width() - width) / 2.0 - if narrow { 8.0 } else { 22.0 };
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
             let mover = mover(session);
-            team(ui, place(rect.left()), session, (0, left), mover == Some(0), leader);
-            team(ui, place(rect.right() - half), session, (1, right), mover == Some(1), leader);
+            team(ui, place(rect.left()), session, (0, left), mover == Some(0), leader, narrow);
+            team(ui, place(rect.right() - half), session, (1, right), mover == Some(1), leader, narrow);
         }
         _ => row_of_teams(ui, rect, sides),
     }
@@ -81,8 +83,16 @@ fn mover(session: &Session) -> Option<usize> {
     board::view(session.scene()).mover().filter(|_| !session.is_at_end())
 }
 
-/// One of two teams, the second one mirrored on the right.
-fn team(ui: &mut Ui, rect: Rect, session: &Session, (index, side): (usize, &Side), moves: bool, leader: i32) {
+/// One of two teams, the second one mirrored on the right. With `stacked` its name stands below.
+fn team(
+    ui: &mut Ui,
+    rect: Rect,
+    session: &Session,
+    (index, side): (usize, &Side),
+    moves: bool,
+    leader: i32,
+    stacked: bool,
+) {
     let mirrored = index == 1;
     let tally = board::view(session.scene()).tally(index, session.about.goal);
     let pips = tally.iter().find_map(|item| match item {
@@ -92,32 +102,37 @@ fn team(ui: &mut Ui, rect: Rect, session: &Session, (index, side): (usize, &Side
     let palette = Palette::of(ui.ctx());
     let accent = side.accent(palette);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
-    let badge = 15.0;
-    let middle = rect.center().y;
-    team_badge(ui, side, pos2(x(badge + 10.0), middle), badge);
+    // A galley that begins there, or ends there on the right.
+    let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
+    let (badge, size) = if stacked { (11.0, 24.0) } else { (15.0, 30.0) };
+    let middle = rect.center().y - if stacked { 8.0 } else { 0.0 };
+    let badge_at = pos2(x(badge + if stacked { 5.0 } else { 10.0 }), middle);
+    team_badge(ui, side, badge_at, badge);
     if moves {
-        ui.painter().circle_stroke(pos2(x(badge + 10.0), middle), badge + 4.0, Stroke::new(1.5, accent));
+        ui.painter().circle_stroke(badge_at, badge + 4.0, Stroke::new(1.5, accent));
     }
-    let score_font = FontId::new(30.0, semibold());
     let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
-    let score = ui.painter().layout_no_wrap(side.score.to_string(), score_font, ink);
+    let score = ui.painter().layout_no_wrap(side.score.to_string(), FontId::new(size, semibold()), ink);
     let score_width = score.size().x.max(20.0);
-    let score_x = 2.0 * badge + 24.0;
-    let score_at = if mirrored { x(score_x) - score.size().x } else { x(score_x) };
-    ui.painter().galley(pos2(score_at, middle - score.size().y / 2.0), score, ink);
+    let score_x = 2.0 * badge + if stacked { 18.0 } else { 24.0 };
+    let score_at = pos2(begin(score_x, score.size().x), middle - score.size().y / 2.0);
+    ui.painter().galley(score_at, score, ink);
 
-    let text_x = score_x + score_width + 14.0;
+    let text_x = score_x + score_width + if stacked { 8.0 } else { 14.0 };
     let room = rect.width() - text_x;
-    if room > 24.0 {
-        let font = FontId::new(BODY + 1.0, semibold());
-        let name = fitted(ui.painter(), &side.name, font, palette.text, room);
-        let y = middle - if pips.is_some() { 11.0 } else { 0.0 };
-        let name_at = if mirrored { x(text_x) - name.size().x } else { x(text_x) };
-        ui.painter().galley(pos2(name_at, y - name.size().y / 2.0), name, palette.text);
-        if let Some(pips) = pips {
-            let start = pos2(x(text_x + 6.0), middle + 12.0);
-            paint_pips(ui.painter(), palette, start, room - 6.0, mirrored, pips);
-        }
+    let (name_x, name_y, font) = match (stacked, pips.is_some()) {
+        (true, _) => (2.0, middle + 24.0, FontId::new(SMALL, semibold())),
+        (false, true) => (text_x, middle - 11.0, FontId::new(BODY + 1.0, semibold())),
+        (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
+    };
+    if stacked || room > 24.0 {
+        let name = fitted(ui.painter(), &side.name, font, palette.text, rect.width() - name_x);
+        let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
+        ui.painter().galley(at, name, palette.text);
+    }
+    if let Some(pips) = pips.filter(|_| room > 24.0) {
+        let start = pos2(x(text_x + 6.0), middle + if stacked { 0.0 } else { 12.0 });
+        paint_pips(ui.painter(), palette, start, room - 6.0, mirrored, pips);
     }
     let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
     let points = words::count(side.score.max(0) as u64, "point", "points");

@@ -10,6 +10,7 @@ use grandstand_replays::{Growth, Speed};
 use crate::actions::Action;
 use crate::annals::TickKind;
 use crate::board;
+use crate::form::Form;
 use crate::icons::Icon;
 use crate::session::Session;
 use crate::sides::Side;
@@ -17,9 +18,9 @@ use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::IconButton;
 use crate::words;
 
-/// How high the timeline is.
-pub(crate) const HEIGHT: f32 = 96.0;
 const TRACK: f32 = 40.0;
+/// The room for the time beside the track.
+const TIME: f32 = 92.0;
 
 /// What the viewer asked for with the pointer.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,12 +34,22 @@ pub(crate) enum Ask {
 }
 
 /// Shows the timeline in the space that is left.
-pub(crate) fn show(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
+pub(crate) fn show(ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -> Option<Ask> {
     let area = ui.max_rect();
-    let track = Rect::from_min_size(area.min, vec2(area.width(), TRACK));
-    let buttons = Rect::from_min_max(pos2(area.left(), track.bottom()), area.max);
-    let sought = show_track(ui, track, session, sides);
-    show_buttons(ui, buttons, session).or(sought.map(Ask::Secs))
+    let upper = Rect::from_min_size(area.min, vec2(area.width(), TRACK));
+    let lower = Rect::from_min_max(pos2(area.left(), upper.bottom()), area.max);
+    let (ask, free) = show_buttons(ui, if form.low { area } else { lower }, form, session);
+    // In a small window the time stands before the track.
+    let (time, track) = match (form.low, form.phone) {
+        (true, _) => {
+            let room = if free.width() > 3.0 * TIME { TIME } else { 0.0 };
+            free.split_left_right_at_x(free.left() + room)
+        }
+        (false, true) => upper.split_left_right_at_x(upper.left() + TIME),
+        (false, false) => (free, upper),
+    };
+    show_time(ui, time.shrink2(vec2(10.0, 0.0)), session);
+    ask.or(show_track(ui, track, session, sides).map(Ask::Secs))
 }
 
 /// The track; the time that was clicked or dragged to.
@@ -143,17 +154,20 @@ fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
     lines.join("\n")
 }
 
-fn show_buttons(ui: &mut Ui, area: Rect, session: &Session) -> Option<Ask> {
+/// The buttons in their row, and the room that they leave between them, or before them in a wide window.
+fn show_buttons(ui: &mut Ui, area: Rect, form: Form, session: &Session) -> (Option<Ask>, Rect) {
     let mut ask = None;
-    let middle = area.center();
     let inner = area.shrink2(vec2(12.0, 2.0));
     // On a phone the steps are enough; the beginning, the end and the events are on the track.
-    let phone = area.width() < 480.0;
-    let steps = if phone { 4.0 } else { 8.0 };
+    let steps = match () {
+        () if form.low && area.width() < 560.0 => 2.0,
+        () if form.low || form.phone => 4.0,
+        () => 8.0,
+    };
     let transport_width = steps * 30.0 + 38.0 + steps * 3.0;
-    let wide = area.width() > 900.0;
+    let wide = area.width() > 900.0 && !form.low;
     // In a narrow window the buttons stand at the left, and the time between them and the rest.
-    let left = if wide { middle.x - transport_width / 2.0 } else { inner.left() };
+    let left = if wide { area.center().x - transport_width / 2.0 } else { inner.left() };
     let transport = Rect::from_min_size(pos2(left, inner.top()), vec2(transport_width, inner.height()));
     ui.scope_builder(
         UiBuilder::new().max_rect(transport).layout(Layout::left_to_right(Align::Center)),
@@ -176,23 +190,28 @@ fn show_buttons(ui: &mut Ui, area: Rect, session: &Session) -> Option<Ask> {
             };
             let (first, last) =
                 (session.seq() == 0 && session.secs() == 0.0, session.seq() >= session.log().last_seq());
-            if !phone {
+            if steps > 4.0 {
                 button(ui, Icon::Start, Action::Start, !first);
                 button(ui, Icon::PreviousEvent, Action::PreviousEvent, !first);
             }
-            button(ui, Icon::PreviousTurn, Action::PreviousTurn, !first);
+            if steps > 2.0 {
+                button(ui, Icon::PreviousTurn, Action::PreviousTurn, !first);
+            }
             button(ui, Icon::PreviousCommand, Action::PreviousCommand, !first);
             button(ui, play, Action::PlayPause, true);
             button(ui, Icon::NextCommand, Action::NextCommand, !last);
-            button(ui, Icon::NextTurn, Action::NextTurn, !last);
-            if !phone {
+            if steps > 2.0 {
+                button(ui, Icon::NextTurn, Action::NextTurn, !last);
+            }
+            if steps > 4.0 {
                 button(ui, Icon::NextEvent, Action::NextEvent, !last);
                 button(ui, Icon::End, Action::End, !last || session.is_live() && !session.is_following());
             }
         },
     );
-    let right = Rect::from_min_max(pos2(transport.right() + 8.0, inner.top()), inner.max);
-    ui.scope_builder(UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)), |ui| {
+    let room = Rect::from_min_max(pos2(transport.right() + 8.0, inner.top()), inner.max);
+    let builder = UiBuilder::new().max_rect(room).layout(Layout::right_to_left(Align::Center));
+    let right = ui.scope_builder(builder, |ui| {
         if session.is_live()
             && let Some(action) = live_button(ui, session)
         {
@@ -205,17 +224,14 @@ fn show_buttons(ui: &mut Ui, area: Rect, session: &Session) -> Option<Ask> {
         if let Some(speed) = speed_menu(ui, session) {
             ask = Some(Ask::Speed(speed));
         }
+        ui.min_rect().left()
     });
-    let time = if wide {
-        Rect::from_min_max(inner.min, pos2(transport.left() - 8.0, inner.bottom()))
+    let free = if wide {
+        Rect::from_min_max(inner.min, pos2(transport.left(), inner.bottom()))
     } else {
-        Rect::from_min_max(
-            pos2(transport.right() + 10.0, inner.top()),
-            pos2(inner.right() - 200.0, inner.bottom()),
-        )
+        Rect::from_min_max(pos2(transport.right(), inner.top()), pos2(right.inner, inner.bottom()))
     };
-    show_time(ui, time, session);
-    ask
+    (ask, free)
 }
 
 /// The time shown and the whole, and where there is room, the line.
@@ -232,11 +248,14 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let small = FontId::new(SMALL, FontFamily::Proportional);
     let now = painter.layout_no_wrap(now, big, palette.text);
     let of = painter.layout_no_wrap(of, small.clone(), palette.weak);
-    let line = words::number(session.seq());
-    let line = format!("Line {line} of {}", words::number(session.log().last_seq()));
+    let at_line = words::number(session.seq());
+    let line = format!("Line {at_line} of {}", words::number(session.log().last_seq()));
     let node = ui.interact(area, ui.scope_id().with("time"), Sense::hover());
     node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &line));
-    let line = painter.layout_no_wrap(line, small, palette.weak);
+    let mut line = painter.layout_no_wrap(line, small.clone(), palette.weak);
+    if line.size().x > area.width() {
+        line = painter.layout_no_wrap(format!("Line {at_line}"), small, palette.weak);
+    }
     let middle = area.left_center();
     let beside = now.size().x + of.size().x + 18.0;
     let all_in_a_row = area.width() >= beside + line.size().x;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use support::{Folder, Window, open_replay, replay, shows, wait_for, window};
@@ -208,27 +208,74 @@ fn what_can_not_be_opened_says_why_and_what_to_do() {
     }
 }
 
+/// Where something is, in pixels of the window.
+fn place(app: &Window, label: &str) -> Option<Rect> {
+    let node = app.query_by_label(label)?;
+    let zoom = app.ctx.zoom_factor();
+    Some(Rect::from_min_max(
+        (node.rect().min.to_vec2() * zoom).to_pos2(),
+        (node.rect().max.to_vec2() * zoom).to_pos2(),
+    ))
+}
+
 #[test]
 fn the_window_is_usable_from_small_to_huge() {
     let folder = Folder::new("sizes");
     let path = folder.file("final.replay", &replay());
-    for (width, height) in [(480.0, 400.0), (800.0, 600.0), (1920.0, 1080.0), (3840.0, 2160.0)] {
+    for (width, height) in [
+        (480.0, 400.0),
+        (800.0, 600.0),
+        (1920.0, 1080.0),
+        (3840.0, 2160.0),
+        // A page on a phone, upright and across.
+        (390.0, 844.0),
+        (360.0, 640.0),
+        (568.0, 320.0),
+        (740.0, 360.0),
+        (915.0, 412.0),
+    ] {
         let mut app = window(Some(Target::File(path.clone())), Vec2::new(width, height));
         wait_for(&mut app, "Pause");
         app.run_steps(3);
-        let window = eframe::egui::Rect::from_min_size(eframe::egui::Pos2::ZERO, Vec2::new(width, height));
-        for label in ["Timeline", "Pause", "Next turn", "Skip idle time", "Back to live"] {
-            // Only live matches can be returned to.
-            let Some(node) = app.query_by_label(label) else {
-                assert_eq!(label, "Back to live");
-                continue;
-            };
-            let zoom = app.ctx.zoom_factor();
-            let rect = eframe::egui::Rect::from_min_max(
-                (node.rect().min.to_vec2() * zoom).to_pos2(),
-                (node.rect().max.to_vec2() * zoom).to_pos2(),
-            );
-            assert!(window.expand(1.0).contains_rect(rect), "{label} at {rect} in {window}");
+        let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(width, height));
+        let labels = ["Timeline", "Pause", "Next turn", "Skip idle time", "Speed 1×", "Side panel on or off"];
+        let places: Vec<Rect> = labels.iter().map(|label| place(&app, label).expect(label)).collect();
+        for (index, (label, rect)) in labels.iter().zip(&places).enumerate() {
+            assert!(window.expand(1.0).contains_rect(*rect), "{label} at {rect} in {window}");
+            for (other, second) in labels.iter().zip(&places).skip(index + 1) {
+                assert!(!rect.shrink(1.0).intersects(*second), "{label} and {other} in {window}");
+            }
         }
     }
+}
+
+#[test]
+fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
+    let folder = Folder::new("sheet");
+    let path = folder.file("final.replay", &replay());
+    let mut app = window(Some(Target::File(path)), Vec2::new(390.0, 844.0));
+    wait_for(&mut app, "Pause");
+    app.run_steps(3);
+    let click = |app: &mut Window, label: &str| {
+        app.get_by_label(label).click();
+        app.run_steps(3);
+    };
+    assert!(!shows(&app, "Close the panel") && !shows(&app, "Protocol"));
+    click(&mut app, "Side panel on or off");
+    click(&mut app, "Talk");
+    press(&mut app, Key::End);
+    assert!(shows(&app, "Reds: Here we come") && shows(&app, "2 black and 0 white pieces"));
+    // It lies between the board and the timeline.
+    let talk = place(&app, "Reds: Here we come").expect("the talk");
+    assert!(talk.bottom() <= place(&app, "Timeline").expect("the timeline").top() + 1.0);
+    assert!(talk.top() > 422.0 - 50.0, "{talk}");
+    click(&mut app, "Close the panel");
+    assert!(!shows(&app, "Reds: Here we come") && shows(&app, "Timeline"));
+    // A key opens it at the protocol, and Escape closes it before it leaves the match.
+    press(&mut app, Key::Num2);
+    assert!(shows(&app, "16 lines"));
+    press(&mut app, Key::Escape);
+    assert!(!shows(&app, "16 lines") && shows(&app, "Timeline"));
+    press(&mut app, Key::Escape);
+    assert!(!shows(&app, "Timeline"));
 }

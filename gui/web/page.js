@@ -108,6 +108,22 @@ function hasWebGl() {
   return context !== null;
 }
 
+/**
+ * A browser that plays another screen than it has, as its tools for developers can, still counts the pixels of its own.
+ * The picture would be drawn for the wrong number of them: without this count it is taken from the size of the page.
+ */
+function mendPixelCount() {
+  if (!('ResizeObserverEntry' in window && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype)) return;
+  const observer = new ResizeObserver(([entry]) => {
+    observer.disconnect();
+    const counted = entry.devicePixelContentBoxSize[0].inlineSize;
+    const expected = entry.contentBoxSize[0].inlineSize * devicePixelRatio;
+    if (Math.abs(counted - expected) > 2) delete ResizeObserverEntry.prototype.devicePixelContentBoxSize;
+  });
+  observer.observe(byId('picture'), { box: 'device-pixel-content-box' });
+}
+mendPixelCount();
+
 /** Ends the spectator, remembering where it was, and puts a new canvas in the place of the old one. */
 function stop() {
   if (!spectator) return;

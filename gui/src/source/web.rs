@@ -185,7 +185,7 @@ async fn why_refused(follower: &RefCell<Follower>) -> Ended {
             let ended = follower.borrow().refused(400);
             match ended {
                 Ended::Ahead => ended,
-                _ => Ended::Broken(Trouble::unreachable(&base, "it takes no websocket")),
+                _ => Ended::Broken(Trouble::no_websocket(&base)),
             }
         }
         Ok(response) => follower.borrow().refused(response.status()),

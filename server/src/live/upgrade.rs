@@ -90,7 +90,8 @@ impl Live {
         let id: MatchId =
             match_of(request.uri().path()).and_then(|id| id.parse().ok()).ok_or_else(not_found)?;
         if !origin_allowed(request.headers(), allowed) {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "this origin may not open websockets here"));
+            let words = "pages of this origin may not open websockets here; `serve --allow-origin` lets them";
+            return Err(Refusal::new(StatusCode::FORBIDDEN, words));
         }
         let since = query_number(request.uri(), "since")?;
         let (source, seq) = match self.hub.get(&id) {

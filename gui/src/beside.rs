@@ -1,0 +1,191 @@
+//! The panel beside or below the board: the plots, the talk and the protocol.
+
+use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
+
+use crate::actions::Action;
+use crate::chat::Chat;
+use crate::form::{Form, Place};
+use crate::icons::Icon;
+use crate::inspector::Inspector;
+use crate::session::Session;
+use crate::sides::Side;
+use crate::theme::{BODY, Palette, semibold};
+use crate::widgets::IconButton;
+use crate::{plot, scoreboard};
+
+/// A panel that has less room than this for the talk below the plots shows them one at a time, in points.
+const TALK: f32 = 200.0;
+/// The room for a plot.
+const PLOT: f32 = 130.0;
+
+/// What the panel shows, where there is room for one thing only.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Tab {
+    /// The plots, and the talk where there is room below them.
+    #[default]
+    Match,
+    /// The talk.
+    Talk,
+    /// The protocol inspector.
+    Protocol,
+}
+
+/// The panel, as the viewer left it.
+#[derive(Debug, Default)]
+pub(crate) struct Beside {
+    tab: Tab,
+    /// Whether the viewer opened or closed it.
+    open: Option<bool>,
+    chat: Chat,
+    inspector: Inspector,
+}
+
+/// What the viewer asked for in the panel.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) struct Wish {
+    /// To a time, in seconds from the start.
+    pub secs: Option<f64>,
+    /// To a command.
+    pub seq: Option<u64>,
+    /// To close the panel.
+    pub close: bool,
+}
+
+impl Beside {
+    /// Another match is shown.
+    pub(crate) fn renew(&mut self) {
+        (self.chat, self.inspector) = (Chat::default(), Inspector::default());
+    }
+
+    pub(crate) fn is_open(&self, form: Form) -> bool {
+        self.open.unwrap_or(form.panel_open)
+    }
+
+    pub(crate) fn toggle(&mut self, form: Form) {
+        self.open = Some(!self.is_open(form));
+    }
+
+    /// Opens the panel with this in it.
+    pub(crate) fn open(&mut self, tab: Tab) {
+        (self.tab, self.open) = (tab, Some(true));
+    }
+
+    /// Shows the open panel at the edge of what is left of the screen.
+    pub(crate) fn show(&mut self, ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -> Wish {
+        let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
+        let mut wish = Wish::default();
+        if form.panel == Place::BothSides {
+            Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(frame).show(ui, |ui| {
+                ui.take_available_space();
+                heading(ui, "Protocol");
+                wish.seq = self.inspector.show(ui, session);
+            });
+        }
+        let free = ui.available_size();
+        // What the viewer made of it in a window of another size does not fit this one.
+        let id = format!("beside {} {}", (free.x / 300.0) as u32, (free.y / 200.0) as u32);
+        let panel = match form.panel {
+            Place::Below => {
+                let range = 150.0_f32.min(free.y * 0.3)..=free.y * 0.7;
+                Panel::bottom(id).default_size(free.y * 0.46).size_range(range)
+            }
+            _ => {
+                let part = if form.low { 0.42 } else { 0.32 };
+                let size = (free.x * part).clamp(250.0, 400.0);
+                Panel::right(id).default_size(size).size_range(250.0..=(free.x * 0.55).max(250.0))
+            }
+        };
+        panel.frame(frame).show(ui, |ui| {
+            ui.take_available_space();
+            let inner = self.contents(ui, form, session, sides);
+            wish = Wish { seq: inner.seq.or(wish.seq), ..inner };
+        });
+        wish
+    }
+
+    fn contents(&mut self, ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -> Wish {
+        let mut wish = Wish::default();
+        if form.score_in_panel() {
+            let area = ui.available_rect_before_wrap();
+            let line = Rect::from_min_max(
+                pos2(area.left(), area.top() - 6.0),
+                pos2(area.right(), area.top() - 6.0 + form.score_height()),
+            );
+            scoreboard::show(ui, line, session, sides);
+            ui.add_space(form.score_height() - 4.0);
+        }
+        let needed = TALK + PLOT * session.annals.records().plots.len() as f32;
+        let roomy = form.panel == Place::BothSides || ui.available_height() >= needed;
+        if form.panel != Place::BothSides {
+            wish.close = self.tabs(ui, roomy, form.panel == Place::Below);
+        }
+        match self.tab {
+            Tab::Protocol if form.panel != Place::BothSides => wish.seq = self.inspector.show(ui, session),
+            Tab::Talk if !roomy => wish.seq = talk(ui, session, sides, &mut self.chat),
+            _ if !roomy => {
+                let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);
+                ScrollArea::vertical().id_salt("plots").show(ui, |ui| {
+                    wish.secs = plots(ui, session, sides, height);
+                });
+            }
+            _ => {
+                let height = (ui.available_height() * 0.28).clamp(96.0, 190.0);
+                wish.secs = plots(ui, session, sides, height);
+                heading(ui, "Talk");
+                wish.seq = talk(ui, session, sides, &mut self.chat);
+            }
+        }
+        wish
+    }
+
+    /// The names above the panel; whether it should close.
+    fn tabs(&mut self, ui: &mut Ui, roomy: bool, closes: bool) -> bool {
+        let shown = if roomy && self.tab == Tab::Talk { Tab::Match } else { self.tab };
+        let mut close = false;
+        ui.horizontal(|ui| {
+            for (tab, text, action) in [
+                (Tab::Match, if roomy { "Match" } else { "Plots" }, Action::ShowMatch),
+                (Tab::Talk, "Talk", Action::ShowMatch),
+                (Tab::Protocol, "Protocol", Action::ShowInspector),
+            ] {
+                if roomy && tab == Tab::Talk {
+                    continue;
+                }
+                let text = RichText::new(text).family(semibold());
+                if ui.selectable_label(shown == tab, text).on_hover_text(action.tooltip()).clicked() {
+                    self.tab = tab;
+                }
+            }
+            if closes {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let button = IconButton::new(Icon::Close, Action::ToggleSide).label("Close the panel");
+                    close = ui.add(button).clicked();
+                });
+            }
+        });
+        ui.add_space(4.0);
+        close
+    }
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).family(semibold()).size(BODY + 1.0));
+    ui.add_space(2.0);
+}
+
+/// The plots, one below the other; the time that was asked for.
+fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
+    let mut secs = None;
+    for plot in &session.annals.records().plots {
+        heading(ui, plot.title);
+        secs = plot::show(ui, session, plot, sides, height).or(secs);
+        ui.add_space(8.0);
+    }
+    secs
+}
+
+/// The talk in the space that is left; the command that was asked for.
+fn talk(ui: &mut Ui, session: &Session, sides: &[Side], chat: &mut Chat) -> Option<u64> {
+    let area = ui.available_rect_before_wrap();
+    ui.scope_builder(UiBuilder::new().max_rect(area), |ui| chat.show(ui, session, sides)).inner
+}

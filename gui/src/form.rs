@@ -1,0 +1,99 @@
+//! How the parts of the screen are laid out in a window of some size.
+
+use eframe::egui::{Context, Vec2};
+
+/// A window so wide has room for the inspector and the talk at once, in points.
+const WIDE: f32 = 1560.0;
+/// A window so wide has room for a panel beside the board.
+const ROOMY: f32 = 640.0;
+/// A window less high than this, and wider, is a phone across or a frame in a page: no row may be wasted there.
+const LOW: f32 = 480.0;
+/// A window so narrow is a phone's.
+const PHONE: f32 = 480.0;
+
+/// The layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// The window is less high than usual: the timeline is one row.
+    pub low: bool,
+    /// The window is narrow: the timeline has fewer buttons.
+    pub phone: bool,
+    /// Where the panel with the plots, the talk and the protocol lies.
+    pub panel: Place,
+    /// Whether the panel is open until the viewer says otherwise.
+    pub panel_open: bool,
+}
+
+/// Where the panel lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On both sides of the board, the protocol at the left.
+    BothSides,
+    /// At the right.
+    Right,
+    /// Below the board, as a sheet.
+    Below,
+}
+
+impl Form {
+    /// The layout of the window.
+    pub(crate) fn of(ctx: &Context) -> Form {
+        Form::fitting(ctx.content_rect().size())
+    }
+
+    /// The layout of a window of this size, in points.
+    fn fitting(size: Vec2) -> Form {
+        let panel = match size.x {
+            x if x >= WIDE => Place::BothSides,
+            x if x >= ROOMY || x > size.y => Place::Right,
+            _ => Place::Below,
+        };
+        let low = size.y < LOW && size.x > 1.25 * size.y;
+        Form { low, phone: size.x < PHONE, panel, panel_open: size.x >= ROOMY }
+    }
+
+    /// How high the bar at the top is.
+    pub(crate) fn top_height(self) -> f32 {
+        if self.low { 38.0 } else { 44.0 }
+    }
+
+    /// How high the timeline is.
+    pub(crate) fn timeline_height(self) -> f32 {
+        if self.low { 50.0 } else { 96.0 }
+    }
+
+    /// Whether the score lies in the panel, when that is open, and leaves its line to the board.
+    pub(crate) fn score_in_panel(self) -> bool {
+        self.low && self.panel != Place::Below
+    }
+
+    /// How high the line with the score is.
+    pub(crate) fn score_height(self) -> f32 {
+        if self.low { 50.0 } else { 68.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_lies_where_the_board_leaves_room() {
+        for (width, height, panel, open, low) in [
+            (1920.0, 1080.0, Place::BothSides, true, false),
+            (1280.0, 800.0, Place::Right, true, false),
+            (768.0, 1024.0, Place::Right, true, false),
+            // The smallest window.
+            (480.0, 400.0, Place::Right, false, false),
+            // Phones across and upright.
+            (915.0, 412.0, Place::Right, true, true),
+            (740.0, 360.0, Place::Right, true, true),
+            (568.0, 320.0, Place::Right, false, true),
+            (390.0, 844.0, Place::Below, false, false),
+            (360.0, 460.0, Place::Below, false, false),
+        ] {
+            let form = Form::fitting(Vec2::new(width, height));
+            assert_eq!((form.panel, form.panel_open, form.low), (panel, open, low), "{width} × {height}");
+        }
+    }
+}
