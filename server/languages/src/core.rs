@@ -168,6 +168,26 @@ pub enum Expr {
         /// Its operand.
         operand: ExprId,
     },
+    /// `(left, right)`; a list is pairs in the right halves of pairs.
+    Pair {
+        /// Evaluated first.
+        left: ExprId,
+        /// Evaluated second.
+        right: ExprId,
+    },
+    /// `split value of function else no`
+    Split {
+        /// Evaluated first.
+        value: ExprId,
+        /// Stands for the left half inside of `yes`.
+        left: NameId,
+        /// Stands for the right half inside of `yes`.
+        right: NameId,
+        /// When the value is a pair: `function left right`.
+        yes: ExprId,
+        /// When it is not.
+        no: ExprId,
+    },
     /// `(e0, …, en-1)`, or a text.
     Array(Vec<ExprId>),
     /// `array[index]`
@@ -197,6 +217,8 @@ pub enum Expr {
     Spawn {
         /// What the new thread runs.
         body: ExprId,
+        /// Stands for the parent's pid inside of `body`.
+        parent: Option<NameId>,
     },
 }
 

@@ -1,14 +1,17 @@
 //! Programs that mean harm, or might as well: nothing panics, hangs, or takes more than its limits.
 
-use grandstand_languages::{Cause, Limit, Limits, Machine, NoWorld, Pid, cl};
+use grandstand_languages::{Cause, Limit, Limits, Machine, NoWorld, Pid, Program, cl, rcl};
 
 const LIMITS: Limits = Limits { words: 100_000, threads: 14, array_elements: 100_000, depth: 10_000 };
 
 /// Why threads ended within so many cycles.
 fn ends(text: &str, cycles: u64) -> Vec<(Pid, Cause)> {
-    let program = cl::parse("bad.cl", text).unwrap_or_else(|error| panic!("{error}"));
+    run(&cl::parse("bad.cl", text).unwrap_or_else(|error| panic!("{error}")), cycles)
+}
+
+fn run(program: &Program, cycles: u64) -> Vec<(Pid, Cause)> {
     let mut machine = Machine::new(LIMITS, 0);
-    let team = machine.add_team(&program);
+    let team = machine.add_team(program);
     machine.start(team);
     let mut world = NoWorld::default();
     machine.run(cycles, &mut world);
@@ -108,4 +111,64 @@ fn programs_with_many_names_in_scope() {
     let sum: Vec<String> = (0..40).map(|n| format!("a{n}")).collect();
     let call = format!("({params} {}) {}", sum.join(" + "), "1 ".repeat(40));
     assert!(matches!(&ends(&call, 10_000)[0].1, Cause::Value(value) if value.to_string() == "40"));
+}
+
+/// As [`ends`], of an RCL program.
+fn rcl_ends(text: &str, cycles: u64) -> Vec<(Pid, Cause)> {
+    run(&rcl::parse("bad.rcl", text).unwrap_or_else(|error| panic!("{error}")), cycles)
+}
+
+#[test]
+fn rcl_programs_have_the_same_limits() {
+    let limit = |text: &str| match rcl_ends(text, 3_000_000).first() {
+        Some((_, Cause::Limit { limit, .. })) => *limit,
+        other => panic!("{text}: {other:?}"),
+    };
+    assert_eq!(limit("let f = fn f => fn x => 1 + f f (x + 1) in f f 0"), Limit::Depth(10_000));
+    assert_eq!(
+        limit("let f = fn f => 1 + (split (f, f) of fn a => fn b => a b else 0) in f f"),
+        Limit::Depth(10_000)
+    );
+    let all = rcl_ends("let f = fn f => fn p => (spawn (f f); f f 0) in f f 0", 10_000);
+    assert!(matches!(&all[0].1, Cause::Limit { limit: Limit::Threads(14), .. }), "{all:?}");
+    for text in [
+        "let f = fn f => fn l => f f (1, l) in f f 0",
+        "let f = fn f => fn l => f f (l, l) in f f 0",
+        "let f = fn f => fn l => f f (fn x => l) in f f 0",
+        "let f = fn f => fn l => 1 + f f [1, 2, 3, l, l] in f f 0",
+        "let g = gref 0 in let f = fn f => (g := (!g, 1); f f) in f f",
+        "let f = fn f => fn l => f f (lref l) in f f 0",
+        "let s = \"abc\" in let f = fn f => fn l => split s of fn h => fn t => f f (h, (t, l)) else 0 in f f 0",
+    ] {
+        assert!(matches!(limit(text), Limit::Words(100_000) | Limit::Depth(_)), "{text}: {:?}", limit(text));
+    }
+    // Loops need no memory.
+    assert_eq!(rcl_ends("let f = fn f => fn l => f f [1, 2] in f f 0", 300_000), []);
+}
+
+#[test]
+fn long_and_deep_results_of_rcl() {
+    let list = "let f = fn f => fn n => fn l => if n = 0 then l else f f (n - 1) (n, l) in f f";
+    let all = rcl_ends(&format!("{list} 4000 []"), 100_000);
+    assert!(
+        matches!(&all[0].1, Cause::Value(value) if value.elements().is_some_and(|all| all.len() == 4000))
+    );
+    let all = rcl_ends(&format!("{list} 5000 []"), 100_000);
+    assert!(matches!(&all[0].1, Cause::Value(value) if value.to_string() == "<opaque>"), "{all:?}");
+    let deep = "let f = fn f => fn n => fn l => if n = 0 then l else f f (n - 1) (l, n) in f f 5000 0";
+    assert!(
+        matches!(&rcl_ends(deep, 100_000)[0].1, Cause::Value(value) if value.to_string().contains("<opaque>"))
+    );
+}
+
+#[test]
+fn an_rcl_list_with_many_names_in_scope() {
+    let mut text = String::from("let f = fn x => x + 1 in ");
+    for n in 0..300 {
+        text.push_str(&format!("let v{n} = f {n} in "));
+    }
+    let names: Vec<String> = (0..300).map(|n| format!("v{n}")).collect();
+    let sum = "let sum = fn self => fn l => fn s => split l of fn h => fn t => self self t (s + h) else s in sum sum";
+    text.push_str(&format!("({sum} [{}] 0)", names.join(", ")));
+    assert!(matches!(&rcl_ends(&text, 10_000)[0].1, Cause::Value(value) if value.to_string() == "45150"));
 }

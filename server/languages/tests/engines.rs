@@ -19,13 +19,22 @@ fn cases(default: u64) -> u64 {
     std::env::var("GRANDSTAND_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }
 
-#[test]
-fn generated_programs() {
+fn generated(body: fn(&[u8])) {
     for seed in 0..cases(1500) {
-        let data = bytes(seed, 40 + (seed % 500) as usize);
-        let run = std::panic::catch_unwind(|| fuzz::cl_generated(&data));
+        let data = bytes(seed, 60 + (seed % 1500) as usize);
+        let run = std::panic::catch_unwind(|| body(&data));
         assert!(run.is_ok(), "seed {seed}");
     }
+}
+
+#[test]
+fn generated_cl_programs() {
+    generated(fuzz::cl_generated);
+}
+
+#[test]
+fn generated_rcl_programs() {
+    generated(fuzz::rcl_generated);
 }
 
 #[test]
@@ -38,6 +47,8 @@ fn any_bytes_load_or_say_why_not() {
         "fn ",
         "=> ",
         "rec ",
+        "split ",
+        "of ",
         "f",
         "if ",
         "then ",
@@ -75,10 +86,10 @@ fn any_bytes_load_or_say_why_not() {
     ];
     for seed in 0..cases(3000) {
         let data = bytes(seed, 60);
-        fuzz::cl_source(&data);
-        fuzz::cl_run(&data);
         let text: String = data.iter().map(|&byte| words[byte as usize % words.len()]).collect();
-        fuzz::cl_source(text.as_bytes());
-        fuzz::cl_run(text.as_bytes());
+        for body in [fuzz::cl_source, fuzz::cl_run, fuzz::rcl_source, fuzz::rcl_run] {
+            body(&data);
+            body(text.as_bytes());
+        }
     }
 }

@@ -3,19 +3,24 @@
 
 use std::path::Path;
 
-use grandstand_languages::{Cause, End, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, cl, reference};
+use grandstand_languages::{
+    Cause, End, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program, load, reference,
+};
 
 fn expected<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let comment = text.split("*)").next().unwrap_or_default();
     comment.lines().find_map(|line| line.trim_start_matches(['(', '*', ' ']).strip_prefix(key)).map(str::trim)
 }
 
+fn program(name: &str, text: &str) -> Program {
+    load(name, &MemoryFiles::new().with(name, text)).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// How the first thread ends.
 fn ends(name: &str, text: &str, mode: Mode) -> End {
-    let program =
-        cl::load(name, &MemoryFiles::new().with(name, text)).unwrap_or_else(|error| panic!("{error}"));
     let mut machine = Machine::new(Limits::default(), 0);
     machine.set_mode(mode);
+    let program = program(name, text);
     let team = machine.add_team(&program);
     machine.start(team);
     let mut world = NoWorld::default();
@@ -26,12 +31,25 @@ fn ends(name: &str, text: &str, mode: Mode) -> End {
 }
 
 fn reference_ends(name: &str, text: &str) -> End {
-    let program = cl::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
+    let program = program(name, text);
     let mut machine = reference::Machine::new(Limits::default(), 0);
     let team = machine.add_team(&program);
     machine.start(team);
     let mut world = NoWorld::default();
     machine.run(1_000_000, &mut world);
+    world.ends.into_iter().find(|(_, pid, _)| *pid == Pid(1)).expect("the first thread ends").2
+}
+
+/// How the first thread ends when the machine is replaced by a snapshot of itself after every cycle.
+fn snapshots_end(name: &str, text: &str) -> End {
+    let mut machine = Machine::new(Limits::default(), 0);
+    let team = machine.add_team(&program(name, text));
+    machine.start(team);
+    let mut world = NoWorld::default();
+    while machine.is_live(Pid(1)) {
+        machine.run(machine.cycle() + 1, &mut world);
+        machine = machine.snapshot();
+    }
     world.ends.into_iter().find(|(_, pid, _)| *pid == Pid(1)).expect("the first thread ends").2
 }
 
@@ -58,12 +76,13 @@ fn programs_come_to_what_they_say() {
         }
         if end.steps < 10_000 {
             assert_eq!(end, reference_ends(&name, &text), "{name}");
+            assert_eq!(end, snapshots_end(&name, &text), "{name}");
         }
         let steps: u64 = expected(&text, "steps:").expect("steps").parse().expect("a number");
         assert_eq!(end.steps, steps, "{name}");
         count += 1;
     }
-    assert!(count >= 12 || std::env::var_os("GRANDSTAND_BLESS").is_some(), "{count} programs");
+    assert!(count >= 20 || std::env::var_os("GRANDSTAND_BLESS").is_some(), "{count} programs");
 }
 
 #[test]

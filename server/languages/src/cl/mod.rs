@@ -1,11 +1,11 @@
 //! CL's front end: from source text to a [`Program`]. The language is defined in `CL.md`.
 
-mod parser;
+mod grammar;
 
 use std::sync::Arc;
 
-use crate::core::Module;
 use crate::error::LoadError;
+use crate::parser;
 use crate::program::Program;
 use crate::source::{FileSource, MemoryFiles};
 
@@ -17,9 +17,7 @@ pub const KEYWORDS: &[&str] = &[
 
 /// Reads the program at `path` and everything that it includes from `files`.
 pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
-    let tokens = crate::lexer::tokenize(path, files, KEYWORDS)?;
-    let module: Module = parser::parse(tokens)?;
-    Program::new(Arc::new(module))
+    Program::new(Arc::new(parser::parse::<grammar::Cl>(path, files)?))
 }
 
 /// Reads a program that includes nothing from its text; messages name it `name`.

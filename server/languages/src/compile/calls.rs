@@ -209,28 +209,53 @@ impl Compiler {
         self.function.height = h;
     }
 
-    pub(super) fn spawn(&mut self, body: ExprId, expr: ExprId) {
+    pub(super) fn spawn(&mut self, body: ExprId, parent: Option<NameId>, expr: ExprId) {
         let module = self.module.clone();
-        let free = self.free.of(&module, body);
-        let closure = self.later(free, Vec::new(), body, None, false);
+        let free = self.free.of(&module, expr);
+        let closure = self.later(free, parent.into_iter().collect(), body, None, false);
         let (d, to) = (self.top(), closure.proto);
         if closure.constant.is_none() {
             self.make(&closure, expr);
             self.push();
         }
-        let pc = self.emit_with(1, |cost| Op::Spawn { cost, d, s: d, to }, [expr; 2]);
+        let pc = self.emit_with(1, |cost| Op::Spawn { cost, d, s: d, told: parent.is_some(), to }, [expr; 2]);
         self.leads_to_proto(pc);
     }
 
-    /// An application, with all of the arguments that follow each other.
-    pub(super) fn apply(&mut self, expr: ExprId, tail: bool) {
-        let module = self.module.clone();
+    /// What an application applies, and the applications to one argument after the other, with the arguments.
+    fn spine(&self, expr: ExprId) -> (ExprId, Vec<(ExprId, ExprId)>) {
         let (mut head, mut arguments) = (expr, Vec::new());
-        while let Expr::Apply { function, argument } = module.expr(head) {
+        while let Expr::Apply { function, argument } = self.module.expr(head) {
             arguments.push((head, *argument));
             head = *function;
         }
         arguments.reverse();
+        (head, arguments)
+    }
+
+    /// An application that is the last thing of a function, of a function that is written in its place: its parameters are like `let`s.
+    /// Gives the body; none when it is another application.
+    pub(super) fn bind_in_place(&mut self, expr: ExprId) -> Option<ExprId> {
+        let module = self.module.clone();
+        let (mut body, arguments) = self.spine(expr);
+        let mut params = Vec::new();
+        while let Expr::Fn { param, body: inner } = module.expr(body) {
+            params.push(*param);
+            body = *inner;
+        }
+        if params.len() != arguments.len() || params.len() > MAX_ARITY {
+            return None;
+        }
+        let bindings: Vec<Binding> = arguments.iter().map(|&(_, argument)| self.binding(argument)).collect();
+        for (param, binding) in params.into_iter().zip(bindings) {
+            self.function.bind(param, binding);
+        }
+        Some(body)
+    }
+
+    /// An application, with all of the arguments that follow each other.
+    pub(super) fn apply(&mut self, expr: ExprId, tail: bool) {
+        let (head, arguments) = self.spine(expr);
         let h = self.top();
         let done = match self.known(head) {
             Some(known) => self.apply_known(known, head, &arguments, tail),

@@ -126,6 +126,10 @@ pub(crate) enum Op {
     /// The closure in `h + n` with its first `n` arguments, in `h` and following, fewer than it takes; to `h`. Own: one.
     Partial { cost: u8, h: Reg, n: u8 },
 
+    /// Own: none.
+    Pair { cost: u8, d: Reg, a: Reg, b: Reg },
+    /// The halves of a pair, to `d` and `d + 1`; jumps when it is none. Own: one.
+    Split { cost: u8, d: Reg, s: Reg, to: Pc },
     /// The array of `n` registers from `h`. Own: one.
     Array { cost: u8, d: Reg, h: Reg, n: u8 },
     /// Own: one.
@@ -153,8 +157,9 @@ pub(crate) enum Op {
     Release { cost: u8, d: Reg, s: Reg },
     /// Own: one, an effect.
     Do { cost: u8, d: Reg, s: Reg },
-    /// A thread that runs the code at `to`, with the closure in `s` if it looks at one. Own: one, an effect.
-    Spawn { cost: u8, d: Reg, s: Reg, to: Pc },
+    /// A thread that runs the code at `to`, with its parent's pid if it is told that, and the closure in `s` if it looks at one. Own: one,
+    /// an effect.
+    Spawn { cost: u8, d: Reg, s: Reg, told: bool, to: Pc },
 }
 
 /// A function: `fn a => fn b => … body`, or code that takes nothing (a `rec` that is no function, a spawned expression).

@@ -4,8 +4,8 @@ use super::code::{Op, Reg};
 use super::scope::{At, Binding, How};
 use super::{Compiler, HIGH};
 use crate::core::{BinaryOp, Expr, ExprId, NameId, UnaryOp};
-use crate::vm::array;
 use crate::vm::value::Value;
+use crate::vm::{array, data};
 
 /// Array literals of more elements are written one after the other.
 const WIDE_LITERAL: usize = 32;
@@ -37,6 +37,18 @@ impl Compiler {
                 Expr::If { condition, yes, no } => {
                     let branch = self.condition(*condition, expr);
                     let (inner_height, inner_mark) = (self.function.height, self.function.mark());
+                    self.value(*yes);
+                    self.move_to(height, *yes);
+                    self.function.height = height;
+                    ends.push(self.emit_with_top(0, |cost| Op::Jump { cost, to: 0 }, [*yes; 2]));
+                    self.function.height = inner_height;
+                    self.function.unbind(inner_mark);
+                    self.land(branch);
+                    expr = *no;
+                }
+                Expr::Split { value, left, right, yes, no } => {
+                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
+                    let branch = self.split(*value, [*left, *right], expr);
                     self.value(*yes);
                     self.move_to(height, *yes);
                     self.function.height = height;
@@ -103,10 +115,22 @@ impl Compiler {
                     self.land(branch);
                     expr = *no;
                 }
-                Expr::Apply { .. } => {
-                    self.apply(expr, true);
-                    break;
+                Expr::Split { value, left, right, yes, no } => {
+                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
+                    let branch = self.split(*value, [*left, *right], expr);
+                    self.tail(*yes);
+                    self.function.height = inner_height;
+                    self.function.unbind(inner_mark);
+                    self.land(branch);
+                    expr = *no;
                 }
+                Expr::Apply { .. } => match self.bind_in_place(expr) {
+                    Some(body) => expr = body,
+                    None => {
+                        self.apply(expr, true);
+                        break;
+                    }
+                },
                 Expr::Rec { .. } if self.rec_is_run(expr) => {
                     self.run_rec(expr, true);
                     break;
@@ -134,6 +158,12 @@ impl Compiler {
 
     /// `let name = value in`
     fn bind(&mut self, name: NameId, value: ExprId) {
+        let binding = self.binding(value);
+        self.function.bind(name, binding);
+    }
+
+    /// What a name is bound to; takes the reduction that binds it.
+    pub(super) fn binding(&mut self, value: ExprId) -> Binding {
         let module = self.module.clone();
         let binding = match module.expr(value) {
             Expr::Int(value) => Binding { at: At::Const(Value::Int(*value)), known: None, how: How::Value },
@@ -148,10 +178,14 @@ impl Compiler {
             },
             Expr::Fn { .. } => self.bind_function(value),
             Expr::Rec { .. } if !self.rec_is_run(value) => self.bind_function(value),
+            Expr::Pair { .. } => match self.known_constant(value) {
+                Some(pair) => Binding { at: At::Const(pair), known: None, how: How::Value },
+                None => self.bind_computed(value),
+            },
             _ => self.bind_computed(value),
         };
         self.tick();
-        self.function.bind(name, binding);
+        binding
     }
 
     fn bind_computed(&mut self, value: ExprId) -> Binding {
@@ -209,15 +243,67 @@ impl Compiler {
     }
 
     /// The value of any constant that takes no reduction.
-    fn known_constant(&self, expr: ExprId) -> Option<Value> {
+    fn known_constant(&mut self, expr: ExprId) -> Option<Value> {
         match self.module.expr(expr) {
             Expr::Int(value) => Some(Value::Int(*value)),
             Expr::Name(name) => match self.function.lookup(*name)? {
                 Binding { at: At::Const(value), how: How::Value, .. } => Some(value),
                 _ => None,
             },
+            Expr::Pair { .. } => {
+                let parts = self.parts(expr);
+                let parts: Option<Vec<Value>> =
+                    parts.into_iter().rev().map(|part| self.known_constant(part)).collect();
+                parts?.into_iter().reduce(|right, left| data::pair(&mut self.statics, left, right))
+            }
             _ => None,
         }
+    }
+
+    /// The left halves of pairs in the right halves of pairs, and the last right half.
+    fn parts(&self, mut expr: ExprId) -> Vec<ExprId> {
+        let mut parts = Vec::new();
+        while let Expr::Pair { left, right } = *self.module.expr(expr) {
+            parts.push(left);
+            expr = right;
+        }
+        parts.push(expr);
+        parts
+    }
+
+    /// Code for pairs in the right halves of pairs, to the next free register.
+    fn pairs(&mut self, mut expr: ExprId) {
+        let (h, whole) = (self.top(), [expr; 2]);
+        let mut registers = Vec::new();
+        while let Expr::Pair { left, right } = *self.module.expr(expr)
+            && self.function.height as usize <= HIGH
+        {
+            registers.push(self.operand(left));
+            expr = right;
+        }
+        let mut b = self.operand(expr);
+        while let Some(a) = registers.pop() {
+            let d = if registers.is_empty() { h } else { self.top() };
+            if b == self.top() {
+                self.emit_with_top(0, |cost| Op::Pair { cost, d, a, b }, whole);
+            } else {
+                self.emit_with(0, |cost| Op::Pair { cost, d, a, b }, whole);
+            }
+            b = d;
+        }
+    }
+
+    /// Code that binds names to the halves of a pair; gives the operation that jumps when it is none.
+    fn split(&mut self, value: ExprId, names: [NameId; 2], whole: ExprId) -> usize {
+        let d = self.top();
+        let s = self.operand(value);
+        let branch = self.emit_with(1, |cost| Op::Split { cost, d, s, to: 0 }, [whole; 2]);
+        self.function.height = d;
+        for name in names {
+            let at = At::Reg(self.push());
+            self.function.bind(name, Binding { at, known: None, how: How::Value });
+        }
+        branch
     }
 
     /// Code for an `if`'s condition; gives the operation that jumps when it does not hold.
@@ -249,7 +335,9 @@ impl Compiler {
         let d = self.top();
         let module = self.module.clone();
         match module.expr(expr) {
-            Expr::Let { .. } | Expr::Then { .. } | Expr::If { .. } => unreachable!("followed in a loop"),
+            Expr::Let { .. } | Expr::Then { .. } | Expr::If { .. } | Expr::Split { .. } => {
+                unreachable!("followed in a loop")
+            }
             Expr::Int(value) => self.constant(Value::Int(*value), expr),
             Expr::Name(name) => self.name(*name, expr),
             Expr::Fn { .. } => {
@@ -289,6 +377,10 @@ impl Compiler {
                 };
                 self.emit_with(1, op, [expr; 2]);
             }
+            Expr::Pair { .. } => match self.known_constant(expr) {
+                Some(pair) => self.constant(pair, expr),
+                None => self.pairs(expr),
+            },
             Expr::Array(elements) => self.literal(elements, expr),
             Expr::Index { array, index } => {
                 let a = self.operand(*array);
@@ -311,7 +403,7 @@ impl Compiler {
                 let b = self.operand(*value);
                 self.emit_with(1, |cost| Op::Assign { cost, d, a, b }, [expr; 2]);
             }
-            Expr::Spawn { body } => self.spawn(*body, expr),
+            Expr::Spawn { body, parent } => self.spawn(*body, *parent, expr),
         }
         self.function.height = d;
     }
@@ -324,7 +416,7 @@ impl Compiler {
         if let Some(constants) = constants {
             let array = array::build(&mut self.statics, &constants);
             self.constant(Value::Array(array), expr);
-            self.emit_with(1, |cost| Op::Filled { cost, n: n as u32 }, [expr; 2]);
+            self.emit_with_top(1, |cost| Op::Filled { cost, n: n as u32 }, [expr; 2]);
         } else if n <= WIDE_LITERAL {
             for &element in elements {
                 self.value(element);

@@ -79,6 +79,19 @@ impl FreeNames {
                     self.walk(module, *yes, bound, free);
                     expr = *no;
                 }
+                Expr::Split { value, left, right, yes, no } => {
+                    self.walk(module, *value, bound, free);
+                    let around = bound.names.len();
+                    bound.push(*left);
+                    bound.push(*right);
+                    self.walk(module, *yes, bound, free);
+                    bound.truncate(around);
+                    expr = *no;
+                }
+                Expr::Pair { left, right } => {
+                    self.walk(module, *left, bound, free);
+                    expr = *right;
+                }
                 Expr::Apply { function, argument } => {
                     self.walk(module, *function, bound, free);
                     expr = *argument;
@@ -88,7 +101,12 @@ impl FreeNames {
                     expr = *right;
                 }
                 Expr::Unary { operand, .. } => expr = *operand,
-                Expr::Spawn { body } => expr = *body,
+                Expr::Spawn { body, parent } => {
+                    if let Some(parent) = parent {
+                        bound.push(*parent);
+                    }
+                    expr = *body;
+                }
                 Expr::Array(elements) => {
                     for element in elements {
                         self.walk(module, *element, bound, free);

@@ -223,6 +223,7 @@ impl Op {
             | Op::TailCall2 { to, .. }
             | Op::TailCall3 { to, .. }
             | Op::TailInner { to, .. }
+            | Op::Split { to, .. }
             | Op::Spawn { to, .. } => *to = target(*to),
             other => unreachable!("{other:?} leads nowhere"),
         }

@@ -2,22 +2,26 @@
 
 use std::fmt::Write;
 
+use crate::Language;
+
 /// How large a generated program may get, in bytes.
 const LARGEST: usize = 6000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Integer,
+    /// In RCL a list.
     Array,
     Own,
     Shared,
     /// A function of so many arguments, to an integer.
     Function(u8),
-    /// A `rec` that is no function.
+    /// A `rec` that is no function; in RCL what a cell's function does.
     Run,
 }
 
 struct Generator<'d> {
+    language: Language,
     data: std::slice::Iter<'d, u8>,
     text: String,
     /// The names in scope.
@@ -25,9 +29,10 @@ struct Generator<'d> {
     made: usize,
 }
 
-/// The program that these bytes stand for.
-pub(super) fn program(data: &[u8]) -> String {
-    let mut generator = Generator { data: data.iter(), text: String::new(), names: Vec::new(), made: 0 };
+/// The program that these bytes stand for in a language.
+pub(super) fn program(language: Language, data: &[u8]) -> String {
+    let mut generator =
+        Generator { language, data: data.iter(), text: String::new(), names: Vec::new(), made: 0 };
     for kind in [Kind::Shared, Kind::Shared, Kind::Own, Kind::Function(2), Kind::Array] {
         let name = generator.fresh();
         generator.write(&format!("let {name} = "));
@@ -99,6 +104,7 @@ impl Generator<'_> {
         }
         self.write("(");
         match self.choose(14) {
+            6 if self.language == Language::Rcl => self.split(kind, depth),
             0 | 1 => self.leaf(kind),
             2 => self.binding(kind, depth),
             3 => {
@@ -145,19 +151,27 @@ impl Generator<'_> {
         if bound == Kind::Run {
             // A bounded loop over a cell of its own.
             let cell = self.fresh();
-            self.write(&format!("let {cell} = lref 3 in rec {name} in (if !{cell} < 1 then "));
+            let (begin, again, end) = match self.language {
+                Language::Cl => (format!("rec {name} in ("), name, ")".to_owned()),
+                Language::Rcl => (
+                    format!("let {name} = lref 0 in ({name} := fn x => ("),
+                    format!("(!{name} 0)"),
+                    format!("); !{name} 0)"),
+                ),
+            };
+            self.write(&format!("let {cell} = lref 3 in {begin}if !{cell} < 1 then "));
             self.expression(kind, depth - 1);
             self.write(&format!(" else ({cell} := !{cell} - 1; "));
             self.names.push((cell, Kind::Own));
-            self.names.push((name.clone(), Kind::Run));
+            self.names.push((again.clone(), Kind::Run));
             if self.choose(3) == 0 && kind == Kind::Integer {
-                self.write(&format!("1 + {name}"));
-            } else {
-                self.write(&name);
+                self.write("1 + ");
             }
+            self.write(&again);
             self.names.pop();
             self.names.pop();
-            return self.write("))");
+            self.write(")");
+            return self.write(&end);
         }
         self.write(&format!("let {name} = "));
         self.expression(bound, depth - 1);
@@ -167,12 +181,32 @@ impl Generator<'_> {
         self.names.pop();
     }
 
+    /// Takes a list apart, mostly by a function that is written in its place.
+    fn split(&mut self, kind: Kind, depth: u8) {
+        self.write("split ");
+        let of = if self.choose(6) == 0 { Kind::Integer } else { Kind::Array };
+        self.expression(of, depth - 1);
+        self.write(" of ");
+        if kind == Kind::Integer && self.choose(5) == 0 {
+            self.expression(Kind::Function(2), depth - 1);
+        } else {
+            let (head, tail) = (self.fresh(), self.fresh());
+            self.write(&format!("fn {head} => fn {tail} => "));
+            self.names.extend([(head, Kind::Integer), (tail, Kind::Array)]);
+            self.expression(kind, depth - 1);
+            self.names.truncate(self.names.len() - 2);
+        }
+        self.write(" else ");
+        self.expression(kind, depth - 1);
+    }
+
     fn leaf(&mut self, kind: Kind) {
         if let Some(name) = self.known(kind) {
             return self.write(&name);
         }
         match kind {
             Kind::Integer | Kind::Run => self.number(),
+            Kind::Array if self.language == Language::Rcl => self.write("[1, 2, \"ab\"]"),
             Kind::Array => self.write("(1, 2, \"ab\")"),
             Kind::Own => self.write("(lref 1)"),
             Kind::Shared => self.write("(gref 1)"),
@@ -201,9 +235,10 @@ impl Generator<'_> {
     fn integer(&mut self, depth: u8) {
         match self.choose(24) {
             0..=5 => {
-                let op = ["+", "-", "*", "<", "=", ">", "<=", ">=", "<>", "/", "mod", "div"];
+                let op = ["+", "-", "*", "<", "=", "/", "mod", "div", ">", "<=", ">=", "<>"];
+                let known = if self.language == Language::Cl { 12 } else { 7 };
                 self.expression(Kind::Integer, depth);
-                let choice = self.choose(op.len() as u8) as usize;
+                let choice = self.choose(known) as usize;
                 self.write(&format!(" {} ", op[choice]));
                 if self.choose(2) == 0 {
                     self.number();
@@ -243,7 +278,9 @@ impl Generator<'_> {
             20 => {
                 self.write("do 7");
             }
+            21 | 22 if self.language == Language::Rcl => self.prefix("spawn", Kind::Function(1), depth),
             21 | 22 => self.prefix("spawn", Kind::Integer, depth),
+            _ if self.language == Language::Rcl => self.split(Kind::Integer, depth.max(1)),
             _ => {
                 self.expression(Kind::Array, depth);
                 self.write("[");
@@ -260,6 +297,9 @@ impl Generator<'_> {
     }
 
     fn array(&mut self, depth: u8) {
+        if self.language == Language::Rcl {
+            return self.list(depth);
+        }
         match self.choose(5) {
             0 | 1 => {
                 self.expression(Kind::Array, depth);
@@ -298,13 +338,56 @@ impl Generator<'_> {
         }
     }
 
+    fn list(&mut self, depth: u8) {
+        match self.choose(5) {
+            0 | 1 => {
+                self.write("(");
+                self.expression(Kind::Integer, depth);
+                self.write(", ");
+                self.expression(Kind::Array, depth);
+                self.write(")");
+            }
+            2 => {
+                self.write("do [1, ");
+                self.expression(Kind::Integer, depth);
+                self.write("]");
+            }
+            3 => {
+                let count = self.choose(250);
+                self.write("[");
+                for index in 0..count {
+                    self.write(if index == 0 { "" } else { ", " });
+                    if index == 5 { self.expression(Kind::Integer, depth) } else { self.leaf(Kind::Integer) }
+                }
+                self.write("]");
+            }
+            _ => {
+                self.write("(");
+                self.expression(Kind::Array, depth);
+                self.write(", (");
+                self.expression(Kind::Shared, depth);
+                self.write(", ");
+                self.leaf(Kind::Function(1));
+                self.write("))");
+            }
+        }
+    }
+
     fn function(&mut self, arity: u8, depth: u8) {
         let outer = self.names.len();
         match self.choose(6) {
             // One that counts down.
             0 | 1 => {
                 let (itself, counter) = (self.fresh(), self.fresh());
-                self.write(&format!("rec {itself} in fn {counter} => "));
+                let (begin, again, end) = match self.language {
+                    Language::Cl => (format!("rec {itself} in "), itself, String::new()),
+                    Language::Rcl => (
+                        format!("let {itself} = fn {itself} => "),
+                        format!("{itself} {itself}"),
+                        format!(" in {itself} {itself}"),
+                    ),
+                };
+                self.write(&format!("{begin}fn {counter} => "));
                 self.names.push((counter.clone(), Kind::Integer));
                 let mut others = Vec::new();
                 for _ in 1..arity {
@@ -317,7 +400,7 @@ impl Generator<'_> {
                 self.expression(Kind::Integer, depth);
                 let tail = self.choose(2) == 0;
                 self.write(if tail { " else " } else { " else 1 + " });
-                self.write(&format!("{itself} ({counter} - 1)"));
+                self.write(&format!("{again} ({counter} - 1)"));
                 for name in others {
                     self.write(" ");
                     if self.choose(2) == 0 {
@@ -326,6 +409,7 @@ impl Generator<'_> {
                         self.expression(Kind::Integer, depth)
                     }
                 }
+                self.write(&end);
             }
             // A partial application.
             2 if arity < 3 => {

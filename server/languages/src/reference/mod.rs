@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::step::{Effect, Focus, State, Step};
-use self::store::{Store, Value};
+use self::store::{Binding, Bound, Store, Value};
 use crate::arithmetic::Chance;
 use crate::core::{ExprId, Module};
 use crate::datum::{DATUM_ELEMENTS, Datum};
@@ -188,7 +188,7 @@ impl Machine {
                     Answer::Stuck(reason) => return self.fail(pid, Stuck::Action(reason), at, world),
                 }
             }
-            Effect::Spawn(body, env) => {
+            Effect::Spawn(body, parent, mut env) => {
                 let team = self.threads[&pid].team;
                 let threads = self.threads.values().filter(|thread| thread.team == team).count();
                 if threads >= self.limits.threads {
@@ -201,6 +201,10 @@ impl Machine {
                 }
                 let mut value = 0;
                 if world.spawn(cycle, pid, Pid(self.pids + 1)) {
+                    if let Some(name) = parent {
+                        let bound = Bound::Value(Value::Int(i64::from(pid.0)));
+                        env = self.store.bind(Binding { name, bound, outer: env });
+                    }
                     value = i64::from(self.add_thread(team, body, env).0);
                 }
                 self.take_killed(world);

@@ -1,8 +1,8 @@
-//! One reduction: the rules of `CL.md`, section 4, one after the other.
+//! One reduction: the rules of `CL.md` and `RCL.md`, section 4, one after the other.
 
 use super::store::{Array, Binding, Bound, Closure, Env, OwnCell, SharedCell, Store, Value};
 use crate::arithmetic::{self, Chance};
-use crate::core::{BinaryOp, Expr, ExprId, Module, UnaryOp};
+use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, UnaryOp};
 use crate::world::{Kind, Limit, Limits, Pid, Role, Stuck};
 
 /// A thread's program: what it looks at, and what waits for the value of that, innermost last.
@@ -44,7 +44,8 @@ pub(super) enum Step {
 /// What needs more than the thread itself.
 pub(super) enum Effect {
     Do(Value),
-    Spawn(ExprId, Env),
+    /// The body, the name that stands for the parent's pid in it, and what the others stand for.
+    Spawn(ExprId, Option<NameId>, Env),
     Acquire(usize),
     Release(usize),
 }
@@ -77,9 +78,9 @@ impl State {
                         }
                     },
                     Expr::Rec { .. } => return self.unroll(module, store, limits, expr, env, expr),
-                    Expr::Spawn { body } => {
+                    Expr::Spawn { body, parent } => {
                         self.focus = Focus::Value(Value::Int(0));
-                        return Step::Effect(Effect::Spawn(*body, env), expr);
+                        return Step::Effect(Effect::Spawn(*body, *parent, env), expr);
                     }
                     node => match operands(node).first() {
                         Some(&first) => {
@@ -94,12 +95,18 @@ impl State {
                     Some(Frame::Call) => self.depth -= 1,
                     Some(Frame::Operands { expr, env, mut done }) => {
                         done.push(value);
-                        match operands(module.expr(expr)).get(done.len()) {
-                            Some(&next) => {
+                        match (operands(module.expr(expr)).get(done.len()), module.expr(expr)) {
+                            (Some(&next), _) => {
                                 self.waiting.push(Frame::Operands { expr, env, done });
                                 self.focus = Focus::Evaluate(next, env);
                             }
-                            None => return self.reduce(module, store, limits, me, chance, expr, env, &done),
+                            // A pair of values is a value.
+                            (None, Expr::Pair { .. }) => {
+                                self.focus = Focus::Value(store.pair(done[0], done[1]));
+                            }
+                            (None, _) => {
+                                return self.reduce(module, store, limits, me, chance, expr, env, &done);
+                            }
                         }
                     }
                 },
@@ -167,6 +174,17 @@ impl State {
                 }
                 Err(reason) => Err(reason),
             },
+            (Expr::Split { left, right, yes, .. }, &[Value::Pair(pair)]) => {
+                let (first, second) = store.pairs[pair];
+                let inner = store.bind(Binding { name: *left, bound: Bound::Value(first), outer: env });
+                let inner = store.bind(Binding { name: *right, bound: Bound::Value(second), outer: inner });
+                self.focus = Focus::Evaluate(*yes, inner);
+                return Step::Reduced;
+            }
+            (Expr::Split { no, .. }, [_]) => {
+                self.focus = Focus::Evaluate(*no, env);
+                return Step::Reduced;
+            }
             (Expr::Apply { .. }, &[function, argument]) => match function {
                 Value::Closure(closure) => {
                     let Closure { expr, env } = store.closures[closure];
@@ -239,6 +257,8 @@ fn operands(expr: &Expr) -> Vec<ExprId> {
         Expr::Let { value, .. } => vec![*value],
         Expr::Then { first, .. } => vec![*first],
         Expr::If { condition, .. } => vec![*condition],
+        Expr::Pair { left, right } => vec![*left, *right],
+        Expr::Split { value, .. } => vec![*value],
         Expr::Apply { function, argument } => vec![*function, *argument],
         Expr::Binary { left, right, .. } => vec![*left, *right],
         Expr::Unary { operand, .. } => vec![*operand],
@@ -319,7 +339,7 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Stuck> {
     Ok(Value::Int(result))
 }
 
-/// Integers by their value, cells by being the same; neither equals anything else. Functions and arrays have no equality.
+/// Integers by their value, cells by being the same; neither equals anything else. Functions, arrays and pairs have no equality.
 fn equal(left: Value, right: Value) -> Result<bool, Stuck> {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => Ok(left == right),

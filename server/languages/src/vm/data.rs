@@ -55,7 +55,7 @@ pub(super) fn words(datum: &Datum) -> usize {
 pub(super) const PAIR_WORDS: usize = 3;
 
 /// A pair. The heap must have room for it.
-pub(super) fn pair(heap: &mut Heap, left: Value, right: Value) -> Value {
+pub(crate) fn pair(heap: &mut Heap, left: Value, right: Value) -> Value {
     Value::Pair(heap.object(Object::Pair, 0, &[left, right]))
 }
 

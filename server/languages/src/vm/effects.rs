@@ -77,12 +77,19 @@ impl Machine {
                     Answer::Stuck(reason) => self.stuck(index, Stuck::Action(reason), world),
                 }
             }
-            (Op::Spawn { to, .. }, _) => self.spawn(index, d, to, operand, world),
+            (Op::Spawn { to, told, .. }, _) => self.spawn(index, d, (to, told), operand, world),
             _ => unreachable!("{op:?} of {operand:?} is no effect"),
         }
     }
 
-    fn spawn(&mut self, index: usize, d: Reg, to: u32, closure: Value, world: &mut impl World) {
+    fn spawn(
+        &mut self,
+        index: usize,
+        d: Reg,
+        (to, told): (u32, bool),
+        closure: Value,
+        world: &mut impl World,
+    ) {
         let thread = &self.threads[index];
         let (pid, team) = (thread.pid, thread.team);
         if self.threads.iter().filter(|thread| thread.team == team).count() >= self.limits.threads {
@@ -97,7 +104,8 @@ impl Machine {
         let closure = if in_use { closure } else { Value::Int(0) };
         let mut child = 0;
         if world.spawn(self.cycle, pid, Pid(self.pids + 1)) {
-            let new = self.add_thread(team, to, closure);
+            let parent = told.then_some(Value::Int(i64::from(pid.0)));
+            let new = self.add_thread(team, to, parent.into_iter().chain([closure]).collect());
             self.woken.push(new);
             child = i64::from(new.0);
         }

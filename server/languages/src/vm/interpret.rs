@@ -2,6 +2,7 @@
 
 use super::apply::{Applied, MOST_ARGUMENTS, apply, enters, takes_two};
 use super::array;
+use super::data;
 use super::faults::{binary, cell_fault, fault, fault_at, index_fault, operand_fault};
 use super::heap::Heap;
 use super::thread::{Frame, Thread, WINDOW};
@@ -402,6 +403,22 @@ pub(super) fn run(thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Li
             Op::Jump { cost, to } => {
                 clock += u64::from(cost);
                 pc = to as usize;
+            }
+
+            Op::Pair { cost, d, a, b } => {
+                room!(data::PAIR_WORDS);
+                regs[d as usize] = data::pair(heap, regs[a as usize], regs[b as usize]);
+                next!(cost)
+            }
+            Op::Split { cost, d, s, to } => {
+                clock += u64::from(cost);
+                pc = if let Value::Pair(at) = regs[s as usize] {
+                    let d = d as usize;
+                    (regs[d], regs[(d + 1) % WINDOW]) = (heap.get(at, 0), heap.get(at, 1));
+                    pc + 1
+                } else {
+                    to as usize
+                };
             }
 
             Op::Index { cost, d, a, i } => {

@@ -5,7 +5,7 @@
 
 mod apply;
 pub(crate) mod array;
-mod data;
+pub(crate) mod data;
 mod effects;
 mod faults;
 pub(crate) mod heap;
@@ -103,14 +103,14 @@ impl Machine {
     /// When the machine has no such team.
     pub fn start(&mut self, team: TeamId) -> Pid {
         let entry = self.teams[team.0 as usize].code.entry;
-        self.add_thread(team.0 as usize, entry, Value::Int(0))
+        self.add_thread(team.0 as usize, entry, vec![Value::Int(0)])
     }
 
-    fn add_thread(&mut self, team: usize, pc: u32, closure: Value) -> Pid {
+    fn add_thread(&mut self, team: usize, pc: u32, stack: Vec<Value>) -> Pid {
         self.pids += 1;
         let pid = Pid(self.pids);
         let chance = Chance::new(self.seed, pid);
-        self.threads.push(Thread::new(pid, team, pc, closure, self.cycle + 1, chance));
+        self.threads.push(Thread::new(pid, team, pc, stack, self.cycle + 1, chance));
         pid
     }
 

@@ -55,12 +55,12 @@ pub(crate) struct Thread {
 }
 
 impl Thread {
-    /// A thread that begins with the code at `pc` in cycle `clock`; the code looks at `closure` if it is closed.
-    pub(crate) fn new(pid: Pid, team: usize, pc: Pc, closure: Value, clock: u64, chance: Chance) -> Self {
+    /// A thread that begins with the code at `pc` in cycle `clock`; the code looks at what is on the stack.
+    pub(crate) fn new(pid: Pid, team: usize, pc: Pc, stack: Vec<Value>, clock: u64, chance: Chance) -> Self {
         Thread {
             pid,
             team,
-            stack: vec![closure],
+            stack,
             frames: vec![Frame { pc: END, base: 0 }],
             extra_frames: 1,
             pc,

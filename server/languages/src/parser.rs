@@ -1,38 +1,80 @@
-//! CL's grammar, as in `CL.md`, section 2.
+//! The grammar that the languages share, as in section 2 of `CL.md` and `RCL.md`; what differs is their [`Grammar`]s' to say.
 //!
-//! Recursive descent with precedence climbing. It calls itself at most [`MAX_NESTING`] deep: the chains of `let … in`, `;` and
-//! `else if` that make programs long are followed in loops.
+//! Recursive descent with precedence climbing. It calls itself at most [`MAX_NESTING`] deep: the chains of `let … in`, `;`, `else if` and
+//! the elements of lists that make programs long are followed in loops.
+
+use std::marker::PhantomData;
 
 use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, Node, UnaryOp};
 use crate::error::LoadError;
-use crate::lexer::{Token, Tokens};
-use crate::source::Span;
+use crate::lexer::{self, Token, Tokens};
+use crate::source::{FileSource, Span};
 
 /// How deep expressions may be nested, not counting what follows `in`, `;` and `else`.
-pub(super) const MAX_NESTING: usize = 128;
+const MAX_NESTING: usize = 128;
 
-pub(super) fn parse(tokens: Tokens) -> Result<Module, LoadError> {
-    let mut parser = Parser { tokens: &tokens, at: 0, depth: 0, nodes: Vec::new() };
+/// What a language's grammar has of its own. Which words are keywords decides between the constructs that begin with one.
+pub(crate) trait Grammar: Sized {
+    /// The words that can't be names.
+    const KEYWORDS: &'static [&'static str];
+
+    /// Whether an atom can begin with this sign.
+    fn begins_atom(sign: &str) -> bool;
+
+    /// The smallest expressions.
+    fn atom(parser: &mut Parser<Self>) -> Result<Parsed, LoadError>;
+
+    /// An atom with what may be written behind it: what can be applied, and be an argument.
+    fn part(parser: &mut Parser<Self>) -> Result<Parsed, LoadError> {
+        Self::atom(parser)
+    }
+
+    /// An operand that not both languages have, if one begins here.
+    fn operand(_parser: &mut Parser<Self>) -> Result<Option<Parsed>, LoadError> {
+        Ok(None)
+    }
+
+    /// The binary operator that a token is when not both languages have it, and how tightly it binds.
+    fn operator(_token: &Token) -> Option<(BinaryOp, u8)> {
+        None
+    }
+
+    /// What `spawn operand` stands for.
+    fn spawn(parser: &mut Parser<Self>, operand: Parsed) -> Result<Expr, LoadError>;
+
+    /// What a message says besides about a token that this language has no use for.
+    fn hint(_token: &Token) -> &'static str {
+        ""
+    }
+}
+
+/// Reads a program.
+pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Module, LoadError> {
+    let tokens = lexer::tokenize(path, files, G::KEYWORDS)?;
+    let mut parser =
+        Parser::<G> { tokens, at: 0, depth: 0, nodes: Vec::new(), hidden: Vec::new(), grammar: PhantomData };
     let root = parser.sequence()?;
     if *parser.peek() != Token::End {
         return Err(parser.expected("an operator, `;` or the end of the program"));
     }
-    let nodes = parser.nodes;
-    Ok(Module { nodes, names: tokens.names, root: root.id, sources: tokens.sources })
+    let Parser { tokens: Tokens { names, sources, .. }, nodes, .. } = parser;
+    Ok(Module { nodes, names, root: root.id, sources })
 }
 
-struct Parser<'t> {
-    tokens: &'t Tokens,
+pub(crate) struct Parser<G> {
+    tokens: Tokens,
     at: usize,
     depth: usize,
     nodes: Vec<Node>,
+    hidden: Vec<(&'static str, NameId)>,
+    grammar: PhantomData<G>,
 }
 
 /// An expression and all of its text.
 #[derive(Clone, Copy)]
-struct Parsed {
-    id: ExprId,
-    extent: Span,
+pub(crate) struct Parsed {
+    pub(crate) id: ExprId,
+    pub(crate) extent: Span,
 }
 
 /// What a sequence has begun with and still needs its right side.
@@ -41,31 +83,37 @@ enum Begun {
     First(Parsed, Span),
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> &Token {
+/// What ends in `else` and still needs what comes after that.
+enum Branch {
+    If { condition: Parsed, yes: Parsed },
+    Split { value: Parsed, halves: [NameId; 2], yes: ExprId },
+}
+
+impl<G: Grammar> Parser<G> {
+    pub(crate) fn peek(&self) -> &Token {
         &self.tokens.tokens[self.at].0
     }
 
-    fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.tokens.tokens[self.at].1
     }
 
-    fn next(&mut self) -> Span {
+    pub(crate) fn next(&mut self) -> Span {
         let span = self.span();
         // The last token is `End`, which is never taken.
         self.at = (self.at + 1).min(self.tokens.tokens.len() - 1);
         span
     }
 
-    fn at_keyword(&self, word: &str) -> bool {
+    pub(crate) fn at_keyword(&self, word: &str) -> bool {
         matches!(self.peek(), Token::Keyword(keyword) if *keyword == word)
     }
 
-    fn at_sign(&self, sign: &str) -> bool {
+    pub(crate) fn at_sign(&self, sign: &str) -> bool {
         matches!(self.peek(), Token::Sign(found) if *found == sign)
     }
 
-    fn keyword(&mut self, word: &'static str) -> Result<Span, LoadError> {
+    pub(crate) fn keyword(&mut self, word: &'static str) -> Result<Span, LoadError> {
         if self.at_keyword(word) { Ok(self.next()) } else { Err(self.expected(&format!("`{word}`"))) }
     }
 
@@ -73,7 +121,7 @@ impl Parser<'_> {
         if self.at_sign(sign) { Ok(self.next()) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 
-    fn name(&mut self) -> Result<NameId, LoadError> {
+    pub(crate) fn name(&mut self) -> Result<NameId, LoadError> {
         match *self.peek() {
             Token::Name(name) => {
                 self.next();
@@ -83,7 +131,7 @@ impl Parser<'_> {
         }
     }
 
-    fn expected(&self, expected: &str) -> LoadError {
+    pub(crate) fn expected(&self, expected: &str) -> LoadError {
         let found = match self.peek() {
             Token::Int(value) => format!("the number {}", value.to_string().replace('-', "~")),
             Token::Text(_) => "a text".to_owned(),
@@ -92,6 +140,7 @@ impl Parser<'_> {
             Token::Sign(sign) => format!("`{sign}`"),
             Token::End => "the end of the program".to_owned(),
         };
+        let found = found + G::hint(self.peek());
         let place = Box::new(self.tokens.sources.place(self.span()));
         LoadError::Syntax { place, expected: expected.to_owned(), found }
     }
@@ -102,15 +151,17 @@ impl Parser<'_> {
     }
 
     /// Adds an expression. `span` is what a message about it points at, `extent` all of its text.
-    fn add(&mut self, expr: Expr, span: Span, extent: Span) -> Result<Parsed, LoadError> {
+    pub(crate) fn add(&mut self, expr: Expr, span: Span, extent: Span) -> Result<Parsed, LoadError> {
         let nesting = |id: ExprId| self.nodes[id.0 as usize].nesting;
         let below = |ids: &[ExprId]| ids.iter().map(|&id| nesting(id) + 1).max().unwrap_or(0);
         let depth = match &expr {
             Expr::Int(_) | Expr::Name(_) => 0,
-            Expr::Fn { body, .. } | Expr::Rec { body, .. } | Expr::Spawn { body } => below(&[*body]),
+            Expr::Fn { body, .. } | Expr::Rec { body, .. } | Expr::Spawn { body, .. } => below(&[*body]),
             Expr::Let { value, body, .. } => below(&[*value]).max(nesting(*body)),
             Expr::Then { first, second } => below(&[*first]).max(nesting(*second)),
             Expr::If { condition, yes, no } => below(&[*condition, *yes]).max(nesting(*no)),
+            Expr::Split { value, yes, no, .. } => below(&[*value, *yes]).max(nesting(*no)),
+            Expr::Pair { left, right } => below(&[*left]).max(nesting(*right)),
             Expr::Apply { function, argument } => below(&[*function, *argument]),
             Expr::Binary { left, right, .. } => below(&[*left, *right]),
             Expr::Unary { operand, .. } => below(&[*operand]),
@@ -128,7 +179,10 @@ impl Parser<'_> {
     }
 
     /// Runs a rule one level deeper.
-    fn deeper<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T, LoadError>) -> Result<T, LoadError> {
+    pub(crate) fn deeper<T>(
+        &mut self,
+        rule: impl FnOnce(&mut Self) -> Result<T, LoadError>,
+    ) -> Result<T, LoadError> {
         if self.depth == MAX_NESTING {
             return Err(self.too_deep(self.span()));
         }
@@ -139,7 +193,7 @@ impl Parser<'_> {
     }
 
     /// A whole expression: `let`s and `;`s and what they lead to.
-    fn sequence(&mut self) -> Result<Parsed, LoadError> {
+    pub(crate) fn sequence(&mut self) -> Result<Parsed, LoadError> {
         self.deeper(|parser| {
             let mut begun = Vec::new();
             let mut whole = loop {
@@ -186,7 +240,7 @@ impl Parser<'_> {
         self.add(expr, sign, cell.extent.to(value.extent))
     }
 
-    fn binary(&mut self, least: u8) -> Result<Parsed, LoadError> {
+    pub(crate) fn binary(&mut self, least: u8) -> Result<Parsed, LoadError> {
         let mut left = self.operand()?;
         while let Some((op, binds)) = self.operator().filter(|&(_, binds)| binds >= least) {
             let sign = self.next();
@@ -201,17 +255,13 @@ impl Parser<'_> {
     fn operator(&self) -> Option<(BinaryOp, u8)> {
         Some(match self.peek() {
             Token::Sign("=") => (BinaryOp::Equal, 0),
-            Token::Sign("<>") => (BinaryOp::Unequal, 0),
             Token::Sign("<") => (BinaryOp::Less, 0),
-            Token::Sign(">") => (BinaryOp::Greater, 0),
-            Token::Sign("<=") => (BinaryOp::LessEqual, 0),
-            Token::Sign(">=") => (BinaryOp::GreaterEqual, 0),
             Token::Sign("+") => (BinaryOp::Add, 1),
             Token::Sign("-") => (BinaryOp::Sub, 1),
             Token::Sign("*") => (BinaryOp::Mul, 2),
-            Token::Sign("/") | Token::Keyword("div") => (BinaryOp::Div, 2),
+            Token::Sign("/") => (BinaryOp::Div, 2),
             Token::Keyword("mod") => (BinaryOp::Mod, 2),
-            _ => return None,
+            token => return G::operator(token),
         })
     }
 
@@ -227,8 +277,9 @@ impl Parser<'_> {
             Token::Keyword("do") => UnaryOp::Do,
             Token::Keyword("spawn") => {
                 let start = self.next();
-                let body = self.deeper(Self::operand)?;
-                return self.add(Expr::Spawn { body: body.id }, start, start.to(body.extent));
+                let operand = self.deeper(Self::operand)?;
+                let expr = G::spawn(self, operand)?;
+                return self.add(expr, start, start.to(operand.extent));
             }
             Token::Keyword("let") => return self.sequence(),
             Token::Keyword("fn") => {
@@ -238,45 +289,87 @@ impl Parser<'_> {
                 let body = self.sequence()?;
                 return self.add(Expr::Fn { param, body: body.id }, start, start.to(body.extent));
             }
-            Token::Keyword("rec") => {
-                let start = self.next();
-                let name = self.name()?;
-                self.keyword("in")?;
-                let body = self.sequence()?;
-                return self.add(Expr::Rec { name, body: body.id }, start, start.to(body.extent));
+            Token::Keyword("if" | "split") => return self.branches(),
+            _ => {
+                return match G::operand(self)? {
+                    Some(operand) => Ok(operand),
+                    None => self.application(),
+                };
             }
-            Token::Keyword("if") => return self.conditional(),
-            _ => return self.application(),
         };
         let start = self.next();
         let operand = self.deeper(Self::operand)?;
         self.add(Expr::Unary { op, operand: operand.id }, start, start.to(operand.extent))
     }
 
-    /// A chain of `if … then … else if … then … else …`.
-    fn conditional(&mut self) -> Result<Parsed, LoadError> {
+    /// A chain of `if … then … else split … of … else …`.
+    fn branches(&mut self) -> Result<Parsed, LoadError> {
         let mut begun = Vec::new();
-        while self.at_keyword("if") {
-            let start = self.next();
-            let condition = self.sequence()?;
-            self.keyword("then")?;
-            let yes = self.sequence()?;
+        loop {
+            let start = self.span();
+            let branch = if self.at_keyword("if") {
+                self.next();
+                let condition = self.sequence()?;
+                self.keyword("then")?;
+                Branch::If { condition, yes: self.sequence()? }
+            } else if self.at_keyword("split") {
+                self.next();
+                let value = self.sequence()?;
+                self.keyword("of")?;
+                let function = self.sequence()?;
+                let halves = [self.hidden("the left half"), self.hidden("the right half")];
+                Branch::Split { value, halves, yes: self.apply_to_names(function, &halves)?.id }
+            } else {
+                break;
+            };
             self.keyword("else")?;
-            begun.push((start, condition, yes));
+            begun.push((start, branch));
         }
         let mut whole = self.deeper(Self::assignment)?;
-        while let Some((start, condition, yes)) = begun.pop() {
-            let expr = Expr::If { condition: condition.id, yes: yes.id, no: whole.id };
-            whole = self.add(expr, condition.extent, start.to(whole.extent))?;
+        while let Some((start, branch)) = begun.pop() {
+            let no = whole.id;
+            let (expr, span) = match branch {
+                Branch::If { condition, yes } => {
+                    (Expr::If { condition: condition.id, yes: yes.id, no }, condition.extent)
+                }
+                Branch::Split { value, halves: [left, right], yes } => {
+                    (Expr::Split { value: value.id, left, right, yes, no }, value.extent)
+                }
+            };
+            whole = self.add(expr, span, start.to(whole.extent))?;
         }
         Ok(whole)
     }
 
+    /// A name that no program can write.
+    pub(crate) fn hidden(&mut self, text: &'static str) -> NameId {
+        if let Some((_, name)) = self.hidden.iter().find(|(known, _)| *known == text) {
+            return *name;
+        }
+        let name = NameId(self.tokens.names.len() as u32);
+        self.tokens.names.push(text.to_owned());
+        self.hidden.push((text, name));
+        name
+    }
+
+    /// A function applied to what names stand for.
+    pub(crate) fn apply_to_names(&mut self, function: Parsed, names: &[NameId]) -> Result<Parsed, LoadError> {
+        let extent = function.extent;
+        names.iter().try_fold(function, |function, &name| {
+            let argument = self.add(Expr::Name(name), extent, extent)?;
+            let expr = Expr::Apply { function: function.id, argument: argument.id };
+            self.add(expr, extent, extent)
+        })
+    }
+
     fn application(&mut self) -> Result<Parsed, LoadError> {
-        let mut function = self.indexed()?;
-        while matches!(self.peek(), Token::Int(_) | Token::Text(_) | Token::Name(_) | Token::Sign("(" | "!"))
-        {
-            let argument = self.indexed()?;
+        let mut function = G::part(self)?;
+        while match self.peek() {
+            Token::Int(_) | Token::Text(_) | Token::Name(_) => true,
+            Token::Sign(sign) => G::begins_atom(sign),
+            Token::Keyword(_) | Token::End => false,
+        } {
+            let argument = G::part(self)?;
             let extent = function.extent.to(argument.extent);
             let expr = Expr::Apply { function: function.id, argument: argument.id };
             function = self.add(expr, extent, extent)?;
@@ -284,85 +377,49 @@ impl Parser<'_> {
         Ok(function)
     }
 
-    fn indexed(&mut self) -> Result<Parsed, LoadError> {
-        let mut array = self.atom()?;
-        while self.at_sign("[") {
-            let start = self.next();
-            // Not `assignment`: in brackets `:=` is an array's.
-            let index = self.deeper(|parser| parser.binary(0))?;
-            let value = if self.at_sign(":=") {
-                self.next();
-                Some(self.sequence()?)
-            } else {
-                None
-            };
-            if !self.at_sign("]") {
-                return Err(self.expected(if value.is_some() { "`]`" } else { "`]` or `:=`" }));
-            }
-            let end = self.next();
-            let expr = match value {
-                Some(value) => Expr::Update { array: array.id, index: index.id, value: value.id },
-                None => Expr::Index { array: array.id, index: index.id },
-            };
-            array = self.add(expr, start.to(end), array.extent.to(end))?;
-        }
-        Ok(array)
-    }
-
-    fn atom(&mut self) -> Result<Parsed, LoadError> {
+    /// An integer, a name, or what a cell holds: what atoms are in both languages.
+    pub(crate) fn simple_atom(&mut self) -> Result<Parsed, LoadError> {
         let span = self.span();
-        match self.peek() {
-            Token::Int(value) => {
-                let value = *value;
-                self.next();
-                self.add(Expr::Int(value), span, span)
-            }
-            Token::Name(name) => {
-                let name = *name;
-                self.next();
-                self.add(Expr::Name(name), span, span)
-            }
-            Token::Text(codes) => {
-                let codes = codes.clone();
-                self.next();
-                let mut elements = Vec::with_capacity(codes.len());
-                for code in codes {
-                    elements.push(self.add(Expr::Int(code), span, span)?.id);
-                }
-                self.add(Expr::Array(elements), span, span)
-            }
+        let expr = match self.peek() {
+            Token::Int(value) => Expr::Int(*value),
+            Token::Name(name) => Expr::Name(*name),
             Token::Sign("!") => {
                 self.next();
-                let operand = self.deeper(Self::atom)?;
+                let operand = self.deeper(G::atom)?;
                 let expr = Expr::Unary { op: UnaryOp::Get, operand: operand.id };
-                self.add(expr, span, span.to(operand.extent))
+                return self.add(expr, span, span.to(operand.extent));
             }
-            Token::Sign("(") => self.parentheses(),
-            Token::Sign("-") => Err(self.expected("an expression (a minus sign is written `~`)")),
-            _ => Err(self.expected("an expression")),
-        }
+            Token::Sign("-") => return Err(self.expected("an expression (a minus sign is written `~`)")),
+            _ => return Err(self.expected("an expression")),
+        };
+        self.next();
+        self.add(expr, span, span)
     }
 
-    /// `(e)` is `e`; `()` and `(e0, e1, …)` are arrays.
-    fn parentheses(&mut self) -> Result<Parsed, LoadError> {
+    /// The codes of a text, as expressions.
+    pub(crate) fn codes(&mut self) -> Result<Vec<Parsed>, LoadError> {
+        let Token::Text(codes) = self.peek().clone() else { return Err(self.expected("a text")) };
+        let span = self.next();
+        codes.into_iter().map(|code| self.add(Expr::Int(code), span, span)).collect()
+    }
+
+    /// What stands between brackets or parentheses of one kind: expressions with commas between them, and all of the text.
+    pub(crate) fn between(
+        &mut self,
+        close: &'static str,
+        missing: &str,
+    ) -> Result<(Vec<Parsed>, Span), LoadError> {
         let start = self.next();
-        if self.at_sign(")") {
-            let extent = start.to(self.next());
-            return self.add(Expr::Array(Vec::new()), extent, extent);
+        let mut elements = Vec::new();
+        while !self.at_sign(close) {
+            if !elements.is_empty() {
+                if !self.at_sign(",") {
+                    return Err(self.expected(missing));
+                }
+                self.next();
+            }
+            elements.push(self.sequence()?);
         }
-        let first = self.sequence()?;
-        let mut elements = vec![first.id];
-        while self.at_sign(",") {
-            self.next();
-            elements.push(self.sequence()?.id);
-        }
-        if !self.at_sign(")") {
-            return Err(self.expected("an operator, `,`, `;` or `)`"));
-        }
-        let extent = start.to(self.next());
-        match elements.len() {
-            1 => Ok(Parsed { id: first.id, extent }),
-            _ => self.add(Expr::Array(elements), extent, extent),
-        }
+        Ok((elements, start.to(self.next())))
     }
 }

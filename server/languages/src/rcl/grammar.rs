@@ -1,0 +1,77 @@
+//! What RCL's grammar has of its own: pairs and lists, children that are told their parent.
+
+use crate::core::Expr;
+use crate::error::LoadError;
+use crate::lexer::Token;
+use crate::parser::{Grammar, Parsed, Parser};
+use crate::source::Span;
+
+/// RCL's grammar: `RCL.md`, section 2.
+pub(super) enum Rcl {}
+
+impl Grammar for Rcl {
+    const KEYWORDS: &'static [&'static str] = super::KEYWORDS;
+
+    fn begins_atom(sign: &str) -> bool {
+        matches!(sign, "(" | "[" | "!")
+    }
+
+    fn atom(parser: &mut Parser<Self>) -> Result<Parsed, LoadError> {
+        let span = parser.span();
+        match parser.peek() {
+            Token::Text(_) => {
+                let codes = parser.codes()?;
+                list(parser, &codes, span)
+            }
+            Token::Sign("[") => {
+                let (elements, extent) = parser.between("]", "an operator, `,`, `;` or `]`")?;
+                list(parser, &elements, extent)
+            }
+            Token::Sign("(") => {
+                let start = parser.next();
+                let first = parser.sequence()?;
+                if parser.at_sign(")") {
+                    return Ok(Parsed { id: first.id, extent: start.to(parser.next()) });
+                }
+                if !parser.at_sign(",") {
+                    return Err(parser.expected("an operator, `,`, `;` or `)`"));
+                }
+                parser.next();
+                let second = parser.sequence()?;
+                if !parser.at_sign(")") {
+                    return Err(parser.expected(
+                        "an operator, `;` or `)` (a pair has two halves; a list is written `[a, b, c]`)",
+                    ));
+                }
+                let extent = start.to(parser.next());
+                parser.add(Expr::Pair { left: first.id, right: second.id }, extent, extent)
+            }
+            _ => parser.simple_atom(),
+        }
+    }
+
+    /// The child applies the operand to its parent's pid.
+    fn spawn(parser: &mut Parser<Self>, operand: Parsed) -> Result<Expr, LoadError> {
+        let parent = parser.hidden("the parent");
+        let body = parser.apply_to_names(operand, &[parent])?.id;
+        Ok(Expr::Spawn { body, parent: Some(parent) })
+    }
+
+    fn hint(token: &Token) -> &'static str {
+        match token {
+            Token::Keyword("rec") => " (RCL has no `rec`: see RCL.md, section 5)",
+            Token::Keyword("div") => " (in RCL it is `/`)",
+            Token::Sign("<>" | ">" | "<=" | ">=") => " (RCL compares with `<` and `=` only)",
+            _ => "",
+        }
+    }
+}
+
+/// Pairs of an element and the rest, 0 at the end.
+fn list(parser: &mut Parser<Rcl>, elements: &[Parsed], extent: Span) -> Result<Parsed, LoadError> {
+    let mut rest = parser.add(Expr::Int(0), extent, extent)?;
+    for element in elements.iter().rev() {
+        rest = parser.add(Expr::Pair { left: element.id, right: rest.id }, extent, extent)?;
+    }
+    Ok(rest)
+}

@@ -1,0 +1,26 @@
+//! RCL's front end: from source text to a [`Program`]. The language is defined in `RCL.md`.
+
+mod grammar;
+
+use std::sync::Arc;
+
+use crate::error::LoadError;
+use crate::parser;
+use crate::program::Program;
+use crate::source::{FileSource, MemoryFiles};
+
+/// The words that can't be names. `rec` and `div` mean nothing here, but do elsewhere.
+pub const KEYWORDS: &[&str] = &[
+    "let", "in", "fn", "if", "then", "else", "split", "of", "mod", "do", "spawn", "lref", "gref", "acquire",
+    "release", "typeof", "rand", "rec", "div",
+];
+
+/// Reads the program at `path` and everything that it includes from `files`.
+pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
+    Program::new(Arc::new(parser::parse::<grammar::Rcl>(path, files)?))
+}
+
+/// Reads a program that includes nothing from its text; messages name it `name`.
+pub fn parse(name: &str, text: &str) -> Result<Program, LoadError> {
+    load(name, &MemoryFiles::new().with(name, text))
+}
