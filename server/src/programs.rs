@@ -9,7 +9,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use grandstand_languages::{FileError, FileSource, LoadError, MAX_BYTES, MemoryFiles, Program, cl};
+use grandstand_languages::{
+    self as languages, FileError, FileSource, LoadError, MAX_BYTES, MemoryFiles, Program,
+};
 use grandstand_protocol::Game;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -103,16 +105,16 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     Ok(content)
 }
 
-/// The program that plays a game as `player`: a shipped one (`idle`, `random`), or a file.
+/// The program that plays a game as `player`: a shipped one (`idle`, `random`), or a file, whose name tells its language.
 pub fn load(game: Game, player: &str, directory: &Path) -> Result<Program, LoadError> {
     if players(game).any(|name| name == player)
         && let Some(extension) = extension(game)
         && let name = format!("{player}.{extension}")
         && let Some(text) = shipped(&format!("{game}/{name}"))
     {
-        return cl::load(&name, &Shipped { name: &name, text });
+        return languages::load(&name, &Shipped { name: &name, text });
     }
-    cl::load(player, &ProgramFiles::new(player, directory))
+    languages::load(player, &ProgramFiles::new(player, directory))
 }
 
 /// A shipped program, which includes only what is shipped.
@@ -178,5 +180,5 @@ pub fn unbundle(text: &str) -> Result<Program, BundleError> {
         rest = body[content.len()..].strip_prefix('\n').ok_or_else(error)?;
     }
     let main = main.ok_or(BundleError::Form { at: 0 })?;
-    Ok(cl::load(main, &files)?)
+    Ok(languages::load(main, &files)?)
 }

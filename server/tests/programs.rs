@@ -68,6 +68,19 @@ fn files_that_are_too_large_or_no_text_are_refused() {
 }
 
 #[test]
+fn a_files_name_tells_its_language_also_out_of_a_bundle() {
+    let outer = directory("languages");
+    let main = outer.join("main.rcl");
+    fs::write(&main, "split [1, 2] of fn h => fn t => h else 0").unwrap();
+    let program = load(Game::Shark, main.to_str().unwrap(), &outer).unwrap();
+    let text = bundle(&program);
+    assert_eq!(unbundle(&text).unwrap().sources(), program.sources());
+    let error = unbundle(&text.replace("main.rcl", "main.cl")).unwrap_err().to_string();
+    assert!(error.contains("main.cl:1:"), "{error}");
+    fs::remove_dir_all(outer).unwrap();
+}
+
+#[test]
 fn a_bundle_holds_what_was_included() {
     let files = MemoryFiles::new()
         .with("bots/a b.cl", "#include lib.ch\n#include lib.ch\ntwo + two")

@@ -4,13 +4,21 @@
 use std::process::Command;
 use std::time::Instant;
 
-use grandstand_languages::{Datum, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program, cl};
+use grandstand_languages::{Datum, Language, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program};
 
 const FIB: &str = "let fib = rec fib in fn n => if n < 2 then n else fib (n - 1) + fib (n - 2) in";
 const LOOP: &str = "(rec loop in fn i => fn sum => if i = 0 then sum else loop (i - 1) (sum + i))";
 const CLOSURES: &str = "let compose = fn f => fn g => fn x => f (g x) in
     let add = fn a => fn b => a + b in
     (rec loop in fn i => fn sum => if i = 0 then sum else loop (i - 1) (compose (add i) (add 1) sum))";
+const RCL_FIB: &str =
+    "let fib = fn fib => fn n => if n < 2 then n else fib fib (n - 1) + fib fib (n - 2) in fib fib 32";
+const RCL_LOOP: &str = "let loop = fn loop => fn i => fn sum => if i = 0 then sum else loop loop (i - 1) (sum + i) in loop loop 20000000 0";
+const RCL_LISTS: &str = "let from = fn self => fn n => fn l => if n = 0 then l else self self (n - 1) (n, l) in
+    let foldl = fn self => fn f => fn acc => fn l => split l of fn h => fn t => self self f (f h acc) t else acc in
+    let numbers = from from 1000 [] in
+    let again = fn self => fn n => fn sum => if n = 0 then sum else self self (n - 1) (foldl foldl (fn x => fn acc => acc + x) 0 numbers) in
+    again again 10000 0";
 const SUM: &str = "#include arrays.ch
     let fill = rec fill in fn i => fn a => if i = 0 then a else fill (i - 1) (a[i - 1 := i]) in
     let numbers = fill 100000 () in
@@ -25,9 +33,13 @@ fn main() {
         ("tail-recursive loop", format!("{LOOP} 20000000 0")),
         ("closures", format!("{CLOSURES} 3000000 0")),
         ("fold over 100,000", format!("{SUM} 40 0")),
+        ("RCL: fib", RCL_FIB.to_owned()),
+        ("RCL: tail-recursive loop", RCL_LOOP.to_owned()),
+        ("RCL: fold over a list of 1,000", RCL_LISTS.to_owned()),
     ] {
         if wants(name) {
-            alone(name, &text);
+            let language = if name.starts_with("RCL") { Language::Rcl } else { Language::Cl };
+            alone(name, &load(language, &text));
         }
     }
     for (name, mode, snapshots) in [
@@ -44,12 +56,12 @@ fn main() {
     }
 }
 
-fn load(text: &str) -> Program {
+fn load(language: Language, text: &str) -> Program {
     let files = MemoryFiles::new()
-        .with("bench.cl", text)
+        .with("bench", text)
         .with("arrays.ch", include_str!("../../bots/abalone/arrays.ch"))
         .with("barrier.ch", include_str!("../../bots/abalone/barrier.ch"));
-    cl::load("bench.cl", &files).unwrap_or_else(|error| panic!("{error}"))
+    language.load("bench", &files).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Runs a program by itself; gives its value, its steps and the seconds that it took.
@@ -69,10 +81,9 @@ fn run(program: &Program) -> (String, u64, f64) {
 }
 
 /// The best of three runs.
-fn alone(name: &str, text: &str) {
-    let program = load(text);
+fn alone(name: &str, program: &Program) {
     let (_, steps, seconds) =
-        (0..3).map(|_| run(&program)).min_by(|a, b| a.2.total_cmp(&b.2)).expect("three runs");
+        (0..3).map(|_| run(program)).min_by(|a, b| a.2.total_cmp(&b.2)).expect("three runs");
     figure(name, steps, seconds);
 }
 
@@ -106,7 +117,7 @@ fn mixed_text() -> String {
 
 fn mixed(name: &str, mode: Mode, snapshots: bool) {
     const CYCLES: u64 = 2_000_000;
-    let program = load(&mixed_text());
+    let program = load(Language::Cl, &mixed_text());
     let mut best = f64::INFINITY;
     let mut reductions = 0;
     for _ in 0..3 {
@@ -140,7 +151,7 @@ fn steps(machine: &Machine) -> u64 {
 }
 
 fn fib27_beside_lua() {
-    let program = load(&format!("{FIB} fib 27"));
+    let program = load(Language::Cl, &format!("{FIB} fib 27"));
     let (value, steps, seconds) =
         (0..10).map(|_| run(&program)).min_by(|a, b| a.2.total_cmp(&b.2)).expect("ten runs");
     assert_eq!(value, Datum::Int(196_418).to_string());

@@ -1,13 +1,13 @@
-//! CL: from source text to a metered virtual machine.
+//! CL and RCL: from source text to a metered virtual machine.
 //!
-//! The language, and what one step of it is, is defined in `CL.md`. The pipeline is the tree:
+//! The languages, and what one step of them is, are defined in `CL.md` and `RCL.md`. The pipeline is the tree:
 //!
 //! - [`source`]: files (through [`FileSource`]; this crate reads none itself), places in them, carets.
-//! - `lexer`, [`cl`]: CL's front end, to the [`core`] that all front ends share.
+//! - `lexer`, `parser`: what the languages share of their text; [`cl`], [`rcl`]: what each has of its own. All lead to one [`core`].
 //! - [`reference`](mod@reference): the small engine that defines a step.
 //! - `compile`: the core to register bytecode, each operation with the reductions that it stands for.
 //! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
-//! - [`world`]: what passes between a machine and the world that its threads act in.
+//! - [`Datum`], [`world`]: what passes between a machine and the world that its threads act in.
 //! - [`fuzz`]: the engines side by side.
 //!
 //! ```

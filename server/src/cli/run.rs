@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use grandstand_languages::{Answer, Cause, Datum, End, Limits, Machine, Pid, World, cl};
+use grandstand_languages::{self as languages, Answer, Cause, Datum, End, Limits, Machine, Pid, World};
 use serde_json::{Value, json};
 
 use crate::programs::ProgramFiles;
@@ -15,7 +15,8 @@ use crate::programs::ProgramFiles;
 /// The threads that it spawns run along. What they are stuck with goes to standard error. There is no game: `do` is stuck.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
-    /// The program. Its includes are relative to the working directory; the shipped library comes after that.
+    /// The program, in RCL if its name ends in `.rcl`, otherwise in CL. Its includes are relative to the working directory; the shipped
+    /// library comes after that.
     file: String,
     /// Give up after so many clock cycles (a program of n steps takes n + 1).
     #[arg(long, value_name = "N", default_value_t = 10_000_000_000)]
@@ -34,9 +35,9 @@ const SLICE: u64 = 1 << 16;
 /// Runs the program. Status 0 when its first thread ends with a value, 1 when it is stuck or does not end in time, or when the
 /// program does not load.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
-    let program = match cl::load(&args.file, &ProgramFiles::new(&args.file, Path::new("."))) {
+    let program = match languages::load(&args.file, &ProgramFiles::new(&args.file, Path::new("."))) {
         Ok(program) => program,
-        Err(error @ grandstand_languages::LoadError::File { .. }) => return Err(error.into()),
+        Err(error @ languages::LoadError::File { .. }) => return Err(error.into()),
         Err(error) => {
             if args.json {
                 print(&json!({ "error": error.to_string() }).to_string())?;
