@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grandstand_protocol::abalone::{Facing, Team};
-use grandstand_protocol::{Command, Game, Scene};
+use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_rules::abalone::{Action, Reply, Rules, World};
 use grandstand_rules::{Pid, SplitMix64};
 
@@ -19,7 +19,7 @@ pub(crate) struct Abalone {
 
 impl Simulation for Abalone {
     const GAME: Game = Game::Abalone;
-    const MATCHES: u64 = 300;
+    const MATCHES: u64 = 200;
     const MAX_STEPS: u64 = 20_000;
 
     fn start(seed: u64) -> Self {
@@ -84,8 +84,8 @@ impl Simulation for Abalone {
         }
     }
 
-    fn drain(&mut self) -> Vec<Command> {
-        self.world.drain_commands()
+    fn drain(&mut self) -> Vec<(Micros, Command)> {
+        self.world.drain_commands().into_iter().map(|command| (Micros(self.cycle), command)).collect()
     }
 
     fn check_picture(&self, drawn: &Scene) {

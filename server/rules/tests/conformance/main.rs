@@ -5,6 +5,7 @@
 mod abalone;
 #[path = "../common/mod.rs"]
 mod common;
+mod fortress;
 
 use std::collections::HashSet;
 
@@ -15,6 +16,11 @@ use grandstand_rules::SplitMix64;
 #[test]
 fn abalone_conforms() {
     conforms::<abalone::Abalone>();
+}
+
+#[test]
+fn fortress_conforms() {
+    conforms::<fortress::Fortress>();
 }
 
 /// A match that random players play.
@@ -29,7 +35,8 @@ trait Simulation: Clone {
     fn start(seed: u64) -> Self;
     /// Something that players may do, sensible or not, or the passing of time.
     fn step(&mut self, random: &mut SplitMix64);
-    fn drain(&mut self) -> Vec<Command>;
+    /// What was drawn, and when; no time is before the one before it.
+    fn drain(&mut self) -> Vec<(Micros, Command)>;
     /// The scene that commands have drawn is the one that the state projects.
     fn check_picture(&self, drawn: &Scene);
     /// What else holds at any moment.
@@ -80,7 +87,7 @@ fn replay<S: Simulation>(seed: u64) -> (String, Vec<Command>) {
     while !game.is_over() {
         game.step(&mut random);
     }
-    (game.state(), game.drain())
+    (game.state(), game.drain().into_iter().map(|(_, command)| command).collect())
 }
 
 /// A clone plays on alone, and as the original would.
@@ -100,18 +107,20 @@ fn check_clone<S: Simulation>(game: &S, random: &SplitMix64) {
 /// What a match has drawn.
 struct Picture {
     scene: Scene,
+    times: Vec<Micros>,
     commands: Vec<Command>,
 }
 
 impl Picture {
     fn new(game: Game) -> Self {
-        Self { scene: Scene::new(game), commands: Vec::new() }
+        Self { scene: Scene::new(game), times: Vec::new(), commands: Vec::new() }
     }
 
-    fn draw(&mut self, commands: Vec<Command>) {
-        for command in commands {
-            let seq = self.commands.len() as u64 + 1;
-            self.scene.apply(seq, time_of(seq), &command);
+    fn draw(&mut self, commands: impl IntoIterator<Item = (Micros, Command)>) {
+        for (t, command) in commands {
+            assert!(self.times.last().is_none_or(|&last| last <= t), "{command:?} comes out of order");
+            self.scene.apply(self.commands.len() as u64 + 1, t, &command);
+            self.times.push(t);
             self.commands.push(command);
         }
     }
@@ -139,28 +148,23 @@ impl Picture {
     fn check_recording(&self) {
         let header = Header::new(self.scene.game(), MatchHeader::default());
         let mut writer = Writer::new(Vec::new(), &header).unwrap();
-        let times = (1..).map(time_of);
-        for (t, command) in times.zip(&self.commands) {
+        for (&t, command) in self.times.iter().zip(&self.commands) {
             writer.command(t, command).unwrap();
         }
         let result = MatchResult { termination: "length".into(), ..MatchResult::default() };
-        writer.result(time_of(self.commands.len() as u64), &result).unwrap();
+        writer.result(*self.times.last().unwrap(), &result).unwrap();
         let replay = Replay::open(&writer.into_inner(), Limits::default()).unwrap();
         let log = replay.log();
         assert_eq!((replay.damage(), replay.result()), (None, Some(&result)));
         assert_eq!(log.last_seq(), self.commands.len() as u64);
-        for (seq, command) in (1..).zip(&self.commands) {
-            assert_eq!((log.time_of(seq), log.command(seq).as_ref()), (time_of(seq), Some(command)));
+        for (seq, (&t, command)) in (1..).zip(self.times.iter().zip(&self.commands)) {
+            assert_eq!((log.time_of(seq), log.command(seq).as_ref()), (t, Some(command)));
         }
         assert_eq!(log.scene_at(log.last_seq()), self.scene);
         let middle = log.last_seq() / 2;
         let mut halfway = Picture::new(self.scene.game());
-        halfway.draw(self.commands[..middle as usize].to_vec());
+        let all = self.times.iter().copied().zip(self.commands.iter().cloned());
+        halfway.draw(all.take(middle as usize));
         assert_eq!(log.scene_at(middle), halfway.scene);
     }
-}
-
-/// Any times, as long as none is before the last.
-fn time_of(seq: u64) -> Micros {
-    Micros(seq / 3 * 1_000)
 }
