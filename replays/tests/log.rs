@@ -313,6 +313,43 @@ fn a_scene_that_is_not_later_changes_nothing() {
 }
 
 #[test]
+fn a_control_point_that_is_taken_is_a_score_that_rises_and_one_that_is_freed_is_not() {
+    let mut log = Log::live(Game::Fortress);
+    let lines = [
+        "time 3000",
+        "point 2 0 0 none",
+        "control 2 red",
+        "control 2 red",
+        "control 2 none",
+        "time 3000",
+        "time 2000",
+        "say red hi",
+        "control 4 blue",
+        "init",
+    ];
+    for (seq, line) in (1..).zip(lines) {
+        let command = Command::parse(Game::Fortress, line.as_bytes());
+        assert_eq!(log.insert(seq, Micros(seq), &command), Inserted::Added);
+    }
+    let marks: Vec<_> = log.marks(0, u64::MAX).map(|mark| (mark.seq, mark.kind)).collect();
+    let score = |seq| (seq, MarkKind::Score);
+    assert_eq!(
+        marks,
+        [
+            (1, MarkKind::Turn),
+            (3, MarkKind::ScoreRise),
+            score(4),
+            score(5),
+            (7, MarkKind::Turn),
+            (8, MarkKind::Talk),
+            score(9),
+            (10, MarkKind::Turn)
+        ],
+        "the point 4 of no place is nobody's rise"
+    );
+}
+
+#[test]
 fn scores_that_rise_are_told_from_others() {
     let mut log = Log::live(Game::Abalone);
     for (seq, line) in (1..).zip(["bscore 0", "bscore 2", "bscore 2", "wscore 1", "bscore 1", "wscore ~1"]) {

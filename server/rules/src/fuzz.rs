@@ -4,7 +4,8 @@ use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 
 use crate::fortress::{
-    Action, ActionResult, BySquad, Hand, Map, Position, Reply, Rules, Setup, UnitClass, UnitId, World,
+    Action, ActionResult, Hand, Map, Place, Position, Reply, Rules, Setup, Squad, Unit, UnitClass, UnitId,
+    World, forward, maps,
 };
 
 /// Any bytes as a map of Steam Fortress: it is refused with at least one reason, or it is written as it was read.
@@ -28,7 +29,7 @@ pub fn fortress_map(data: &[u8]) {
 /// Any bytes as what ten units do: after each action the drawn picture is the projected one, and nobody stands where
 /// another one does.
 pub fn fortress_play(data: &[u8]) {
-    let Some(mut world) = small_match() else { return };
+    let mut world = small_match().expect("the small match is a position");
     let mut scene = Scene::default();
     let mut waiting = 0_usize;
     let mut now = 0;
@@ -63,18 +64,8 @@ pub fn fortress_play(data: &[u8]) {
     assert!(world.finish().is_some() && waiting == 0, "a match ends, and everybody is answered");
 }
 
-/// Ten units who stand close together, on a board with a ramp, for a short time.
+/// Ten units who stand close together in the middle of a map, for a short time.
 fn small_match() -> Option<World> {
-    let row = |middle: &str| {
-        let side = "l".repeat((51 - middle.len()) / 2);
-        format!("{side}{middle}{side}\n")
-    };
-    let text =
-        row("").repeat(11) + &row("hhlllhh") + &row("0r1l2l3r4") + &row("hhrlrhh") + &row("").repeat(11);
-    let map = Map::parse(text.replace("\nllll\n", "\n").as_bytes()).ok()?;
-    let classes =
-        [UnitClass::Medic, UnitClass::Pyro, UnitClass::Soldier, UnitClass::Pyro, UnitClass::Soldier];
-    let team = |from: u32| (from..).map(UnitId).zip(classes).collect();
     let rules = Rules {
         time_limit: 20_000,
         point_capture_time: 700,
@@ -82,7 +73,15 @@ fn small_match() -> Option<World> {
         rocket_cooldown: 1_000,
         ..Rules::default()
     };
-    World::from_setup(&Setup::start(rules, map, &BySquad { red: team(1), blue: team(6) })).ok()
+    let mut units = Vec::new();
+    for id in 0..10_u8 {
+        let team = Squad::ALL[usize::from(id / 5)];
+        let class = UnitClass::ALL[usize::from(id % 3)];
+        let at = Place::new(i64::from(id) - 5, i64::from(id % 3) - 1)?;
+        units.push(Unit::new(UnitId(id.into()), team, class, at, forward(team), rules.health(class)));
+    }
+    let owners = [Some(Squad::Red), Some(Squad::Red), None, Some(Squad::Blue), Some(Squad::Blue)];
+    World::from_setup(&Setup { rules, map: maps::by_name("meadow")?, units, owners }).ok()
 }
 
 fn draw(scene: &mut Scene, world: &mut World) {

@@ -1,7 +1,7 @@
 //! Steam Fortress, as the Steam Fortress handout (CS 3110, 2010) describes it in sections 2 to 4.
 //!
 //! - [`Rules`]: the constants of the handout, as settings;
-//! - [`Map`]: a map that keeps every constraint;
+//! - [`Map`]: a map that keeps every constraint; [`maps`]: those that are shipped;
 //! - [`Setup`]: a position that somebody claims; [`World`]: one that is known to be right, and plays on;
 //! - [`Action`], [`Reply`], [`ActionResult`], [`Answer`]: what a unit asks and is told;
 //! - [`Unit`], [`ControlPoint`], [`Ability`]: what a match is made of;
@@ -9,12 +9,34 @@
 //!
 //! `FORTRESS.md` beside this crate's manifest says the rules as they are played here, and what was decided where the
 //! handout is silent.
+//!
+//! ```
+//! use grandstand_rules::fortress::{
+//!     Action, ActionResult, BySquad, Reply, Rules, Setup, UnitClass, UnitId, World, maps,
+//! };
+//!
+//! let map = maps::by_name("meadow").expect("a shipped map");
+//! let teams = BySquad {
+//!     red: vec![(UnitId(1), UnitClass::Soldier)],
+//!     blue: vec![(UnitId(2), UnitClass::Medic)],
+//! };
+//! let mut world = World::from_setup(&Setup::start(Rules::default(), map, &teams))?;
+//! // At millisecond 17 the soldier takes a step; until millisecond 417 it can take no other.
+//! assert_eq!(world.act(17, UnitId(1), Action::Move(None)), Reply::Now(ActionResult::Success));
+//! assert_eq!(world.act(416, UnitId(1), Action::Move(None)), Reply::Now(ActionResult::Failed));
+//! while let Some(next) = world.next_event() {
+//!     world.handle_time(next);
+//! }
+//! assert_eq!(world.finish().map(|finish| finish.millis), Some(300_000));
+//! # Ok::<(), grandstand_rules::fortress::SetupError>(())
+//! ```
 
 mod ability;
 mod action;
 mod combat;
 mod control;
 mod map;
+pub mod maps;
 mod outcome;
 mod path;
 mod picture;

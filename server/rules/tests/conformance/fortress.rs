@@ -1,6 +1,6 @@
 //! Steam Fortress in the conformance suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_rules::SplitMix64;
@@ -15,6 +15,17 @@ use crate::Simulation;
 pub(crate) struct Fortress {
     world: World,
     now: u64,
+    /// Units whose request to come back has not been answered.
+    waiting: BTreeSet<UnitId>,
+}
+
+impl Fortress {
+    fn take_answers(&mut self) {
+        for answer in self.world.drain_answers() {
+            assert!(self.waiting.remove(&answer.unit), "nobody is answered twice");
+            assert!(answer.millis <= self.world.now());
+        }
+    }
 }
 
 /// Two hills with ramps, and points close to each other.
@@ -78,7 +89,7 @@ impl Simulation for Fortress {
     const MAX_STEPS: u64 = 20_000;
 
     fn start(seed: u64) -> Self {
-        Self { world: World::from_setup(&setup(seed)).unwrap(), now: 0 }
+        Self { world: World::from_setup(&setup(seed)).unwrap(), now: 0, waiting: BTreeSet::new() }
     }
 
     fn step(&mut self, random: &mut SplitMix64) {
@@ -94,13 +105,15 @@ impl Simulation for Fortress {
         let action = match random.below(40) {
             0..6 => {
                 self.now += random.below(300);
-                return self.world.handle_time(self.now);
+                self.world.handle_time(self.now);
+                return self.take_answers();
             }
             6 => {
                 let next = self.world.next_event();
                 assert!(next.is_none_or(|next| next > self.world.now()));
                 self.now = next.unwrap_or(self.now);
-                return self.world.handle_time(self.now);
+                self.world.handle_time(self.now);
+                return self.take_answers();
             }
             7..17 => Action::Move((random.below(3) == 0).then_some(hand)),
             17..21 => Action::Turn(hand),
@@ -115,11 +128,11 @@ impl Simulation for Fortress {
         };
         // Times may stand still and even go back.
         let reply = self.world.act(self.now.saturating_sub(random.below(3)), id, action.clone());
+        // A newer request answers the older one.
+        self.take_answers();
         if reply == Reply::Later {
             assert!(matches!(action, Action::Respawn(_)) && !self.world.unit(id).unwrap().is_living());
-        }
-        for answer in self.world.drain_answers() {
-            assert!(self.world.unit(answer.unit).is_some() && answer.millis <= self.world.now());
+            assert!(self.waiting.insert(id));
         }
     }
 
@@ -145,7 +158,15 @@ impl Simulation for Fortress {
             assert_eq!(world.unit_at(unit.at), Some(unit), "two units on a square");
             assert!((1..=world.rules().health(unit.class)).contains(&unit.health), "{unit:?}");
         }
+        for point in world.points() {
+            if let Some(capture) = point.capture {
+                assert_ne!(point.owner, Some(capture.team));
+                let lasted = world.now() - capture.since;
+                assert!(lasted < u64::from(world.rules().point_capture_time), "a capture is overdue");
+            }
+        }
         assert!(world.now() <= u64::from(world.rules().time_limit));
+        assert!(world.finish().is_none() || self.waiting.is_empty(), "who waited has been answered");
         assert_eq!(world.finish().is_some(), world.next_event().is_none());
     }
 

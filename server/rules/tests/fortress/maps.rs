@@ -1,6 +1,8 @@
 //! Section 4: what a map must be.
 
-use grandstand_rules::fortress::{Elevation, Map};
+use std::collections::BTreeSet;
+
+use grandstand_rules::fortress::{Elevation, Map, maps};
 use proptest::prelude::*;
 
 use crate::common::{at, map, text};
@@ -168,6 +170,23 @@ fn every_control_point_can_be_reached_and_left_in_every_direction() {
             "line 13, column 51: a unit on control point 4 can't move east"
         ]
     );
+}
+
+#[test]
+fn every_shipped_map_is_one_and_known_by_its_name() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/fortress");
+    let files: BTreeSet<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(files, maps::names().map(|name| format!("{name}.map")).collect());
+    for (name, text) in maps::SHIPPED {
+        let map = Map::parse(text.as_bytes()).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        assert_eq!(map.to_string(), text);
+        assert_eq!(maps::by_name(name).as_ref(), Some(&map));
+        assert_eq!(maps::by_name(&format!("{name}.map")), Some(map));
+    }
+    assert_eq!((maps::by_name("nowhere"), maps::by_name("")), (None, None));
 }
 
 proptest! {

@@ -1,0 +1,7 @@
+//! A map of Steam Fortress: see `grandstand_rules::fuzz::fortress_map`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand_rules::fuzz::fortress_map(data));

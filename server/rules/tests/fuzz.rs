@@ -1,0 +1,42 @@
+//! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
+
+use grandstand_rules::fortress::maps;
+use grandstand_rules::{SplitMix64, fuzz};
+
+/// Some of the bytes become others, and now and then a piece is cut out or comes twice.
+fn spoil(random: &mut SplitMix64, bytes: &[u8], letters: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..random.below(4) {
+        let at = random.below(bytes.len() as u64) as usize;
+        let to = (at + 1 + random.below(60) as usize).min(bytes.len());
+        match random.below(6) {
+            0 => drop(bytes.drain(at..to)),
+            1 => bytes.extend_from_within(at..to),
+            _ => bytes[at] = random.choose(letters).unwrap_or(b'l'),
+        }
+        if bytes.is_empty() {
+            bytes.push(b'l');
+        }
+    }
+    bytes
+}
+
+#[test]
+fn fortress_map() {
+    let mut random = SplitMix64::new(2010);
+    fuzz::fortress_map(b"");
+    for round in 0..2_000 {
+        let (_, text) = maps::SHIPPED[round % maps::SHIPPED.len()];
+        fuzz::fortress_map(&spoil(&mut random, text.as_bytes(), b"lrh0123456789\r\nx\xff"));
+    }
+}
+
+#[test]
+fn fortress_play() {
+    let mut random = SplitMix64::new(3110);
+    fuzz::fortress_play(b"");
+    for _ in 0..100 {
+        let bytes: Vec<u8> = (0..2_000).map(|_| random.next_u64() as u8).collect();
+        fuzz::fortress_play(&bytes);
+    }
+}
