@@ -17,9 +17,85 @@ fn main() {
     divan::main();
 }
 
-/// A match between shipped teams, with all of its panels open.
-fn app(size: Vec2, keys: &[Key]) -> Harness<'static, App> {
-    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/team-team.replay"));
+/// A match between shipped teams.
+fn abalone() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/team-team.replay"))
+}
+
+/// A crowded match of another game, in a file of its own.
+fn crowded(game: &str, set_up: &str, moment: impl Fn(u32) -> String) -> PathBuf {
+    let mut text = format!("{{\"grandstand\":1,\"game\":\"{game}\"}}\n");
+    let put = |text: &mut String, dt: f64, lines: &str| {
+        for (index, line) in lines.lines().enumerate() {
+            let dt = if index == 0 { dt } else { 0.0 };
+            text.push_str(&format!("[{dt:.6},\"c\",\"{line}\"]\n"));
+        }
+    };
+    put(&mut text, 0.0, set_up);
+    // Ten moves a second, for longer than a benchmark lasts.
+    (0..20_000).for_each(|n| put(&mut text, 0.1, &moment(n)));
+    let path = std::env::temp_dir().join(format!("grandstand-bench-{}-{game}.replay", std::process::id()));
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+/// Thirty robots that go round in circles and shoot.
+fn shark() -> PathBuf {
+    let row = "*..r..i..*...R....B...*..i..b..*";
+    let map = format!("map{}\nspawn 3 3\nstand red empty", format!(" {row}").repeat(16));
+    let ways = [(1, 0, "RIGHT"), (0, 1, "DOWN"), (-1, 0, "LEFT"), (0, -1, "UP")];
+    let place = |bot: u32, n: u32| {
+        let (mut x, mut y) = (1 + bot as i32 % 10 * 3, 1 + bot as i32 / 10 * 4);
+        ways.iter().take(n as usize % 4).for_each(|(dx, dy, _)| (x, y) = (x + dx, y + dy));
+        (x, y)
+    };
+    crowded("shark", &map, |n| {
+        let moves = (0..30).map(|bot| {
+            let ((x, y), (to_x, to_y)) = (place(bot, n), place(bot, n + 1));
+            let team = ["RED", "BLUE"][bot as usize % 2];
+            let way = ways[n as usize % 4].2;
+            format!("erase {x} {y}\ndraw {team}_{way} {to_x} {to_y} {} {}\n", bot + 100, 1 + bot % 3)
+        });
+        moves.collect::<String>() + &format!("shot 2 {y} 12 {y}\ntime {n}000", y = n % 16)
+    })
+}
+
+/// Ten units that go to and fro and fire.
+fn fortress() -> PathBuf {
+    let mut set_up = "init\n".to_owned();
+    for x in -25..=25_i32 {
+        for y in (-12..=12_i32).filter(|y| (x + y) % 7 > 2 || y % 5 == 0) {
+            let elevation = if x % 6 == 0 { "ramp" } else { "high" };
+            set_up.push_str(&format!("elevation {x} {y} {elevation}\n").replace('-', "~"));
+        }
+    }
+    for n in 0..5 {
+        set_up.push_str(&format!("point {n} {} 0 red\n", (n - 2) * 10).replace('-', "~"));
+    }
+    let classes = ["soldier", "pyro", "medic"];
+    for id in 0..10 {
+        let team = ["red", "blue"][id % 2];
+        set_up.push_str(&format!("spawn {id} {team} {} {} east 1000 {}\n", id * 2, id, classes[id % 3]));
+    }
+    crowded("fortress", set_up.trim_end(), |n| {
+        let moves = (0..10).map(|id| {
+            let x = id * 2 + (n / 2 % 3);
+            format!("update {id} {x} {id} {} {}\n", ["east", "west"][n as usize / 2 % 2], 400 + n % 600)
+        });
+        let by = n % 10;
+        let shot = format!("shot {by} rifle {} {} 9 9\nhit {by} {} 100\n", by + 4, by, (by + 1) % 10);
+        let capture = format!(
+            "cone {} east\ncapture 2 blue {}\ntime {}",
+            (n + 3) % 10,
+            5000 - n % 50 * 100,
+            900_000 - n
+        );
+        moves.collect::<String>() + &shot + &capture
+    })
+}
+
+/// A match with all of its panels open.
+fn app(path: PathBuf, size: Vec2, keys: &[Key]) -> Harness<'static, App> {
     let mut app = Harness::builder()
         .with_size(size)
         .with_step_dt(1.0 / 60.0)
@@ -44,33 +120,57 @@ fn frame(app: &mut Harness<'static, App>) -> usize {
     app.ctx.tessellate(output.shapes.clone(), output.pixels_per_point).len()
 }
 
-fn bench(bencher: Bencher<'_, '_>, size: Vec2, keys: &[Key]) {
-    let mut app = app(size, keys);
+fn bench(bencher: Bencher<'_, '_>, path: PathBuf, size: Vec2, keys: &[Key]) {
+    let mut app = app(path, size, keys);
     bencher.bench_local(|| black_box(frame(&mut app)));
 }
 
 /// Board, score and talk, paused.
 #[divan::bench(min_time = 1)]
 fn paused_1280x800(bencher: Bencher<'_, '_>) {
-    bench(bencher, Vec2::new(1280.0, 800.0), &[Key::N, Key::N]);
+    bench(bencher, abalone(), Vec2::new(1280.0, 800.0), &[Key::N, Key::N]);
 }
 
 /// The same while the match plays, with pieces on the move.
 #[divan::bench(min_time = 1)]
 fn playing_1280x800(bencher: Bencher<'_, '_>) {
-    bench(bencher, Vec2::new(1280.0, 800.0), &[Key::Home]);
+    bench(bencher, abalone(), Vec2::new(1280.0, 800.0), &[Key::Home]);
 }
 
 /// Board and protocol inspector.
 #[divan::bench(min_time = 1)]
 fn inspector_1280x800(bencher: Bencher<'_, '_>) {
-    bench(bencher, Vec2::new(1280.0, 800.0), &[Key::Num2, Key::N]);
+    bench(bencher, abalone(), Vec2::new(1280.0, 800.0), &[Key::Num2, Key::N]);
 }
 
 /// Everything at once in a large window, while the match plays.
 #[divan::bench(min_time = 1)]
 fn everything_3840x2160(bencher: Bencher<'_, '_>) {
-    bench(bencher, Vec2::new(3840.0, 2160.0), &[Key::Home]);
+    bench(bencher, abalone(), Vec2::new(3840.0, 2160.0), &[Key::Home]);
+}
+
+/// λ-Shark, playing, with thirty robots on the move.
+#[divan::bench(min_time = 1)]
+fn shark_1280x800(bencher: Bencher<'_, '_>) {
+    bench(bencher, shark(), Vec2::new(1280.0, 800.0), &[Key::Home]);
+}
+
+/// The same in a large window.
+#[divan::bench(min_time = 1)]
+fn shark_3840x2160(bencher: Bencher<'_, '_>) {
+    bench(bencher, shark(), Vec2::new(3840.0, 2160.0), &[Key::Home]);
+}
+
+/// Steam Fortress, playing, with ten units that move and fire.
+#[divan::bench(min_time = 1)]
+fn fortress_1280x800(bencher: Bencher<'_, '_>) {
+    bench(bencher, fortress(), Vec2::new(1280.0, 800.0), &[Key::Home]);
+}
+
+/// The same in a large window.
+#[divan::bench(min_time = 1)]
+fn fortress_3840x2160(bencher: Bencher<'_, '_>) {
+    bench(bencher, fortress(), Vec2::new(3840.0, 2160.0), &[Key::Home]);
 }
 
 /// A harness frame with nothing in it: what of the figures above is the harness itself.

@@ -32,6 +32,8 @@ pub(crate) struct Point {
 pub(crate) struct Series {
     /// Whose it is, as the dialect names the team.
     pub key: String,
+    /// Which of the team's it is, where it has several.
+    pub row: &'static str,
     pub points: Vec<Point>,
 }
 
@@ -39,22 +41,62 @@ pub(crate) struct Series {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plot {
     pub title: &'static str,
+    pub form: Form,
+    /// Whether so many of what it shows win.
+    pub wins: bool,
     pub series: Vec<Series>,
-    /// Whether its figures are scores, of which so many may win.
-    pub scores: bool,
+}
+
+/// How figures are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Over time, as steps.
+    Steps,
+    /// As they are at the moment, as bars; these are their rows.
+    Bars(&'static [&'static str]),
 }
 
 impl Plot {
-    /// The scores of these teams, and of others as they come.
+    /// A figure of these teams over time, and of others as they come.
     pub(crate) fn steps(title: &'static str, teams: &[&str]) -> Plot {
-        let series = teams.iter().map(|team| Series { key: (*team).to_owned(), points: Vec::new() });
-        Plot { title, series: series.collect(), scores: true }
+        let series = teams.iter().map(|team| Series::new(team, ""));
+        Plot { title, form: Form::Steps, wins: false, series: series.collect() }
+    }
+
+    /// The same, of which so many win.
+    pub(crate) fn that_wins(mut self) -> Plot {
+        self.wins = true;
+        self
+    }
+
+    /// Several figures of these teams.
+    pub(crate) fn bars(title: &'static str, rows: &'static [&'static str], teams: &[&str]) -> Plot {
+        let series = rows.iter().flat_map(|row| teams.iter().map(|team| Series::new(team, row)));
+        Plot { title, form: Form::Bars(rows), wins: false, series: series.collect() }
     }
 
     /// The greatest figure so far.
     pub(crate) fn highest(&self) -> i32 {
         let values = self.series.iter().flat_map(|series| series.points.iter().map(|point| point.value));
         values.max().unwrap_or(0)
+    }
+}
+
+impl Series {
+    fn new(team: &str, row: &'static str) -> Series {
+        Series { key: team.to_owned(), row, points: Vec::new() }
+    }
+
+    /// The figure at a time in seconds; 0 before the first.
+    pub(crate) fn at(&self, secs: f64) -> i32 {
+        let after = self.points.partition_point(|point| point.t.as_secs_f64() <= secs);
+        after.checked_sub(1).map_or(0, |index| self.points[index].value)
+    }
+
+    fn put(&mut self, t: Micros, value: i32) {
+        if self.points.last().is_none_or(|last| last.value != value) {
+            self.points.push(Point { t, value });
+        }
     }
 }
 
@@ -70,8 +112,8 @@ pub(crate) struct Tick {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TickKind {
     /// Something that the viewer may want to go to; the side that it is about, by its number, and what it was, so that
-    /// the side's name may follow: `Point for`.
-    Event { side: usize, what: Cow<'static, str> },
+    /// the side's name may follow: `Point for`. Some are what the game is about.
+    Event { side: usize, what: Cow<'static, str>, major: bool },
     /// The game server said that something happened.
     Marker,
     /// A line was not understood.
@@ -94,20 +136,35 @@ impl Records {
         let known = series.iter().position(|series| series.key == team);
         let index = known.or_else(|| {
             (series.len() < TEAMS_MAX).then(|| {
-                series.push(Series { key: team.to_owned(), points: Vec::new() });
+                series.push(Series::new(team, ""));
                 series.len() - 1
             })
         })?;
-        let points = &mut series[index].points;
-        if points.last().is_none_or(|last| last.value != value) {
-            points.push(Point { t, value });
-        }
+        series[index].put(t, value);
         Some(index)
     }
 
+    /// Notes that a team's figure in a row of a plot grows by `amount`.
+    pub(crate) fn add(&mut self, plot: usize, team: &str, row: &str, t: Micros, amount: i32) {
+        let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
+        let series =
+            series.and_then(|all| all.iter_mut().find(|series| series.key == team && series.row == row));
+        if let Some(series) = series {
+            let value = series.points.last().map_or(0, |last| last.value);
+            series.put(t, value.saturating_add(amount));
+        }
+    }
+
     /// Notes something that the viewer may want to go to.
-    pub(crate) fn event(&mut self, seq: u64, t: Micros, side: usize, what: impl Into<Cow<'static, str>>) {
-        self.ticks.push(Tick { seq, t, kind: TickKind::Event { side, what: what.into() } });
+    pub(crate) fn event(
+        &mut self,
+        seq: u64,
+        t: Micros,
+        side: usize,
+        what: impl Into<Cow<'static, str>>,
+        major: bool,
+    ) {
+        self.ticks.push(Tick { seq, t, kind: TickKind::Event { side, what: what.into(), major } });
     }
 }
 
@@ -249,7 +306,7 @@ mod tests {
         let found: Vec<_> = plot.series.iter().map(|series| (&*series.key, series.points.clone())).collect();
         assert_eq!(found, [("black", points), ("white", vec![])]);
         assert_eq!(plot.highest(), 1);
-        let point = TickKind::Event { side: 0, what: "Point for".into() };
+        let point = TickKind::Event { side: 0, what: "Point for".into(), major: true };
         assert_eq!(ticks(&annals), [(3, point), (4, TickKind::Unknown)]);
     }
 

@@ -293,7 +293,8 @@ impl App {
         let Some(session) = &self.session else { return };
         let sides = sides(session.scene(), &session.about.teams);
         let bar = Frame::new().fill(palette.panel);
-        let form = Form::of(&ctx);
+        let shape = board::view(session.scene()).shape();
+        let form = Form::of(&ctx).around(shape, ctx.content_rect().width());
         let mut ask = None;
         let height = form.timeline_height();
         Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| match session

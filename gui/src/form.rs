@@ -4,6 +4,8 @@ use eframe::egui::{Context, Vec2};
 
 /// A window so wide has room for the inspector and the talk at once, in points.
 const WIDE: f32 = 1560.0;
+/// How much wider the window must be for that when the board is twice as wide as it is high.
+const WIDER: f32 = 800.0;
 /// A window so wide has room for a panel beside the board.
 const ROOMY: f32 = 640.0;
 /// A window less high than this, and wider, is a phone across or a frame in a page: no row may be wasted there.
@@ -52,6 +54,14 @@ impl Form {
         Form { low, phone: size.x < PHONE, panel, panel_open: size.x >= ROOMY }
     }
 
+    /// The layout of a window `width` wide around a board that is so many times as wide as it is high.
+    pub(crate) fn around(self, shape: f32, width: f32) -> Form {
+        match self.panel {
+            Place::BothSides if width < WIDE + WIDER * (shape - 1.0) => Form { panel: Place::Right, ..self },
+            _ => self,
+        }
+    }
+
     /// How high the bar at the top is.
     pub(crate) fn top_height(self) -> f32 {
         if self.low { 38.0 } else { 44.0 }
@@ -95,5 +105,14 @@ mod tests {
             let form = Form::fitting(Vec2::new(width, height));
             assert_eq!((form.panel, form.panel_open, form.low), (panel, open, low), "{width} × {height}");
         }
+    }
+
+    #[test]
+    fn a_wide_board_takes_the_place_of_the_second_panel() {
+        let panel = |width: f32, shape| Form::fitting(Vec2::new(width, 1080.0)).around(shape, width).panel;
+        assert_eq!(panel(1920.0, 1.0), Place::BothSides);
+        assert_eq!(panel(1920.0, 2.0), Place::Right);
+        assert_eq!(panel(2560.0, 2.0), Place::BothSides);
+        assert_eq!(panel(500.0, 2.0), panel(500.0, 1.0));
     }
 }

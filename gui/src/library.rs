@@ -8,6 +8,7 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
 
 use crate::actions::Action;
+use crate::board;
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::scoreboard::fitted;
@@ -269,7 +270,9 @@ fn card(ui: &mut Ui, height: f32, label: &str) -> (Rect, bool) {
 /// One match; whether it was chosen.
 fn row(ui: &mut Ui, summary: &Summary) -> bool {
     let palette = Palette::of(ui.ctx());
-    let teams = sides(&Scene::new(summary.game), &summary.teams);
+    let scene = Scene::new(summary.game);
+    let game = board::view(&scene);
+    let teams = sides(&scene, &summary.teams);
     let names: Vec<&str> = teams.iter().map(|side| side.name.as_str()).collect();
     let title = if summary.title.trim().is_empty() { names.join(" – ") } else { summary.title.to_string() };
     let (state, ink, dot) = match summary.state {
@@ -278,8 +281,8 @@ fn row(ui: &mut Ui, summary: &Summary) -> bool {
         MatchState::Interrupted => ("Interrupted", palette.warning, false),
     };
     let outcome = summary.result.as_ref().map(|result| words::outcome(result, &teams));
-    let label =
-        format!("{title}, {state}{}", outcome.as_ref().map_or(String::new(), |text| format!(", {text}")));
+    let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
+    let label = format!("{title}, {state}{told}, {}", game.name());
     let (rect, pressed) = card(ui, 58.0, &label);
 
     let right = {
@@ -289,7 +292,9 @@ fn row(ui: &mut Ui, summary: &Summary) -> bool {
         chip(&mut ui, state, ink, dot);
         area.left()
     };
-    let at = rect.left_top() + vec2(14.0, 10.0);
+    let picture = icons::square(rect.left_center() + vec2(30.0, 0.0), 36.0);
+    game.thumbnail(ui.painter(), palette, picture);
+    let at = rect.left_top() + vec2(60.0, 10.0);
     let room = right - at.x - 12.0;
     let title = fitted(ui.painter(), &title, FontId::new(BODY, semibold()), palette.text, room);
     ui.painter().galley(at, title, palette.text);
@@ -298,7 +303,7 @@ fn row(ui: &mut Ui, summary: &Summary) -> bool {
     for side in &teams {
         x = team_word(ui, side, x, y, right - 12.0);
     }
-    let mut facts = Vec::new();
+    let mut facts = vec![game.name().to_owned()];
     facts.extend(outcome);
     facts.push(words::count(summary.seq, "line", "lines"));
     if summary.state == MatchState::Live {

@@ -1,18 +1,31 @@
-//! Figures over time, as steps; a click goes to its moment.
+//! Figures over time, as steps, where a click goes to its moment; and several figures of the moment shown, as bars.
 
 use eframe::egui::{
     Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::annals::{Plot, Point};
+use crate::annals::{Form, Plot, Point};
 use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix};
 use crate::widgets::team_badge;
 use crate::words;
 
-/// Shows the plot, `height` high; the time that was clicked, in seconds.
+/// How high a row of bars is.
+const ROW: f32 = 22.0;
+
+/// Shows the plot, `height` high where it is one over time; the time that was clicked, in seconds.
 pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
+    match plot.form {
+        Form::Steps => show_steps(ui, session, plot, sides, height),
+        Form::Bars(rows) => {
+            show_bars(ui, session, plot, rows, sides);
+            None
+        }
+    }
+}
+
+fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], height: f32) -> Option<f64> {
     let palette = Palette::of(ui.ctx());
     let size = vec2(ui.available_width(), height);
     let (outer, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -23,7 +36,7 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], 
     ui.painter().rect_filled(outer, 8.0, palette.raised);
     let inner = Rect::from_min_max(outer.min + vec2(28.0, 16.0), outer.max - vec2(26.0, 16.0));
     let end = session.end_secs().max(1e-6);
-    let goal = session.about.goal.filter(|_| plot.scores).unwrap_or(0);
+    let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
     let top = plot.highest().max(goal).max(2);
     let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
     let y = |value: i32| inner.bottom() - inner.height() * (value.max(0) as f32 / top as f32);
@@ -63,8 +76,7 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], 
     let at = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
     let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
     if let Some(at) = at {
-        let scores: Vec<String> =
-            plot.series.iter().map(|series| value_at(&series.points, at).to_string()).collect();
+        let scores: Vec<String> = plot.series.iter().map(|series| series.at(at).to_string()).collect();
         response.on_hover_text_at_pointer(format!("{}   {}", words::clock(at), scores.join(" : ")));
     }
     sought
@@ -73,7 +85,7 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], 
 fn label(session: &Session, plot: &Plot, sides: &[Side]) -> String {
     let value = |side: &Side| {
         let series = plot.series.iter().find(|series| series.key == side.key);
-        series.map_or(0, |series| value_at(&series.points, session.secs()))
+        series.map_or(0, |series| series.at(session.secs()))
     };
     let values: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, value(side))).collect();
     format!("{} over time: {}", plot.title, values.join(", "))
@@ -87,9 +99,54 @@ fn grid_step(top: i32, height: f32) -> i32 {
     steps.into_iter().find(|step| *step >= least).unwrap_or(least)
 }
 
-fn value_at(points: &[Point], secs: f64) -> i32 {
-    let after = points.partition_point(|point| point.t.as_secs_f64() <= secs);
-    after.checked_sub(1).map_or(0, |index| points[index].value)
+/// The figures of the moment: those of the first team to the left, those of the second to the right.
+fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: &[Side]) {
+    let palette = Palette::of(ui.ctx());
+    let [left, right] = sides else { return };
+    let size = vec2(ui.available_width(), ROW * rows.len() as f32 + 12.0);
+    let (outer, response) = ui.allocate_exact_size(size, Sense::hover());
+    let secs = session.secs();
+    let figure = |side: &Side, row: &str| {
+        let series = plot.series.iter().find(|series| series.key == side.key && series.row == row);
+        series.map_or(0, |series| series.at(secs))
+    };
+    let words: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            format!("{row}: {} {}, {} {}", left.name, figure(left, row), right.name, figure(right, row))
+        })
+        .collect();
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Figure, true, format!("{}: {}", plot.title, words.join("; ")))
+    });
+    if !ui.is_rect_visible(outer) {
+        return;
+    }
+    let painter = ui.painter();
+    painter.rect_filled(outer, 8.0, palette.raised);
+    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let most = rows.iter().flat_map(|row| [figure(left, row), figure(right, row)]).max().unwrap_or(0).max(1);
+    let middle = 62.0;
+    // The longest bar leaves room for its number and the badge.
+    let room = ((outer.width() - middle) / 2.0 - 76.0).max(8.0);
+    for (index, row) in rows.iter().enumerate() {
+        let y = outer.top() + 6.0 + ROW * (index as f32 + 0.5);
+        let center = pos2(outer.center().x, y);
+        painter.text(center, Align2::CENTER_CENTER, row, font.clone(), palette.text);
+        for (side, way, align) in [(left, -1.0, Align2::RIGHT_CENTER), (right, 1.0, Align2::LEFT_CENTER)] {
+            let value = figure(side, row);
+            let long = room * value.max(0) as f32 / most as f32;
+            let start = center.x + way * middle / 2.0;
+            let bar = Rect::from_two_pos(pos2(start, y - 6.0), pos2(start + way * long.max(1.0), y + 6.0));
+            painter.rect_filled(bar, 2.0, side.accent(palette));
+            let at = pos2(start + way * (long + 6.0), y);
+            let ink = if value > 0 { palette.text } else { palette.weak };
+            painter.text(at, align, words::number(value.max(0) as u64), font.clone(), ink);
+        }
+    }
+    for (side, x) in [(left, outer.left() + 14.0), (right, outer.right() - 14.0)] {
+        team_badge(ui, side, pos2(x, outer.top() + 14.0), 6.0);
+    }
 }
 
 /// A time in seconds and the score there.
@@ -132,7 +189,6 @@ mod tests {
         let (past, future) = steps(&points, 2.0, 4.0);
         assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1)]);
         assert_eq!(future, [(2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
-        assert_eq!((value_at(&points, 0.5), value_at(&points, 3.0)), (0, 2));
         let (past, future) = steps(&[], 2.0, 4.0);
         assert_eq!((past, future), (vec![(0.0, 0), (2.0, 0)], vec![(2.0, 0), (4.0, 0)]));
     }

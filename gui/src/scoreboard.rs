@@ -17,6 +17,8 @@ use crate::words;
 
 /// In a line so short the names stand below the points.
 const NARROW: f32 = 420.0;
+/// Between two pictures beside a team's name.
+const GAP: f32 = 6.0;
 
 /// Text in one line, with `…` where it does not fit.
 pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
@@ -94,11 +96,12 @@ fn team(
     stacked: bool,
 ) {
     let mirrored = index == 1;
-    let tally = board::view(session.scene()).tally(index, session.about.goal);
+    let tally = board::view(session.scene()).tally(index, &session.circumstances());
     let pips = tally.iter().find_map(|item| match item {
         Tally::Pips { badge, have, of } => Some((*badge, *have, *of)),
-        Tally::Words(_) => None,
+        Tally::Drawn { .. } | Tally::Words(_) => None,
     });
+    let drawn = tally.iter().any(|item| matches!(item, Tally::Drawn { .. }));
     let palette = Palette::of(ui.ctx());
     let accent = side.accent(palette);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
@@ -120,7 +123,7 @@ fn team(
 
     let text_x = score_x + score_width + if stacked { 8.0 } else { 14.0 };
     let room = rect.width() - text_x;
-    let (name_x, name_y, font) = match (stacked, pips.is_some()) {
+    let (name_x, name_y, font) = match (stacked, pips.is_some() || drawn) {
         (true, _) => (2.0, middle + 24.0, FontId::new(SMALL, semibold())),
         (false, true) => (text_x, middle - 11.0, FontId::new(BODY + 1.0, semibold())),
         (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
@@ -134,10 +137,16 @@ fn team(
         let start = pos2(x(text_x + 6.0), middle + if stacked { 0.0 } else { 12.0 });
         paint_pips(ui.painter(), palette, start, room - 6.0, mirrored, pips);
     }
+    if drawn && room > 24.0 {
+        let (near, far) = (x(text_x), x(rect.width()));
+        let top = middle + if stacked { -10.0 } else { 2.0 };
+        let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + 20.0);
+        paint_drawn(ui.painter(), palette, line, mirrored, &tally);
+    }
     let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
     let points = words::count(side.score.max(0) as u64, "point", "points");
     let more = tally.iter().filter_map(|item| match item {
-        Tally::Words(words) => Some(format!(", {words}")),
+        Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),
         Tally::Pips { .. } => None,
     });
     let text = format!("{}: {points}{}", side.name, more.collect::<String>());
@@ -164,6 +173,29 @@ fn paint_pips(
         } else {
             painter.circle_stroke(center, radius - 0.5, Stroke::new(1.0, palette.line));
         }
+    }
+}
+
+/// Pictures side by side, smaller where there is little room, and as many as there is room for; mirrored from the right.
+fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool, tally: &[Tally]) {
+    let widths = tally.iter().filter_map(|item| match item {
+        Tally::Drawn { width, .. } => Some(*width),
+        Tally::Pips { .. } | Tally::Words(_) => None,
+    });
+    let all: f32 = widths.map(|width| width * line.height() + GAP).sum();
+    let scale = ((line.width() + GAP) / all.max(1.0)).clamp(0.75, 1.0);
+    let (height, gap) = (line.height() * scale, GAP * scale);
+    let mut used = 0.0;
+    for item in tally {
+        let Tally::Drawn { width, paint, .. } = item else { continue };
+        let width = width * height;
+        if used + width > line.width() {
+            break;
+        }
+        let left = if mirrored { line.right() - used - width } else { line.left() + used };
+        let min = pos2(left, line.center().y - height / 2.0);
+        paint(painter, palette, Rect::from_min_size(min, vec2(width, height)));
+        used += width + gap;
     }
 }
 

@@ -11,15 +11,16 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, MatchResult, Micros, Scene, Summary, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, End, Growth, Log, MarkKind, Playback, Speed};
+use serde_json::Value;
 
 use crate::annals::{Annals, Tick, TickKind};
-use crate::board::{self, Board, Picture, Step};
+use crate::board::{self, Board, Circumstances, Picture, Step};
 use crate::errors::Trouble;
 use crate::sides::Side;
 use crate::source::{Connection, Feed, Target, Update};
 
 /// How long a move takes to show at normal speed, in seconds.
-const MOVE_SECS: f64 = 0.24;
+pub(crate) const MOVE_SECS: f64 = 0.24;
 /// After this much of the match without a command, what came together is known to be whole, in seconds.
 const SETTLED_SECS: f64 = 0.1;
 /// The end of an event is no more commands after its beginning than this.
@@ -34,8 +35,8 @@ const TAKE_BUDGET: Duration = Duration::from_millis(6);
 pub(crate) struct About {
     pub title: String,
     pub teams: Vec<TeamInfo>,
-    /// How many points win by the settings in force, where the game has that.
-    pub goal: Option<i32>,
+    /// The settings in force, where the recording has them.
+    pub rules: Option<Value>,
     pub spectators: Option<u64>,
     pub state: Option<MatchState>,
 }
@@ -219,6 +220,16 @@ impl Session {
         self.log.growth() == Growth::Complete && self.seq() == self.log.last_seq()
     }
 
+    /// What is known of the match besides its scene.
+    pub(crate) fn circumstances(&self) -> Circumstances<'_> {
+        Circumstances { rules: self.about.rules.as_ref(), secs: self.secs() }
+    }
+
+    /// How many points win, where the game has that.
+    pub(crate) fn goal(&self) -> Option<i32> {
+        board::view(self.scene()).goal(self.about.rules.as_ref())
+    }
+
     /// What paints the picture.
     pub(crate) fn board(&self) -> &dyn Board {
         &*self.board
@@ -226,7 +237,13 @@ impl Session {
 
     /// What is painted; `sides` are the teams.
     pub(crate) fn picture<'a>(&'a self, sides: &'a [Side]) -> Picture<'a> {
-        Picture { scene: self.scene(), sides, now: self.now }
+        Picture {
+            scene: self.scene(),
+            sides,
+            now: self.now,
+            secs: self.secs(),
+            pace: if self.is_running() { self.playback.speed().factor() } else { 0.0 },
+        }
     }
 
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
@@ -329,7 +346,7 @@ impl Session {
                     self.restart(replay.header().game);
                     self.about.title = about.title.to_string();
                     self.about.teams = about.teams.clone();
-                    self.about.goal = board::view(self.scene()).goal(about.rules.as_ref());
+                    self.about.rules = about.rules.clone();
                     self.stage = Stage::Open;
                 }
                 self.loaded = loaded;
@@ -378,7 +395,6 @@ impl Session {
         self.cursor = Cursor::new(&self.log);
         self.annals = Annals::new(game);
         self.board = board::view(self.scene()).board();
-        self.about.goal = board::view(self.scene()).goal(None);
     }
 
     /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way.
@@ -402,6 +418,7 @@ impl Session {
             after: self.cursor.scene(),
             now: self.now,
             secs: animate.then(|| self.move_secs()),
+            plays: self.is_running(),
         });
     }
 

@@ -1,7 +1,7 @@
 //! The teams of a match as they are shown: who they are, their colour, their score.
 
 use eframe::egui::Color32;
-use grandstand_protocol::abalone::Team;
+use grandstand_protocol::team::{Squad, Team};
 use grandstand_protocol::{Color, Scene, TeamInfo};
 
 use crate::theme::Palette;
@@ -11,6 +11,8 @@ use crate::theme::Palette;
 pub(crate) enum Badge {
     /// By its piece.
     Piece(Team),
+    /// Red or blue, by its emblem.
+    Squad(Squad),
     /// By its colour and its first letter.
     Color(Color),
 }
@@ -31,6 +33,7 @@ impl Side {
     pub(crate) fn accent(&self, palette: &Palette) -> Color32 {
         match self.badge {
             Badge::Piece(team) => palette.team(team).accent,
+            Badge::Squad(squad) => palette.squad(squad).accent,
             Badge::Color(color) => palette.color(color),
         }
     }

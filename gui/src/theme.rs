@@ -1,7 +1,8 @@
 //! Colours, fonts and spacing: everything that decides how the spectator looks, in the dark and in the light.
 //!
-//! The two teams are a pair that every common kind of colour blindness tells apart (azure and amber), and nothing
-//! depends on that pair alone: pieces differ in lightness and in the shape of their mark as well.
+//! Two teams are a pair that every common kind of colour blindness tells apart (azure and amber, vermilion and blue), and
+//! nothing depends on that pair alone: pieces of black and white differ in lightness and in the shape of their mark as
+//! well; what is red is angular and bears filled marks, what is blue is round and bears open ones.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use eframe::egui::{
     self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style,
     TextStyle, Theme, Vec2, Visuals,
 };
-use grandstand_protocol::{Color, abalone::Team};
+use grandstand_protocol::Color;
+use grandstand_protocol::team::{Squad, Team};
 
 /// The family of headings and of numbers that matter.
 pub(crate) fn semibold() -> FontFamily {
@@ -43,7 +45,11 @@ pub(crate) struct Palette {
     pub cell_rim: Color32,
     /// Row letters and diagonal numbers.
     pub coordinate: Color32,
+    /// Black and white.
     pub teams: [TeamColors; 2],
+    /// Red and blue.
+    pub squads: [TeamColors; 2],
+    pub is_dark: bool,
 }
 
 /// How one team is drawn.
@@ -83,6 +89,11 @@ const DARK: Palette = Palette {
         TeamColors { accent: rgb(0x5aa9ff), piece: rgb(0x0d1015), shine: rgb(0x2a323d), mark: rgb(0xe8f1fb) },
         TeamColors { accent: rgb(0xf5b24a), piece: rgb(0xe9e4d8), shine: rgb(0xffffff), mark: rgb(0x2a2419) },
     ],
+    squads: [
+        TeamColors { accent: rgb(0xff8a70), piece: rgb(0xc8382a), shine: rgb(0xef6a55), mark: rgb(0xfff6f2) },
+        TeamColors { accent: rgb(0x78b8ff), piece: rgb(0x1d5cc0), shine: rgb(0x4f90f0), mark: rgb(0xf2f8ff) },
+    ],
+    is_dark: true,
 };
 
 const LIGHT: Palette = Palette {
@@ -106,6 +117,11 @@ const LIGHT: Palette = Palette {
         TeamColors { accent: rgb(0x1f6fd6), piece: rgb(0x171c23), shine: rgb(0x3a4554), mark: rgb(0xf2f7fd) },
         TeamColors { accent: rgb(0xc77700), piece: rgb(0xf6f3ec), shine: rgb(0xffffff), mark: rgb(0x3a2c10) },
     ],
+    squads: [
+        TeamColors { accent: rgb(0xb92c1b), piece: rgb(0xd0402d), shine: rgb(0xee7460), mark: rgb(0xfffaf8) },
+        TeamColors { accent: rgb(0x1a5fc0), piece: rgb(0x2669cc), shine: rgb(0x5f9df2), mark: rgb(0xf8fbff) },
+    ],
+    is_dark: false,
 };
 
 impl Palette {
@@ -118,6 +134,10 @@ impl Palette {
 
     pub(crate) fn team(&self, team: Team) -> &TeamColors {
         &self.teams[team.index()]
+    }
+
+    pub(crate) fn squad(&self, squad: Squad) -> &TeamColors {
+        &self.squads[squad.index()]
     }
 
     /// What a colour of the protocol looks like on the board's cells.
@@ -293,6 +313,10 @@ mod tests {
         for palette in [DARK, LIGHT] {
             let [black, white] = palette.teams;
             assert!(contrast(black.piece, white.piece) >= 7.0);
+            for squad in palette.squads {
+                assert!(contrast(squad.piece, squad.mark) >= 4.5, "{squad:?}");
+                assert!(contrast(squad.accent, palette.ground) >= 4.5, "{squad:?}");
+            }
             assert!(contrast(black.piece, black.mark) >= 7.0);
             assert!(contrast(white.piece, white.mark) >= 7.0);
             for team in palette.teams {

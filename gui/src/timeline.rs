@@ -96,12 +96,13 @@ fn show_track(ui: &mut Ui, area: Rect, session: &Session, sides: &[Side]) -> Opt
     sought
 }
 
-/// The moments along the track: points above it for the first team and below it for the second.
+/// The moments along the track: above it those of the first team and below it those of the second.
 fn ticks(ui: &Ui, session: &Session, sides: &[Side], x: impl Fn(f64) -> f32, y: f32, shown: f64) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
     // A million lines that nobody understood are one tick a pixel.
     let mut last_unknown = f32::NEG_INFINITY;
+    let mut last_event = [f32::NEG_INFINITY; 2];
     for tick in &session.annals.records().ticks {
         let secs = tick.t.as_secs_f64();
         let at = x(secs);
@@ -114,10 +115,21 @@ fn ticks(ui: &Ui, session: &Session, sides: &[Side], x: impl Fn(f64) -> f32, y: 
                     painter.vline(at, y - 5.0..=y + 5.0, Stroke::new(1.5, fade(palette.warning)));
                 }
             }
-            TickKind::Event { side, .. } => {
+            TickKind::Event { side, major, .. } => {
+                let last = &mut last_event[side % 2];
+                if !major && at - *last < 3.0 {
+                    continue;
+                }
+                *last = at;
                 let color = fade(sides.get(*side).map_or(palette.weak, |side| side.accent(palette)));
                 let up = side % 2 == 0;
                 let tip = pos2(at, if up { y - 5.0 } else { y + 5.0 });
+                if !major {
+                    // Small marks, of which there may be many.
+                    let end = if up { tip.y - 5.0 } else { tip.y + 5.0 };
+                    painter.vline(at, tip.y.min(end)..=tip.y.max(end), Stroke::new(2.0, color));
+                    continue;
+                }
                 let base = if up { tip.y - 8.0 } else { tip.y + 8.0 };
                 let triangle = vec![tip, pos2(at + 4.5, base), pos2(at - 4.5, base)];
                 if up {
@@ -140,7 +152,7 @@ fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
         session.annals.records().ticks.iter().filter(|tick| (tick.t.as_secs_f64() - at).abs() <= near);
     for tick in moments.take(4) {
         lines.push(match &tick.kind {
-            TickKind::Event { side, what } => {
+            TickKind::Event { side, what, .. } => {
                 let name = sides.get(*side).map_or("", |side| &side.name);
                 format!("{what} {name}")
             }

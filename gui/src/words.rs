@@ -61,7 +61,9 @@ pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let why = match result.termination.as_ref() {
         "score" => "by score",
         "pieces" => "with pieces left",
-        "length" => "on time",
+        "robots" => "with robots left",
+        "points" => "with all control points",
+        "length" | "time" => "on time",
         "" => "",
         other => other,
     };

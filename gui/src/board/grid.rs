@@ -17,6 +17,19 @@ const OTHERS: [Color; 6] =
     [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
 
 impl GameView for Scene {
+    fn name(&self) -> &'static str {
+        "Grid"
+    }
+
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        let side = square.width() / 3.0;
+        for n in 0..9_u8 {
+            let corner = square.min + vec2(f32::from(n % 3), f32::from(n / 3)) * side;
+            let color = if n % 4 == 0 { palette.weak } else { palette.cell };
+            painter.rect_filled(Rect::from_min_size(corner, Vec2::splat(side)).shrink(1.0), 2.0, color);
+        }
+    }
+
     fn board(&self) -> Box<dyn Board> {
         Box::new(GridBoard)
     }
@@ -69,7 +82,7 @@ impl GameView for Scene {
                 }
             };
             if *value > before {
-                records.event(*seq, *t, index, "Point for");
+                records.event(*seq, *t, index, "Point for", true);
             }
         }
     }
@@ -137,7 +150,7 @@ impl Geometry {
 }
 
 /// Shows the grid in `rect`.
-pub(super) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
+fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::fit(rect, scene.width(), scene.height(), options.coordinates);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));

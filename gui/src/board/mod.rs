@@ -4,15 +4,18 @@
 //! the games.
 
 pub(crate) mod abalone;
+mod banner;
 mod fortress;
 mod grid;
 pub(crate) mod groups;
 mod overlay;
 mod shark;
+pub(crate) mod squad;
+mod tiles;
 
 use std::fmt;
 
-use eframe::egui::{Rect, Ui};
+use eframe::egui::{Painter, Rect, Ui};
 use grandstand_protocol::{Command, Micros, Scene, TeamInfo};
 use grandstand_replays::Log;
 use serde_json::Value;
@@ -20,6 +23,7 @@ use serde_json::Value;
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side};
+use crate::theme::Palette;
 
 /// What the viewer has chosen to see on boards.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +44,17 @@ pub(crate) fn view(scene: &Scene) -> &dyn GameView {
 
 /// What the spectator has to know of a game, told by one of its scenes.
 pub(crate) trait GameView {
+    /// The game's name for people.
+    fn name(&self) -> &'static str;
+
+    /// How wide the board is, in heights.
+    fn shape(&self) -> f32 {
+        1.0
+    }
+
+    /// Paints a small picture of the game into a square, for lists of matches.
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect);
+
     /// What paints the game.
     fn board(&self) -> Box<dyn Board>;
 
@@ -67,8 +82,8 @@ pub(crate) trait GameView {
     }
 
     /// What stands beside a side's name besides its score.
-    fn tally(&self, side: usize, goal: Option<i32>) -> Vec<Tally> {
-        let _ = (side, goal);
+    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+        let _ = (side, about);
         Vec::new()
     }
 
@@ -107,6 +122,11 @@ pub(crate) struct Group<'a> {
 }
 
 impl Group<'_> {
+    /// When it began.
+    pub(crate) fn t(&self) -> Micros {
+        self.commands.first().map_or(Micros(0), |(_, t, _)| *t)
+    }
+
     /// The number of the last command.
     pub(crate) fn seq(&self) -> u64 {
         self.commands.last().map_or(0, |(seq, ..)| *seq)
@@ -123,14 +143,27 @@ pub(crate) struct Said<'a> {
     pub text: &'a str,
 }
 
+/// What is known of a match besides its scene.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Circumstances<'a> {
+    /// The settings in force, where the header says them.
+    pub rules: Option<&'a Value>,
+    /// The time of the picture, in seconds since the match began.
+    pub secs: f64,
+}
+
 /// One figure of a side, as it stands beside its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Tally {
     /// So many emblems, and empty places up to `of`.
     Pips { badge: Badge, have: u32, of: u32 },
+    /// A picture as wide as this times its height, and what it says.
+    Drawn { width: f32, paint: PaintTally, words: String },
     /// Something that is only read out.
     Words(String),
 }
+
+/// Paints a figure into a rectangle.
+pub(crate) type PaintTally = Box<dyn Fn(&Painter, &Palette, Rect)>;
 
 /// What the moments are called that the keys for the next and the previous one go to.
 #[derive(Debug)]
@@ -185,6 +218,8 @@ pub(crate) struct Step<'a> {
     pub now: f64,
     /// How long a move is to take, in seconds; `None` when nothing is to be seen on its way.
     pub secs: Option<f64>,
+    /// Whether the picture goes on by itself: otherwise it may stand between two commands of one change.
+    pub plays: bool,
 }
 
 /// What is painted.
@@ -194,6 +229,27 @@ pub(crate) struct Picture<'a> {
     pub sides: &'a [Side],
     /// The interface's time, in seconds.
     pub now: f64,
+    /// The time of the picture, in seconds since the match began.
+    pub secs: f64,
+    /// How many seconds of the match go by in one: 0 while the picture stands still.
+    pub pace: f32,
+}
+
+impl Picture<'_> {
+    /// How long ago something was, as a part of how long it is seen: `secs` at normal speed, as long for the viewer at a
+    /// higher one. `None` when it is not seen any more, or not yet.
+    pub(crate) fn age(&self, t: Micros, secs: f64) -> Option<f32> {
+        let age = (self.secs - t.as_secs_f64()) / (secs * f64::from(self.pace.max(1.0)));
+        (0.0..1.0).contains(&age).then_some(age as f32)
+    }
+}
+
+impl Step<'_> {
+    /// How long a move is to take, unless this is more than a move or two.
+    pub(crate) fn secs_of_moves(&self, commands: u64) -> Option<f64> {
+        let near = self.to > self.from && self.to - self.from <= commands;
+        self.secs.filter(|_| near)
+    }
 }
 
 /// Slow at both ends.

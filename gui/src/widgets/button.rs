@@ -131,6 +131,7 @@ pub(crate) fn paint_badge(
 ) {
     match badge {
         Badge::Piece(team) => crate::board::abalone::paint_badge(painter, palette, center, radius, team),
+        Badge::Squad(squad) => crate::board::squad::paint_badge(painter, palette, center, radius, squad),
         Badge::Color(color) => {
             painter.circle_filled(center, radius, palette.color(color));
             let initial: String = name.chars().take(1).flat_map(char::to_uppercase).collect();

@@ -58,6 +58,19 @@ impl Drop for Folder {
     }
 }
 
+/// A recording of the lines of another game, between `Reds` and `Blues`.
+pub(crate) fn recording(game: &str, lines: &[(f64, &str)]) -> String {
+    let mut text = format!(
+        r#"{{"grandstand":1,"game":"{game}","title":"Final","teams":[{{"name":"Reds","color":"red"}},{{"name":"Blues","color":"blue"}}]}}"#
+    );
+    let mut last = 0.0;
+    for (secs, line) in lines {
+        text += &format!("\n[{:.6},\"c\",\"{line}\"]", secs - last);
+        last = *secs;
+    }
+    text + "\n[0.5,\"r\",{\"winner\":\"red\",\"termination\":\"score\"}]\n"
+}
+
 pub(crate) fn replay() -> String {
     let mut text = r#"{"grandstand":1,"game":"abalone","title":"Final","teams":[{"name":"Reds","color":"black"},{"name":"Blues","color":"white"}],"rules":{"WINNING_SCORE":6}}"#.to_owned();
     let mut last = 0.0;

@@ -4,7 +4,7 @@ mod motion;
 mod paint;
 mod words;
 
-use eframe::egui::{Rect, Ui};
+use eframe::egui::{Painter, Rect, Ui};
 use grandstand_protocol::abalone::{self, Scene, Team};
 use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo};
 use grandstand_replays::Log;
@@ -12,10 +12,11 @@ use serde_json::Value;
 
 use self::motion::Motion;
 use self::paint::Change;
-use super::{Board, EventWords, GameView, Group, Options, Picture, Said, Step, Tally};
+use super::{Board, Circumstances, EventWords, GameView, Group, Options, Picture, Said, Step, Tally};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, two_sides};
+use crate::theme::Palette;
 use crate::words as write;
 
 pub(crate) use self::paint::paint_badge;
@@ -28,6 +29,14 @@ const SAME_MOVES: Micros = Micros(20_000);
 const LOOK_BACK: u64 = 600;
 
 impl GameView for Scene {
+    fn name(&self) -> &'static str {
+        "Robot Abalone"
+    }
+
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        paint::paint_thumbnail(painter, palette, square);
+    }
+
     fn board(&self) -> Box<dyn Board> {
         Box::new(AbaloneBoard::default())
     }
@@ -66,10 +75,10 @@ impl GameView for Scene {
     }
 
     /// The pieces that the team has taken, and those that are missing to win.
-    fn tally(&self, side: usize, goal: Option<i32>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
         let have = self.score(team).max(0) as u32;
-        let of = (goal.unwrap_or(0).max(0) as u32).max(have);
+        let of = (self.goal(about.rules).unwrap_or(0).max(0) as u32).max(have);
         let pieces = self.pieces().filter(|(_, piece)| piece.team == team).count();
         let mut tally = Vec::new();
         if of > 0 {
@@ -80,7 +89,7 @@ impl GameView for Scene {
     }
 
     fn plots(&self) -> Vec<Plot> {
-        vec![Plot::steps("Score", &Team::ALL.map(Team::name))]
+        vec![Plot::steps("Score", &Team::ALL.map(Team::name)).that_wins()]
     }
 
     fn events(&self) -> &'static EventWords {
@@ -98,7 +107,7 @@ impl GameView for Scene {
             let Command::Abalone(abalone::Command::Score { team, value }) = command else { continue };
             records.put(0, team.name(), *t, *value);
             if *value > scores[team.index()] {
-                records.event(*seq, *t, team.index(), "Point for");
+                records.event(*seq, *t, team.index(), "Point for", true);
             }
             scores[team.index()] = *value;
         }
@@ -144,8 +153,8 @@ impl Board for AbaloneBoard {
         self.last_moves = last_moves(step.log, step.to);
         self.shown = Some((step.to, Box::new(after.clone())));
         let running = self.transition.take();
-        let near = step.to > step.from && step.to - step.from <= LOOK_BACK;
-        let Some(secs) = step.secs.filter(|secs| near && *secs >= TOGETHER_SECS) else { return };
+        let secs = step.secs_of_moves(LOOK_BACK).filter(|secs| *secs >= TOGETHER_SECS);
+        let Some(secs) = secs else { return };
         let running = running.filter(|t| step.now - t.began < TOGETHER_SECS && t.from.0 < step.to);
         let fresh = || ((step.from, Box::new(before.clone())), step.now);
         let (from, began) = running.map_or_else(fresh, |t| (t.from, t.began));

@@ -340,6 +340,19 @@ pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, ra
     };
 }
 
+/// Three hexes, with a piece of each team.
+pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
+    let unit = square.width() * 0.5;
+    let at = |x: f32, y: f32| square.center() + vec2(x, y) * unit;
+    let places = [at(-0.5, -0.43), at(0.5, -0.43), at(0.0, 0.43)];
+    for place in places {
+        let cell = hexagon(place, unit * 0.53);
+        painter.add(Shape::convex_polygon(cell, palette.cell, Stroke::new(1.0, palette.cell_rim)));
+    }
+    paint_badge(painter, palette, places[0], unit * 0.36, Team::Black);
+    paint_badge(painter, palette, places[2], unit * 0.36, Team::White);
+}
+
 /// The corners of a hexagon that stands on a corner, cut round.
 fn hexagon(center: Pos2, radius: f32) -> Vec<Pos2> {
     let mut points = Vec::with_capacity(18);

@@ -1,0 +1,136 @@
+//! A Steam Fortress match in words, and the list of a team's units.
+
+use eframe::egui::{Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
+use grandstand_protocol::fortress::{Elevation, Fallen, Place, Scene, Squad, Unit, UnitClass, Verdict};
+
+use super::changes::Change;
+use super::unit::{paint_class, paint_health};
+use crate::board::{Circumstances, Tally, squad};
+use crate::sides::capitalised;
+use crate::theme::{Palette, SMALL, mix, semibold};
+
+/// How long a fallen unit waits, unless the rules in the header say otherwise (section 2.7 of the handout).
+const RESPAWN_MILLIS: f64 = 10_000.0;
+
+/// A change as a sentence.
+pub(super) fn sentence(change: &Change) -> String {
+    match change {
+        Change::Init => "The board is set up.".to_owned(),
+        Change::Control { point, owner: Some(owner), .. } => format!("Point {point} is {owner}'s."),
+        Change::Control { point, owner: None, .. } => format!("Point {point} is nobody's any more."),
+        Change::Capture { point, team } => {
+            format!("{} begins to capture point {point}.", capitalised(team.name()))
+        }
+        Change::Broken { point, team } => {
+            format!("{} no longer captures point {point}.", capitalised(team.name()))
+        }
+        Change::Fallen { unit, by } => {
+            let by = by.map_or_else(String::new, |by| format!(", by {}", name(by.team, by.class, by.id)));
+            let name = capitalised(&name(unit.team, unit.class, unit.id));
+            format!("{name} falls at {}{by}.", place(unit.at))
+        }
+        Change::Spawned { unit, at } => {
+            format!("{} appears at {}.", capitalised(&name(unit.team, unit.class, unit.id)), place(*at))
+        }
+        Change::Over(Verdict::Draw) => "The game is a draw.".to_owned(),
+        Change::Over(verdict) => format!("{} wins.", capitalised(verdict.name())),
+    }
+}
+
+/// `red soldier 3`
+fn name(team: Squad, class: UnitClass, id: u32) -> String {
+    format!("{team} {class} {id}")
+}
+
+/// `4, −2`
+pub(super) fn place(at: Place) -> String {
+    let number = |n: i8| if n < 0 { format!("−{}", -i16::from(n)) } else { n.to_string() };
+    format!("{}, {}", number(at.x()), number(at.y()))
+}
+
+/// `2:05`, rounded up, so that it is 0:00 only at the end.
+pub(super) fn minutes(millis: u32) -> String {
+    let secs = millis.div_ceil(1000);
+    format!("{}:{:02}", secs / 60, secs % 60)
+}
+
+/// A square and what is on it.
+pub(super) fn describe(scene: &Scene, at: Place) -> String {
+    let ground = match scene.elevation().get(at) {
+        Elevation::Low => "low ground",
+        Elevation::Ramp => "ramp",
+        Elevation::High => "high ground",
+    };
+    let mut lines = vec![format!("{}: {ground}", place(at))];
+    for point in scene.points().iter().filter(|point| point.at.steps_apart(at) <= 1) {
+        let owner = point.owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{owner}'s"));
+        let capture = point.capture.map_or_else(String::new, |capture| {
+            format!(", {} captures it in {:.1} s", capture.team, f64::from(capture.millis) / 1000.0)
+        });
+        let near = if point.at == at { "" } else { "within reach of " };
+        lines.push(format!("{near}control point {}, {owner}{capture}", point.point));
+    }
+    lines.extend(scene.units().iter().filter(|unit| unit.at == at).map(describe_unit));
+    lines.join("\n")
+}
+
+/// `red soldier 3, facing east, health 700 of 1000`
+pub(super) fn describe_unit(unit: &Unit) -> String {
+    let name = name(unit.team, unit.class, unit.id);
+    format!("{name}, facing {}, health {} of {}", unit.facing, unit.health, unit.max)
+}
+
+/// A team's units: those on the board with their health, and those that wait to come back.
+pub(super) fn roster(scene: &Scene, team: Squad, about: &Circumstances<'_>) -> Vec<Tally> {
+    let wait = about.rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
+    let standing = scene.units().iter().filter(|unit| unit.team == team);
+    let fallen = scene.fallen().iter().filter(|unit| unit.team == team);
+    let mut entries: Vec<(u32, Tally)> = standing.map(|unit| (unit.id, standing_entry(unit))).collect();
+    entries.extend(fallen.map(|unit| (unit.id, fallen_entry(unit, about.secs, wait / 1000.0))));
+    entries.sort_by_key(|(id, _)| *id);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn standing_entry(unit: &Unit) -> Tally {
+    let unit = *unit;
+    let words = format!("{} {} health {}", unit.class, unit.id, unit.health);
+    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+        let colors = palette.squad(unit.team);
+        let radius = rect.height() * 0.42;
+        let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
+        let rim = Stroke::new(1.2, colors.accent);
+        squad::paint_token(painter, at, radius, unit.team, colors.piece, rim);
+        paint_class(painter, at, radius * 0.62, unit.class, colors.mark);
+        let below = pos2(at.x, rect.bottom() + 1.0);
+        paint_health(painter, below, rect.height() * 0.95, 3.5, &unit);
+    };
+    Tally::Drawn { width: 1.2, paint: Box::new(paint), words }
+}
+
+/// A unit that waits: the ring closes as its time comes.
+fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> Tally {
+    let unit = *unit;
+    let left = (wait - (secs - unit.t.as_secs_f64())).max(0.0);
+    let words = format!("{} {} back in {left:.0} seconds", unit.class, unit.id);
+    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+        let colors = palette.squad(unit.team);
+        let radius = rect.height() * 0.42;
+        let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
+        let faint = mix(palette.ground, palette.weak, 0.45);
+        squad::paint_token(painter, at, radius, unit.team, Color32::TRANSPARENT, Stroke::new(1.2, faint));
+        if left > 0.0 {
+            let text = format!("{:.0}", left.ceil());
+            let font = FontId::new(SMALL, semibold());
+            painter.text(at, eframe::egui::Align2::CENTER_CENTER, text, font, palette.text);
+            let part = (1.0 - left / wait.max(0.001)) as f32;
+            let bar =
+                Rect::from_center_size(pos2(at.x, rect.bottom() + 1.0), vec2(rect.height() * 0.95, 3.5));
+            painter.rect_filled(bar, 1.5, faint);
+            let done = Rect::from_min_size(bar.min, vec2(bar.width() * part, bar.height()));
+            painter.rect_filled(done, 1.5, colors.accent);
+        } else {
+            paint_class(painter, at, radius * 0.62, unit.class, faint);
+        }
+    };
+    Tally::Drawn { width: 1.2, paint: Box::new(paint), words }
+}

@@ -1,0 +1,202 @@
+//! What the commands of one moment of λ-Shark did: a robot that is gone here and there again has moved, one that is gone
+//! for good is lost.
+
+use grandstand_protocol::shark::{Bot, Command, Place, Scene, Sprite, Squad, Verdict};
+use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
+
+use crate::board::Group;
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    /// The board was set up.
+    Map,
+    /// A team has made a point.
+    Point(Squad),
+    /// A team's flag was taken, by this robot where that can be told.
+    Taken { flag: Squad, by: Option<Bot> },
+    /// A team's flag is back, without a point for the other one.
+    Returned(Squad),
+    /// A robot is new.
+    Joined { bot: Bot, at: Place },
+    /// A robot is gone.
+    Lost { bot: Bot, at: Place },
+    /// A robot has lost health.
+    Hurt { bot: Bot, at: Place },
+    /// A team has got a spawn credit.
+    Credit { team: Squad, credits: u32 },
+    /// The game is over.
+    Won(Verdict),
+}
+
+/// What happened in a group, with the command that shows it, in the order of the commands.
+pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
+    let AnyScene::Shark(after) = group.after else { return Vec::new() };
+    let mut changes = Vec::new();
+    let mut drawn = false;
+    for (seq, _, command) in group.commands {
+        let AnyCommand::Shark(command) = command else { continue };
+        match command {
+            // What stood on the board before is not lost.
+            Command::Map { .. } => return vec![(*seq, Change::Map)],
+            Command::Draw(_) | Command::Erase(_) => drawn = true,
+            Command::Win { winner } if before.winner() != Some(*winner) => {
+                changes.push((*seq, Change::Won(*winner)));
+            }
+            Command::Score(score) => {
+                let scored = Squad::ALL.into_iter().filter(|team| score[*team] > before.score(*team));
+                changes.extend(scored.map(|team| (*seq, Change::Point(team))));
+            }
+            Command::Spawn(credits) => {
+                let richer = Squad::ALL.into_iter().filter(|team| credits[*team] > before.credits(*team));
+                changes.extend(richer.map(|team| (*seq, Change::Credit { team, credits: credits[team] })));
+            }
+            Command::Stand { team, full } if before.is_full(*team) != *full => {
+                changes.extend(flag(*team, *full, before, after).map(|change| (*seq, change)));
+            }
+            _ => {}
+        }
+    }
+    if drawn {
+        let seq = |at: Place| {
+            let draws = |command: &AnyCommand| match command {
+                AnyCommand::Shark(Command::Draw(draw)) => draw.at == at,
+                AnyCommand::Shark(Command::Erase(erased)) => *erased == at,
+                _ => false,
+            };
+            group.commands.iter().rev().find(|(.., command)| draws(command)).map_or(group.seq(), |c| c.0)
+        };
+        changes.extend(robots(before, after).into_iter().map(|(at, change)| (seq(at), change)));
+    }
+    changes.sort_by_key(|(seq, _)| *seq);
+    changes
+}
+
+/// What it means that a team's flag came home or left.
+fn flag(team: Squad, home: bool, before: &Scene, after: &Scene) -> Option<Change> {
+    if home {
+        let scored = after.score(team.opponent()) > before.score(team.opponent());
+        return (!scored).then_some(Change::Returned(team));
+    }
+    let carrier = |scene: &Scene| {
+        let mut bots = bots(scene).filter(|(_, bot)| bot.team != team && bot.flag);
+        bots.next().map(|(_, bot)| bot)
+    };
+    Some(Change::Taken { flag: team, by: carrier(after) })
+}
+
+fn bots(scene: &Scene) -> impl Iterator<Item = (Place, Bot)> {
+    scene.sprites().filter_map(|(place, sprite)| match sprite {
+        Sprite::Bot(bot) => Some((place, bot)),
+        Sprite::Wall | Sprite::Powerup => None,
+    })
+}
+
+/// Robots that came, went and were hurt.
+fn robots(before: &Scene, after: &Scene) -> Vec<(Place, Change)> {
+    let mut left: Vec<(Place, Bot)> = bots(before).collect();
+    let mut new = Vec::new();
+    let mut changes = Vec::new();
+    for (at, bot) in bots(after) {
+        let is_same = |(place, was): &(Place, Bot)| match (was.who, bot.who) {
+            (Some(was), Some(is)) => was.pid == is.pid,
+            (None, None) => was.team == bot.team && *place == at,
+            _ => false,
+        };
+        match left.iter().position(is_same) {
+            Some(index) => {
+                let (_, was) = left.swap_remove(index);
+                if bot.who.zip(was.who).is_some_and(|(is, was)| is.health < was.health) {
+                    changes.push((at, Change::Hurt { bot, at }));
+                }
+            }
+            None => new.push((at, bot)),
+        }
+    }
+    for (at, bot) in new {
+        // One without a name that comes beside a place where one is gone has moved.
+        let nameless = |(place, was): &(Place, Bot)| {
+            was.who.is_none() && bot.who.is_none() && was.team == bot.team && place.distance(at) <= 1
+        };
+        match left.iter().position(nameless) {
+            Some(index) => drop(left.swap_remove(index)),
+            None => changes.push((at, Change::Joined { bot, at })),
+        }
+    }
+    changes.extend(left.into_iter().map(|(at, bot)| (at, Change::Lost { bot, at })));
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::groups::Groups;
+    use crate::board::shark::words::sentence;
+    use grandstand_protocol::{Game, Micros};
+
+    /// What the last moment of a match did, in words.
+    fn told(before: &str, lines: &str) -> Vec<String> {
+        let mut groups = Groups::new(AnyScene::new(Game::Shark));
+        let command = |line: &str| match AnyCommand::parse(Game::Shark, line.as_bytes()) {
+            AnyCommand::Unknown(unknown) => panic!("{line}: {:?}", unknown.problem()),
+            command => command,
+        };
+        for (seq, line) in (1..).zip(before.split(", ")) {
+            groups.add(seq, Micros(0), command(line));
+        }
+        groups.close(|_, _| {});
+        for (seq, line) in (11..).zip(lines.split(", ")) {
+            groups.add(seq, Micros(9), command(line));
+        }
+        let mut told = Vec::new();
+        groups.close(|before, group| {
+            let AnyScene::Shark(before) = before else { return };
+            for (seq, change) in changes(before, group) {
+                told.extend(sentence(&change).map(|text| format!("{seq} {text}")));
+            }
+        });
+        told
+    }
+
+    #[test]
+    fn a_robot_that_is_elsewhere_has_moved_and_one_that_is_nowhere_is_lost() {
+        let before = "draw RED_UP 3 4 17 3, draw BLUE_LEFT 9 9 18 1";
+        assert_eq!(told(before, "erase 3 4, draw RED_UP 3 3 17 3"), Vec::<String>::new());
+        assert_eq!(told(before, "erase 9 9"), ["11 Blue 18 is destroyed at 9,9."]);
+        assert_eq!(told(before, "draw BLUE_UP 1 1 19 3"), ["11 Blue 19 appears at 1,1."]);
+        assert_eq!(told(before, "draw RED_UP 3 4 17 1"), ["11 Red 17 is hit at 3,4: health 1."]);
+    }
+
+    #[test]
+    fn the_nameless_are_known_by_where_they_are() {
+        let before = "draw RED_UP 3 4, draw RED_UP 7 7";
+        assert_eq!(told(before, "erase 3 4, draw RED_UP 3 3"), Vec::<String>::new());
+        assert_eq!(told(before, "erase 3 4"), ["11 A red robot is destroyed at 3,4."]);
+    }
+
+    #[test]
+    fn a_flag_is_taken_brought_home_or_lost_again() {
+        let before = "draw RED_UP 3 4 17 3, stand blue full";
+        let taken = "stand blue empty, draw RED_UP_FLAG 3 4 17 3";
+        assert_eq!(told(before, taken), ["11 Red 17 takes the blue flag."]);
+        let before = format!("{before}, {taken}");
+        let brought = "draw RED_UP 3 4 17 3, stand blue full, score 1 0";
+        assert_eq!(told(&before, brought), Vec::<String>::new());
+        let lost = "erase 3 4, stand blue full";
+        assert_eq!(told(&before, lost), ["11 Red 17 is destroyed at 3,4.", "12 The blue flag is back."]);
+    }
+
+    #[test]
+    fn a_new_map_destroys_nobody() {
+        let row = ".".repeat(32);
+        let map = format!("map{}", format!(" {row}").repeat(16));
+        assert_eq!(told("draw RED_UP 3 4 17 3", &map), ["11 The board is set up."]);
+    }
+
+    #[test]
+    fn credits_and_the_end_are_told() {
+        assert_eq!(told("spawn 3 3", "spawn 3 4"), ["11 Blue picks up a spawn credit: 4."]);
+        assert_eq!(told("spawn 3 3", "spawn 2 3"), Vec::<String>::new());
+        assert_eq!(told("time 1", "win draw"), ["11 The game is a draw."]);
+    }
+}

@@ -1,0 +1,94 @@
+//! A λ-Shark match in words.
+
+use eframe::egui::{Align2, FontId, Painter, Pos2, pos2};
+use grandstand_protocol::shark::{Bot, Ground, Heading, Place, Scene, Sprite, Squad, Verdict};
+
+use super::changes::Change;
+use crate::board::Tally;
+use crate::sides::capitalised;
+use crate::theme::{BODY, Palette, semibold};
+
+/// A change as a sentence; `None` for what is told otherwise.
+pub(super) fn sentence(change: &Change) -> Option<String> {
+    Some(match change {
+        Change::Map => "The board is set up.".to_owned(),
+        // The score is told by itself.
+        Change::Point(_) => return None,
+        Change::Taken { flag, by: Some(by) } => format!("{} takes the {flag} flag.", capitalised(&name(by))),
+        Change::Taken { flag, by: None } => format!("The {flag} flag is taken."),
+        Change::Returned(flag) => format!("The {flag} flag is back."),
+        Change::Joined { bot, at } => format!("{} appears at {at}.", capitalised(&name(bot))),
+        Change::Lost { bot, at } => format!("{} is destroyed at {at}.", capitalised(&name(bot))),
+        Change::Hurt { bot, at } => {
+            let health = bot.who.map_or(0, |who| who.health);
+            format!("{} is hit at {at}: health {health}.", capitalised(&name(bot)))
+        }
+        Change::Credit { team, credits } => {
+            format!("{} picks up a spawn credit: {credits}.", capitalised(team.name()))
+        }
+        Change::Won(Verdict::Draw) => "The game is a draw.".to_owned(),
+        Change::Won(verdict) => format!("{} wins.", capitalised(verdict.name())),
+    })
+}
+
+/// `red 17`, or `a red robot` where it is not known which.
+pub(super) fn name(bot: &Bot) -> String {
+    match bot.who {
+        Some(who) => format!("{} {}", bot.team, who.pid),
+        None => format!("a {} robot", bot.team),
+    }
+}
+
+/// A tile and what is on it.
+pub(super) fn describe(scene: &Scene, at: Place) -> String {
+    let ground = scene.map().map_or(Ground::Empty, |map| map.get(at));
+    let what = match (scene.get(at), ground) {
+        (Some(Sprite::Bot(bot)), _) => describe_bot(&bot),
+        (Some(Sprite::Powerup), _) => "a powerup, worth a spawn credit".to_owned(),
+        (Some(Sprite::Wall), _) | (None, Ground::Wall) => "wall".to_owned(),
+        (None, Ground::Stand(team)) => describe_stand(scene, team),
+        (None, Ground::Spawn(team)) => format!("open water, where {team} robots appear"),
+        (None, Ground::Drop) => "open water, where powerups appear".to_owned(),
+        (None, Ground::Empty) => "open water".to_owned(),
+    };
+    format!("{at}: {what}")
+}
+
+/// `red robot 17, facing up, health 2 of 3, carries the blue flag`
+pub(super) fn describe_bot(bot: &Bot) -> String {
+    let facing = match bot.heading {
+        Heading::Up => "up",
+        Heading::Down => "down",
+        Heading::Left => "left",
+        Heading::Right => "right",
+    };
+    let pid = bot.who.map_or_else(String::new, |who| format!(" {}", who.pid));
+    let health = bot.who.map_or_else(String::new, |who| format!(", health {} of {HEALTH}", who.health));
+    let flag = if bot.flag { format!(", carries the {} flag", bot.team.opponent()) } else { String::new() };
+    format!("{} robot{pid}, facing {facing}{health}{flag}", bot.team)
+}
+
+pub(super) fn describe_stand(scene: &Scene, team: Squad) -> String {
+    let flag = if scene.is_full(team) { "the flag is here" } else { "the flag is away" };
+    format!("{team} flag stand, {flag}")
+}
+
+/// The health of a new robot (section 2.6 of the handout).
+pub(super) const HEALTH: u8 = 3;
+
+/// An emblem and a number, to stand beside a team's name.
+pub(super) fn counted(
+    number: u32,
+    words: String,
+    emblem: impl Fn(&Painter, &Palette, Pos2, f32) + 'static,
+) -> Tally {
+    let text = number.to_string();
+    let width = 1.5 + 0.45 * text.len() as f32;
+    let paint = move |painter: &Painter, palette: &Palette, rect: eframe::egui::Rect| {
+        let size = rect.height();
+        emblem(painter, palette, pos2(rect.left() + size * 0.5, rect.center().y), size);
+        let at = pos2(rect.left() + size * 1.3, rect.center().y);
+        painter.text(at, Align2::LEFT_CENTER, &text, FontId::new(BODY, semibold()), palette.text);
+    };
+    Tally::Drawn { width, paint: Box::new(paint), words }
+}
