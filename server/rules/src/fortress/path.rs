@@ -76,3 +76,55 @@ pub(super) fn fly(
     }
     Landing { stop, hits: false }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from_to(from: Place, to: Place) -> Vec<Place> {
+        line(from, to).collect()
+    }
+
+    #[test]
+    fn a_line_leads_to_its_end_by_neighbouring_squares_each_farther_than_the_one_before() {
+        let centers = [(0, 0), (-3, 2), (25, 12), (-25, -12), (7, -11)];
+        for from in centers.into_iter().filter_map(|(x, y)| Place::new(x, y)) {
+            assert_eq!(from_to(from, from), []);
+            for to in Place::all().filter(|&to| to != from) {
+                let squares = from_to(from, to);
+                assert_eq!(squares.len(), usize::from(from.steps_apart(to)));
+                assert_eq!(squares.last(), Some(&to));
+                let mut before = from;
+                for at in squares {
+                    assert_eq!(before.steps_apart(at), 1);
+                    assert!(from.distance_squared(at) > from.distance_squared(before));
+                    // Never more than a square away from the straight line.
+                    let cross = |place: Place| {
+                        let (ax, ay) = (i32::from(to.x() - from.x()), i32::from(to.y() - from.y()));
+                        let (bx, by) = (i32::from(place.x() - from.x()), i32::from(place.y() - from.y()));
+                        (ax * by - ay * bx).abs()
+                    };
+                    assert!(cross(at) <= i32::from(from.steps_apart(to)));
+                    before = at;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_mirrored_line_is_the_line_of_the_mirrored_squares() {
+        let from = Place::new(-4, 3).expect("a square");
+        for to in Place::all() {
+            let mirrored: Vec<Place> = from_to(from, to).into_iter().map(Place::mirrored).collect();
+            assert_eq!(from_to(from.mirrored(), to.mirrored()), mirrored);
+        }
+    }
+
+    #[test]
+    fn a_flat_line_of_the_textbook() {
+        let start = Place::new(0, 0).expect("a square");
+        let end = Place::new(5, 2).expect("a square");
+        let squares: Vec<(i8, i8)> = from_to(start, end).into_iter().map(|at| (at.x(), at.y())).collect();
+        assert_eq!(squares, [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2)]);
+    }
+}
