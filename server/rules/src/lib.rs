@@ -1,6 +1,7 @@
 //! The rules of Grandstand's games: pure state machines, with no I/O, no clock and seeded randomness only.
 //!
 //! - [`abalone`]: robot Abalone;
+//! - [`shark`]: λ-Shark, capture the flag;
 //! - [`fortress`]: Steam Fortress;
 //! - [`map`]: what is wrong with a map, in the games that are played on one;
 //! - [`SplitMix64`]: the one source of chance;
@@ -17,6 +18,7 @@ pub mod fortress;
 pub mod fuzz;
 pub mod map;
 mod random;
+pub mod shark;
 
 pub use random::SplitMix64;
 

@@ -1,7 +1,6 @@
 //! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
 
-use grandstand_rules::fortress::maps;
-use grandstand_rules::{SplitMix64, fuzz};
+use grandstand_rules::{SplitMix64, fortress, fuzz, shark};
 
 /// Some of the bytes become others, and now and then a piece is cut out or comes twice.
 fn spoil(random: &mut SplitMix64, bytes: &[u8], letters: &[u8]) -> Vec<u8> {
@@ -26,7 +25,7 @@ fn fortress_map() {
     let mut random = SplitMix64::new(2010);
     fuzz::fortress_map(b"");
     for round in 0..2_000 {
-        let (_, text) = maps::SHIPPED[round % maps::SHIPPED.len()];
+        let (_, text) = fortress::maps::SHIPPED[round % fortress::maps::SHIPPED.len()];
         fuzz::fortress_map(&spoil(&mut random, text.as_bytes(), b"lrh0123456789\r\nx\xff"));
     }
 }
@@ -38,5 +37,25 @@ fn fortress_play() {
     for _ in 0..100 {
         let bytes: Vec<u8> = (0..2_000).map(|_| random.next_u64() as u8).collect();
         fuzz::fortress_play(&bytes);
+    }
+}
+
+#[test]
+fn shark_map() {
+    let mut random = SplitMix64::new(2004);
+    fuzz::shark_map(b"");
+    for round in 0..2_000 {
+        let (_, text) = shark::maps::SHIPPED[round % shark::maps::SHIPPED.len()];
+        fuzz::shark_map(&spoil(&mut random, text.as_bytes(), b".*rbRBi\r\nx\xff"));
+    }
+}
+
+#[test]
+fn shark_play() {
+    let mut random = SplitMix64::new(312);
+    fuzz::shark_play(b"");
+    for _ in 0..100 {
+        let bytes: Vec<u8> = (0..2_000).map(|_| random.next_u64() as u8).collect();
+        fuzz::shark_play(&bytes);
     }
 }

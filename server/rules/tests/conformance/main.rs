@@ -6,6 +6,7 @@ mod abalone;
 #[path = "../common/mod.rs"]
 mod common;
 mod fortress;
+mod shark;
 
 use std::collections::HashSet;
 
@@ -21,6 +22,11 @@ fn abalone_conforms() {
 #[test]
 fn fortress_conforms() {
     conforms::<fortress::Fortress>();
+}
+
+#[test]
+fn shark_conforms() {
+    conforms::<shark::Shark>();
 }
 
 /// A match that random players play.

@@ -1,0 +1,7 @@
+//! A map of λ-Shark: see `grandstand_rules::fuzz::shark_map`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand_rules::fuzz::shark_map(data));

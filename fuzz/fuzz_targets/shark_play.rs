@@ -1,0 +1,7 @@
+//! What the robots of λ-Shark do: see `grandstand_rules::fuzz::shark_play`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand_rules::fuzz::shark_play(data));

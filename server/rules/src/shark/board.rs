@@ -1,0 +1,263 @@
+//! The robots and powerups on a field, and what robots see of them.
+
+use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Place, Squad, WIDTH};
+
+use super::action::Object;
+use super::field::Field;
+use crate::Pid;
+
+/// A robot on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bot {
+    /// Its thread.
+    pub pid: Pid,
+    /// Its team.
+    pub team: Squad,
+    /// Where it is.
+    pub place: Place,
+    /// Where it faces.
+    pub heading: Heading,
+    /// Its health points.
+    pub health: u8,
+    /// Whether it carries the opponent's flag.
+    pub flag: bool,
+    /// The first step in which it may do something.
+    pub ready: u64,
+}
+
+/// What a tile contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tile {
+    Empty,
+    Wall,
+    Stand(Squad),
+    Powerup,
+    Bot(Pid, Squad),
+}
+
+/// Everything that stands on a field.
+#[derive(Debug, Clone)]
+pub(super) struct Board {
+    tiles: [Tile; Place::COUNT],
+    /// By ascending pid.
+    bots: Vec<Bot>,
+    counts: [u32; 2],
+    /// In the order in which they appeared.
+    powerups: Vec<Place>,
+    stands: [Place; 2],
+}
+
+impl Board {
+    /// The field without robots and powerups.
+    pub(super) fn new(field: &Field) -> Self {
+        let mut tiles = [Tile::Empty; Place::COUNT];
+        for place in Place::all() {
+            tiles[place.index()] = match field.map().get(place) {
+                Ground::Wall => Tile::Wall,
+                Ground::Stand(team) => Tile::Stand(team),
+                Ground::Empty | Ground::Spawn(_) | Ground::Drop => Tile::Empty,
+            };
+        }
+        let stands = Squad::ALL.map(|team| field.stand(team));
+        Self { tiles, bots: Vec::new(), counts: [0; 2], powerups: Vec::new(), stands }
+    }
+
+    /// What the tile contains.
+    pub(super) fn at(&self, place: Place) -> Tile {
+        self.tiles[place.index()]
+    }
+
+    /// Whether nothing is on the tile.
+    pub(super) fn is_empty(&self, place: Place) -> bool {
+        self.at(place) == Tile::Empty
+    }
+
+    /// The tile ahead and what it contains; off the board are walls.
+    pub(super) fn ahead(&self, place: Place, heading: Heading) -> (Option<Place>, Tile) {
+        let next = place.neighbour(heading);
+        (next, next.map_or(Tile::Wall, |next| self.at(next)))
+    }
+
+    /// The first tile in a direction that is not empty: how far it is, where, and what it contains.
+    pub(super) fn first(&self, from: Place, heading: Heading) -> (u32, Option<Place>, Tile) {
+        let (mut distance, mut place) = (1, from);
+        loop {
+            match self.ahead(place, heading) {
+                (Some(next), Tile::Empty) => place = next,
+                (next, tile) => return (distance, next, tile),
+            }
+            distance += 1;
+        }
+    }
+
+    /// Every robot, by ascending pid.
+    pub(super) fn bots(&self) -> &[Bot] {
+        &self.bots
+    }
+
+    /// Every powerup, in the order in which they appeared.
+    pub(super) fn powerups(&self) -> &[Place] {
+        &self.powerups
+    }
+
+    /// How many robots the team has.
+    pub(super) fn count(&self, team: Squad) -> u32 {
+        self.counts[team.index()]
+    }
+
+    fn index_of(&self, pid: Pid) -> Result<usize, usize> {
+        self.bots.binary_search_by_key(&pid, |bot| bot.pid)
+    }
+
+    /// The robot of that pid.
+    pub(super) fn bot(&self, pid: Pid) -> Option<&Bot> {
+        self.bots.get(self.index_of(pid).ok()?)
+    }
+
+    /// The robot of that pid, whose place and team are not to be changed.
+    pub(super) fn bot_mut(&mut self, pid: Pid) -> Option<&mut Bot> {
+        let index = self.index_of(pid).ok()?;
+        self.bots.get_mut(index)
+    }
+
+    /// The robot on the tile.
+    pub(super) fn bot_at(&self, place: Place) -> Option<&Bot> {
+        match self.at(place) {
+            Tile::Bot(pid, _) => self.bot(pid),
+            _ => None,
+        }
+    }
+
+    /// The robot that carries the flag of `team`.
+    pub(super) fn carrier(&self, team: Squad) -> Option<&Bot> {
+        self.bots.iter().find(|bot| bot.flag && bot.team != team)
+    }
+
+    /// Where the flag of `team` is: on its stand, or with who carries it.
+    pub(super) fn flag(&self, team: Squad) -> Place {
+        self.carrier(team).map_or(self.stands[team.index()], |bot| bot.place)
+    }
+
+    /// Adds a robot; `false`, and nothing done, when its tile or its pid is taken.
+    pub(super) fn add(&mut self, bot: Bot) -> bool {
+        let Err(index) = self.index_of(bot.pid) else { return false };
+        if !self.is_empty(bot.place) {
+            return false;
+        }
+        self.bots.insert(index, bot);
+        self.tiles[bot.place.index()] = Tile::Bot(bot.pid, bot.team);
+        self.counts[bot.team.index()] += 1;
+        true
+    }
+
+    /// Takes the robot of that pid off the board.
+    pub(super) fn remove(&mut self, pid: Pid) -> Option<Bot> {
+        let bot = self.bots.remove(self.index_of(pid).ok()?);
+        self.tiles[bot.place.index()] = Tile::Empty;
+        self.counts[bot.team.index()] -= 1;
+        Some(bot)
+    }
+
+    /// Moves a robot to a tile that is empty or has a powerup, which is gone then.
+    pub(super) fn shift(&mut self, pid: Pid, to: Place) {
+        debug_assert!(matches!(self.at(to), Tile::Empty | Tile::Powerup), "{to} is taken");
+        if self.at(to) == Tile::Powerup {
+            self.powerups.retain(|&place| place != to);
+        }
+        let Some(bot) = self.bot_mut(pid) else { return };
+        let (from, team) = (std::mem::replace(&mut bot.place, to), bot.team);
+        self.tiles[from.index()] = Tile::Empty;
+        self.tiles[to.index()] = Tile::Bot(pid, team);
+    }
+
+    /// Puts a powerup on an empty tile; `false`, and nothing done, when it is taken.
+    pub(super) fn drop_powerup(&mut self, place: Place) -> bool {
+        let is_free = self.is_empty(place);
+        if is_free {
+            self.tiles[place.index()] = Tile::Powerup;
+            self.powerups.push(place);
+        }
+        is_free
+    }
+
+    /// What a robot of `team` sees in a tile: the most specific code that fits (section 3.3.2).
+    pub(super) fn object(&self, team: Squad, tile: Tile) -> Object {
+        match tile {
+            Tile::Empty => Object::Empty,
+            Tile::Wall => Object::Wall,
+            Tile::Powerup => Object::Spawn,
+            Tile::Stand(owner) if self.carrier(owner).is_some() => Object::FlagStand,
+            Tile::Stand(owner) if owner == team => Object::MyFlag,
+            Tile::Stand(_) => Object::OppFlag,
+            Tile::Bot(pid, owner) => {
+                let flag = self.bot(pid).is_some_and(|bot| bot.flag);
+                match (owner == team, flag) {
+                    (true, false) => Object::Teammate,
+                    (true, true) => Object::TeammateWithFlag,
+                    (false, false) => Object::Opponent,
+                    (false, true) => Object::OpponentWithFlag,
+                }
+            }
+        }
+    }
+
+    /// The tile nearest to the robot that the code fits, as column and row: of several the topmost, of those the
+    /// leftmost. A robot is no teammate of itself.
+    pub(super) fn nearest(&self, from: &Bot, object: Object) -> Option<(i64, i64)> {
+        let bots = |team: Squad, flag: bool| {
+            let fits = move |bot: &&Bot| bot.team == team && (bot.flag || !flag) && bot.pid != from.pid;
+            closest(from.place, self.bots.iter().filter(fits).map(|bot| bot.place))
+        };
+        let (team, opponent) = (from.team, from.team.opponent());
+        let place = match object {
+            Object::Empty => self.search(from.place, Tile::Empty),
+            Object::Spawn => closest(from.place, self.powerups.iter().copied()),
+            Object::Wall => return self.nearest_wall(from.place),
+            Object::MyFlag => Some(self.flag(team)),
+            Object::OppFlag => Some(self.flag(opponent)),
+            Object::Teammate => bots(team, false),
+            Object::TeammateWithFlag => bots(team, true),
+            Object::Opponent => bots(opponent, false),
+            Object::OpponentWithFlag => bots(opponent, true),
+            Object::FlagStand => closest(from.place, self.stands.into_iter()),
+        };
+        place.map(|place| (i64::from(place.x()), i64::from(place.y())))
+    }
+
+    /// The nearest wall. Off the board everything is wall, so there always is one; of the tiles beyond the four edges only
+    /// those straight ahead of the place can be the nearest.
+    fn nearest_wall(&self, from: Place) -> Option<(i64, i64)> {
+        let (x, y) = (i64::from(from.x()), i64::from(from.y()));
+        let beyond = [(x, -1), (-1, y), (i64::from(WIDTH), y), (x, i64::from(HEIGHT))];
+        let on_board =
+            self.search(from, Tile::Wall).map(|place| (i64::from(place.x()), i64::from(place.y())));
+        beyond
+            .into_iter()
+            .chain(on_board)
+            .min_by_key(|&(wall_x, wall_y)| ((wall_x - x).abs() + (wall_y - y).abs(), wall_y, wall_x))
+    }
+
+    /// The nearest tile that contains just this, searched in growing rings.
+    fn search(&self, from: Place, tile: Tile) -> Option<Place> {
+        (1..u32::from(WIDTH) + u32::from(HEIGHT))
+            .find_map(|distance| ring(from, distance).find(|&place| self.at(place) == tile))
+    }
+}
+
+/// The tiles at that distance from a place, row by row.
+fn ring(from: Place, distance: u32) -> impl Iterator<Item = Place> {
+    let (x, y, distance) = (i32::from(from.x()), i32::from(from.y()), distance.cast_signed());
+    let rows = (y - distance).max(0)..=(y + distance).min(i32::from(HEIGHT) - 1);
+    rows.flat_map(move |row| {
+        let aside = distance - (row - y).abs();
+        let right = (aside > 0).then_some(x + aside);
+        [Some(x - aside), right]
+            .into_iter()
+            .flatten()
+            .filter_map(move |column| Place::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?))
+    })
+}
+
+fn closest(from: Place, places: impl Iterator<Item = Place>) -> Option<Place> {
+    places.min_by_key(|&place| (from.distance(place), place))
+}

@@ -1,0 +1,65 @@
+//! The state of a match as graphics commands.
+
+use grandstand_protocol::shark::{
+    self, Command, Draw, Heading, Place, Shot, Sprite, Squad, TimeText, Verdict, Who,
+};
+use grandstand_protocol::team::BySquad;
+use grandstand_protocol::{self as protocol};
+
+use super::board::{Bot, Tile};
+use super::world::World;
+
+/// The commands that draw everything on any board.
+pub(super) fn all(world: &World) -> Vec<protocol::Command> {
+    let mut commands = vec![Command::Map { rows: world.field.map().clone() }.into()];
+    commands.extend(world.names.iter().map(|names| Command::Names(names.clone()).into()));
+    commands.extend(Squad::ALL.map(|team| stand(world, team)));
+    commands.extend([credits(world), score(world), time(world)]);
+    let bots = world.board.bots().iter().map(|bot| bot.place);
+    commands.extend(bots.chain(world.board.powerups().iter().copied()).map(|place| tile(world, place)));
+    let winner = world.finish.as_ref().map(|finish| finish.verdict);
+    commands.extend(winner.map(|winner: Verdict| Command::Win { winner }.into()));
+    commands
+}
+
+/// What stands on a tile.
+pub(super) fn tile(world: &World, at: Place) -> protocol::Command {
+    let sprite = match world.board.at(at) {
+        Tile::Bot(..) => world.board.bot_at(at).map(bot),
+        Tile::Powerup => Some(Sprite::Powerup),
+        Tile::Empty | Tile::Wall | Tile::Stand(_) => None,
+    };
+    sprite.map_or(Command::Erase(at), |sprite| Command::Draw(Draw { at, sprite })).into()
+}
+
+fn bot(bot: &Bot) -> Sprite {
+    let who = Some(Who { pid: bot.pid.0, health: bot.health });
+    Sprite::Bot(shark::Bot { team: bot.team, heading: bot.heading, flag: bot.flag, who })
+}
+
+/// A beam of so many tiles.
+pub(super) fn shot(from: Place, heading: Heading, length: u32) -> Option<protocol::Command> {
+    let to = (0..length).try_fold(from, |place, _| place.neighbour(heading))?;
+    Some(Command::Shot(Shot::new(from, to)?).into())
+}
+
+/// Whether a team's flag is at home.
+pub(super) fn stand(world: &World, team: Squad) -> protocol::Command {
+    Command::Stand { team, full: world.is_home(team) }.into()
+}
+
+/// Both teams' credits.
+pub(super) fn credits(world: &World) -> protocol::Command {
+    Command::Spawn(BySquad { red: world.credits[0], blue: world.credits[1] }).into()
+}
+
+/// Both teams' points.
+pub(super) fn score(world: &World) -> protocol::Command {
+    let points = |score: u32| i32::try_from(score).unwrap_or(i32::MAX);
+    Command::Score(BySquad { red: points(world.score[0]), blue: points(world.score[1]) }).into()
+}
+
+/// The number of steps that were told last.
+pub(super) fn time(world: &World) -> protocol::Command {
+    Command::Time { text: TimeText::steps(world.shown_step) }.into()
+}

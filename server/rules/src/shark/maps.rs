@@ -1,0 +1,31 @@
+//! The shipped maps: the files in `maps/shark/`.
+
+use grandstand_protocol::shark::Map;
+
+/// Name and text of every shipped map; the first is the one that is played on when none is named.
+pub const SHIPPED: [(&str, &str); 5] = [
+    ("reef", include_str!("../../../../maps/shark/reef.map")),
+    ("lanes", include_str!("../../../../maps/shark/lanes.map")),
+    ("forts", include_str!("../../../../maps/shark/forts.map")),
+    ("strait", include_str!("../../../../maps/shark/strait.map")),
+    ("kelp", include_str!("../../../../maps/shark/kelp.map")),
+];
+
+/// The map of that name, with `.map` behind it or without.
+pub fn by_name(name: &str) -> Option<Map> {
+    let name = name.strip_suffix(".map").unwrap_or(name);
+    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
+    Map::from_rows(text.lines()).ok()
+}
+
+/// The map that is played on when none is named.
+pub(super) fn default() -> Map {
+    by_name(SHIPPED[0].0).unwrap_or_else(|| Map::new(|_| grandstand_protocol::shark::Ground::Empty))
+}
+
+/// What to say of a name that is none.
+pub(super) fn unknown(name: &str) -> String {
+    let names: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+    let name: String = name.chars().take(40).flat_map(char::escape_debug).collect();
+    format!("`{name}` is not a map; expected one of {}", names.join(", "))
+}

@@ -1,0 +1,45 @@
+//! λ-Shark, capture the flag, as the λ-Shark handout (CS 312, 2004) describes it in sections 2 and 3.
+//!
+//! - [`Field`]: a map that can be played on; [`maps`]: the shipped ones;
+//! - [`Rules`]: the constants of the handout, as settings;
+//! - [`Setup`]: a moment of a match that somebody claims; [`World`]: one that is known to be right, and plays on;
+//! - [`Action`] and [`Reply`]: what a robot asks and is told; [`Object`], [`ACTIONS`], [`DIRECTIONS`], [`RESULTS`]: their numbers;
+//! - [`Finish`], [`Termination`]: how it ended.
+//!
+//! `SHARK.md` beside this crate's manifest says the rules as they are played here, and what was decided where the
+//! handout is silent.
+//!
+//! ```
+//! use grandstand_protocol::shark::{Heading, Squad};
+//! use grandstand_rules::Pid;
+//! use grandstand_rules::shark::{Action, Answer, Rules, World};
+//!
+//! let (red, blue) = (Pid(1), Pid(2));
+//! let mut world = World::new(Rules::default(), 7, red, blue)?;
+//! let reply = world.act(1, red, Action::Face(Heading::Up)).unwrap();
+//! assert_eq!((reply.answer, reply.delay), (Answer::Ok, 2_500));
+//! world.end_step(world.next_event_step());
+//! assert_eq!(world.bots()[0].heading, Heading::Up);
+//! assert_eq!(world.credits(Squad::Red), 3);
+//! # Ok::<(), grandstand_rules::shark::SetupError>(())
+//! ```
+
+mod action;
+mod arrivals;
+mod board;
+mod draw;
+mod field;
+pub(crate) mod fuzz;
+pub mod maps;
+mod outcome;
+mod rules;
+mod setup;
+mod world;
+
+pub use action::{ACTIONS, Action, Answer, DIRECTIONS, Object, RESULTS, Reply, direction, direction_code};
+pub use board::Bot;
+pub use field::{Field, MAP_MAX_BYTES};
+pub use outcome::{Finish, Termination};
+pub use rules::{Rules, RulesError};
+pub use setup::{Setup, SetupError};
+pub use world::{ActError, SpawnError, World, spawn_cost};

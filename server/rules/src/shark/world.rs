@@ -1,0 +1,581 @@
+//! The state of a match, and everything that changes it.
+
+use grandstand_protocol::shark::{Command, Heading, Place, Scene, Squad, TeamName};
+use grandstand_protocol::team::BySquad;
+use grandstand_protocol::{self as protocol, Marker, Micros, clean_text};
+use thiserror::Error;
+
+use super::action::{Action, Answer, Object, Reply};
+use super::arrivals::Arrivals;
+use super::board::{Board, Bot, Tile};
+use super::draw;
+use super::field::Field;
+use super::outcome::{Finish, Termination, decide};
+use super::rules::Rules;
+use super::setup::{Setup, SetupError};
+use crate::{Pid, SplitMix64};
+
+/// A match of λ-Shark as its robots see it: sections 2 and 3 of the handout.
+///
+/// The world knows pids and nothing of programs. Whoever runs the threads tells it what they do, in order of
+/// (step, pid), and calls [`end_step`](Self::end_step) at least for every
+/// [`next_event_step`](Self::next_event_step) before anything of a later step. Steps count from 1. A robot does at most one
+/// thing in a step, and nothing while it waits. What has happened comes out of
+/// [`drain_commands`](Self::drain_commands): folding those into an empty [`Scene`] gives [`scene`](Self::scene), but for talk
+/// and shots. The robots that were destroyed by others come out of [`drain_killed`](Self::drain_killed), which is to be
+/// called after each action: they do nothing more, not even in the same step. A clone is a snapshot.
+#[derive(Debug, Clone)]
+pub struct World {
+    pub(super) rules: Rules,
+    pub(super) field: Field,
+    pub(super) board: Board,
+    pub(super) score: [u32; 2],
+    pub(super) credits: [u32; 2],
+    pub(super) names: Option<BySquad<TeamName>>,
+    /// What `time` said last.
+    pub(super) shown_step: u64,
+    pub(super) finish: Option<Finish>,
+    step: u64,
+    arrivals: Arrivals,
+    drops: SplitMix64,
+    spawns: SplitMix64,
+    /// The period of [`Rules::talk_period`] that `talks` is of.
+    talk_period: u64,
+    talks: [u32; 2],
+    dropped_talks: [u64; 2],
+    killed: Vec<Bot>,
+    commands: Vec<protocol::Command>,
+}
+
+/// Why an action has no effect and no answer. None of these can be a program's fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ActError {
+    /// No robot on the board belongs to the pid.
+    #[error("pid {0} has no robot")]
+    NoBot(Pid),
+    /// The robot has done something in this step already, or waits.
+    #[error("the robot of pid {0} does nothing before step {1}")]
+    Waits(Pid, u64),
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+}
+
+/// Why a spawn fails (section 2.10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SpawnError {
+    /// Every spawn point of the team is taken.
+    #[error("no spawn point of the team is empty")]
+    NoRoom,
+    /// The team has fewer credits than the spawn costs.
+    #[error("a spawn costs {cost} credits, the team has {credits}")]
+    NoCredits {
+        /// What it costs.
+        cost: u32,
+        /// What there is.
+        credits: u32,
+    },
+    /// The child has a robot already.
+    #[error("pid {0} has a robot already")]
+    NotNew(Pid),
+    /// The parent can do nothing.
+    #[error(transparent)]
+    Parent(#[from] ActError),
+}
+
+/// The credits that a team of so many robots pays for one more (section 2.10).
+pub fn spawn_cost(team_size: u32) -> u32 {
+    if team_size < 5 { 1 } else { team_size - 4 }
+}
+
+impl World {
+    /// The start of a match between the threads `red` and `blue` (section 2.13). `seed` decides what is left to chance:
+    /// where robots appear, when and where powerups do.
+    pub fn new(rules: Rules, seed: u64, red: Pid, blue: Pid) -> Result<Self, SetupError> {
+        let credits = [rules.spawn_credits; 2];
+        let setup = Setup { rules, seed, step: 1, score: [0; 2], credits, bots: vec![], powerups: vec![] };
+        let mut world = Self::prepare(&setup)?;
+        for (team, pid) in [(Squad::Red, red), (Squad::Blue, blue)] {
+            if world.board.bot(pid).is_some() {
+                return Err(SetupError::SamePid(pid));
+            }
+            // The first robot of a team finds every spawn point empty, and a field has at least one.
+            if let Some(place) = world.free_spawn(team) {
+                world.board.add(world.fresh(pid, team, place, 1));
+            }
+        }
+        world.commands = draw::all(&world);
+        Ok(world)
+    }
+
+    /// The moment that `setup` describes, or what is wrong with it.
+    pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        let mut world = Self::prepare(setup)?;
+        world.commands = draw::all(&world);
+        Ok(world)
+    }
+
+    fn prepare(setup: &Setup) -> Result<Self, SetupError> {
+        let (field, board) = setup.board()?;
+        // Each kind of chance has its own sequence, so that one does not change the other.
+        let mut seeds = SplitMix64::new(setup.seed);
+        let [arrivals, drops, spawns] = [(); 3].map(|()| SplitMix64::new(seeds.next_u64()));
+        Ok(Self {
+            rules: setup.rules.clone(),
+            field,
+            board,
+            score: setup.score,
+            credits: setup.credits,
+            names: None,
+            shown_step: setup.step - 1,
+            finish: None,
+            step: setup.step,
+            arrivals: Arrivals::new(arrivals, setup.rules.item_delay, setup.step - 1),
+            drops,
+            spawns,
+            talk_period: 0,
+            talks: [0; 2],
+            dropped_talks: [0; 2],
+            killed: Vec::new(),
+            commands: Vec::new(),
+        })
+    }
+
+    /// Says what the teams are called.
+    pub fn set_names(&mut self, names: BySquad<TeamName>) {
+        self.commands.push(Command::Names(names.clone()).into());
+        self.names = Some(names);
+    }
+
+    /// The settings.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The map, known to be playable.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The current step: the last one in which something was done, or the one that comes next.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// The points of the team.
+    pub fn score(&self, team: Squad) -> u32 {
+        self.score[team.index()]
+    }
+
+    /// The spawn credits of the team.
+    pub fn credits(&self, team: Squad) -> u32 {
+        self.credits[team.index()]
+    }
+
+    /// The robots on the board, by ascending pid.
+    pub fn bots(&self) -> &[Bot] {
+        self.board.bots()
+    }
+
+    /// The robot of that pid.
+    pub fn bot(&self, pid: Pid) -> Option<&Bot> {
+        self.board.bot(pid)
+    }
+
+    /// The robot on the tile.
+    pub fn bot_at(&self, place: Place) -> Option<&Bot> {
+        self.board.bot_at(place)
+    }
+
+    /// How many robots the team has.
+    pub fn count(&self, team: Squad) -> u32 {
+        self.board.count(team)
+    }
+
+    /// Where powerups lie, in the order in which they appeared.
+    pub fn powerups(&self) -> &[Place] {
+        self.board.powerups()
+    }
+
+    /// Where the team's flag is: on its stand, or with the robot that carries it.
+    pub fn flag(&self, team: Squad) -> Place {
+        self.board.flag(team)
+    }
+
+    /// Whether the team's flag is on its stand.
+    pub fn is_home(&self, team: Squad) -> bool {
+        self.board.carrier(team).is_none()
+    }
+
+    /// How many messages of the team were dropped for `TALK_LIMIT`.
+    pub fn dropped_talks(&self, team: Squad) -> u64 {
+        self.dropped_talks[team.index()]
+    }
+
+    /// How the match ended, once it has.
+    pub fn finish(&self) -> Option<&Finish> {
+        self.finish.as_ref()
+    }
+
+    /// The next step at whose end something happens of itself: a powerup, a `time` command, the end of the match. Once the
+    /// match is over, the step at whose end it was.
+    pub fn next_event_step(&self) -> u64 {
+        match &self.finish {
+            Some(finish) => finish.step,
+            None => self.arrivals.next().min(self.next_time()).min(self.rules.game_length),
+        }
+    }
+
+    /// Everything drawn since the last call, oldest first; the first time, the whole board before it. Among it are
+    /// markers of the kinds `flag` (a flag is taken, or comes back from a carrier that was destroyed) and `destroyed` (a
+    /// robot, by another one).
+    pub fn drain_commands(&mut self) -> Vec<protocol::Command> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// The robots that were destroyed by others since the last call, in that order, as they stood before: their threads
+    /// end now.
+    pub fn drain_killed(&mut self) -> Vec<Bot> {
+        std::mem::take(&mut self.killed)
+    }
+
+    /// The commands that draw the present state on any board.
+    pub fn draw(&self) -> Vec<protocol::Command> {
+        draw::all(self)
+    }
+
+    /// The picture of the present state, without talk and shots.
+    pub fn scene(&self) -> Scene {
+        let mut scene = Scene::default();
+        for command in draw::all(self) {
+            if let protocol::Command::Shark(command) = command {
+                scene.apply(0, Micros(0), &command);
+            }
+        }
+        scene
+    }
+
+    /// The action that the thread `pid` performs in `step` (section 3.2).
+    pub fn act(&mut self, step: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
+        let bot = self.begin(step, pid)?;
+        let rules = &self.rules;
+        let (answer, delay) = match action {
+            Action::Move => {
+                let delay = rules.at_move;
+                (self.advance(&bot), delay)
+            }
+            Action::Face(heading) => {
+                let delay = rules.at_face;
+                self.face(&bot, heading);
+                (Answer::Ok, delay)
+            }
+            Action::Shoot => {
+                let delay = rules.at_shoot;
+                self.shoot(&bot);
+                (Answer::Ok, delay)
+            }
+            Action::Inspect { x, y } => {
+                let place = u8::try_from(x).ok().zip(u8::try_from(y).ok());
+                let place = place.and_then(|(x, y)| Place::new(x, y));
+                let tile = place.map_or(Tile::Wall, |place| self.board.at(place));
+                (Answer::Object(self.board.object(bot.team, tile)), rules.at_inspect)
+            }
+            Action::Look(heading) => {
+                let (distance, _, tile) = self.board.first(bot.place, heading);
+                let object = self.board.object(bot.team, tile);
+                (Answer::Seen { distance, object }, rules.at_look)
+            }
+            Action::Nearest(object) => (self.nearest(&bot, object), rules.at_nearest),
+            Action::MyStats => {
+                let Bot { place, health, flag, heading, .. } = bot;
+                (Answer::Bot { place, health, flag, heading }, rules.at_mystats)
+            }
+            Action::TeamStats => (self.team_stats(&bot), rules.at_teamstats),
+            Action::FlagPos => {
+                let [own, other] = [bot.team, bot.team.opponent()].map(|team| self.board.flag(team));
+                (Answer::Flags { own, other }, rules.at_flagpos)
+            }
+            Action::Talk(text) => {
+                let delay = rules.at_talk;
+                self.talk(bot.team, &text);
+                (Answer::Ok, delay)
+            }
+        };
+        if let Some(bot) = self.board.bot_mut(pid) {
+            bot.ready = self.step + 1 + delay;
+        }
+        Ok(Reply { answer, delay })
+    }
+
+    /// The thread `parent` wants to spawn `child` in `step` (section 2.10). On success the new robot stands on the tile
+    /// returned.
+    pub fn spawn(&mut self, step: u64, parent: Pid, child: Pid) -> Result<Place, SpawnError> {
+        let bot = self.begin(step, parent)?;
+        if self.board.bot(child).is_some() {
+            return Err(SpawnError::NotNew(child));
+        }
+        if let Some(bot) = self.board.bot_mut(parent) {
+            bot.ready = self.step + 1;
+        }
+        let cost = spawn_cost(self.board.count(bot.team));
+        let credits = self.credits(bot.team);
+        if cost > credits {
+            return Err(SpawnError::NoCredits { cost, credits });
+        }
+        let place = self.free_spawn(bot.team).ok_or(SpawnError::NoRoom)?;
+        self.credits[bot.team.index()] -= cost;
+        self.board.add(self.fresh(child, bot.team, place, self.step));
+        self.commands.push(draw::credits(self));
+        self.show(place);
+        Ok(place)
+    }
+
+    /// The thread `pid` has ended in `step`, of itself or because it is stuck or past a limit: its robot is destroyed (section
+    /// 2.11). Returns the robot, or `None` when it had none any more (a thread whose robot was destroyed, or one that
+    /// ends after the match).
+    pub fn ended(&mut self, step: u64, pid: Pid) -> Option<Bot> {
+        self.enter(step);
+        if self.finish.is_some() {
+            return None;
+        }
+        self.destroy(pid)
+    }
+
+    /// Every thread has made its step of `step` and of those before it. A powerup may appear, the time is told, and it is
+    /// seen whether the match is over.
+    pub fn end_step(&mut self, step: u64) {
+        while self.finish.is_none() && self.step <= step {
+            self.enter(step);
+            if self.finish.is_some() {
+                break;
+            }
+            if self.step == self.arrivals.next() {
+                self.arrivals.pass();
+                self.drop_powerup();
+            }
+            if self.step == self.next_time() {
+                self.show_time();
+            }
+            self.settle();
+            if self.finish.is_none() {
+                self.step += 1;
+            }
+        }
+    }
+
+    /// The next step at whose end the time is told.
+    fn next_time(&self) -> u64 {
+        (self.shown_step / self.rules.time_every + 1) * self.rules.time_every
+    }
+
+    /// Makes `step` the current one, when the match outlasts those before it. Never passes over an event: only
+    /// [`end_step`](Self::end_step) does.
+    fn enter(&mut self, step: u64) {
+        if self.finish.is_none() && step > self.step {
+            let step = step.min(self.next_event_step());
+            if step > self.step {
+                self.settle();
+                if self.finish.is_none() {
+                    self.step = step;
+                }
+            }
+        }
+    }
+
+    /// The robot that is to do something in `step`.
+    fn begin(&mut self, step: u64, pid: Pid) -> Result<Bot, ActError> {
+        self.enter(step);
+        if self.finish.is_some() {
+            return Err(ActError::Over);
+        }
+        let bot = *self.board.bot(pid).ok_or(ActError::NoBot(pid))?;
+        if bot.ready > self.step { Err(ActError::Waits(pid, bot.ready)) } else { Ok(bot) }
+    }
+
+    /// Ends the match at the current step if it is over (section 2.5).
+    fn settle(&mut self) {
+        let termination = if self.score.iter().any(|&score| score >= self.rules.winning_score) {
+            Termination::Score
+        } else if Squad::ALL.iter().any(|&team| self.board.count(team) == 0) {
+            Termination::Robots
+        } else if self.step >= self.rules.game_length {
+            Termination::Length
+        } else {
+            return;
+        };
+        let verdict = decide(self.score);
+        self.finish = Some(Finish { verdict, termination, step: self.step });
+        if self.shown_step != self.step {
+            self.show_time();
+        }
+        self.commands.push(Command::Win { winner: verdict }.into());
+    }
+
+    /// The robot tries to move ahead (sections 2.7 to 2.9 and 2.12.1).
+    fn advance(&mut self, bot: &Bot) -> Answer {
+        let (next, tile) = self.board.ahead(bot.place, bot.heading);
+        match (tile, next) {
+            (Tile::Empty | Tile::Powerup, Some(next)) => {
+                self.board.shift(bot.pid, next);
+                self.show(bot.place);
+                self.show(next);
+                if tile == Tile::Powerup {
+                    let credits = &mut self.credits[bot.team.index()];
+                    *credits = credits.saturating_add(1);
+                    self.commands.push(draw::credits(self));
+                }
+                return Answer::Ok;
+            }
+            (Tile::Stand(owner), _) if owner == bot.team => self.bring_home(bot),
+            (Tile::Stand(owner), _) => self.take_flag(bot, owner),
+            (Tile::Bot(other, team), _) if team != bot.team => {
+                self.hurt(other, self.rules.melee_damage, bot, "rams");
+            }
+            _ => {}
+        }
+        Answer::Fail
+    }
+
+    /// The robot runs into its own stand: if it carries the flag, that is a point (section 2.8).
+    fn bring_home(&mut self, bot: &Bot) {
+        if !bot.flag {
+            return;
+        }
+        if let Some(bot) = self.board.bot_mut(bot.pid) {
+            bot.flag = false;
+        }
+        self.score[bot.team.index()] += 1;
+        self.show(bot.place);
+        self.commands.push(draw::stand(self, bot.team.opponent()));
+        self.commands.push(draw::score(self));
+    }
+
+    /// The robot runs into the other team's stand: if the flag is there, it takes it (section 2.8).
+    fn take_flag(&mut self, bot: &Bot, owner: Squad) {
+        if !self.is_home(owner) {
+            return;
+        }
+        if let Some(bot) = self.board.bot_mut(bot.pid) {
+            bot.flag = true;
+        }
+        self.show(bot.place);
+        self.commands.push(draw::stand(self, owner));
+        self.mark(bot.team, "flag", format!("{} {} takes {owner}'s flag", bot.team, bot.pid));
+    }
+
+    fn face(&mut self, bot: &Bot, heading: Heading) {
+        if bot.heading != heading {
+            if let Some(bot) = self.board.bot_mut(bot.pid) {
+                bot.heading = heading;
+            }
+            self.show(bot.place);
+        }
+    }
+
+    /// The beam ends in the first tile that is not empty, or at the edge of the board (section 2.12.2).
+    fn shoot(&mut self, bot: &Bot) {
+        let (distance, hit, tile) = self.board.first(bot.place, bot.heading);
+        self.commands.extend(draw::shot(bot.place, bot.heading, hit.map_or(distance - 1, |_| distance)));
+        if let Tile::Bot(other, _) = tile {
+            self.hurt(other, self.rules.laser_damage, bot, "shoots");
+        }
+    }
+
+    fn hurt(&mut self, pid: Pid, damage: u8, by: &Bot, how: &str) {
+        let Some(bot) = self.board.bot_mut(pid) else { return };
+        bot.health = bot.health.saturating_sub(damage);
+        let bot = *bot;
+        if bot.health > 0 {
+            if damage > 0 {
+                self.show(bot.place);
+            }
+            return;
+        }
+        self.mark(by.team, "destroyed", format!("{} {} {how} {} {}", by.team, by.pid, bot.team, bot.pid));
+        let killed = self.destroy(pid);
+        self.killed.extend(killed);
+    }
+
+    /// Takes a robot off the board; a flag that it carried is on its stand again (section 2.11).
+    fn destroy(&mut self, pid: Pid) -> Option<Bot> {
+        let bot = self.board.remove(pid)?;
+        self.show(bot.place);
+        if bot.flag {
+            let flag = bot.team.opponent();
+            self.commands.push(draw::stand(self, flag));
+            self.mark(flag, "flag", format!("{flag}'s flag is back"));
+        }
+        Some(bot)
+    }
+
+    fn nearest(&self, bot: &Bot, object: Object) -> Answer {
+        self.board.nearest(bot, object).map_or(Answer::Fail, |(x, y)| Answer::Found { x, y })
+    }
+
+    fn team_stats(&self, bot: &Bot) -> Answer {
+        let both = [bot.team, bot.team.opponent()];
+        let others = self.board.bots().iter().filter(|other| other.team == bot.team && other.pid != bot.pid);
+        Answer::Teams {
+            credits: self.credits(bot.team),
+            bots: both.map(|team| self.board.count(team)),
+            score: both.map(|team| self.score(team)),
+            teammates: others.map(|other| other.pid).collect(),
+        }
+    }
+
+    fn talk(&mut self, team: Squad, text: &str) {
+        let period = (self.step - 1) / self.rules.talk_period;
+        if period != self.talk_period {
+            self.talk_period = period;
+            self.talks = [0; 2];
+        }
+        let said = &mut self.talks[team.index()];
+        if *said >= self.rules.talk_limit {
+            self.dropped_talks[team.index()] += 1;
+            return;
+        }
+        *said += 1;
+        self.commands.push(Command::Say { team, text: clean_text(text).into() }.into());
+    }
+
+    /// A powerup appears on one of the drop points that are empty, if there is one (section 2.9).
+    fn drop_powerup(&mut self) {
+        let free: Vec<Place> =
+            self.field.drops().iter().copied().filter(|&place| self.board.is_empty(place)).collect();
+        if let Some(place) = self.drops.choose(&free)
+            && self.board.drop_powerup(place)
+        {
+            self.show(place);
+        }
+    }
+
+    /// One of the team's spawn points that are empty.
+    fn free_spawn(&mut self, team: Squad) -> Option<Place> {
+        let free: Vec<Place> =
+            self.field.spawns(team).iter().copied().filter(|&place| self.board.is_empty(place)).collect();
+        self.spawns.choose(&free)
+    }
+
+    /// A robot as it appears: red's face right, blue's left.
+    fn fresh(&self, pid: Pid, team: Squad, place: Place, ready: u64) -> Bot {
+        let heading = match team {
+            Squad::Red => Heading::Right,
+            Squad::Blue => Heading::Left,
+        };
+        Bot { pid, team, place, heading, health: self.rules.health, flag: false, ready }
+    }
+
+    fn show(&mut self, place: Place) {
+        self.commands.push(draw::tile(self, place));
+    }
+
+    fn show_time(&mut self) {
+        self.shown_step = self.step;
+        self.commands.push(draw::time(self));
+    }
+
+    fn mark(&mut self, team: Squad, kind: &str, label: String) {
+        let marker = Marker { label: label.into(), kind: Some(kind.into()), team: Some(team.name().into()) };
+        self.commands.push(marker.into());
+    }
+}
