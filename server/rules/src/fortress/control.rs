@@ -102,8 +102,8 @@ impl Control {
         changed
     }
 
-    /// Performs the captures that have lasted `time`, all at once. Says which points have changed hands, and who did it.
-    pub(super) fn complete(&mut self, now: u64, time: u64) -> Vec<(u8, Squad)> {
+    /// Performs the captures that have lasted `time`, all at once. Says which points have changed hands.
+    pub(super) fn complete(&mut self, now: u64, time: u64) -> Vec<u8> {
         let mut changed = Vec::new();
         for (point, number) in self.points.iter_mut().zip(0..) {
             if let Some(capture) = point.capture
@@ -111,7 +111,7 @@ impl Control {
             {
                 point.owner = if point.owner.is_none() { Some(capture.team) } else { None };
                 point.capture = None;
-                changed.push((number, capture.team));
+                changed.push(number);
             }
         }
         changed

@@ -1,8 +1,7 @@
 //! The state of a match as commands, and as a scene.
 
+use grandstand_protocol::Micros;
 use grandstand_protocol::fortress::{Command, Elevation, POINTS, Place, Scene};
-use grandstand_protocol::team::Squad;
-use grandstand_protocol::{Marker, Micros};
 
 use super::world::{CAPTURE_REPORT, TIME_REPORT, World};
 
@@ -69,11 +68,7 @@ impl World {
 
     /// A unit has been destroyed.
     pub(super) fn show_fall(&mut self, index: usize) {
-        let unit = self.units.get(index);
-        let (id, team) = (unit.id, unit.team);
-        let label = format!("{team} {} {id} falls", unit.class);
-        self.show(Command::Remove { id: id.0 });
-        self.mark(label, "fall", team);
+        self.show(Command::Remove { id: self.units.get(index).id.0 });
     }
 
     /// A capture has begun, goes on, or is over.
@@ -81,16 +76,11 @@ impl World {
         self.show(self.capture_command(point));
     }
 
-    /// A control point has changed hands by the deed of a team.
-    pub(super) fn show_captured(&mut self, point: u8, by: Squad) {
+    /// A control point has changed hands.
+    pub(super) fn show_captured(&mut self, point: u8) {
         let owner = self.points()[usize::from(point)].owner;
-        let label = match owner {
-            Some(_) => format!("{by} takes point {point}"),
-            None => format!("{by} frees point {point} from {}", by.opponent()),
-        };
         self.show_capture(point);
         self.show(Command::Control { point, owner });
-        self.mark(label, "capture", by);
     }
 
     pub(super) fn time_command(&self) -> Command {
@@ -122,10 +112,5 @@ impl World {
     fn update_command(&self, index: usize) -> Command {
         let unit = self.units.get(index);
         Command::Update { id: unit.id.0, at: unit.at, facing: unit.facing, health: unit.health }
-    }
-
-    fn mark(&mut self, label: String, kind: &str, team: Squad) {
-        let marker = Marker { label: label.into(), kind: Some(kind.into()), team: Some(team.name().into()) };
-        self.commands.push((self.now, marker.into()));
     }
 }

@@ -160,8 +160,8 @@ impl World {
     /// What happens of itself at this millisecond, in this order: captures, the end, respawns, captures that begin or break
     /// off for that, reports.
     fn pass(&mut self) {
-        for (point, by) in self.control.complete(self.now, self.rules.point_capture_time.into()) {
-            self.show_captured(point, by);
+        for point in self.control.complete(self.now, self.rules.point_capture_time.into()) {
+            self.show_captured(point);
         }
         let held = self.control.held();
         let termination = if held.contains(&usize::from(POINTS)) {

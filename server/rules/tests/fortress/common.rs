@@ -191,7 +191,6 @@ impl Match {
 pub(crate) fn draw(scene: &mut Scene, millis: u64, command: &Command) {
     match command {
         Command::Fortress(command) => scene.apply(0, Micros(millis * 1_000), command),
-        Command::Marker(_) => {}
         other => panic!("not a command of a match: {other:?}"),
     }
 }
