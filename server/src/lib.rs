@@ -1,6 +1,6 @@
 //! Runs, bridges, records and shows matches between bots.
 //!
-//! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from
+//! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from; [`maps`]: map files
 //! - [`sandbox`]: programs of other people, in a box
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
@@ -19,6 +19,7 @@ pub mod arena;
 pub mod cli;
 pub mod config;
 pub mod fuzz;
+pub mod maps;
 pub mod programs;
 pub mod sandbox;
 

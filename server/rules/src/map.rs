@@ -54,6 +54,14 @@ impl MapFaults {
     }
 }
 
+impl FromIterator<MapFault> for MapFaults {
+    fn from_iter<I: IntoIterator<Item = MapFault>>(faults: I) -> Self {
+        let mut all = Self::default();
+        faults.into_iter().for_each(|fault| all.push(fault.line, fault.column, fault.reason));
+        all
+    }
+}
+
 impl fmt::Display for MapFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, fault) in self.faults.iter().enumerate() {

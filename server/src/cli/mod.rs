@@ -12,6 +12,7 @@ macro_rules! tell {
     }};
 }
 
+pub mod check_map;
 pub mod convert;
 mod demo;
 pub mod play;
@@ -38,6 +39,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
@@ -81,6 +83,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => demo::run(),
+        Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Play(args)) => play::run(&args),

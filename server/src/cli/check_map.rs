@@ -1,0 +1,94 @@
+//! `grandstand check-map`: whether a match can be played on a map, and what is odd about it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use grandstand_protocol::Game;
+use grandstand_rules::map::MapFaults;
+use serde_json::{Value, json};
+
+use crate::maps::{self, Checked, Format};
+
+/// Check map files: whether a match can be played on them.
+///
+/// What is wrong is told as FILE:LINE:COLUMN and the reason; warnings tell what is odd though the map is good. Status 0 when
+/// all maps are good, 1 when one is not, 2 when one can't be read.
+#[derive(Debug, Args)]
+pub struct CheckMapArgs {
+    /// The maps
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Whose maps they are: shark or fortress [default: by the directory's name, else by the characters]
+    #[arg(long)]
+    game: Option<Game>,
+    /// Print a JSON object a line for each map: `file`, `game`, `good`, `errors` and `warnings` (`line`, `column`, `reason`), and
+    /// `more` if there are more errors than are told
+    #[arg(long)]
+    json: bool,
+}
+
+/// Checks the maps.
+pub fn run(args: &CheckMapArgs) -> anyhow::Result<ExitCode> {
+    let format = args.game.map(format_of).transpose()?;
+    let mut all_good = true;
+    let mut out = std::io::stdout().lock();
+    for file in &args.files {
+        let name = file.display().to_string();
+        let text = maps::read(file).with_context(|| name.clone())?;
+        let checked = maps::check(format, file, &text);
+        all_good &= checked.faults.is_empty();
+        let told =
+            if args.json { to_json(&name, &checked).to_string() + "\n" } else { to_text(&name, &checked) };
+        out.write_all(told.as_bytes()).context("standard output")?;
+    }
+    Ok(ExitCode::from(u8::from(!all_good)))
+}
+
+fn format_of(game: Game) -> anyhow::Result<&'static Format> {
+    let Some(format) = maps::format(game) else {
+        let games: Vec<&str> = maps::FORMATS.iter().map(|format| format.game.name()).collect();
+        bail!("{game} is played without a map; expected {}", games.join(" or "));
+    };
+    Ok(format)
+}
+
+fn to_text(name: &str, checked: &Checked) -> String {
+    let mut text = String::new();
+    let title = checked.format.map_or("any game", |format| format.title);
+    let mut tell = |faults: &MapFaults, kind: &str| {
+        for fault in faults.iter() {
+            text += &format!("{name}:{}:{}: {kind}{}\n", fault.line, fault.column, fault.reason);
+        }
+        if faults.more() > 0 {
+            text += &format!("{name}: {kind}and {} more\n", faults.more());
+        }
+    };
+    tell(&checked.faults, "");
+    tell(&checked.oddities, "warning: ");
+    text + &if checked.faults.is_empty() {
+        format!("{name}: a map of {title}\n")
+    } else {
+        format!("{name}: no map of {title}\n")
+    }
+}
+
+fn to_json(name: &str, checked: &Checked) -> Value {
+    let list = |faults: &MapFaults| -> Vec<Value> {
+        let one = |fault: &grandstand_rules::map::MapFault| json!({ "line": fault.line, "column": fault.column, "reason": fault.reason });
+        faults.iter().map(one).collect()
+    };
+    let mut object = json!({
+        "file": name,
+        "game": checked.format.map(|format| format.game.name()),
+        "good": checked.faults.is_empty(),
+        "errors": list(&checked.faults),
+        "warnings": list(&checked.oddities),
+    });
+    if checked.faults.more() > 0 {
+        object["more"] = json!(checked.faults.more());
+    }
+    object
+}
