@@ -23,9 +23,11 @@ impl View {
     /// `area` is not seen. A double click shows all of it again.
     pub(crate) fn place(&mut self, ui: &Ui, area: Rect) -> Rect {
         let response = ui.interact(area, Id::unique("board view"), Sense::click_and_drag());
+        // Asked for before the input is locked: it asks the input itself.
+        let dragged = response.drag_delta();
         let (zoom, at, moved) = ui.input(|input| match input.multi_touch() {
             Some(touch) => (touch.zoom_delta, Some(touch.center_pos), touch.translation_delta),
-            None => (input.zoom_delta(), input.pointer.latest_pos(), response.drag_delta()),
+            None => (input.zoom_delta(), input.pointer.latest_pos(), dragged),
         });
         if response.double_clicked() {
             *self = View::default();
