@@ -40,7 +40,7 @@ pub static FORMATS: [Format; 2] = [
         title: "Steam Fortress",
         shipped: &fortress::maps::SHIPPED,
         letters: "lrh0123456789",
-        check: |text| fortress::Map::parse(text).map(|_| MapFaults::default()),
+        check: |text| fortress::Map::parse(text).map(|map| map.oddities()),
     },
 ];
 

@@ -126,6 +126,61 @@ fn scripts_read_an_object_a_line() {
     assert!(objects[1]["more"].as_u64().unwrap() > 0);
 }
 
+/// The first shipped map of Steam Fortress with these letters, by line and column from 1.
+fn fortress(letters: &[(usize, usize, char)]) -> String {
+    let (_, meadow) = maps::format(Game::Fortress).unwrap().shipped[0];
+    let mut rows: Vec<Vec<char>> = meadow.lines().map(|line| line.chars().collect()).collect();
+    for &(line, column, letter) in letters {
+        rows[line - 1][column - 1] = letter;
+    }
+    rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
+}
+
+#[test]
+fn a_map_of_steam_fortress_keeps_every_constraint() {
+    let place = directory("fortress");
+    let told = |name: &str, text: String| {
+        fs::write(place.join(name), text).unwrap();
+        let (status, out, err) = check(&place, &["--game", "fortress", name]);
+        assert_eq!(err, "");
+        (status, out)
+    };
+    let broken = fortress(&[(1, 1, 'h'), (13, 26, 'l'), (13, 27, '2')]);
+    assert_eq!(
+        told("broken.map", broken),
+        (
+            Some(1),
+            "broken.map:1:51: `low` where column 1, its mirror, has `high`\n\
+             broken.map:13:27: control point 2 is not in the middle column, 26\n\
+             broken.map: no map of Steam Fortress\n"
+                .to_owned()
+        )
+    );
+    let ragged = fortress(&[(3, 3, '0'), (9, 9, '.')]) + "l\n";
+    assert_eq!(
+        told("ragged.map", ragged),
+        (
+            Some(1),
+            "ragged.map:9:9: unknown character '.'; expected l, r, h or a digit\n\
+             ragged.map:13:5: control point 0 a second time; the first is at line 3, column 3\n\
+             ragged.map:26:1: a map of 26 lines; expected 25 lines of 51 characters\n\
+             ragged.map: no map of Steam Fortress\n"
+                .to_owned()
+        )
+    );
+    let odd = fortress(&[(25, 1, 'r'), (25, 51, 'r')]);
+    assert_eq!(
+        told("odd.map", odd),
+        (
+            Some(0),
+            "odd.map:25:1: warning: no high ground beside this ramp or those that it touches\n\
+             odd.map:25:51: warning: no high ground beside this ramp or those that it touches\n\
+             odd.map: a map of Steam Fortress\n"
+                .to_owned()
+        )
+    );
+}
+
 #[test]
 fn the_game_is_told_by_the_option_else_the_directory_else_the_characters() {
     let place = directory("games");

@@ -83,63 +83,12 @@ impl Map {
         }
         reached
     }
-
-    /// Finds what section 4 does not allow.
-    fn check(&self, faults: &mut MapFaults) {
-        let mut fault = |at: Place, reason: String| {
-            let (line, column) = line_and_column(at);
-            faults.push(line, column, reason);
-        };
-        for east in Place::all().filter(|at| at.x() > 0) {
-            let west = east.mirrored();
-            let (found, expected) = (self.elevation(east), self.elevation(west));
-            if found != expected {
-                let column = line_and_column(west).1;
-                fault(east, format!("`{found}` where column {column}, its mirror, has `{expected}`"));
-            }
-        }
-        for (point, at) in (0..POINTS).zip(self.points) {
-            let (mirror, x) = (POINTS - 1 - point, at.x());
-            let (fits, where_to) = match point {
-                0 | 1 => (x < 0, "in the western half, left of the middle column"),
-                2 => (x == 0, "in the middle column, 26"),
-                _ => (x > 0, "in the eastern half, right of the middle column"),
-            };
-            if !fits {
-                fault(at, format!("control point {point} is not {where_to}"));
-            }
-            let other = self.points[usize::from(mirror)];
-            if point > mirror && at != other.mirrored() {
-                let (line, column) = line_and_column(other.mirrored());
-                let place = format!("line {line}, column {column}");
-                fault(at, format!("control point {point} is not at {place}, the mirror of point {mirror}"));
-            }
-        }
-        for (point, pair) in (1..POINTS).zip(self.points.windows(2)) {
-            if let &[before, at] = pair
-                && before.x() >= at.x()
-            {
-                fault(at, format!("control point {point} is not to the east of point {}", point - 1));
-            }
-        }
-        let reached = self.reachable(self.points[0]);
-        for (point, at) in (0..POINTS).zip(self.points) {
-            if !reached[at.index()] {
-                fault(at, format!("control point {point} can't be reached from point 0"));
-            }
-            for direction in Direction::ALL {
-                if self.step(at, direction).is_none() {
-                    fault(at, format!("a unit on control point {point} can't move {direction}"));
-                }
-            }
-        }
-    }
 }
 
 const ROWS_OF_MAP: &str = "25 lines of 51 characters";
 
 /// Where a square stands in a map's text, both from 1.
-fn line_and_column(at: Place) -> (usize, usize) {
+pub(super) fn line_and_column(at: Place) -> (usize, usize) {
     (at.index() / Place::COLUMNS + 1, at.index() % Place::COLUMNS + 1)
 }
 

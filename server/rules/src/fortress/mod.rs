@@ -33,6 +33,7 @@
 
 mod ability;
 mod action;
+mod check;
 mod combat;
 mod control;
 mod map;

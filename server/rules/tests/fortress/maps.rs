@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use grandstand_rules::fortress::{Elevation, Map, maps};
 use proptest::prelude::*;
 
-use crate::common::{at, map, text};
+use crate::common::{Raised, at, map, text};
 
 /// What is wrong with the text.
 fn faults(text: &str) -> Vec<String> {
@@ -173,6 +173,37 @@ fn every_control_point_can_be_reached_and_left_in_every_direction() {
 }
 
 #[test]
+fn ground_that_nobody_can_reach_and_ramps_that_join_nothing_are_odd() {
+    let odd = |raised: &[Raised]| -> Vec<String> {
+        map(raised).oddities().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(odd(&[]), Vec::<String>::new());
+    assert_eq!(odd(&[('h', (4, 4), (8, 4))]), Vec::<String>::new(), "a wall");
+    // A chamber on either side.
+    let chamber = [('h', (4, 4), (8, 8)), ('l', (5, 5), (7, 7))];
+    assert_eq!(
+        odd(&chamber),
+        [
+            "line 6, column 19: no way leads to the 9 squares from here on",
+            "line 6, column 31: no way leads to the 9 squares from here on"
+        ]
+    );
+    let with_ramp = [chamber[0], chamber[1], ('r', (6, 4), (6, 4))];
+    assert_eq!(odd(&with_ramp), Vec::<String>::new());
+    assert_eq!(
+        odd(&[('h', (25, 0), (25, 0))]),
+        [
+            "line 13, column 1: no way leads to the middle of the western edge: red's units appear elsewhere when it has no control point",
+            "line 13, column 51: no way leads to the middle of the eastern edge: blue's units appear elsewhere when it has no control point"
+        ]
+    );
+    assert_eq!(
+        odd(&[('r', (0, 5), (1, 5))]),
+        ["line 8, column 25: no high ground beside this ramp or those that it touches"]
+    );
+}
+
+#[test]
 fn every_shipped_map_is_one_and_known_by_its_name() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/fortress");
     let files: BTreeSet<String> = std::fs::read_dir(folder)
@@ -183,6 +214,7 @@ fn every_shipped_map_is_one_and_known_by_its_name() {
     for (name, text) in maps::SHIPPED {
         let map = Map::parse(text.as_bytes()).unwrap_or_else(|faults| panic!("{name}: {faults}"));
         assert_eq!(map.to_string(), text);
+        assert!(map.oddities().is_empty(), "{name}: {}", map.oddities());
         assert_eq!(maps::by_name(name).as_ref(), Some(&map));
         assert_eq!(maps::by_name(&format!("{name}.map")), Some(map));
     }
