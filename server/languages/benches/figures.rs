@@ -33,12 +33,12 @@ fn main() {
         ("tail-recursive loop", format!("{LOOP} 20000000 0")),
         ("closures", format!("{CLOSURES} 3000000 0")),
         ("fold over 100,000", format!("{SUM} 40 0")),
-        ("RCL: fib", RCL_FIB.to_owned()),
-        ("RCL: tail-recursive loop", RCL_LOOP.to_owned()),
-        ("RCL: fold over a list of 1,000", RCL_LISTS.to_owned()),
+        ("Fib in RCL", RCL_FIB.to_owned()),
+        ("Tail calls in RCL", RCL_LOOP.to_owned()),
+        ("A list of 1,000 in RCL", RCL_LISTS.to_owned()),
     ] {
         if wants(name) {
-            let language = if name.starts_with("RCL") { Language::Rcl } else { Language::Cl };
+            let language = if name.ends_with("RCL") { Language::Rcl } else { Language::Cl };
             alone(name, &load(language, &text));
         }
     }

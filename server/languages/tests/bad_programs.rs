@@ -162,6 +162,14 @@ fn long_and_deep_results_of_rcl() {
 }
 
 #[test]
+fn an_rcl_list_of_a_quarter_of_a_million_calls() {
+    let text =
+        format!("let f = fn x => x in split [{}1] of fn h => fn t => h else 0", "f 7,".repeat(250_000));
+    let all = rcl_ends(&text, 1_000_000);
+    assert!(matches!(&all[0].1, Cause::Limit { limit: Limit::Words(100_000), .. }), "{all:?}");
+}
+
+#[test]
 fn an_rcl_list_with_many_names_in_scope() {
     let mut text = String::from("let f = fn x => x + 1 in ");
     for n in 0..300 {

@@ -128,6 +128,10 @@ pub(crate) enum Op {
 
     /// Own: none.
     Pair { cost: u8, d: Reg, a: Reg, b: Reg },
+    /// Adds `h + 2` to a list that begins in `h` and whose last pair is in `h + 1`; there is none yet when that is an integer. Own: none.
+    Append { cost: u8, h: Reg },
+    /// Lets the right half of the last pair in `h + 1` be `h + 2`. Own: none.
+    Close { cost: u8, h: Reg },
     /// The halves of a pair, to `d` and `d + 1`; jumps when it is none. Own: one.
     Split { cost: u8, d: Reg, s: Reg, to: Pc },
     /// The array of `n` registers from `h`. Own: one.

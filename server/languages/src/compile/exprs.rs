@@ -5,10 +5,6 @@ use super::scope::{At, Binding, How};
 use super::{Compiler, HIGH};
 use crate::core::{BinaryOp, Expr, ExprId, NameId, UnaryOp};
 use crate::vm::value::Value;
-use crate::vm::{array, data};
-
-/// Array literals of more elements are written one after the other.
-const WIDE_LITERAL: usize = 32;
 
 impl Compiler {
     /// Code that puts an expression's value into the next free register.
@@ -242,57 +238,6 @@ impl Compiler {
         }
     }
 
-    /// The value of any constant that takes no reduction.
-    fn known_constant(&mut self, expr: ExprId) -> Option<Value> {
-        match self.module.expr(expr) {
-            Expr::Int(value) => Some(Value::Int(*value)),
-            Expr::Name(name) => match self.function.lookup(*name)? {
-                Binding { at: At::Const(value), how: How::Value, .. } => Some(value),
-                _ => None,
-            },
-            Expr::Pair { .. } => {
-                let parts = self.parts(expr);
-                let parts: Option<Vec<Value>> =
-                    parts.into_iter().rev().map(|part| self.known_constant(part)).collect();
-                parts?.into_iter().reduce(|right, left| data::pair(&mut self.statics, left, right))
-            }
-            _ => None,
-        }
-    }
-
-    /// The left halves of pairs in the right halves of pairs, and the last right half.
-    fn parts(&self, mut expr: ExprId) -> Vec<ExprId> {
-        let mut parts = Vec::new();
-        while let Expr::Pair { left, right } = *self.module.expr(expr) {
-            parts.push(left);
-            expr = right;
-        }
-        parts.push(expr);
-        parts
-    }
-
-    /// Code for pairs in the right halves of pairs, to the next free register.
-    fn pairs(&mut self, mut expr: ExprId) {
-        let (h, whole) = (self.top(), [expr; 2]);
-        let mut registers = Vec::new();
-        while let Expr::Pair { left, right } = *self.module.expr(expr)
-            && self.function.height as usize <= HIGH
-        {
-            registers.push(self.operand(left));
-            expr = right;
-        }
-        let mut b = self.operand(expr);
-        while let Some(a) = registers.pop() {
-            let d = if registers.is_empty() { h } else { self.top() };
-            if b == self.top() {
-                self.emit_with_top(0, |cost| Op::Pair { cost, d, a, b }, whole);
-            } else {
-                self.emit_with(0, |cost| Op::Pair { cost, d, a, b }, whole);
-            }
-            b = d;
-        }
-    }
-
     /// Code that binds names to the halves of a pair; gives the operation that jumps when it is none.
     fn split(&mut self, value: ExprId, names: [NameId; 2], whole: ExprId) -> usize {
         let d = self.top();
@@ -406,35 +351,6 @@ impl Compiler {
             Expr::Spawn { body, parent } => self.spawn(*body, *parent, expr),
         }
         self.function.height = d;
-    }
-
-    fn literal(&mut self, elements: &[ExprId], expr: ExprId) {
-        let d = self.top();
-        let n = elements.len();
-        let constants: Option<Vec<Value>> =
-            elements.iter().map(|&element| self.known_constant(element)).collect();
-        if let Some(constants) = constants {
-            let array = array::build(&mut self.statics, &constants);
-            self.constant(Value::Array(array), expr);
-            self.emit_with_top(1, |cost| Op::Filled { cost, n: n as u32 }, [expr; 2]);
-        } else if n <= WIDE_LITERAL {
-            for &element in elements {
-                self.value(element);
-                self.push();
-            }
-            self.emit_with(1, |cost| Op::Array { cost, d, h: d, n: n as u8 }, [expr; 2]);
-        } else {
-            let empty = array::build(&mut self.statics, &[]);
-            self.constant(Value::Array(empty), expr);
-            self.push();
-            for (index, &element) in elements.iter().enumerate() {
-                self.value(element);
-                self.push();
-                self.emit_with(0, |cost| Op::Fill { cost, h: d, v: index as u32 }, [expr; 2]);
-                self.function.height -= 1;
-            }
-            self.emit_with(1, |cost| Op::Filled { cost, n: n as u32 }, [expr; 2]);
-        }
     }
 }
 

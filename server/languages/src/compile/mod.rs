@@ -8,6 +8,7 @@ mod calls;
 pub(crate) mod code;
 mod exprs;
 mod free;
+mod literals;
 mod scope;
 
 use std::collections::VecDeque;

@@ -40,7 +40,15 @@ pub(super) fn program(language: Language, data: &[u8]) -> String {
         generator.write(" in\n");
         generator.names.push((name, kind));
     }
-    generator.expression(Kind::Integer, 7);
+    // Threads that live for a while, and so does the first one.
+    for _ in 0..generator.choose(4) {
+        generator.write(if language == Language::Rcl { "spawn (fn parent => " } else { "spawn (" });
+        generator.expression(Kind::Function(1), 4);
+        generator.write(" 40);\n");
+    }
+    generator.expression(Kind::Function(1), 4);
+    generator.write(" 40;\n");
+    generator.expression(Kind::Integer, 6);
     generator.text
 }
 
@@ -398,8 +406,15 @@ impl Generator<'_> {
                 }
                 self.write(&format!("if {counter} < 1 then "));
                 self.expression(Kind::Integer, depth);
-                let tail = self.choose(2) == 0;
-                self.write(if tail { " else " } else { " else 1 + " });
+                match self.choose(4) {
+                    0 => self.write(" else "),
+                    1 => self.write(" else 1 + "),
+                    _ => {
+                        self.write(" else ");
+                        self.expression(Kind::Integer, depth);
+                        self.write("; ");
+                    }
+                }
                 self.write(&format!("{again} ({counter} - 1)"));
                 for name in others {
                     self.write(" ");

@@ -1,7 +1,7 @@
 //! Applying functions that the compiler does not know: closures, and partial applications of them.
 
 use super::heap::Heap;
-use super::interpret::Window;
+use super::thread::Window;
 use super::value::{Object, Value};
 use crate::compile::code::{Code, Pc};
 use crate::world::Kind;

@@ -2,6 +2,7 @@
 
 use super::array;
 use super::heap::Heap;
+use super::thread::Window;
 use super::value::{Object, Value};
 use crate::datum::{DATUM_DEPTH, Datum};
 
@@ -57,6 +58,26 @@ pub(super) const PAIR_WORDS: usize = 3;
 /// A pair. The heap must have room for it.
 pub(crate) fn pair(heap: &mut Heap, left: Value, right: Value) -> Value {
     Value::Pair(heap.object(Object::Pair, 0, &[left, right]))
+}
+
+/// Adds the register after the next to the list that begins in register `h` and whose last pair is in the next one; there is none yet when
+/// that is an integer. The heap must have room for a pair.
+#[inline(never)]
+pub(super) fn append(heap: &mut Heap, regs: &mut Window, h: u8) {
+    let h = h as usize;
+    let pair = pair(heap, regs[h + 2], Value::Int(0));
+    match regs[h + 1] {
+        Value::Pair(last) => heap.set(last, 1, pair),
+        _ => regs[h] = pair,
+    }
+    regs[h + 1] = pair;
+}
+
+/// Lets such a list end with something else than 0.
+#[inline(never)]
+pub(super) fn close(heap: &mut Heap, regs: &mut Window, h: u8) {
+    let Value::Pair(last) = regs[h as usize + 1] else { unreachable!("a list has begun") };
+    heap.set(last, 1, regs[h as usize + 2]);
 }
 
 /// What the world gave; what is opaque is zero. The heap must have room for it.

@@ -1,6 +1,5 @@
 //! What others can see a thread do: actions, shared cells, locks, spawns.
 
-use super::interpret;
 use super::thread::Waits;
 use super::value::{Ref, Value};
 use super::{Machine, data, place};
@@ -128,7 +127,7 @@ impl Machine {
     pub(super) fn go_on(&mut self, index: usize, value: Value) {
         let thread = &mut self.threads[index];
         let op = self.teams[thread.team].code.ops[thread.pc as usize];
-        let Some((d, ..)) = interpret::effect_registers(op) else { unreachable!("threads wait in effects") };
+        let Some((d, ..)) = effect_registers(op) else { unreachable!("threads wait in effects") };
         thread.go_on(d, value, self.cycle + 1);
     }
 
@@ -183,7 +182,7 @@ impl Machine {
     fn waits_for(&mut self, index: usize) -> Value {
         let thread = &mut self.threads[index];
         let op = self.teams[thread.team].code.ops[thread.pc as usize];
-        match interpret::effect_registers(op) {
+        match effect_registers(op) {
             Some((_, operand, _)) => *thread.register(operand),
             None => unreachable!("threads wait in effects"),
         }
@@ -202,5 +201,17 @@ impl Machine {
         let value = data::value(heap, &datum);
         self.threads[index].made += (heap.len() - before) as u64;
         value
+    }
+}
+
+/// The registers that an effect's operation names: where its value goes, its operand, its second operand.
+pub(super) fn effect_registers(op: Op) -> Option<(Reg, Reg, Reg)> {
+    match op {
+        Op::Get { d, s, .. } | Op::Acquire { d, s, .. } | Op::Release { d, s, .. } | Op::Do { d, s, .. } => {
+            Some((d, s, s))
+        }
+        Op::Spawn { d, s, .. } => Some((d, s, s)),
+        Op::Assign { d, a, b, .. } => Some((d, a, b)),
+        _ => None,
     }
 }

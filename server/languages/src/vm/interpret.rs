@@ -5,9 +5,9 @@ use super::array;
 use super::data;
 use super::faults::{binary, cell_fault, fault, fault_at, index_fault, operand_fault};
 use super::heap::Heap;
-use super::thread::{Frame, Thread, WINDOW};
+use super::thread::{Frame, Thread, WINDOW, enter, window};
 use super::value::{Object, Value};
-use crate::compile::code::{Capture, Code, Op, Pc, Reg};
+use crate::compile::code::{Capture, Code, Op, Pc};
 use crate::core::{BinaryOp, ExprId, UnaryOp};
 use crate::world::{Limit, Limits, Role, Stuck};
 
@@ -31,31 +31,6 @@ pub(super) enum Event {
     Ended,
     Stuck(Stuck, ExprId),
     Limit(Limit, ExprId),
-}
-
-/// The registers of the function that runs.
-pub(super) type Window = [Value; WINDOW];
-
-#[inline(always)]
-fn window(stack: &mut [Value], base: usize) -> &mut Window {
-    match stack.get_mut(base..).and_then(|stack| stack.first_chunk_mut()) {
-        Some(window) => window,
-        None => unreachable!("a window lies on the stack"),
-    }
-}
-
-/// The window of a call; the stack grows to hold it.
-#[inline(always)]
-fn enter(stack: &mut Vec<Value>, base: usize) -> &mut Window {
-    if stack.len() < base + WINDOW {
-        grow(stack, base);
-    }
-    window(stack, base)
-}
-
-#[cold]
-fn grow(stack: &mut Vec<Value>, base: usize) {
-    stack.resize(2 * base + WINDOW, Value::Int(0));
 }
 
 /// Runs a thread up to its next event, or until its next operation begins after cycle `until`.
@@ -410,6 +385,15 @@ pub(super) fn run(thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Li
                 regs[d as usize] = data::pair(heap, regs[a as usize], regs[b as usize]);
                 next!(cost)
             }
+            Op::Append { cost, h } => {
+                room!(data::PAIR_WORDS);
+                data::append(heap, regs, h);
+                next!(cost)
+            }
+            Op::Close { cost, h } => {
+                data::close(heap, regs, h);
+                next!(cost)
+            }
             Op::Split { cost, d, s, to } => {
                 clock += u64::from(cost);
                 pc = if let Value::Pair(at) = regs[s as usize] {
@@ -597,16 +581,4 @@ pub(super) fn run(thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Li
 #[inline(never)]
 fn constant(code: &Code, k: u32) -> Value {
     code.consts[k as usize]
-}
-
-/// The registers that an effect's operation names: where its value goes, its operand, its second operand.
-pub(super) fn effect_registers(op: Op) -> Option<(Reg, Reg, Reg)> {
-    match op {
-        Op::Get { d, s, .. } | Op::Acquire { d, s, .. } | Op::Release { d, s, .. } | Op::Do { d, s, .. } => {
-            Some((d, s, s))
-        }
-        Op::Spawn { d, s, .. } => Some((d, s, s)),
-        Op::Assign { d, a, b, .. } => Some((d, a, b)),
-        _ => None,
-    }
 }

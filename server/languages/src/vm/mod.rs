@@ -274,7 +274,7 @@ impl Machine {
         let thread = &mut self.threads[index];
         let code = self.teams[thread.team].code.clone();
         let op = code.ops[thread.pc as usize];
-        if let Some(registers) = interpret::effect_registers(op)
+        if let Some(registers) = effects::effect_registers(op)
             && self.is_effect(index, registers.1, op)
         {
             return self.effect(index, op, registers, world);

@@ -8,6 +8,31 @@ use crate::world::Pid;
 /// The registers that an operation can name.
 pub(crate) const WINDOW: usize = 256;
 
+/// The registers of the function that runs.
+pub(crate) type Window = [Value; WINDOW];
+
+#[inline(always)]
+pub(crate) fn window(stack: &mut [Value], base: usize) -> &mut Window {
+    match stack.get_mut(base..).and_then(|stack| stack.first_chunk_mut()) {
+        Some(window) => window,
+        None => unreachable!("a window lies on the stack"),
+    }
+}
+
+/// The window of a call; the stack grows to hold it.
+#[inline(always)]
+pub(crate) fn enter(stack: &mut Vec<Value>, base: usize) -> &mut Window {
+    if stack.len() < base + WINDOW {
+        grow(stack, base);
+    }
+    window(stack, base)
+}
+
+#[cold]
+fn grow(stack: &mut Vec<Value>, base: usize) {
+    stack.resize(2 * base + WINDOW, Value::Int(0));
+}
+
 /// Where a call that is under way goes on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
