@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use grandstand_languages::{
-    self as languages, FileError, FileSource, LoadError, MAX_BYTES, MemoryFiles, Program,
+    self as languages, FileError, FileSource, Language, LoadError, MAX_BYTES, MemoryFiles, Program,
 };
 use grandstand_protocol::Game;
 use sha2::{Digest, Sha256};
@@ -26,20 +26,22 @@ const SHIPPED: &[(&str, &str)] = &[
     ("abalone/arrays.ch", include_str!("../bots/abalone/arrays.ch")),
     ("abalone/booleans.ch", include_str!("../bots/abalone/booleans.ch")),
     ("abalone/barrier.ch", include_str!("../bots/abalone/barrier.ch")),
+    ("shark/random.rcl", include_str!("../bots/shark/random.rcl")),
+    ("shark/constants.rch", include_str!("../bots/shark/constants.rch")),
 ];
 
-/// The text of a shipped file, by its path below `server/bots`, by its name alone, or by its name in the handout's directory `cl`.
+/// The text of a shipped file, by its path below `server/bots`, by its name alone, or by its name in the handouts' directories `cl` and `rcl`.
 pub fn shipped(path: &str) -> Option<&'static str> {
-    let path = path.strip_prefix("cl/").unwrap_or(path);
+    let path = path.strip_prefix("cl/").or_else(|| path.strip_prefix("rcl/")).unwrap_or(path);
     let is_named = |name: &str| name == path || name.split_once('/').is_some_and(|(_, name)| name == path);
     SHIPPED.iter().find(|(name, _)| is_named(name)).map(|(_, text)| *text)
 }
 
-/// What the files of a game's programs end in; `None` for a game that programs don't play.
-pub fn extension(game: Game) -> Option<&'static str> {
+/// The language of a game's programs; `None` for a game that programs of ours don't play.
+pub fn language(game: Game) -> Option<Language> {
     match game {
-        Game::Abalone => Some("cl"),
-        Game::Shark => Some("rcl"),
+        Game::Abalone => Some(Language::Cl),
+        Game::Shark => Some(Language::Rcl),
         Game::Fortress | Game::Grid => None,
     }
 }
@@ -48,7 +50,7 @@ pub fn extension(game: Game) -> Option<&'static str> {
 pub fn players(game: Game) -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().filter_map(move |(path, _)| {
         let name = path.strip_prefix(game.name())?.strip_prefix('/')?;
-        name.strip_suffix(extension(game)?)?.strip_suffix('.')
+        name.strip_suffix(language(game)?.extension())?.strip_suffix('.')
     })
 }
 
@@ -108,8 +110,8 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 /// The program that plays a game as `player`: a shipped one (`idle`, `random`), or a file, whose name tells its language.
 pub fn load(game: Game, player: &str, directory: &Path) -> Result<Program, LoadError> {
     if players(game).any(|name| name == player)
-        && let Some(extension) = extension(game)
-        && let name = format!("{player}.{extension}")
+        && let Some(language) = language(game)
+        && let name = format!("{player}.{}", language.extension())
         && let Some(text) = shipped(&format!("{game}/{name}"))
     {
         return languages::load(&name, &Shipped { name: &name, text });

@@ -8,7 +8,7 @@ use grandstand::arena::{self, Ending, Fixture, MatchSetup, Settings, StampedComm
 use grandstand::programs;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
 use grandstand_replays::{Header, Limits, Replay, Writer};
-use grandstand_rules::abalone;
+use grandstand_rules::{abalone, shark};
 
 /// Short matches of every game that has rules here.
 fn fixtures() -> Vec<Box<dyn Fixture>> {
@@ -19,6 +19,16 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         let settings = Settings { rules, ..Settings::default() };
         let programs = players.map(|name| shipped(Game::Abalone, name));
         fixtures.push(Box::new(MatchSetup::<abalone::World> { settings, seed, programs }));
+    }
+    for (seed, (map, _)) in (1..).zip(shark::maps::SHIPPED) {
+        let rules = shark::Rules {
+            map: shark::maps::by_name(map).unwrap(),
+            game_length: 1_000_000,
+            ..shark::Rules::default()
+        };
+        let settings = Settings { rules, ..Settings::default() };
+        let programs = [(); 2].map(|()| shipped(Game::Shark, "random"));
+        fixtures.push(Box::new(MatchSetup::<shark::World> { settings, seed, programs }));
     }
     fixtures
 }
@@ -34,11 +44,13 @@ struct Played {
 /// Plays a match; at every moment what it has drawn shows how it stands.
 fn play(fixture: &dyn Fixture) -> Played {
     let mut contest = fixture.start().unwrap();
+    let tempo = fixture.tempo();
     let (mut scene, mut commands, mut log) = (Scene::new(fixture.game()), Vec::new(), Vec::new());
     loop {
         for stamped in contest.drain_commands() {
+            let t = Micros(tempo.watchable.as_micros() as u64 * stamped.tick / tempo.ticks);
+            scene.apply(commands.len() as u64 + 1, t, &stamped.command);
             commands.push(stamped);
-            scene.apply(commands.len() as u64, Micros(0), &commands[commands.len() - 1].command);
         }
         assert_eq!(lasting(&scene), lasting(&contest.scene()));
         log.extend(contest.drain_log_lines());

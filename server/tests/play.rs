@@ -45,8 +45,12 @@ impl Place {
     }
 
     fn play(&self, arguments: &[&str]) -> Output {
+        self.play_game("abalone", arguments)
+    }
+
+    fn play_game(&self, game: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-        command.args(["play", "abalone"]).args(arguments).current_dir(&self.0).output().unwrap()
+        command.args(["play", game]).args(arguments).current_dir(&self.0).output().unwrap()
     }
 
     /// Plays a match that must succeed; its standard output.
@@ -350,6 +354,64 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no rules are known for the game grid"));
+}
+
+#[test]
+fn shark_is_played_in_the_same_way() {
+    let place = Place::new("shark");
+    let run = |arguments: &[&str]| {
+        let output = place.play_game("shark", arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    place.write("wall.rcl", "do 1; 1 / 0");
+    let fast = ["random", "wall.rcl", "--seed", "3", "--pace", "0", "--set", "GAME_LENGTH=300_000"];
+    let ((gui, gui_bytes), (bridge, bridge_bytes)) = (reader(), reader());
+    let peers = ["--gui", &gui, "--bridge", &bridge, "--record", "m.replay", "--log", "m.log", "--json"];
+    let result: serde_json::Value = serde_json::from_str(&run(&[&fast[..], &peers].concat())).unwrap();
+    assert_eq!((&result["game"], &result["termination"]), (&"shark".into(), &"robots".into()));
+    assert_eq!(result["robots"], serde_json::json!({"red": 4, "blue": 0}));
+    assert_eq!(result["players"], serde_json::json!({"red": "random", "blue": "wall.rcl"}));
+    let (gui, bridge) = (text(gui_bytes), text(bridge_bytes));
+    assert!(gui.starts_with("map ") && gui.ends_with("win draw\n") && !gui.contains("#gs"), "{gui}");
+    assert!(bridge.starts_with("#gs game shark\n#gs match {"));
+    assert!(bridge.contains("\"kind\":\"thread-end\""), "{bridge}");
+    let plain: String = bridge.split_inclusive('\n').filter(|line| !line.starts_with("#gs")).collect();
+    assert_eq!(plain, gui);
+    let log = String::from_utf8(place.read("m.log")).unwrap();
+    assert!(
+        log.ends_with(" died: wall.rcl:1:9: stuck: division by zero\n    do 1; 1 / 0\n            ^\n"),
+        "{log}"
+    );
+    let replay = grandstand_replays::Replay::open(&place.read("m.replay"), Default::default()).unwrap();
+    assert_eq!((replay.header().game, replay.damage()), (Game::Shark, None));
+
+    let many = ["random", "wall.rcl", "--matches", "4", "--seed", "1", "--map", "lanes", "--json"];
+    let tally: serde_json::Value = serde_json::from_str(&run(&many)).unwrap();
+    assert_eq!((&tally["draws"]["count"], &tally["terminations"]["robots"]), (&4.into(), &4.into()));
+    assert!(tally["steps"].is_u64() && tally["wins_with_first_as"]["red"].is_array());
+
+    place.write("cut.map", &"*".repeat(32));
+    for (arguments, expected) in [
+        (
+            &["random", "random.cl"][..],
+            "`random.cl` is not a player of λ-Shark; expected FILE.rcl or one of: ",
+        ),
+        (&["random", "random", "--winning-score", "3"], "--winning-score is a setting of Abalone"),
+        (&["random", "random", "--set", "AT_MOVES=1"], "unknown field `AT_MOVES`"),
+        (
+            &["random", "random", "--map", "nowhere"],
+            "no map file `nowhere`, and it is none of the shipped maps: reef,",
+        ),
+        (&["random", "random", "--map", "cut.map"], "the map in cut.map can't be played on:\nline "),
+    ] {
+        let output = place.play_game("shark", arguments);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(expected), "{arguments:?}: {errors}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+    let output = place.play(&["idle.cl", "idle.cl", "--map", "reef"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--map is for games with maps"));
 }
 
 #[cfg(target_os = "linux")]

@@ -7,7 +7,7 @@
 //!
 //! Matches of programs, in which a machine runs the threads that live in a game's world:
 //!
-//! - [`GameWorld`]: what a game supplies, and the games that do: [`abalone`];
+//! - [`GameWorld`]: what a game supplies; `abalone` and `shark` do;
 //! - [`MatchSetup`]: all that decides a match, with its [`Settings`]; its header, and back;
 //! - [`Runner`]: the match, played from one event of its world to the next;
 //! - [`LogEntry`]: what became of the bots, for who wants to know why one died;
@@ -15,7 +15,8 @@
 //!
 //! A match of programs has no clock. What it draws is stamped with cycles; how fast they pass is for the caller to say.
 
-pub mod abalone;
+mod abalone;
+mod codes;
 mod contest;
 pub mod fuzz;
 mod log;
@@ -23,10 +24,12 @@ mod peer;
 mod runner;
 mod settings;
 mod setup;
+mod shark;
 mod tally;
 mod world;
 
 use grandstand_protocol::{Game, MatchHeader};
+use grandstand_rules as rules;
 
 pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{Fate, LogEntry};
@@ -40,7 +43,8 @@ pub use world::{CycleEnd, Departure, GameRules, GameWorld};
 /// The match of `game` that `header` describes, to be run again: it draws the same commands.
 pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, AgainError> {
     match game {
-        Game::Abalone => Ok(Box::new(MatchSetup::<grandstand_rules::abalone::World>::from_header(header)?)),
-        Game::Shark | Game::Fortress | Game::Grid => Err(AgainError::Rules(game)),
+        Game::Abalone => Ok(Box::new(MatchSetup::<rules::abalone::World>::from_header(header)?)),
+        Game::Shark => Ok(Box::new(MatchSetup::<rules::shark::World>::from_header(header)?)),
+        Game::Fortress | Game::Grid => Err(AgainError::Rules(game)),
     }
 }

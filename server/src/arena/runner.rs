@@ -37,7 +37,7 @@ impl<W: GameWorld> Runner<W> {
             let team = machine.add_team(program);
             to_rules(machine.start(team))
         });
-        let world = W::begin(&setup.settings.rules, setup.seed, roots)?;
+        let world = W::begin(&setup.settings.rules, setup.seed, roots, setup.names())?;
         let mut stage = Stage { world, cycle: 0, commands: Vec::new(), log: Vec::new() };
         stage.collect(0);
         Ok(Self { machine, stage })

@@ -47,6 +47,11 @@ pub enum AgainError {
 }
 
 impl<W: GameWorld> MatchSetup<W> {
+    /// What the players are called: their programs' files, without directory and extension.
+    pub fn names(&self) -> [&str; 2] {
+        self.programs.each_ref().map(|program| stem(file_of(program)))
+    }
+
     /// The match that `header` describes, to be run again.
     pub fn from_header(header: &MatchHeader) -> Result<Self, AgainError> {
         let rules = header.rules.clone().ok_or(AgainError::Missing("rules"))?;
@@ -84,7 +89,7 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
 
     /// Its settings, its seed, both programs with their sources. It is called by its programs' files.
     fn header(&self, started: Option<&str>) -> MatchHeader {
-        let names = self.programs.each_ref().map(|program| stem(file_of(program)));
+        let names = self.names();
         let teams = W::SIDES.iter().zip(names);
         let programs = W::SIDES.iter().zip(&self.programs).map(|(side, program)| {
             let source = programs::bundle(program);

@@ -35,8 +35,8 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// How cycles become time.
     fn tempo(rules: &Self::Rules) -> Tempo;
 
-    /// The start of a match between two threads, one for each side.
-    fn begin(rules: &Self::Rules, seed: u64, roots: [Pid; 2]) -> Result<Self, StartError>;
+    /// The start of a match between two threads, one for each side, whose players are called so.
+    fn begin(rules: &Self::Rules, seed: u64, roots: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError>;
 
     /// A thread's `do`: the answer as a value of its program, or why it is stuck.
     fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;

@@ -1,6 +1,6 @@
 //! Robot Abalone as a game of programs.
 //!
-//! [`request`] has a program's `do` as an action of the world, and the answer as a value of the program.
+//! `request` has a program's `do` as an action of the world, and the answer as a value of the program.
 
 use std::error::Error;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use serde_json::Map;
 use super::contest::{Ending, Side, StartError, Tempo, each};
 use super::world::{CycleEnd, Departure, GameRules, GameWorld};
 
-pub mod request;
+mod request;
 
 impl GameRules for Rules {
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -34,7 +34,7 @@ impl GameWorld for World {
         Tempo { beat: "turn", ticks, watchable: Duration::from_millis(300), keeps_time: false }
     }
 
-    fn begin(rules: &Rules, seed: u64, [black, white]: [Pid; 2]) -> Result<Self, StartError> {
+    fn begin(rules: &Rules, seed: u64, [black, white]: [Pid; 2], _: [&str; 2]) -> Result<Self, StartError> {
         Self::new(rules.clone(), seed, black, white).map_err(StartError::new)
     }
 

@@ -5,8 +5,10 @@ use grandstand_languages::Datum;
 use grandstand_protocol::abalone::{Facing, Hex};
 use grandstand_rules::abalone::{ACTIONS, Action, Object, Reply, TeamStat};
 
+use crate::arena::codes;
+
 /// The action that the operand of `do` means, or why it means none: the reason for which the thread is stuck.
-pub fn decode(request: &Datum) -> Result<Action, String> {
+pub(super) fn decode(request: &Datum) -> Result<Action, String> {
     let (number, arguments) = match request {
         Datum::Int(number) => (*number, None),
         Datum::Array(elements) => match elements.split_first() {
@@ -96,23 +98,12 @@ impl Request<'_> {
             Some([Datum::Array(codes)]) => codes,
             None | Some(_) => return Err(error()),
         };
-        let mut text = String::new();
-        for code in codes {
-            match code {
-                Datum::Int(0) => break,
-                Datum::Int(code) => {
-                    let character = u32::try_from(*code).ok().and_then(char::from_u32);
-                    text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
-                }
-                _ => return Err(error()),
-            }
-        }
-        Ok(text)
+        codes::text(codes).ok_or_else(error)
     }
 }
 
 /// The value of an action in the program; `None` for one that is not answered yet.
-pub fn encode(reply: Reply) -> Option<Datum> {
+pub(super) fn encode(reply: Reply) -> Option<Datum> {
     let array = |values: &[i64]| Datum::Array(values.iter().copied().map(Datum::Int).collect());
     let team = |stat: TeamStat| [stat.pieces, stat.score, stat.spawns].map(i64::from);
     Some(match reply {

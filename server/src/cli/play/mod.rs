@@ -2,6 +2,7 @@
 
 mod audience;
 mod many;
+mod map;
 mod pace;
 mod recording;
 pub(super) mod report;
@@ -16,9 +17,9 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use grandstand_languages::Program;
+use grandstand_languages::{Language, Program};
 use grandstand_protocol::Game;
-use grandstand_rules::abalone;
+use grandstand_rules::{abalone, shark};
 
 use self::settings::SettingsArgs;
 use crate::arena::{Fixture, GameWorld, MatchSetup, Settings};
@@ -30,12 +31,13 @@ use crate::programs;
 /// match, command for command.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// The game: abalone
+    /// The game: abalone or shark
     game: Game,
-    /// Who plays the first side (black, which moves first): FILE.cl, or a shipped player by its name (`random`, `idle` …)
+    /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), or a shipped player by
+    /// its name (`random` …)
     #[arg(value_name = "PLAYER")]
     first: String,
-    /// Who plays the second side (white)
+    /// Who plays the second side, white or blue
     #[arg(value_name = "PLAYER")]
     second: String,
 
@@ -48,7 +50,8 @@ pub struct PlayArgs {
     /// Send Grandstand's own lines (`#gs …`) to GUIs too
     #[arg(long)]
     extensions: bool,
-    /// How many seconds a beat takes: a turn of Abalone [default: 0.3 for that with a GUI or a bridge, otherwise as fast as it can]
+    /// How many seconds a beat takes: a turn of Abalone, AT_MOVE steps of shark [default: 0.3 and 0.21 with a GUI or a bridge, otherwise as
+    /// fast as it can]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pace: Option<Duration>,
     /// For how many seconds connecting is tried
@@ -105,8 +108,9 @@ impl PlayArgs {
     fn fixture(&self) -> anyhow::Result<Box<dyn Fixture>> {
         match self.game {
             Game::Abalone => self.of_programs::<abalone::World>(),
-            Game::Shark | Game::Fortress | Game::Grid => {
-                bail!("no rules are known for the game {}; expected abalone", self.game)
+            Game::Shark => self.of_programs::<shark::World>(),
+            Game::Fortress | Game::Grid => {
+                bail!("no rules are known for the game {}; expected abalone or shark", self.game)
             }
         }
     }
@@ -130,7 +134,7 @@ impl PlayArgs {
 }
 
 fn player(game: Game, name: &str) -> anyhow::Result<Program> {
-    let expected = programs::extension(game).unwrap_or_default();
+    let expected = programs::language(game).map_or("", Language::extension);
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == expected);
     if !is_file && !programs::players(game).any(|player| player == name) {
         let players: Vec<&str> = programs::players(game).collect();

@@ -19,6 +19,9 @@ pub(super) struct SettingsArgs {
     /// One setting of the game, by its name in such a file; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_setting, allow_hyphen_values = true)]
     set: Vec<(String, Value)>,
+    /// The map, for games that have one: a file, or a shipped map by its name
+    #[arg(long, value_name = "FILE|NAME")]
+    map: Option<String>,
 
     #[command(flatten, next_help_heading = "Settings of Abalone")]
     abalone: AbaloneArgs,
@@ -50,8 +53,8 @@ struct AbaloneArgs {
 }
 
 impl SettingsArgs {
-    /// The settings in force, as `check` makes them of what is set, by name: by the file, then by `--set`, then by the
-    /// options of a game.
+    /// The settings in force, as `check` makes them of what is set, by name: by the file, then by `--set`, then by `--map`
+    /// and the options of a game.
     pub(super) fn read<S, E: Error + Send + Sync + 'static>(
         &self,
         game: Game,
@@ -66,6 +69,9 @@ impl SettingsArgs {
             check(map.clone()).with_context(context)?;
         }
         map.extend(self.set.iter().cloned());
+        if let Some(name) = &self.map {
+            map.insert("MAP".to_owned(), super::map::setting(game, name)?);
+        }
         let own = self.abalone.given();
         if let Some((name, _)) = own.first()
             && game != Game::Abalone

@@ -1,0 +1,130 @@
+//! λ-Shark as a game of programs.
+//!
+//! `request` has a program's `do` as an action of the world, and the answer as a value of the program.
+
+use std::time::Duration;
+
+use grandstand_languages::{self as languages, Datum};
+use grandstand_protocol::shark::{Squad, TeamName};
+use grandstand_protocol::team::BySquad;
+use grandstand_protocol::{Color, Command, Game, Scene};
+use grandstand_rules::Pid;
+use grandstand_rules::shark::{Bot, Rules, World};
+use serde_json::Map;
+
+use super::contest::{Ending, Side, StartError, Tempo, each};
+use super::world::{CycleEnd, Departure, GameRules, GameWorld};
+
+mod request;
+
+impl GameRules for Rules {
+    fn check(&self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Ok(self.validate()?)
+    }
+}
+
+impl GameWorld for World {
+    const GAME: Game = Game::Shark;
+    const SIDES: [Side; 2] =
+        [Side { name: "red", color: Color::Red }, Side { name: "blue", color: Color::Blue }];
+    type Rules = Rules;
+
+    /// At 0.21 s for a move of 5,000 steps, 10,000,000 steps take the seven minutes of the original.
+    fn tempo(rules: &Rules) -> Tempo {
+        let ticks = rules.at_move.max(1);
+        Tempo { beat: "move", ticks, watchable: Duration::from_millis(210), keeps_time: false }
+    }
+
+    fn begin(rules: &Rules, seed: u64, [red, blue]: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError> {
+        let mut world = Self::new(rules.clone(), seed, red, blue).map_err(StartError::new)?;
+        if let [Some(red), Some(blue)] = names.map(team_name) {
+            world.set_names(BySquad { red, blue });
+        }
+        Ok(world)
+    }
+
+    fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> languages::Answer {
+        let action = match request::decode(request) {
+            Ok(action) => action,
+            Err(reason) => return languages::Answer::Stuck(reason),
+        };
+        match self.act(cycle, pid, action) {
+            Ok(reply) => {
+                languages::Answer::Later { cycles: reply.delay, value: request::encode(&reply.answer) }
+            }
+            // The match is over, or the robot is: nothing that this thread does counts any more.
+            Err(_) => languages::Answer::Block,
+        }
+    }
+
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
+        World::spawn(self, cycle, parent, child).is_ok()
+    }
+
+    fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure> {
+        World::ended(self, cycle, pid).map(|bot| departure(cycle, &bot))
+    }
+
+    fn drain_killed(&mut self) -> Vec<Departure> {
+        let step = self.step();
+        World::drain_killed(self).iter().map(|bot| departure(step, bot)).collect()
+    }
+
+    fn next_event_cycle(&self) -> u64 {
+        self.next_event_step()
+    }
+
+    fn end_cycle(&mut self, cycle: u64) -> CycleEnd {
+        self.end_step(cycle);
+        CycleEnd::default()
+    }
+
+    fn drain_commands(&mut self) -> Vec<Command> {
+        World::drain_commands(self)
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::Shark(World::scene(self))
+    }
+
+    fn progress(&self) -> String {
+        let team = |team: Squad| format!("{team} {} ({} robots)", self.score(team), self.count(team));
+        let percent = 100 * self.step() / self.rules().game_length;
+        format!("step {} ({percent} %)  {}  {}", self.step(), team(Squad::Red), team(Squad::Blue))
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let finish = self.finish()?;
+        let dropped = Squad::ALL.map(|team| self.dropped_talks(team));
+        let robots = Squad::ALL.map(|team| self.count(team));
+        let sum: u64 = dropped.iter().sum();
+        Some(Ending {
+            sides: Self::SIDES,
+            tick: finish.step,
+            winner: finish.verdict.winner().map(Squad::index),
+            termination: finish.termination.name(),
+            score: Squad::ALL.map(|team| self.score(team).into()),
+            lengths: vec![("steps", finish.step)],
+            detail: Map::from_iter([("robots".to_owned(), each(Self::SIDES, robots))]),
+            remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),
+            words: (sum > 0).then(|| format!("{sum} messages were too many and not shown")),
+        })
+    }
+}
+
+fn departure(step: u64, bot: &Bot) -> Departure {
+    Departure {
+        pid: bot.pid,
+        side: bot.team.index(),
+        who: format!("{} robot {} at {}", bot.team, bot.pid, bot.place),
+        when: format!("step {step}"),
+        how: "was destroyed".to_owned(),
+    }
+}
+
+/// A name as the dialect has it: one word, not too long. `None` for a name without a character.
+fn team_name(name: &str) -> Option<TeamName> {
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
+    word.parse().ok()
+}
