@@ -1,6 +1,7 @@
 //! Runs, bridges, records and shows matches between bots.
 //!
 //! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from; [`maps`]: map files
+//! - [`fortress`]: Steam Fortress between programs
 //! - [`sandbox`]: programs of other people, in a box
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
@@ -18,6 +19,7 @@
 pub mod arena;
 pub mod cli;
 pub mod config;
+pub mod fortress;
 pub mod fuzz;
 pub mod maps;
 pub mod programs;

@@ -31,6 +31,8 @@ mod world;
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_rules as rules;
 
+use crate::fortress::fixture::FortressMatch;
+
 pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{Fate, LogEntry};
 pub use peer::{Patience, Peer, PeerError};
@@ -45,6 +47,7 @@ pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, Again
     match game {
         Game::Abalone => Ok(Box::new(MatchSetup::<rules::abalone::World>::from_header(header)?)),
         Game::Shark => Ok(Box::new(MatchSetup::<rules::shark::World>::from_header(header)?)),
-        Game::Fortress | Game::Grid => Err(AgainError::Rules(game)),
+        Game::Fortress => Ok(Box::new(FortressMatch::from_header(header)?)),
+        Game::Grid => Err(AgainError::Rules(game)),
     }
 }

@@ -41,6 +41,9 @@ pub enum AgainError {
         /// What is wrong with it.
         source: BundleError,
     },
+    /// It had a clock of its own.
+    #[error("it was played in real time: only the file of its inputs repeats it")]
+    Inputs,
     /// Nobody knows its rules here.
     #[error("no rules are known for the game {0}")]
     Rules(Game),

@@ -18,7 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tracing::{debug, info, warn};
 
-use self::throttle::Throttle;
+pub(crate) use self::throttle::Throttle;
 use crate::config::LineLimits;
 use crate::hub::{End, Hub, Publisher};
 use crate::limits::{Gate, Permit};

@@ -8,7 +8,7 @@ const BURST_SECS: f64 = 2.0;
 /// A bucket of tokens, one a line, filled at the permitted rate. When it is empty the connection is not read for a
 /// while, so that its peer is slowed by TCP and nothing is lost.
 #[derive(Debug)]
-pub(super) struct Throttle {
+pub(crate) struct Throttle {
     per_second: f64,
     tokens: f64,
     filled: Instant,
@@ -16,13 +16,13 @@ pub(super) struct Throttle {
 
 impl Throttle {
     /// A full bucket.
-    pub(super) fn new(lines_per_second: u32, now: Instant) -> Self {
+    pub(crate) fn new(lines_per_second: u32, now: Instant) -> Self {
         let per_second = f64::from(lines_per_second.max(1));
         Self { per_second, tokens: per_second * BURST_SECS, filled: now }
     }
 
     /// Takes `lines` tokens; how long to wait before reading on.
-    pub(super) fn take(&mut self, lines: u32, now: Instant) -> Duration {
+    pub(crate) fn take(&mut self, lines: u32, now: Instant) -> Duration {
         let gained = (now - self.filled).as_secs_f64() * self.per_second;
         self.filled = now;
         self.tokens = (self.tokens + gained).min(self.per_second * BURST_SECS) - f64::from(lines);

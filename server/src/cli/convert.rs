@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use grandstand_protocol::{Game, Micros};
 use grandstand_replays::rawlog::{self, Stamps, export, import};
-use grandstand_replays::{Limits, Scan, scan, zst};
+use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 
 use super::replay::{load, minutes};
+use crate::fortress;
 
-/// Converts a raw text log into a replay and back, and replays into compressed ones and back.
+/// Converts a raw text log into a replay and back, replays into compressed ones and back, and the inputs of a match into its
+/// replay.
 ///
-/// What a file is, its name says: .replay, .replay.zst, and .log or .txt for a raw log: the lines of a connection, each with the
+/// What a file is, its name says: .replay, .replay.zst, .inputs for what `play fortress --inputs` records, and .log or .txt for a raw log: the lines of a connection, each with the
 /// time at which it came before it, or without. An old file of the name OUT is replaced. Status 1 when IN is damaged: what
 /// comes before the damage is converted.
 #[derive(Debug, clap::Args)]
@@ -45,12 +47,16 @@ enum Kind {
     Replay,
     Compressed,
     Log,
+    /// Only as IN.
+    Inputs,
 }
 
 /// Converts the file.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     let (from, to) = (kind_of(&args.input)?, kind_of(&args.output)?);
     match (from == Kind::Log, to == Kind::Log) {
+        _ if to == Kind::Inputs => bail!("inputs are recorded, not converted into"),
+        (false, true) if from == Kind::Inputs => bail!("inputs become a replay; and that becomes a raw log"),
         (true, true) => bail!("both files are raw logs: one of them must be a replay"),
         (false, false) if args.timestamps.is_some() => bail!("--timestamps is for raw logs"),
         (false, _) if args.game.is_some() || args.pace.is_some() => {
@@ -66,6 +72,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     }
     let mut part = Part::new(&args.output);
     let (words, well) = match (from, to) {
+        (Kind::Inputs, to) => from_inputs(args, to, &mut part)?,
         (Kind::Log, to) => from_log(args, to, &mut part)?,
         (_, Kind::Log) => to_log(args, &part)?,
         (from, to) => recode(args, from, to, &part)?,
@@ -80,9 +87,10 @@ fn kind_of(path: &Path) -> anyhow::Result<Kind> {
     match () {
         () if name.ends_with(".replay") => Ok(Kind::Replay),
         () if name.ends_with(".replay.zst") => Ok(Kind::Compressed),
+        () if name.ends_with(".inputs") => Ok(Kind::Inputs),
         () if name.ends_with(".log") || name.ends_with(".txt") => Ok(Kind::Log),
         () => bail!(
-            "{}: the name does not say what it is: expected .replay, .replay.zst, or .log or .txt for a raw log",
+            "{}: the name does not say what it is: expected .replay, .replay.zst, .inputs, or .log or .txt for a raw log",
             path.display()
         ),
     }
@@ -118,6 +126,33 @@ fn from_log(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(St
     Ok((words, done.damage.is_none()))
 }
 
+/// The inputs of a match become its replay: it is played again.
+fn from_inputs(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(String, bool)> {
+    let name = || args.input.display().to_string();
+    let text = fs::read_to_string(&args.input).with_context(name)?;
+    let mut referee = fortress::inputs::replay(&text).with_context(name)?;
+    let header = Header::new(Game::Fortress, referee.header());
+    let mut writer = Writer::new(BufWriter::new(part.create()?), &header)?;
+    let commands = referee.drain_commands();
+    let time = |millis: u64| Micros(millis.saturating_mul(1_000).min(Micros::MAX.0));
+    for command in &commands {
+        writer.command(time(command.tick), &command.command).with_context(|| part.name())?;
+    }
+    let ending = referee.ending();
+    if let Some(ending) = &ending {
+        writer.result(time(ending.tick), &ending.result()).with_context(|| part.name())?;
+    } else {
+        tell!("grandstand: {} ends before its match does", name());
+    }
+    writer.flush().with_context(|| part.name())?;
+    drop(writer);
+    if to == Kind::Compressed {
+        part.compress()?;
+    }
+    let end = commands.last().map_or(0, |command| command.tick);
+    Ok((format!("{} commands, {}", commands.len(), minutes(time(end))), ending.is_some()))
+}
+
 /// A replay becomes a raw log.
 fn to_log(args: &ConvertArgs, part: &Part) -> anyhow::Result<(String, bool)> {
     let replay = load(&args.input)?;
@@ -142,14 +177,14 @@ fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Resu
     let found: Scan = scan(file()?, limits).with_context(name)?;
     let text: Box<dyn Read> = match from {
         Kind::Compressed => Box::new(zst::Text::new(file()?, limits.window_bytes)),
-        Kind::Replay | Kind::Log => Box::new(file()?),
+        Kind::Replay | Kind::Log | Kind::Inputs => Box::new(file()?),
     };
     let newline: &[u8] = if found.ends_with_newline { b"" } else { b"\n" };
     let mut good = text.take(found.good_bytes).chain(newline);
     let mut sink = BufWriter::new(part.create()?);
     match to {
         Kind::Compressed => zst::compress(good, &mut sink).with_context(|| part.name())?,
-        Kind::Replay | Kind::Log => {
+        Kind::Replay | Kind::Log | Kind::Inputs => {
             io::copy(&mut good, &mut sink).with_context(|| part.name())?;
         }
     }

@@ -19,6 +19,7 @@ pub mod play;
 pub mod replay;
 pub mod run;
 pub mod serve;
+pub mod team;
 #[cfg(feature = "viewer")]
 pub mod watch;
 
@@ -53,6 +54,7 @@ enum Command {
     #[command(hide = true)]
     SandboxInit,
     Serve(serve::ServeArgs),
+    Team(team::TeamArgs),
     #[cfg(feature = "viewer")]
     Watch(watch::WatchArgs),
 }
@@ -93,6 +95,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         #[cfg(target_os = "linux")]
         Some(Command::SandboxInit) => Ok(crate::sandbox::init()),
         Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Team(args)) => team::run(&args),
         #[cfg(feature = "viewer")]
         Some(Command::Watch(args)) => watch::run(&args),
     }

@@ -179,9 +179,10 @@ impl Shared {
         // Its standard output is closed: it ends, or has ended.
         let _ = self.warden.lock().unwrap_or_else(PoisonError::into_inner).wait();
         let ending = ending.unwrap_or(Ending::Lost);
-        self.lock().ending = Some(ending.clone());
+        // Whoever waits for the end has heard of it by then.
+        tell(Event::Ended(ending.clone()));
+        self.lock().ending = Some(ending);
         self.changed.notify_all();
-        tell(Event::Ended(ending));
     }
 
     /// Reads the program's output to its end: keeps its beginning in the log, and its end in mind.

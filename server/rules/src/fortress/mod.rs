@@ -5,6 +5,7 @@
 //! - [`Setup`]: a position that somebody claims; [`World`]: one that is known to be right, and plays on;
 //! - [`Action`], [`Reply`], [`ActionResult`], [`Answer`]: what a unit asks and is told;
 //! - [`Unit`], [`ControlPoint`], [`Ability`]: what a match is made of;
+//! - [`fly`]: how a shot would go;
 //! - [`Finish`], [`Termination`]: how it ended.
 //!
 //! `FORTRESS.md` beside this crate's manifest says the rules as they are played here, and what was decided where the
@@ -54,6 +55,7 @@ pub use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place, Uni
 pub use grandstand_protocol::team::{BySquad, Squad, Verdict};
 pub use map::{MAP_MAX_BYTES, Map};
 pub use outcome::{Finish, Termination};
+pub use path::{Landing, fly};
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};
 pub use unit::{Unit, forward};

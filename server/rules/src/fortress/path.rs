@@ -7,11 +7,11 @@ use super::rules::Rules;
 
 /// Where a projectile came down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Landing {
+pub struct Landing {
     /// The square in which it stopped; the shooter's own when something stood right before it.
-    pub(super) stop: Place,
+    pub stop: Place,
     /// Whether it hits who stands there.
-    pub(super) hits: bool,
+    pub hits: bool,
 }
 
 /// The squares of Bresenham's line from one square to another, without the first and with the last. On the board throughout,
@@ -47,7 +47,7 @@ fn is_high(map: &Map, at: Place) -> bool {
 }
 
 /// Where a projectile of this range comes down that is fired at `target`, another square.
-pub(super) fn fly(
+pub fn fly(
     rules: &Rules,
     map: &Map,
     is_taken: impl Fn(Place) -> bool,

@@ -20,7 +20,9 @@ use crate::arena::{Ending, Fixture, MatchCount, StartError, Tally, each};
 pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.many.jobs.map_or_else(cores, usize::from).min(matches as usize);
+    // Matches in real time share the machine's ports and its clock.
+    let most = if fixture.tempo().keeps_time { 1 } else { matches as usize };
+    let jobs = args.many.jobs.map_or_else(cores, usize::from).min(most);
     let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
     let began = Instant::now();
     let work = || -> Result<(), StartError> {

@@ -1,6 +1,7 @@
 //! `grandstand play`: runs a match, or many, of any game.
 
 mod audience;
+mod fortress;
 mod many;
 mod map;
 mod pace;
@@ -31,10 +32,10 @@ use crate::programs;
 /// match, command for command.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// The game: abalone or shark
+    /// The game: abalone, shark or fortress
     game: Game,
-    /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), or a shipped player by
-    /// its name (`random` …)
+    /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player by
+    /// its name (`random`, `strong` …), and in fortress also team:COMMAND, wait or wait:SECRET
     #[arg(value_name = "PLAYER")]
     first: String,
     /// Who plays the second side, white or blue
@@ -76,6 +77,8 @@ pub struct PlayArgs {
 
     #[command(flatten, next_help_heading = "Settings of the game")]
     settings: SettingsArgs,
+    #[command(flatten, next_help_heading = "Steam Fortress between programs")]
+    fortress: fortress::FortressArgs,
     #[command(flatten, next_help_heading = "Many matches")]
     many: ManyArgs,
 }
@@ -109,8 +112,9 @@ impl PlayArgs {
         match self.game {
             Game::Abalone => self.of_programs::<abalone::World>(),
             Game::Shark => self.of_programs::<shark::World>(),
-            Game::Fortress | Game::Grid => {
-                bail!("no rules are known for the game {}; expected abalone or shark", self.game)
+            Game::Fortress => fortress::fixture(self),
+            Game::Grid => {
+                bail!("no rules are known for the game {}; expected abalone, shark or fortress", self.game)
             }
         }
     }

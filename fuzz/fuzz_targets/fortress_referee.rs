@@ -1,0 +1,7 @@
+//! What happens to a match of Steam Fortress from outside: see `grandstand::fortress::fuzz::referee`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand::fortress::fuzz::referee(data));

@@ -1,0 +1,100 @@
+//! A match of Steam Fortress, as it is asked for on the command line.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use grandstand_protocol::Game;
+use grandstand_rules::fortress::{BySquad, Squad};
+
+use super::PlayArgs;
+use super::report::Report;
+use crate::arena::Fixture;
+use crate::fortress::fixture::{Clock, FortressMatch, read_settings};
+use crate::fortress::live::{LiveOptions, PORT};
+use crate::fortress::player::Player;
+use crate::sandbox::Isolation;
+
+#[derive(Debug, Args)]
+pub(super) struct FortressArgs {
+    /// Where teams connect to
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    listen: IpAddr,
+    /// The port that teams connect to; 0 is any
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    port: u16,
+    /// Play in real time, so many times as fast; without it, two shipped teams play as fast as they can
+    #[arg(long, value_name = "X", value_parser = speed)]
+    speed: Option<f64>,
+    /// Keep what the programs write: a file for each team in this directory
+    #[arg(long, value_name = "DIR")]
+    logs: Option<PathBuf>,
+    /// Record what the teams send, with its millisecond: from that the match can be played again
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<PathBuf>,
+    /// How programs are kept in: what this system can enforce, all of it or not at all, or nothing
+    #[arg(long, value_enum, default_value_t = Isolation::On, value_name = "MODE")]
+    sandbox: Isolation,
+    /// Start programs without a box, as --sandbox off
+    #[arg(long, conflicts_with = "sandbox")]
+    no_sandbox: bool,
+    /// Let programs read this directory too; may be given several times
+    #[arg(long, value_name = "DIR")]
+    program_read: Vec<PathBuf>,
+    /// Change a limit of programs, such as memory-mib=512; server/SANDBOX.md lists them
+    #[arg(long, value_name = "NAME=VALUE")]
+    program_limit: Vec<String>,
+    /// Change a limit of connections, such as join-secs=10; server/FORTRESS-PROTOCOL.md lists them
+    #[arg(long, value_name = "NAME=VALUE")]
+    team_limit: Vec<String>,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse::<f64>().ok().filter(|speed| (0.1..=100.0).contains(speed));
+    speed.ok_or_else(|| "expected a number from 0.1 to 100".to_owned())
+}
+
+/// The match that is asked for.
+pub(super) fn fixture(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
+    let (rules, map) = args.settings.read(Game::Fortress, read_settings)?;
+    let players = BySquad { red: Player::parse(&args.first)?, blue: Player::parse(&args.second)? };
+    let shipped = |team: &Squad| matches!(players[*team], Player::Shipped(_));
+    let own = &args.fortress;
+    let clock = if own.speed.is_none() && Squad::ALL.iter().all(shipped) {
+        Clock::Virtual
+    } else {
+        if args.pace.is_some() {
+            bail!("--pace is for matches without a clock of their own; here it is --speed");
+        }
+        Clock::Real(Box::new(own.options()?))
+    };
+    Ok(Box::new(FortressMatch { rules, map, players, seed: args.seed(), clock }))
+}
+
+impl FortressArgs {
+    fn options(&self) -> anyhow::Result<LiveOptions> {
+        let report = Report::new();
+        let mut options = LiveOptions {
+            listen: SocketAddr::new(self.listen, self.port),
+            speed: self.speed.unwrap_or(1.0),
+            isolation: if self.no_sandbox { Isolation::Off } else { self.sandbox },
+            logs: self.logs.clone(),
+            inputs: self.inputs.clone(),
+            notice: Arc::new(move |text| report.say(text)),
+            ..LiveOptions::new(std::env::current_exe().context("where this program is")?)
+        };
+        for directory in &self.program_read {
+            let directory = directory.canonicalize();
+            options.readable.push(directory.context("a directory that programs may read")?);
+        }
+        for limit in &self.program_limit {
+            options.program_limits.set(limit)?;
+        }
+        for limit in &self.team_limit {
+            options.limits.set(limit)?;
+        }
+        Ok(options)
+    }
+}

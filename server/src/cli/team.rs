@@ -1,0 +1,50 @@
+//! `grandstand team`: a shipped team of Steam Fortress, playing over TCP.
+
+use std::env;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::fortress::client::{Options, play};
+use crate::fortress::live::PORT;
+use crate::fortress::teams;
+
+/// Play Steam Fortress with a shipped team, as a program of its own.
+///
+/// A match that starts it says where and with which secret in its environment.
+#[derive(Debug, Args)]
+pub struct TeamArgs {
+    /// Which team
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(teams::NAMES))]
+    name: String,
+    /// Where the match listens [default: what GRANDSTAND_ADDRESS says, or port 3110 of this machine]
+    #[arg(long, value_name = "HOST:PORT")]
+    connect: Option<String>,
+    /// The team's secret [default: what GRANDSTAND_SECRET says, or none]
+    #[arg(long, value_name = "SECRET")]
+    secret: Option<String>,
+    /// What chance is drawn from [default: a random one]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Plays to the end of the match. It is no failure to lose.
+pub fn run(args: &TeamArgs) -> anyhow::Result<ExitCode> {
+    let given = |name: &str| env::var(format!("GRANDSTAND_{name}")).ok();
+    let address = args.connect.clone().or_else(|| given("ADDRESS"));
+    let options = Options {
+        team: args.name.clone(),
+        address: address.unwrap_or_else(|| format!("127.0.0.1:{PORT}")),
+        secret: args.secret.clone().or_else(|| given("SECRET")),
+        seed: args.seed.unwrap_or_else(|| getrandom::u64().unwrap_or(1)),
+    };
+    let won = play(&options).with_context(|| format!("the match at {}", options.address))?;
+    let words = match won {
+        Some(true) => "won",
+        Some(false) => "lost",
+        None => "a draw",
+    };
+    tell!("{} at {}: {words}", options.team, options.address);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,224 @@
+//! A team that is written in Rust, playing over TCP: the other end of the port.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grandstand_rules::fortress::{Action, ActionResult, Map};
+use thiserror::Error;
+
+use super::lines::Lines;
+use super::message::{Request, Response};
+use super::team::{Briefing, News, Step, Team};
+use super::teams;
+
+/// Longest line that the server sends: the map and the constants are in one.
+const LINE_BYTES: usize = 1 << 20;
+
+/// Which team, and where to.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The name of a shipped team.
+    pub team: String,
+    /// Where the match listens.
+    pub address: String,
+    /// The team's secret, where it has one.
+    pub secret: Option<String>,
+    /// What the team draws chance from.
+    pub seed: u64,
+}
+
+/// Why a team stopped before the end of the match.
+#[derive(Debug, Error)]
+pub enum ClientError {
+    /// The connection.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The server says something else than expected.
+    #[error("{0}")]
+    Server(String),
+    /// There is no such team.
+    #[error("there is no team `{0}`; expected one of: {names}", names = teams::NAMES.join(", "))]
+    Team(String),
+}
+
+/// Plays a match to its end; whether the team has won, `None` for a draw.
+///
+/// # Errors
+/// If it was over before.
+pub fn play(options: &Options) -> Result<Option<bool>, ClientError> {
+    if !teams::NAMES.contains(&options.team.as_str()) {
+        return Err(ClientError::Team(options.team.clone()));
+    }
+    let mut main = Wire::connect(&options.address)?;
+    main.send(&Request::GameRequest { secret: options.secret.clone(), name: Some(options.team.clone()) })?;
+    let (ids, secret, briefing) = match main.receive(None)? {
+        Some(Response::Units { team, ids, secret, map, rules }) => {
+            let map = Map::parse(map.join("\n").as_bytes()).map_err(|faults| unexpected(&faults))?;
+            let rules = serde_json::from_value(rules).map_err(|error| unexpected(&error))?;
+            (ids.clone(), secret, Briefing { team, units: ids.len(), map, rules, seed: options.seed })
+        }
+        other => return Err(unexpected(&format!("{other:?}"))),
+    };
+    let limit = u64::from(briefing.rules.time_limit);
+    let team = teams::team(&options.team, briefing).ok_or_else(|| ClientError::Team(options.team.clone()))?;
+    let team = Arc::new(Mutex::new(team));
+    let units: Vec<_> = ids
+        .into_iter()
+        .enumerate()
+        .map(|(unit, id)| {
+            let player = Unit {
+                unit,
+                id,
+                limit,
+                secret: secret.clone(),
+                address: options.address.clone(),
+                team: team.clone(),
+            };
+            thread::Builder::new().name(format!("unit {id}")).spawn(move || player.play())
+        })
+        .collect();
+    let mut outcome = Err(ClientError::Server("it has no units".to_owned()));
+    for unit in units {
+        // A panic of a team's own code ends its unit.
+        outcome = unit?.join().unwrap_or_else(|_| Err(ClientError::Server("a unit broke".to_owned())));
+    }
+    outcome
+}
+
+fn unexpected(found: &dyn std::fmt::Display) -> ClientError {
+    ClientError::Server(format!("the server says: {found}"))
+}
+
+/// One unit with its connection.
+struct Unit {
+    /// Its number in the team.
+    unit: usize,
+    id: u32,
+    /// `cTIME_LIMIT`.
+    limit: u64,
+    secret: String,
+    address: String,
+    team: Arc<Mutex<Box<dyn Team>>>,
+}
+
+/// Since when the match goes on, as this unit knows it.
+struct Clock {
+    began: Instant,
+    at: u64,
+    speed: f64,
+}
+
+impl Clock {
+    fn now(&self) -> u64 {
+        self.at + (self.began.elapsed().as_secs_f64() * 1_000.0 * self.speed) as u64
+    }
+
+    /// How long it is until then.
+    fn until(&self, millis: u64) -> Duration {
+        let left = millis.saturating_sub(self.now()) as f64 / 1_000.0 / self.speed.max(1e-6);
+        Duration::from_secs_f64(left)
+    }
+}
+
+impl Unit {
+    fn play(self) -> Result<Option<bool>, ClientError> {
+        let mut wire = Wire::connect(&self.address)?;
+        let class = self.team().class(self.unit);
+        let request =
+            |action: Action, secret: Option<String>| Request::Action { id: self.id, secret, action };
+        wire.send(&request(Action::Respawn(class), Some(self.secret.clone())))?;
+        let (mut clock, mut answered) = (None, false);
+        while clock.is_none() || !answered {
+            match wire.receive(None)? {
+                Some(Response::GameStart { remaining, speed, .. }) => {
+                    let at = self.limit.saturating_sub(remaining);
+                    clock = Some(Clock { began: Instant::now(), at, speed });
+                }
+                Some(Response::Result { .. }) => answered = true,
+                Some(Response::GameEnd { won, .. }) => return Ok(won),
+                other => return Err(unexpected(&format!("{other:?}"))),
+            }
+        }
+        let Some(clock) = clock else { return Ok(None) };
+        let mut last: Option<(Action, ActionResult)> = None;
+        loop {
+            let news = last.as_ref().map(|(action, result)| News { action, result });
+            let step = self.team().step(self.unit, clock.now(), news);
+            last = None;
+            let action = match step {
+                Step::Wait(until) => {
+                    let wait = clock.until(until).max(Duration::from_millis(1));
+                    match wire.receive(Some(wait))? {
+                        None => continue,
+                        Some(Response::GameEnd { won, .. }) => return Ok(won),
+                        other => return Err(unexpected(&format!("{other:?}"))),
+                    }
+                }
+                Step::Act(action) => action,
+            };
+            wire.send(&request(action.clone(), None))?;
+            match wire.receive(None)? {
+                Some(Response::Result { result, .. }) => last = Some((action, result)),
+                Some(Response::GameEnd { won, .. }) => return Ok(won),
+                other => return Err(unexpected(&format!("{other:?}"))),
+            }
+        }
+    }
+
+    fn team(&self) -> std::sync::MutexGuard<'_, Box<dyn Team>> {
+        self.team.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection with its messages.
+struct Wire {
+    stream: TcpStream,
+    lines: Lines,
+    buffer: Vec<u8>,
+}
+
+impl Wire {
+    fn connect(address: &str) -> io::Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, lines: Lines::new(LINE_BYTES), buffer: vec![0; 16 * 1024] })
+    }
+
+    fn send(&mut self, request: &Request) -> io::Result<()> {
+        let mut line = request.to_line();
+        line.push('\n');
+        self.stream.write_all(line.as_bytes())
+    }
+
+    /// The next message; `None` when there is none within `patience`.
+    fn receive(&mut self, patience: Option<Duration>) -> Result<Option<Response>, ClientError> {
+        let deadline = patience.map(|patience| Instant::now() + patience);
+        loop {
+            let line = self.lines.next_line().map_err(|error| ClientError::Server(error.to_string()))?;
+            if let Some(line) = line {
+                return match Response::parse(&line) {
+                    Ok(Response::Error { reason, .. }) => Err(ClientError::Server(reason)),
+                    Ok(response) => Ok(Some(response)),
+                    Err(error) => Err(ClientError::Server(error)),
+                };
+            }
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
+                return Ok(None);
+            }
+            self.stream.set_read_timeout(left)?;
+            match self.stream.read(&mut self.buffer) {
+                Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
+                Ok(n) => self.lines.push(&self.buffer[..n]),
+                Err(error) => match error.kind() {
+                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {}
+                    io::ErrorKind::Interrupted => {}
+                    _ => return Err(error.into()),
+                },
+            }
+        }
+    }
+}

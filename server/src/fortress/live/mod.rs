@@ -1,0 +1,333 @@
+//! A match in real time, between teams that are connected by TCP.
+
+mod connection;
+mod port;
+mod programs;
+mod shared;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use grandstand_protocol::Scene;
+use grandstand_rules::fortress::{BySquad, SetupError, Squad};
+use thiserror::Error;
+
+use self::programs::Programs;
+use self::shared::{Event, Shared};
+use super::client;
+use super::fixture::FortressMatch;
+use super::inputs::InputWriter;
+use super::limits::TeamLimits;
+use super::outcome;
+use super::player::Player;
+use super::referee::{Conditions, Input, Referee, Seat};
+use crate::arena::{Contest, Ending, StampedCommand};
+use crate::sandbox::{Isolation, Limits};
+
+/// How long the match looks away at most while nothing happens.
+const LOOK: Duration = Duration::from_millis(10);
+/// How long the teams may take to say goodbye.
+const GOODBYE: Duration = Duration::from_millis(500);
+
+/// What a match in real time needs besides what decides it.
+#[derive(Clone)]
+pub struct LiveOptions {
+    /// Where teams connect to; port 0 is any.
+    pub listen: SocketAddr,
+    /// How many seconds of the match pass in one.
+    pub speed: f64,
+    /// Limits on who connects.
+    pub limits: TeamLimits,
+    /// Limits on programs.
+    pub program_limits: Limits,
+    /// How programs are kept in.
+    pub isolation: Isolation,
+    /// What programs may read besides the directories of their files.
+    pub readable: Vec<PathBuf>,
+    /// Where the programs' output is kept: a file for each side.
+    pub logs: Option<PathBuf>,
+    /// Where what happens from outside is recorded.
+    pub inputs: Option<PathBuf>,
+    /// This program's own file.
+    pub grandstand: PathBuf,
+    /// What a person at the terminal should know, in words.
+    pub notice: Arc<dyn Fn(&str) + Send + Sync>,
+}
+
+/// The port that teams connect to: that of the course whose handout this is.
+pub const PORT: u16 = 3110;
+
+impl LiveOptions {
+    /// The defaults: port 3110 of this machine, real time, everything kept in as far as it goes, nobody told anything.
+    pub fn new(grandstand: PathBuf) -> Self {
+        Self {
+            listen: SocketAddr::new(LOOPBACK, PORT),
+            speed: 1.0,
+            limits: TeamLimits::default(),
+            program_limits: Limits::default(),
+            isolation: Isolation::On,
+            readable: Vec::new(),
+            logs: None,
+            inputs: None,
+            grandstand,
+            notice: Arc::new(|_| {}),
+        }
+    }
+}
+
+impl std::fmt::Debug for LiveOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LiveOptions").field("listen", &self.listen).finish_non_exhaustive()
+    }
+}
+
+/// Why a match in real time can't begin.
+#[derive(Debug, Error)]
+pub enum LiveError {
+    /// The settings can't be played by.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Nobody can connect.
+    #[error("can't listen on {address}: {source}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A file can't be written.
+    #[error("can't write {path}: {source}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Something of the system is missing.
+    #[error("{0}")]
+    System(String),
+}
+
+/// A match in real time. Dropping it ends the programs that it has started.
+pub struct LiveMatch {
+    shared: Arc<Shared>,
+    runtime: Option<tokio::runtime::Runtime>,
+    programs: Programs,
+    clients: Vec<JoinHandle<()>>,
+    /// From when on its teams are late.
+    waits_since: Option<Instant>,
+    join: Duration,
+    log: Vec<String>,
+    notice: Arc<dyn Fn(&str) + Send + Sync>,
+    closed: bool,
+}
+
+impl std::fmt::Debug for LiveMatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LiveMatch").field("closed", &self.closed).finish_non_exhaustive()
+    }
+}
+
+impl LiveMatch {
+    /// Listens, and starts the teams.
+    ///
+    /// # Errors
+    /// If nothing was begun. A program that can't be started is no error: its units stand idle.
+    pub fn start(of: &FortressMatch, setup: &LiveOptions) -> Result<Self, LiveError> {
+        let seats = seats(&of.players)?;
+        let conditions = Conditions {
+            speed: setup.speed,
+            errors: setup.limits.errors,
+            rejoins: setup.limits.rejoins,
+            ..Conditions::new(of.rules.clone(), of.map.clone(), seats.clone())
+        };
+        let inputs = setup.inputs.as_ref().map(|path| {
+            InputWriter::create(path, &conditions)
+                .map_err(|source| LiveError::File { path: path.clone(), source })
+        });
+        let inputs = inputs.transpose()?;
+        let shared =
+            Arc::new(Shared::new(Referee::new(conditions)?, setup.limits.clone(), setup.speed, inputs));
+        let system = |error: io::Error| LiveError::System(error.to_string());
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder.worker_threads(2).thread_name("teams").enable_all().build().map_err(system)?;
+        let listen_error = |source| LiveError::Listen { address: setup.listen, source };
+        let listener = std::net::TcpListener::bind(setup.listen).map_err(listen_error)?;
+        let address = listener.local_addr().map_err(listen_error)?;
+        listener.set_nonblocking(true).map_err(listen_error)?;
+        runtime.spawn(port::serve(Arc::clone(&shared), listener));
+        let local = SocketAddr::new(
+            if address.ip().is_unspecified() { LOOPBACK } else { address.ip() },
+            address.port(),
+        );
+        let mut this = Self {
+            programs: Programs::new(setup, local)?,
+            shared,
+            runtime: Some(runtime),
+            clients: Vec::new(),
+            waits_since: None,
+            join: setup.limits.join,
+            log: Vec::new(),
+            notice: Arc::clone(&setup.notice),
+            closed: false,
+        };
+        for team in Squad::ALL {
+            let secret = seats[team].secret.clone();
+            match &of.players[team] {
+                Player::Wait { .. } => this.invite(team, address, &seats[team]),
+                Player::Program(command) => this.programs.start(setup, team, command, &secret, &this.shared),
+                Player::Shipped(name) => {
+                    let client = client::Options {
+                        team: name.clone(),
+                        address: local.to_string(),
+                        secret: Some(secret),
+                        seed: of.seed.wrapping_add(team.index() as u64),
+                    };
+                    let work = move || {
+                        // What it misses is in the log: its connection is closed.
+                        let _ = client::play(&client);
+                    };
+                    let thread =
+                        thread::Builder::new().name(format!("{team} {name}")).spawn(work).map_err(system)?;
+                    this.clients.push(thread);
+                }
+            }
+        }
+        Ok(this)
+    }
+
+    /// Where teams connect to.
+    pub fn address(&self) -> SocketAddr {
+        self.programs.address()
+    }
+
+    fn invite(&mut self, team: Squad, address: SocketAddr, seat: &Seat) {
+        let secret = match seat.open {
+            true => "without a secret".to_owned(),
+            false => format!("with the secret {}", seat.secret),
+        };
+        (self.notice)(&format!("waiting for {team}: connect to {address} {secret}"));
+    }
+
+    /// Tells the log, and the person at the terminal, what became of the programs.
+    fn hear_programs(&mut self) {
+        for (team, event) in self.shared.drain_events() {
+            let Event { text, urgent } = event;
+            let line = format!("{team}'s program: {text}");
+            if urgent {
+                (self.notice)(&line);
+            }
+            self.log.push(line);
+        }
+    }
+
+    /// Lets the match begin without those who do not come.
+    fn mind_absent(&mut self) {
+        for team in Squad::ALL {
+            if self.programs.has_ended(team) {
+                self.shared.absent_if_gone(team);
+            }
+        }
+        if self.shared.waits() {
+            let since = *self.waits_since.get_or_insert_with(Instant::now);
+            if since.elapsed() >= self.join {
+                self.shared.apply(0, Input::Begin);
+            }
+        }
+    }
+
+    /// Says goodbye and ends everything.
+    fn close(&mut self) {
+        if self.closed {
+            return;
+        }
+        self.closed = true;
+        let deadline = Instant::now() + GOODBYE;
+        while Instant::now() < deadline && !(self.programs.all_ended() && self.shared.is_empty()) {
+            thread::sleep(LOOK);
+        }
+        self.shared.close();
+        self.programs.stop();
+        for client in self.clients.drain(..) {
+            // They end with their connections.
+            let _ = client.join();
+        }
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_timeout(GOODBYE);
+        }
+        self.hear_programs();
+        if let Some(error) = self.shared.finish_inputs() {
+            (self.notice)(&format!("the file of inputs is not complete: {error}"));
+        }
+    }
+}
+
+/// What a program connects to on this machine.
+const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// Everybody has a secret. A team that is started by hand needs none to come in, as long as no program is about that could
+/// take its place.
+fn seats(players: &BySquad<Player>) -> Result<BySquad<Seat>, LiveError> {
+    let has_program = Squad::ALL.iter().any(|team| matches!(players[*team], Player::Program(_)));
+    let seat = |team: Squad| -> Result<Seat, LiveError> {
+        let made =
+            || getrandom::u64().map(|n| format!("{n:016x}")).map_err(|e| LiveError::System(e.to_string()));
+        Ok(match &players[team] {
+            Player::Wait { secret: Some(secret) } => Seat { secret: secret.clone(), open: false },
+            Player::Wait { secret: None } => Seat { secret: made()?, open: !has_program },
+            Player::Shipped(_) | Player::Program(_) => Seat { secret: made()?, open: false },
+        })
+    };
+    Ok(BySquad { red: seat(Squad::Red)?, blue: seat(Squad::Blue)? })
+}
+
+impl Contest for LiveMatch {
+    fn advance(&mut self) {
+        if self.shared.is_over() {
+            return self.close();
+        }
+        self.shared.wait(LOOK);
+        self.hear_programs();
+        self.mind_absent();
+        self.shared.tick();
+    }
+
+    fn drain_commands(&mut self) -> Vec<StampedCommand> {
+        self.shared.with(Referee::drain_commands)
+    }
+
+    fn drain_log_lines(&mut self) -> Vec<String> {
+        let mut lines = std::mem::take(&mut self.log);
+        lines.extend(self.shared.with(Referee::drain_log));
+        lines
+    }
+
+    fn progress(&self) -> String {
+        self.shared.with(|referee| match referee.world() {
+            Some(world) => outcome::progress(world),
+            None => "waiting for the teams".to_owned(),
+        })
+    }
+
+    fn scene(&self) -> Scene {
+        let scene = self.shared.with(|referee| referee.world().map(|world| world.scene()));
+        Scene::Fortress(scene.unwrap_or_default())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        if !self.closed {
+            return None;
+        }
+        self.shared.with(|referee| referee.ending())
+    }
+}
+
+impl Drop for LiveMatch {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

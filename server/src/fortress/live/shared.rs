@@ -1,0 +1,236 @@
+//! The match as its connections, its clock and the one who watches it share it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use grandstand_rules::fortress::Squad;
+use tokio::sync::{Notify, mpsc};
+
+use super::super::inputs::InputWriter;
+use super::super::limits::TeamLimits;
+use super::super::referee::{Input, Output, Referee, Stamped};
+
+/// What became of a program.
+#[derive(Debug, Clone)]
+pub(super) struct Event {
+    pub(super) text: String,
+    /// The person at the terminal should know.
+    pub(super) urgent: bool,
+}
+
+/// What waits to be written to a connection.
+#[derive(Debug, Default)]
+pub(super) struct Backlog {
+    bytes: AtomicUsize,
+    taken: Notify,
+}
+
+impl Backlog {
+    pub(super) fn take(&self, bytes: usize) {
+        self.bytes.fetch_sub(bytes, Ordering::AcqRel);
+        self.taken.notify_one();
+    }
+
+    /// Waits until no more than this is waiting.
+    pub(super) async fn below(&self, most: usize) {
+        while self.bytes.load(Ordering::Acquire) > most {
+            self.taken.notified().await;
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Handle {
+    lines: mpsc::UnboundedSender<String>,
+    backlog: Arc<Backlog>,
+}
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    pub(super) limits: TeamLimits,
+    pub(super) speed: f64,
+}
+
+#[derive(Debug)]
+struct State {
+    referee: Referee,
+    /// When the match began.
+    began: Option<Instant>,
+    /// The time of the last input.
+    last: u64,
+    handles: HashMap<u32, Handle>,
+    next_connection: u32,
+    inputs: Option<InputWriter>,
+    events: Vec<(Squad, Event)>,
+    /// Nobody is let in any more.
+    closed: bool,
+    /// Something was drawn since the last look.
+    fresh: bool,
+}
+
+impl Shared {
+    pub(super) fn new(referee: Referee, limits: TeamLimits, speed: f64, inputs: Option<InputWriter>) -> Self {
+        let state = State {
+            referee,
+            began: None,
+            last: 0,
+            handles: HashMap::new(),
+            next_connection: 1,
+            inputs,
+            events: Vec::new(),
+            closed: false,
+            fresh: false,
+        };
+        Self { state: Mutex::new(state), changed: Condvar::new(), limits, speed }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code panics while it holds the lock, and the state is whole at any moment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection is there: its number, what is to be written to it, and how much of that waits. `None` when nobody is let
+    /// in any more.
+    pub(super) fn open(&self) -> Option<(u32, mpsc::UnboundedReceiver<String>, Arc<Backlog>)> {
+        let mut state = self.lock();
+        if state.closed {
+            return None;
+        }
+        let connection = state.next_connection;
+        state.next_connection += 1;
+        let (lines, receiver) = mpsc::unbounded_channel();
+        let backlog = Arc::new(Backlog::default());
+        state.handles.insert(connection, Handle { lines, backlog: Arc::clone(&backlog) });
+        self.apply_to(&mut state, connection, Input::Open, None);
+        Some((connection, receiver, backlog))
+    }
+
+    /// Something happens now.
+    pub(super) fn apply(&self, connection: u32, input: Input) {
+        self.apply_to(&mut self.lock(), connection, input, None);
+    }
+
+    /// A connection is no more.
+    pub(super) fn gone(&self, connection: u32, reason: String) {
+        let mut state = self.lock();
+        // One that the referee has closed is gone already.
+        if state.handles.remove(&connection).is_some() {
+            self.apply_to(&mut state, connection, Input::Close(reason), None);
+        }
+    }
+
+    /// Whether the connection is still the match's.
+    pub(super) fn is_known(&self, connection: u32) -> bool {
+        self.lock().referee.is_known(connection)
+    }
+
+    /// Time has passed; where nobody is left who could do anything, all of it.
+    pub(super) fn tick(&self) {
+        let mut state = self.lock();
+        if !state.referee.has_begun() {
+            return;
+        }
+        let rest = state.referee.is_deserted().then(|| state.referee.world().map(|world| world.remaining()));
+        let end = rest.flatten().map(|rest| state.last + rest);
+        self.apply_to(&mut state, 0, Input::Tick, end);
+    }
+
+    fn apply_to(&self, state: &mut State, connection: u32, input: Input, at: Option<u64>) {
+        let passed = |began: Instant| (began.elapsed().as_secs_f64() * self.speed * 1_000.0) as u64;
+        let millis = at.or(state.began.map(passed)).unwrap_or(0).max(state.last);
+        state.last = millis;
+        let stamped = Stamped { millis, connection, input };
+        let was_over = state.referee.finish().is_some();
+        state.referee.apply(&stamped);
+        let ends = state.referee.finish().is_some() && !was_over;
+        if let Some(inputs) = &mut state.inputs
+            && (stamped.input != Input::Tick || ends)
+        {
+            inputs.write(&stamped);
+        }
+        if state.began.is_none() && state.referee.has_begun() {
+            state.began = Some(Instant::now());
+        }
+        for output in state.referee.drain_outputs() {
+            match output {
+                Output::Send { connection, mut line } => {
+                    if let Some(handle) = state.handles.get(&connection) {
+                        line.push('\n');
+                        handle.backlog.bytes.fetch_add(line.len(), Ordering::AcqRel);
+                        // Whoever reads no more has gone.
+                        let _ = handle.lines.send(line);
+                    }
+                }
+                Output::Close { connection } => {
+                    state.handles.remove(&connection);
+                }
+            }
+        }
+        state.fresh = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits until something happens, but no longer than the next event of the match is away, nor than `most`.
+    pub(super) fn wait(&self, most: Duration) {
+        let state = self.lock();
+        let next = state.referee.world().and_then(|world| world.next_event());
+        let due = state.began.zip(next).map(|(began, next)| {
+            let at = Duration::from_secs_f64(next as f64 / 1_000.0 / self.speed.max(1e-6));
+            (began + at).saturating_duration_since(Instant::now())
+        });
+        let wait = due.unwrap_or(most).min(most);
+        let waited = self.changed.wait_timeout_while(state, wait, |state| !state.fresh);
+        waited.unwrap_or_else(PoisonError::into_inner).0.fresh = false;
+    }
+
+    /// Looks at the referee, or takes something from it.
+    pub(super) fn with<T>(&self, look: impl FnOnce(&mut Referee) -> T) -> T {
+        look(&mut self.lock().referee)
+    }
+
+    /// Whether the match waits for nobody but teams that should be here.
+    pub(super) fn waits(&self) -> bool {
+        self.with(|referee| !referee.has_begun() && referee.is_full())
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.with(|referee| referee.finish().is_some())
+    }
+
+    /// Whether nobody is connected.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lock().handles.is_empty()
+    }
+
+    /// A team whose program has ended is not waited for, once its last connection is closed.
+    pub(super) fn absent_if_gone(&self, team: Squad) {
+        let mut state = self.lock();
+        if state.referee.is_gone(team) && !state.referee.is_absent(team) {
+            self.apply_to(&mut state, 0, Input::Absent(team), None);
+        }
+    }
+
+    pub(super) fn tell(&self, team: Squad, event: Event) {
+        self.lock().events.push((team, event));
+    }
+
+    pub(super) fn drain_events(&self) -> Vec<(Squad, Event)> {
+        std::mem::take(&mut self.lock().events)
+    }
+
+    /// Closes every connection, once what waits for it is written.
+    pub(super) fn close(&self) {
+        let mut state = self.lock();
+        state.closed = true;
+        state.handles.clear();
+    }
+
+    /// Ends the file of inputs; why it is not complete, if it is not.
+    pub(super) fn finish_inputs(&self) -> Option<String> {
+        self.lock().inputs.take()?.finish().err().map(|error| error.to_string())
+    }
+}

@@ -1,0 +1,188 @@
+//! A match of two teams in this process, on a clock that takes no time.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use grandstand_protocol::Scene;
+use grandstand_rules::SplitMix64;
+use grandstand_rules::fortress::{
+    Action, ActionResult, BySquad, Map, Reply, Rules, Setup, SetupError, Squad, UnitId, World,
+};
+
+use super::outcome;
+use super::team::{Briefing, News, Step, Team};
+use crate::arena::{Contest, Ending, StampedCommand};
+
+/// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
+/// would, so that neither team is always the first. On average a unit acts as often as
+/// [`TeamLimits::messages_per_second`](super::limits::TeamLimits::messages_per_second) lets one that is connected.
+const LATENCY: (u64, u64) = (3, 7);
+
+/// How much of the match passes in one [`Contest::advance`].
+const SLICE: u64 = 1_000;
+
+/// Why a match in this process can't begin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LocalError {
+    /// The settings can't be played by.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// This side is not played by a team that is written here.
+    #[error("{0} is played by a program, which needs a clock of its own")]
+    Team(Squad),
+}
+
+/// A match of two teams in this process.
+#[derive(Debug)]
+pub struct LocalMatch {
+    world: World,
+    teams: BySquad<Box<dyn Team>>,
+    agents: Vec<Agent>,
+    /// When which agent is asked again, and a number that says who was put in first.
+    queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
+    order: u64,
+    random: SplitMix64,
+    commands: Vec<StampedCommand>,
+}
+
+/// A unit and what it last did.
+#[derive(Debug)]
+struct Agent {
+    id: u32,
+    team: Squad,
+    /// Its number in the team.
+    unit: usize,
+    action: Option<Action>,
+    result: Option<ActionResult>,
+}
+
+impl LocalMatch {
+    /// The start of a match; `teams` makes a team from what it is told.
+    ///
+    /// # Errors
+    /// If the settings can't be played by, or there is no such team.
+    pub fn new(
+        rules: &Rules,
+        map: &Map,
+        seed: u64,
+        teams: &BySquad<&dyn Fn(Briefing) -> Option<Box<dyn Team>>>,
+    ) -> Result<Self, LocalError> {
+        let units = rules.units_per_team as usize;
+        let mut random = SplitMix64::new(seed);
+        let mut make = |team: Squad| {
+            let briefing =
+                Briefing { team, units, map: map.clone(), rules: rules.clone(), seed: random.next_u64() };
+            teams[team](briefing).ok_or(LocalError::Team(team))
+        };
+        let mut teams = BySquad { red: make(Squad::Red)?, blue: make(Squad::Blue)? };
+        let mut agents = Vec::new();
+        let mut classes = BySquad { red: Vec::new(), blue: Vec::new() };
+        for (id, (team, unit)) in
+            (1..).zip(Squad::ALL.into_iter().flat_map(|team| (0..units).map(move |unit| (team, unit))))
+        {
+            classes[team].push((UnitId(id), teams[team].class(unit)));
+            agents.push(Agent { id, team, unit, action: None, result: None });
+        }
+        let world = World::from_setup(&Setup::start(rules.clone(), map.clone(), &classes))?;
+        let mut this =
+            Self { world, teams, agents, queue: BinaryHeap::new(), order: 0, random, commands: Vec::new() };
+        for agent in 0..this.agents.len() {
+            this.ask_again(agent, 0);
+        }
+        this.collect();
+        Ok(this)
+    }
+
+    /// The world as it is.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The agent is asked when an answer that was given at this millisecond has come to it.
+    fn ask_again(&mut self, agent: usize, answered: u64) {
+        let (least, most) = LATENCY;
+        let at = answered + least + self.random.below(most - least + 1);
+        self.ask_at(agent, at);
+    }
+
+    fn ask_at(&mut self, agent: usize, at: u64) {
+        self.order += 1;
+        self.queue.push(Reverse((at, self.order, agent)));
+    }
+
+    fn ask(&mut self, index: usize, now: u64) {
+        let agent = &mut self.agents[index];
+        let (action, result) = (agent.action.take(), agent.result.take());
+        let news = action.as_ref().zip(result.as_ref()).map(|(action, result)| News { action, result });
+        match self.teams[agent.team].step(agent.unit, now, news) {
+            // A unit that does not let time pass would stop it.
+            Step::Wait(until) => self.ask_at(index, until.max(now + 1)),
+            Step::Act(action) => {
+                agent.action = Some(action.clone());
+                match self.world.act(now, UnitId(agent.id), action) {
+                    Reply::Now(result) => {
+                        agent.result = Some(result);
+                        self.ask_again(index, now);
+                    }
+                    Reply::Later => {}
+                }
+            }
+        }
+    }
+
+    fn collect(&mut self) {
+        let commands = self.world.drain_commands();
+        self.commands.extend(commands.into_iter().map(|(tick, command)| StampedCommand { tick, command }));
+        for answer in self.world.drain_answers() {
+            let waiting =
+                |agent: &Agent| agent.id == answer.unit.0 && agent.action.is_some() && agent.result.is_none();
+            if let Some(index) = self.agents.iter().position(waiting) {
+                self.agents[index].result = Some(answer.result);
+                self.ask_again(index, answer.millis);
+            }
+        }
+    }
+}
+
+impl Contest for LocalMatch {
+    fn advance(&mut self) {
+        let end = self.world.now() + SLICE;
+        while self.world.finish().is_none() {
+            let next = self.queue.peek().map_or(u64::MAX, |Reverse((at, ..))| *at);
+            let event = self.world.next_event().unwrap_or(u64::MAX);
+            let now = next.min(event).min(end);
+            self.world.handle_time(now);
+            if next == now && self.world.finish().is_none() {
+                if let Some(Reverse((_, _, agent))) = self.queue.pop() {
+                    self.ask(agent, now);
+                }
+                self.collect();
+                continue;
+            }
+            self.collect();
+            if now == end {
+                return;
+            }
+        }
+    }
+
+    fn drain_commands(&mut self) -> Vec<StampedCommand> {
+        std::mem::take(&mut self.commands)
+    }
+
+    fn drain_log_lines(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn progress(&self) -> String {
+        outcome::progress(&self.world)
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::Fortress(self.world.scene())
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        outcome::ending(&self.world)
+    }
+}

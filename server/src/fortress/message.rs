@@ -1,0 +1,481 @@
+//! The messages between teams and the server (section 3 of the handout), one JSON object a line.
+//!
+//! `server/FORTRESS-PROTOCOL.md` says what each of them means, with an example that a test reads with this module.
+
+use grandstand_rules::fortress::{
+    Action, ActionResult, Direction, Elevation, Hand, Place, PointStatus, Position, Sighting, Squad,
+    UnitClass,
+};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+/// What a team sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    /// A team wants to play.
+    GameRequest {
+        /// The team's secret; a seat that waits for anybody needs none.
+        secret: Option<String>,
+        /// What it wants to be called.
+        name: Option<String>,
+    },
+    /// A unit wants something.
+    Action {
+        /// Which unit.
+        id: u32,
+        /// Its team's secret; the first message of a connection must have it.
+        secret: Option<String>,
+        /// What it wants.
+        action: Action,
+    },
+}
+
+/// What the server sends.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Response {
+    /// The answer to `GameRequest`.
+    Units {
+        /// Which side the team has.
+        team: Squad,
+        /// Its units.
+        ids: Vec<u32>,
+        /// Its secret.
+        secret: String,
+        /// The map, as its file has it.
+        map: Vec<String>,
+        /// The constants in force, by name.
+        rules: Value,
+    },
+    /// The match begins, or goes on for a connection that comes later.
+    GameStart {
+        /// The unit whose connection it is; `None` for the team's own.
+        id: Option<u32>,
+        /// Milliseconds until the time limit.
+        remaining: u64,
+        /// How many milliseconds of the match pass in one.
+        speed: f64,
+    },
+    /// The match is over.
+    GameEnd {
+        /// The unit whose connection it is; `None` for the team's own.
+        id: Option<u32>,
+        /// Whether the team has won; `None` for a draw.
+        won: Option<bool>,
+        /// How it ended: a word of `FORTRESS.md`.
+        reason: String,
+    },
+    /// What an action came to.
+    Result {
+        /// Which unit's.
+        id: u32,
+        /// The action's name.
+        action: &'static str,
+        /// What came of it.
+        result: ActionResult,
+    },
+    /// The message was none, or not for the sender to send. Nothing was done.
+    Error {
+        /// The unit whose connection it is, where that is known.
+        id: Option<u32>,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Why a line is no message.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MessageError {
+    /// It is not JSON.
+    #[error("not a JSON object: {0}")]
+    Json(String),
+    /// It is JSON, but not an object with a type that there is.
+    #[error("expected an object with a `type`, one of {expected}; found {found}", expected = names().join(", "))]
+    Type {
+        /// What stands there.
+        found: String,
+    },
+    /// A field is missing, or has a value that it can't have.
+    #[error("{message}: `{field}` is {found}; expected {expected}")]
+    Field {
+        /// The message's type.
+        message: String,
+        /// The field.
+        field: &'static str,
+        /// What it is, cut short.
+        found: String,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// A field that the message doesn't have.
+    #[error("{message} has no field `{field}`; its fields are {expected}")]
+    Unknown {
+        /// The message's type.
+        message: String,
+        /// The field.
+        field: String,
+        /// Those that it has.
+        expected: String,
+    },
+}
+
+/// Every message of a team, with its fields besides `type`.
+const REQUESTS: [(&str, &[&str]); 11] = [
+    ("GameRequest", &["secret", "name"]),
+    ("Move", &["id", "secret", "hand"]),
+    ("Turn", &["id", "secret", "hand"]),
+    ("PrimaryAbility", &["id", "secret", "position"]),
+    ("SecondaryAbility", &["id", "secret", "position"]),
+    ("Scan", &["id", "secret", "range"]),
+    ("Inspect", &["id", "secret", "position"]),
+    ("MyStatus", &["id", "secret"]),
+    ("GameStatus", &["id", "secret"]),
+    ("Respawn", &["id", "secret", "class"]),
+    ("Talk", &["id", "secret", "text"]),
+];
+
+fn names() -> Vec<&'static str> {
+    REQUESTS.iter().map(|(name, _)| *name).collect()
+}
+
+/// A position that is on no board: what an ability is aimed at that was given none.
+const NOWHERE: Position = Position { x: i64::MAX, y: i64::MAX };
+
+impl Request {
+    /// Reads a line.
+    pub fn parse(line: &str) -> Result<Self, MessageError> {
+        let value: Value =
+            serde_json::from_str(line).map_err(|error| MessageError::Json(error.to_string()))?;
+        let kind = value.get("type").and_then(Value::as_str);
+        let known = REQUESTS.into_iter().find(|(name, _)| Some(*name) == kind);
+        let (Some((message, fields)), Value::Object(object)) = (known, &value) else {
+            let found = value.get("type").unwrap_or(&value);
+            return Err(MessageError::Type { found: short(found) });
+        };
+        let unknown = object.keys().find(|key| *key != "type" && !fields.contains(&key.as_str()));
+        if let Some(field) = unknown {
+            let expected = fields.join(", ");
+            let field = shorten(field);
+            return Err(MessageError::Unknown { message: message.to_owned(), field, expected });
+        }
+        Fields { message, object }.request()
+    }
+
+    /// The line, without its end.
+    pub fn to_line(&self) -> String {
+        let value = match self {
+            Self::GameRequest { secret, name } => with(
+                json!({"type": "GameRequest"}),
+                [("secret", secret.as_deref()), ("name", name.as_deref())],
+            ),
+            Self::Action { id, secret, action } => {
+                let mut value = json!({"type": action_name(action), "id": id});
+                let argument = match action {
+                    Action::Move(hand) => hand.map(|hand| ("hand", hand_name(hand).into())),
+                    Action::Turn(hand) => Some(("hand", hand_name(*hand).into())),
+                    Action::PrimaryAbility(position) | Action::SecondaryAbility(position) => {
+                        (*position != NOWHERE).then(|| ("position", json!([position.x, position.y])))
+                    }
+                    Action::Scan(range) => Some(("range", json!(range))),
+                    Action::Inspect(position) => Some(("position", json!([position.x, position.y]))),
+                    Action::MyStatus | Action::GameStatus => None,
+                    Action::Respawn(class) => Some(("class", class.name().into())),
+                    Action::Talk(text) => Some(("text", text.as_str().into())),
+                };
+                if let Some((name, argument)) = argument {
+                    value[name] = argument;
+                }
+                with(value, [("secret", secret.as_deref())])
+            }
+        };
+        value.to_string()
+    }
+}
+
+fn with<const N: usize>(mut value: Value, fields: [(&str, Option<&str>); N]) -> Value {
+    for (name, text) in fields {
+        if let Some(text) = text {
+            value[name] = text.into();
+        }
+    }
+    value
+}
+
+/// The name of an action's message.
+pub fn action_name(action: &Action) -> &'static str {
+    match action {
+        Action::Move(_) => "Move",
+        Action::Turn(_) => "Turn",
+        Action::PrimaryAbility(_) => "PrimaryAbility",
+        Action::SecondaryAbility(_) => "SecondaryAbility",
+        Action::Scan(_) => "Scan",
+        Action::Inspect(_) => "Inspect",
+        Action::MyStatus => "MyStatus",
+        Action::GameStatus => "GameStatus",
+        Action::Respawn(_) => "Respawn",
+        Action::Talk(_) => "Talk",
+    }
+}
+
+fn hand_name(hand: Hand) -> &'static str {
+    match hand {
+        Hand::Left => "left",
+        Hand::Right => "right",
+    }
+}
+
+/// The fields of a message that is one.
+struct Fields<'a> {
+    message: &'static str,
+    object: &'a Map<String, Value>,
+}
+
+impl Fields<'_> {
+    fn request(&self) -> Result<Request, MessageError> {
+        let secret = self.optional("secret", "a text", |value| value.as_str().map(str::to_owned))?;
+        if self.message == "GameRequest" {
+            let name = self.optional("name", "a text", |value| value.as_str().map(str::to_owned))?;
+            return Ok(Request::GameRequest { secret, name });
+        }
+        let number = |value: &Value| value.as_u64().and_then(|id| u32::try_from(id).ok());
+        let id = self.required("id", "the number of a unit", number)?;
+        let action = match self.message {
+            "Move" => Action::Move(self.optional("hand", "`left`, `right` or null", hand)?),
+            "Turn" => Action::Turn(self.required("hand", "`left` or `right`", hand)?),
+            "PrimaryAbility" => Action::PrimaryAbility(self.target()?),
+            "SecondaryAbility" => Action::SecondaryAbility(self.target()?),
+            "Scan" => Action::Scan(self.required("range", "a whole number", Value::as_i64)?),
+            "Inspect" => Action::Inspect(self.required("position", POSITION, position)?),
+            "MyStatus" => Action::MyStatus,
+            "GameStatus" => Action::GameStatus,
+            "Respawn" => {
+                let class = |value: &Value| value.as_str().and_then(|name| name.parse().ok());
+                Action::Respawn(self.required("class", "`medic`, `pyro` or `soldier`", class)?)
+            }
+            _ => Action::Talk(self.required("text", "a text", |value| value.as_str().map(str::to_owned))?),
+        };
+        Ok(Request::Action { id, secret, action })
+    }
+
+    fn target(&self) -> Result<Position, MessageError> {
+        Ok(self.optional("position", POSITION, position)?.unwrap_or(NOWHERE))
+    }
+
+    fn required<T>(
+        &self,
+        field: &'static str,
+        expected: &'static str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<T, MessageError> {
+        let found = self.object.get(field);
+        found.and_then(read).ok_or_else(|| MessageError::Field {
+            message: self.message.to_owned(),
+            field,
+            found: found.map_or_else(|| "missing".to_owned(), short),
+            expected,
+        })
+    }
+
+    /// A field that may be missing, or null.
+    fn optional<T>(
+        &self,
+        field: &'static str,
+        expected: &'static str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<Option<T>, MessageError> {
+        match self.object.get(field) {
+            None | Some(Value::Null) => Ok(None),
+            Some(_) => self.required(field, expected, read).map(Some),
+        }
+    }
+}
+
+const POSITION: &str = "two whole numbers, [x, y]";
+
+fn hand(value: &Value) -> Option<Hand> {
+    Hand::ALL.into_iter().find(|hand| value.as_str() == Some(hand_name(*hand)))
+}
+
+fn position(value: &Value) -> Option<Position> {
+    match value.as_array()?.as_slice() {
+        [x, y] => Some(Position { x: x.as_i64()?, y: y.as_i64()? }),
+        _ => None,
+    }
+}
+
+/// A value as it is quoted in an error.
+fn short(value: &Value) -> String {
+    shorten(&value.to_string())
+}
+
+fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let short: String = text.chars().take(MOST).collect();
+    format!("{short}…")
+}
+
+impl Response {
+    /// The line, without its end.
+    pub fn to_line(&self) -> String {
+        let value = match self {
+            Self::Units { team, ids, secret, map, rules } => json!({
+                "type": "Units", "team": team.name(), "ids": ids, "secret": secret, "map": map, "rules": rules,
+            }),
+            Self::GameStart { id, remaining, speed } => {
+                of(*id, json!({"type": "GameStart", "remaining": remaining, "speed": speed}))
+            }
+            Self::GameEnd { id, won, reason } => {
+                let outcome = match won {
+                    Some(true) => "won",
+                    Some(false) => "lost",
+                    None => "draw",
+                };
+                of(*id, json!({"type": "GameEnd", "outcome": outcome, "reason": reason}))
+            }
+            Self::Result { id, action, result } => {
+                let mut value = result_value(result);
+                value["id"] = (*id).into();
+                value["action"] = (*action).into();
+                value
+            }
+            Self::Error { id, reason } => of(*id, json!({"type": "Error", "reason": reason})),
+        };
+        value.to_string()
+    }
+
+    /// Reads a line of the server, for a team that is written here. What is wrong is said in words.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        read_response(&value).ok_or_else(|| format!("not a message of the server: {}", shorten(line)))
+    }
+}
+
+fn of(id: Option<u32>, mut value: Value) -> Value {
+    if let Some(id) = id {
+        value["id"] = id.into();
+    }
+    value
+}
+
+fn pair(at: Place) -> Value {
+    json!([at.x(), at.y()])
+}
+
+fn result_value(result: &ActionResult) -> Value {
+    match result {
+        ActionResult::Success => json!({"type": "Success"}),
+        ActionResult::Failed => json!({"type": "Failed"}),
+        ActionResult::ScanData(units) => {
+            let units: Vec<Value> = units.iter().map(sighting_value).collect();
+            json!({"type": "ScanData", "units": units})
+        }
+        ActionResult::InspectData { elevation, unit, point } => json!({
+            "type": "InspectData",
+            "elevation": elevation.name(),
+            "unit": unit.as_ref().map(sighting_value),
+            "point": point.as_ref().map(point_value),
+        }),
+        ActionResult::MyData { at, health, facing } => {
+            json!({"type": "MyData", "position": pair(*at), "health": health, "facing": facing.name()})
+        }
+        ActionResult::GameData { remaining, points } => {
+            let points: Vec<Value> = points.iter().map(point_value).collect();
+            json!({"type": "GameData", "remaining": remaining, "points": points})
+        }
+    }
+}
+
+fn sighting_value(unit: &Sighting) -> Value {
+    json!({
+        "class": unit.class.name(), "health": unit.health, "position": pair(unit.at), "ally": unit.ally,
+    })
+}
+
+fn point_value(point: &PointStatus) -> Value {
+    json!({"position": pair(point.at), "point": point.point, "ours": point.ours})
+}
+
+fn read_response(value: &Value) -> Option<Response> {
+    let id = value.get("id").and_then(Value::as_u64).and_then(|id| u32::try_from(id).ok());
+    let text = |name: &str| value.get(name).and_then(Value::as_str);
+    let texts = |name: &str| -> Option<Vec<String>> {
+        value.get(name)?.as_array()?.iter().map(|line| line.as_str().map(str::to_owned)).collect()
+    };
+    match text("type")? {
+        "Units" => Some(Response::Units {
+            team: text("team")?.parse().ok()?,
+            ids: serde_json::from_value(value.get("ids")?.clone()).ok()?,
+            secret: text("secret")?.to_owned(),
+            map: texts("map")?,
+            rules: value.get("rules")?.clone(),
+        }),
+        "GameStart" => Some(Response::GameStart {
+            id,
+            remaining: value.get("remaining")?.as_u64()?,
+            speed: value.get("speed")?.as_f64()?,
+        }),
+        "GameEnd" => {
+            let won = match text("outcome")? {
+                "won" => Some(true),
+                "lost" => Some(false),
+                "draw" => None,
+                _ => return None,
+            };
+            Some(Response::GameEnd { id, won, reason: text("reason")?.to_owned() })
+        }
+        "Error" => Some(Response::Error { id, reason: text("reason")?.to_owned() }),
+        kind => {
+            let action = names().into_iter().find(|name| Some(*name) == text("action"))?;
+            Some(Response::Result { id: id?, action, result: read_result(kind, value)? })
+        }
+    }
+}
+
+fn read_result(kind: &str, value: &Value) -> Option<ActionResult> {
+    let place = |value: &Value| position(value.get("position")?)?.place();
+    let sighting = |value: &Value| {
+        Some(Sighting {
+            class: value.get("class")?.as_str()?.parse::<UnitClass>().ok()?,
+            health: i32::try_from(value.get("health")?.as_i64()?).ok()?,
+            at: place(value)?,
+            ally: value.get("ally")?.as_bool()?,
+        })
+    };
+    let point = |value: &Value| {
+        Some(PointStatus {
+            at: place(value)?,
+            point: u8::try_from(value.get("point")?.as_u64()?).ok()?,
+            ours: value.get("ours")?.as_bool(),
+        })
+    };
+    let array = |name: &str| value.get(name)?.as_array();
+    Some(match kind {
+        "Success" => ActionResult::Success,
+        "Failed" => ActionResult::Failed,
+        "ScanData" => ActionResult::ScanData(array("units")?.iter().map(sighting).collect::<Option<_>>()?),
+        "InspectData" => {
+            let unit = match value.get("unit")? {
+                Value::Null => None,
+                unit => Some(sighting(unit)?),
+            };
+            let status = match value.get("point")? {
+                Value::Null => None,
+                status => Some(point(status)?),
+            };
+            let elevation = value.get("elevation")?.as_str()?.parse::<Elevation>().ok()?;
+            ActionResult::InspectData { elevation, unit, point: status }
+        }
+        "MyData" => ActionResult::MyData {
+            at: place(value)?,
+            health: i32::try_from(value.get("health")?.as_i64()?).ok()?,
+            facing: value.get("facing")?.as_str()?.parse::<Direction>().ok()?,
+        },
+        "GameData" => ActionResult::GameData {
+            remaining: value.get("remaining")?.as_u64()?,
+            points: array("points")?.iter().map(point).collect::<Option<_>>()?,
+        },
+        _ => return None,
+    })
+}

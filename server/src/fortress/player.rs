@@ -1,0 +1,99 @@
+//! Who plays a side, as a person names it.
+
+use grandstand_rules::fortress::Squad;
+use thiserror::Error;
+
+use super::fixture::program_file;
+use super::teams;
+use crate::sandbox::{WordsError, split};
+
+/// Who plays a side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Player {
+    /// A shipped team, in this process.
+    Shipped(String),
+    /// A program, started with this command line, in words.
+    Program(Vec<String>),
+    /// Somebody who is started by hand.
+    Wait {
+        /// The secret that was agreed on; otherwise one is made.
+        secret: Option<String>,
+    },
+}
+
+/// Why nobody is called so.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// No such name.
+    #[error(
+        "`{name}` is not a player of Steam Fortress; expected {shipped}, team:COMMAND, wait or wait:SECRET",
+        shipped = teams::NAMES.join(", ")
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The command can't be read.
+    #[error("`{name}`: {error}")]
+    Command {
+        /// The name.
+        name: String,
+        /// What is wrong.
+        error: WordsError,
+    },
+}
+
+impl Player {
+    /// Reads `strong`, `weak`, `team:COMMAND`, `wait` or `wait:SECRET`.
+    ///
+    /// # Errors
+    /// If it is none of these.
+    pub fn parse(name: &str) -> Result<Self, PlayerError> {
+        if let Some(command) = name.strip_prefix("team:") {
+            let words =
+                split(command).map_err(|error| PlayerError::Command { name: name.to_owned(), error })?;
+            return Ok(Self::Program(words));
+        }
+        match name.split_once(':') {
+            None if name == "wait" => Ok(Self::Wait { secret: None }),
+            Some(("wait", secret)) if !secret.is_empty() => {
+                Ok(Self::Wait { secret: Some(secret.to_owned()) })
+            }
+            None if teams::NAMES.contains(&name) => Ok(Self::Shipped(name.to_owned())),
+            _ => Err(PlayerError::Name { name: name.to_owned() }),
+        }
+    }
+
+    /// What it is called in titles.
+    pub fn name(&self, team: Squad) -> String {
+        match self {
+            Self::Shipped(name) => name.clone(),
+            Self::Wait { .. } => team.name().to_owned(),
+            Self::Program(command) => {
+                let file = program_file(command);
+                let stem = file.as_deref().and_then(|path| path.file_stem()?.to_str());
+                stem.or(command.first().map(String::as_str)).unwrap_or_default().to_owned()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_by_their_names() {
+        assert_eq!(Player::parse("weak"), Ok(Player::Shipped("weak".to_owned())));
+        let words = vec!["python3".to_owned(), "my team.py".to_owned()];
+        assert_eq!(Player::parse("team:python3 'my team.py'"), Ok(Player::Program(words)));
+        assert_eq!(Player::parse("wait"), Ok(Player::Wait { secret: None }));
+        assert_eq!(Player::parse("wait:abc"), Ok(Player::Wait { secret: Some("abc".to_owned()) }));
+        for wrong in ["", "stupid", "wait:", "team.py"] {
+            let error = Player::parse(wrong).unwrap_err().to_string();
+            assert!(error.contains("expected strong, weak, team:COMMAND, wait or wait:SECRET"), "{error}");
+        }
+        assert!(Player::parse("team:").unwrap_err().to_string().contains("the command is empty"));
+        assert!(Player::parse("team:a 'b").unwrap_err().to_string().contains("column 3"));
+    }
+}

@@ -1,0 +1,541 @@
+//! Who may say what, and what comes of it: a match as those who are connected to it see it.
+//!
+//! There is no socket and no clock in here. Connections are numbers; what happens to them is an [`Input`] with the
+//! millisecond of the match at which it happened; what is to be sent comes out as [`Output`]s. The same inputs give the
+//! same commands and the same outputs, byte for byte.
+
+mod input;
+mod seats;
+
+pub use input::{Input, Stamped};
+pub use seats::{Seat, SeatError};
+
+use std::collections::BTreeMap;
+
+use grandstand_protocol::{Marker, MatchHeader};
+use grandstand_rules::fortress::{
+    Action, ActionResult, BySquad, Finish, Map, Reply, Rules, Setup, SetupError, Squad, UnitClass, UnitId,
+    World,
+};
+use serde_json::Value;
+
+use self::seats::{Member, Units};
+use super::fixture;
+use super::limits::TeamLimits;
+use super::message::{Request, Response, action_name};
+use super::outcome;
+use crate::arena::{Ending, StampedCommand};
+
+/// What a unit is whose team never said.
+pub const DEFAULT_CLASS: UnitClass = UnitClass::Soldier;
+
+/// Lines of the log that connections of nobody may cause; what follows is counted.
+const STRANGERS: u64 = 100;
+
+/// All that decides a match before anybody connects.
+#[derive(Debug, Clone)]
+pub struct Conditions {
+    /// The settings.
+    pub rules: Rules,
+    /// Where it is played.
+    pub map: Map,
+    /// How the teams are let in.
+    pub seats: BySquad<Seat>,
+    /// How many milliseconds of the match pass in one; teams are told.
+    pub speed: f64,
+    /// Messages of one connection that are none: [`TeamLimits::errors`].
+    pub errors: u32,
+    /// Connections of one unit: [`TeamLimits::rejoins`].
+    pub rejoins: u32,
+}
+
+impl Conditions {
+    /// A match at its own speed with the default limits.
+    pub fn new(rules: Rules, map: Map, seats: BySquad<Seat>) -> Self {
+        let TeamLimits { errors, rejoins, .. } = TeamLimits::default();
+        Self { rules, map, seats, speed: 1.0, errors, rejoins }
+    }
+}
+
+/// Something to be done with a connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// This line is to be sent.
+    Send {
+        /// To whom.
+        connection: u32,
+        /// Without its end.
+        line: String,
+    },
+    /// It is to be closed, once everything is sent; it has no say any more.
+    Close {
+        /// Which.
+        connection: u32,
+    },
+}
+
+/// Whose a connection is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Not known yet.
+    Nobody,
+    Team(Squad),
+    /// An index into the units.
+    Unit(usize),
+}
+
+#[derive(Debug, Clone)]
+struct Connection {
+    role: Role,
+    errors: u32,
+}
+
+/// A match with its connections. A clone is a snapshot.
+#[derive(Debug, Clone)]
+pub struct Referee {
+    conditions: Conditions,
+    members: BySquad<Member>,
+    units: Units,
+    connections: BTreeMap<u32, Connection>,
+    /// From the start on.
+    world: Option<World>,
+    told_end: bool,
+    strangers: u64,
+    outputs: Vec<Output>,
+    commands: Vec<StampedCommand>,
+    log: Vec<String>,
+}
+
+impl Referee {
+    /// A match that waits for its teams.
+    ///
+    /// # Errors
+    /// If the settings can't be played by.
+    pub fn new(conditions: Conditions) -> Result<Self, SetupError> {
+        let units = Units::new(conditions.rules.units_per_team);
+        // Whatever classes the units will have: if this is right, that will be.
+        World::from_setup(&units.setup(&conditions))?;
+        let members = BySquad { red: Member::default(), blue: Member::default() };
+        Ok(Self {
+            conditions,
+            members,
+            units,
+            connections: BTreeMap::new(),
+            world: None,
+            told_end: false,
+            strangers: 0,
+            outputs: Vec::new(),
+            commands: Vec::new(),
+            log: Vec::new(),
+        })
+    }
+
+    /// Something happens.
+    pub fn apply(&mut self, stamped: &Stamped) {
+        let Stamped { millis, connection, input } = stamped;
+        let (now, connection) = (*millis, *connection);
+        match input {
+            Input::Open => {
+                self.connections.insert(connection, Connection { role: Role::Nobody, errors: 0 });
+            }
+            Input::Line(line) => self.line(now, connection, line),
+            Input::Close(reason) => self.gone(now, connection, reason),
+            Input::Absent(team) => {
+                self.members[*team].absent = true;
+                self.begin_when_ready();
+            }
+            Input::Begin => self.begin(),
+            Input::Tick => {}
+        }
+        if let Some(world) = &mut self.world {
+            world.handle_time(now);
+            self.collect();
+        }
+    }
+
+    /// Whether the match has begun, so that its clock runs.
+    pub fn has_begun(&self) -> bool {
+        self.world.is_some()
+    }
+
+    /// Whether every team that is let in without a secret has come.
+    pub fn is_full(&self) -> bool {
+        Squad::ALL.iter().all(|team| !self.conditions.seats[*team].open || self.members[*team].asked)
+    }
+
+    /// Whether nobody is left who could do anything, nor will come.
+    pub fn is_deserted(&self) -> bool {
+        Squad::ALL.iter().all(|team| self.members[*team].absent) && self.units.all_idle()
+    }
+
+    /// Whether the connection is known to be a team's or a unit's.
+    pub fn is_known(&self, connection: u32) -> bool {
+        self.connections.get(&connection).is_some_and(|connection| connection.role != Role::Nobody)
+    }
+
+    /// Whether no connection of the team is open.
+    pub fn is_gone(&self, team: Squad) -> bool {
+        let theirs = |connection: &Connection| match connection.role {
+            Role::Nobody => false,
+            Role::Team(squad) => squad == team,
+            Role::Unit(unit) => self.units[unit].team == team,
+        };
+        !self.connections.values().any(theirs)
+    }
+
+    /// Whether it is known that the team is not there and will not come.
+    pub fn is_absent(&self, team: Squad) -> bool {
+        self.members[team].absent
+    }
+
+    /// The world, from the start on.
+    pub fn world(&self) -> Option<&World> {
+        self.world.as_ref()
+    }
+
+    /// How the match ended, once it has.
+    pub fn finish(&self) -> Option<&Finish> {
+        self.world.as_ref()?.finish()
+    }
+
+    /// What is known of the match: by what it is played, and what the teams want to be called.
+    pub fn header(&self) -> MatchHeader {
+        let name = |team: Squad| self.members[team].name.as_deref().unwrap_or(team.name());
+        fixture::header(&self.conditions.rules, &self.conditions.map, Squad::ALL.map(name), true)
+    }
+
+    /// How the match ended, once it has, as the command line tells it.
+    pub fn ending(&self) -> Option<Ending> {
+        outcome::ending(self.world.as_ref()?)
+    }
+
+    /// What is to be done with connections since the last call, in order.
+    pub fn drain_outputs(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.outputs)
+    }
+
+    /// What was drawn since the last call, in order.
+    pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// What became of the teams and their connections since the last call, a line each.
+    pub fn drain_log(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.log)
+    }
+
+    /// A line of a connection.
+    fn line(&mut self, now: u64, connection: u32, line: &str) {
+        let Some(role) = self.connections.get(&connection).map(|connection| connection.role) else { return };
+        let done = match Request::parse(line) {
+            Ok(Request::GameRequest { secret, name }) => {
+                self.game_request(now, connection, role, secret.as_deref(), name.as_deref())
+            }
+            Ok(Request::Action { id, secret, action }) => self
+                .unit_of(now, connection, role, id, secret.as_deref())
+                .map(|unit| self.action(now, connection, unit, action)),
+            Err(error) => Err(error.to_string()),
+        };
+        if let Err(reason) = done {
+            self.error(now, connection, reason);
+        }
+    }
+
+    /// Tells a connection what is wrong, and closes it when it was too often.
+    fn error(&mut self, now: u64, connection: u32, reason: String) {
+        let id = self.id_of(connection);
+        self.send(connection, &Response::Error { id, reason });
+        let Some(state) = self.connections.get_mut(&connection) else { return };
+        state.errors += 1;
+        if state.errors >= self.conditions.errors {
+            let reason =
+                format!("{} of its messages were in error, as many as may be", self.conditions.errors);
+            self.send(
+                connection,
+                &Response::Error { id, reason: format!("this connection is closed: {reason}") },
+            );
+            self.outputs.push(Output::Close { connection });
+            self.gone(now, connection, &reason);
+        }
+    }
+
+    fn game_request(
+        &mut self,
+        now: u64,
+        connection: u32,
+        role: Role,
+        secret: Option<&str>,
+        name: Option<&str>,
+    ) -> Result<(), String> {
+        if let Role::Unit(unit) = role {
+            return Err(format!(
+                "this connection is unit {}'s: a team asks on one of its own",
+                self.units[unit].id
+            ));
+        }
+        let team =
+            seats::find(&self.conditions.seats, &self.members, secret).map_err(|error| error.to_string())?;
+        if matches!(role, Role::Team(other) if other != team) {
+            return Err(format!("this connection is {}'s", team.opponent()));
+        }
+        let member = &mut self.members[team];
+        if !member.asked {
+            member.asked = true;
+            member.name = name.and_then(seats::clean_name);
+            let called = member.name.as_ref().map(|name| format!(", {name},")).unwrap_or_default();
+            self.log.push(format!("{}: {team}{called} asks for a game", clock(now)));
+        }
+        if let Some(state) = self.connections.get_mut(&connection) {
+            state.role = Role::Team(team);
+        }
+        let Conditions { rules, map, seats, .. } = &self.conditions;
+        let units = Response::Units {
+            team,
+            ids: self.units.ids(team),
+            secret: seats[team].secret.clone(),
+            map: map.to_string().lines().map(str::to_owned).collect(),
+            rules: serde_json::to_value(rules).unwrap_or(Value::Null),
+        };
+        self.send(connection, &units);
+        self.catch_up(connection);
+        self.begin_when_ready();
+        Ok(())
+    }
+
+    /// The unit that a connection commands with such a message, which from now on is its own.
+    fn unit_of(
+        &mut self,
+        now: u64,
+        connection: u32,
+        role: Role,
+        id: u32,
+        secret: Option<&str>,
+    ) -> Result<usize, String> {
+        let unit = self.units.find(id).ok_or_else(|| format!("there is no unit {id}"))?;
+        let team = self.units[unit].team;
+        if secret.is_some_and(|secret| secret != self.conditions.seats[team].secret) {
+            return Err(format!("`secret` is not that of unit {id}'s team"));
+        }
+        match role {
+            Role::Unit(own) if own == unit => return Ok(unit),
+            Role::Unit(own) => {
+                return Err(format!(
+                    "this connection is unit {}'s: it can't command unit {id}",
+                    self.units[own].id
+                ));
+            }
+            Role::Team(_) => {
+                return Err("this connection is a team's: every unit opens one of its own".to_owned());
+            }
+            Role::Nobody => {}
+        }
+        if secret.is_none() {
+            return Err("the first message of a unit's connection needs the team's `secret`".to_owned());
+        }
+        let state = &mut self.units[unit];
+        if state.connection.is_some() {
+            return Err(format!("unit {id} has a connection already"));
+        }
+        if state.joined >= self.conditions.rejoins {
+            return Err(format!("unit {id} has had {} connections, as many as may be", state.joined));
+        }
+        state.joined += 1;
+        state.connection = Some(connection);
+        let again = state.joined > 1;
+        if let Some(state) = self.connections.get_mut(&connection) {
+            state.role = Role::Unit(unit);
+        }
+        if again {
+            self.log.push(format!("{}: {team} unit {id} has a connection again", clock(now)));
+        }
+        self.catch_up(connection);
+        Ok(unit)
+    }
+
+    /// An action of a unit by its own connection: always answered, now or later.
+    fn action(&mut self, now: u64, connection: u32, unit: usize, action: Action) {
+        let name = action_name(&action);
+        let id = self.units[unit].id;
+        let result = match (&mut self.world, action) {
+            (Some(world), action) => {
+                let is_respawn = matches!(action, Action::Respawn(_));
+                match world.act(now, UnitId(id), action) {
+                    Reply::Now(result) => {
+                        // It may have failed an earlier one, whose answer comes first.
+                        self.collect();
+                        result
+                    }
+                    Reply::Later => {
+                        debug_assert!(is_respawn, "nothing else is answered later");
+                        // The answer to an earlier one that this one replaces is the earlier asker's.
+                        self.collect();
+                        self.units[unit].askers.push_back(connection);
+                        return;
+                    }
+                }
+            }
+            (None, Action::Respawn(class)) => {
+                self.units[unit].class = Some(class);
+                let earlier = self.units[unit].askers.pop_front();
+                self.units[unit].askers.push_back(connection);
+                if let Some(earlier) = earlier {
+                    self.send(earlier, &Response::Result { id, action: name, result: ActionResult::Failed });
+                }
+                self.begin_when_ready();
+                return;
+            }
+            (None, _) => ActionResult::Failed,
+        };
+        self.send(connection, &Response::Result { id, action: name, result });
+    }
+
+    fn begin_when_ready(&mut self) {
+        let ready = |team: &Squad| {
+            let member = &self.members[*team];
+            member.absent || member.asked && self.units.of(*team).all(|unit| unit.class.is_some())
+        };
+        if self.world.is_none() && Squad::ALL.iter().all(ready) {
+            self.begin();
+        }
+    }
+
+    /// The match begins, with whoever is there. What has no connection stands idle.
+    fn begin(&mut self) {
+        if self.world.is_some() {
+            return;
+        }
+        let setup: Setup = self.units.setup(&self.conditions);
+        match World::from_setup(&setup) {
+            Ok(world) => self.world = Some(world),
+            // It was tried with these settings when this was made.
+            Err(error) => return self.log.push(format!("the match can't begin: {error}")),
+        }
+        let idle: Vec<String> = self
+            .units
+            .iter()
+            .filter(|unit| unit.connection.is_none())
+            .map(|unit| unit.id.to_string())
+            .collect();
+        self.log.push(match idle.is_empty() {
+            true => format!("{}: the match begins", clock(0)),
+            false => format!("{}: the match begins without the units {}", clock(0), idle.join(", ")),
+        });
+        self.collect();
+        for unit in 0..self.units.len() {
+            let id = self.units[unit].id;
+            while let Some(asker) = self.units[unit].askers.pop_front() {
+                self.send(asker, &Response::Result { id, action: "Respawn", result: ActionResult::Success });
+            }
+        }
+        for connection in self.known() {
+            self.catch_up(connection);
+        }
+    }
+
+    /// Tells a connection that the match has begun, and that it has ended, where it has.
+    fn catch_up(&mut self, connection: u32) {
+        let Some(world) = &self.world else { return };
+        let (remaining, speed, finish) = (world.remaining(), self.conditions.speed, world.finish().copied());
+        let id = self.id_of(connection);
+        self.send(connection, &Response::GameStart { id, remaining, speed });
+        if let Some(finish) = finish
+            && self.told_end
+        {
+            self.tell_end(connection, &finish);
+        }
+    }
+
+    fn tell_end(&mut self, connection: u32, finish: &Finish) {
+        let Some(team) = self.team_of(connection) else { return };
+        let won = finish.verdict.winner().map(|winner| winner == team);
+        let (id, reason) = (self.id_of(connection), finish.termination.name().to_owned());
+        self.send(connection, &Response::GameEnd { id, won, reason });
+    }
+
+    /// Takes over what the world has drawn and answered, and its end.
+    fn collect(&mut self) {
+        let Some(world) = &mut self.world else { return };
+        let commands = world.drain_commands();
+        self.commands.extend(commands.into_iter().map(|(tick, command)| StampedCommand { tick, command }));
+        let (answers, finish) = (world.drain_answers(), world.finish().copied());
+        for answer in answers {
+            let id = answer.unit.0;
+            let asker = self.units.find(id).and_then(|unit| self.units[unit].askers.pop_front());
+            if let Some(asker) = asker {
+                self.send(asker, &Response::Result { id, action: "Respawn", result: answer.result });
+            }
+        }
+        if let Some(finish) = finish
+            && !self.told_end
+        {
+            self.told_end = true;
+            for connection in self.known() {
+                self.tell_end(connection, &finish);
+            }
+        }
+    }
+
+    /// A connection is no more.
+    fn gone(&mut self, now: u64, connection: u32, reason: &str) {
+        let Some(Connection { role, .. }) = self.connections.remove(&connection) else { return };
+        let running = self.world.as_ref().is_some_and(|world| world.finish().is_none());
+        let who = match role {
+            Role::Nobody => {
+                self.strangers += 1;
+                if self.strangers <= STRANGERS {
+                    self.log.push(format!("{}: a connection of nobody is closed: {reason}", clock(now)));
+                }
+                return;
+            }
+            Role::Team(team) => format!("{team}'s own connection"),
+            Role::Unit(unit) => {
+                let state = &mut self.units[unit];
+                state.connection = None;
+                format!("{} unit {}'s connection", state.team, state.id)
+            }
+        };
+        if self.told_end {
+            return;
+        }
+        self.log.push(format!("{}: {who} is closed: {reason}", clock(now)));
+        if let (Role::Unit(unit), true) = (role, running) {
+            let (team, id) = (self.units[unit].team, self.units[unit].id);
+            let marker = Marker {
+                label: format!("{team} unit {id} stands idle: {reason}").into(),
+                kind: Some("connection".into()),
+                team: Some(team.name().into()),
+            };
+            self.commands.push(StampedCommand { tick: now, command: marker.into() });
+        }
+    }
+
+    fn known(&self) -> Vec<u32> {
+        self.connections.keys().copied().filter(|connection| self.is_known(*connection)).collect()
+    }
+
+    fn id_of(&self, connection: u32) -> Option<u32> {
+        match self.connections.get(&connection)?.role {
+            Role::Unit(unit) => Some(self.units[unit].id),
+            Role::Nobody | Role::Team(_) => None,
+        }
+    }
+
+    fn team_of(&self, connection: u32) -> Option<Squad> {
+        match self.connections.get(&connection)?.role {
+            Role::Unit(unit) => Some(self.units[unit].team),
+            Role::Team(team) => Some(team),
+            Role::Nobody => None,
+        }
+    }
+
+    fn send(&mut self, connection: u32, response: &Response) {
+        if self.connections.contains_key(&connection) {
+            self.outputs.push(Output::Send { connection, line: response.to_line() });
+        }
+    }
+}
+
+/// A millisecond of the match, in words.
+pub(super) fn clock(millis: u64) -> String {
+    format!("{}.{:03} s", millis / 1_000, millis % 1_000)
+}

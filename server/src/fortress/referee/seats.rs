@@ -1,0 +1,144 @@
+//! The teams and units of a match as the referee keeps them.
+
+use std::collections::VecDeque;
+use std::ops::{Index, IndexMut};
+
+use grandstand_protocol::clean_text;
+use grandstand_rules::fortress::{BySquad, Setup, Squad, UnitClass, UnitId};
+use thiserror::Error;
+
+use super::{Conditions, DEFAULT_CLASS};
+
+/// How a team is let in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seat {
+    /// Its secret: whoever has it speaks for the team.
+    pub secret: String,
+    /// Whether the first who asks without a secret gets it.
+    pub open: bool,
+}
+
+/// Why a team is not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum SeatError {
+    /// The secret is wrong.
+    #[error("`secret` is not that of a team of this match")]
+    Wrong,
+    /// There is no secret, and no seat for who has none.
+    #[error("no seat is free for a team without its `secret`")]
+    None,
+}
+
+/// A team that may have come.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Member {
+    /// It has asked for a game.
+    pub(super) asked: bool,
+    /// It is not there, and will not come.
+    pub(super) absent: bool,
+    pub(super) name: Option<String>,
+}
+
+/// A unit, from before the match on.
+#[derive(Debug, Clone)]
+pub(super) struct UnitState {
+    pub(super) id: u32,
+    pub(super) team: Squad,
+    /// What it wants to begin as.
+    pub(super) class: Option<UnitClass>,
+    pub(super) connection: Option<u32>,
+    /// How many connections it has had.
+    pub(super) joined: u32,
+    /// Who waits for the answer to a `Respawn`, in order.
+    pub(super) askers: VecDeque<u32>,
+}
+
+/// The units, red's first: their numbers go up from 1.
+#[derive(Debug, Clone)]
+pub(super) struct Units(Vec<UnitState>);
+
+/// The team that asks with this secret, or without one.
+pub(super) fn find(
+    seats: &BySquad<Seat>,
+    members: &BySquad<Member>,
+    secret: Option<&str>,
+) -> Result<Squad, SeatError> {
+    let (found, error) = match secret {
+        Some(secret) => (Squad::ALL.into_iter().find(|team| seats[*team].secret == secret), SeatError::Wrong),
+        None => {
+            let free = |team: &Squad| seats[*team].open && !members[*team].asked;
+            (Squad::ALL.into_iter().find(free), SeatError::None)
+        }
+    };
+    found.ok_or(error)
+}
+
+/// What a team wants to be called, as far as that can be shown.
+pub(super) fn clean_name(name: &str) -> Option<String> {
+    let name: String = clean_text(name).trim().chars().take(40).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+impl Units {
+    pub(super) fn new(per_team: u32) -> Self {
+        let teams = Squad::ALL.into_iter().flat_map(|team| (0..per_team).map(move |_| team));
+        let unit = |(id, team)| UnitState {
+            id,
+            team,
+            class: None,
+            connection: None,
+            joined: 0,
+            askers: VecDeque::new(),
+        };
+        Self((1..).zip(teams).map(unit).collect())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &UnitState> {
+        self.0.iter()
+    }
+
+    pub(super) fn of(&self, team: Squad) -> impl Iterator<Item = &UnitState> {
+        self.0.iter().filter(move |unit| unit.team == team)
+    }
+
+    pub(super) fn ids(&self, team: Squad) -> Vec<u32> {
+        self.of(team).map(|unit| unit.id).collect()
+    }
+
+    pub(super) fn find(&self, id: u32) -> Option<usize> {
+        self.0.iter().position(|unit| unit.id == id)
+    }
+
+    pub(super) fn all_idle(&self) -> bool {
+        self.0.iter().all(|unit| unit.connection.is_none())
+    }
+
+    /// The start of the match with the classes that are known so far.
+    pub(super) fn setup(&self, conditions: &Conditions) -> Setup {
+        let team = |team| {
+            self.of(team)
+                .map(|unit| (UnitId(unit.id), unit.class.unwrap_or(DEFAULT_CLASS)))
+                .collect::<Vec<_>>()
+        };
+        let teams = BySquad { red: team(Squad::Red), blue: team(Squad::Blue) };
+        Setup::start(conditions.rules.clone(), conditions.map.clone(), &teams)
+    }
+}
+
+impl Index<usize> for Units {
+    type Output = UnitState;
+
+    fn index(&self, unit: usize) -> &UnitState {
+        &self.0[unit]
+    }
+}
+
+impl IndexMut<usize> for Units {
+    fn index_mut(&mut self, unit: usize) -> &mut UnitState {
+        &mut self.0[unit]
+    }
+}

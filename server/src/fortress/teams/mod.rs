@@ -1,0 +1,19 @@
+//! The teams that are shipped.
+
+mod field;
+mod strong;
+mod weak;
+
+use super::team::{Briefing, Team};
+
+/// The names of the shipped teams.
+pub const NAMES: [&str; 2] = ["strong", "weak"];
+
+/// Makes the shipped team of that name.
+pub fn team(name: &str, briefing: Briefing) -> Option<Box<dyn Team>> {
+    match name {
+        "strong" => Some(Box::new(strong::Strong::new(briefing))),
+        "weak" => Some(Box::new(weak::Weak::new(briefing))),
+        _ => None,
+    }
+}

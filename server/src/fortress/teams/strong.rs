@@ -1,0 +1,414 @@
+//! The strong team: it moves as a group to the next control point, shoots where it kills soonest, fires rockets into
+//! clusters, heals, withdraws who is hurt, and keeps away from axes.
+//!
+//! One message shows a unit the whole board (a scan has no range), so every unit decides on a full picture; what they
+//! share is who is where and what the group is about.
+
+use grandstand_rules::SplitMix64;
+use grandstand_rules::fortress::{
+    Ability, Action, ActionResult, Direction, Elevation, Hand, Landing, Map, POINTS, Place, PointStatus,
+    Position, Rules, Sighting, Slot, Squad, UnitClass, fly, forward,
+};
+
+use super::super::team::{Briefing, News, Step, Team};
+use super::field::Field;
+
+/// A scan of the whole board.
+const EVERYTHING: i64 = 100;
+/// How old a unit's picture of the board may be when it decides, in milliseconds.
+const FRESH: u64 = 40;
+/// How old its knowledge of the control points may be.
+const POINTS_FRESH: u64 = 200;
+/// The longest that a unit waits before it looks again.
+const LOOK: u64 = 50;
+/// How long a unit stays where it is once it has decided to.
+const PAUSE: u64 = 100;
+/// Health below which a unit withdraws from enemies.
+const HURT: i32 = 300;
+/// A rocket must do so much more harm to enemies than to friends: a direct hit does.
+const WORTH_A_ROCKET: i32 = 400;
+/// Steps by which a unit may be ahead of its group.
+const AHEAD: i32 = 3;
+
+/// A unit, as far as it knows itself.
+#[derive(Debug, Clone)]
+struct Soul {
+    class: UnitClass,
+    living: bool,
+    at: Option<Place>,
+    facing: Direction,
+    health: i32,
+    /// Everybody on the board, and when that was.
+    seen: Vec<Sighting>,
+    seen_at: u64,
+    /// When it sent what it sent last.
+    sent: u64,
+    moves_from: u64,
+    acts_from: u64,
+    cool_from: [u64; 2],
+    /// It was in somebody's way, or somebody in its: a step aside until then.
+    stray_until: u64,
+}
+
+/// The strong team.
+#[derive(Debug)]
+pub(super) struct Strong {
+    team: Squad,
+    map: Map,
+    rules: Rules,
+    souls: Vec<Soul>,
+    points: Vec<PointStatus>,
+    points_at: Option<u64>,
+    /// By control point: how far every square is from the squares where a unit counts for it.
+    fields: Vec<Field>,
+    random: SplitMix64,
+}
+
+impl Strong {
+    pub(super) fn new(briefing: Briefing) -> Self {
+        let Briefing { team, units, map, rules, seed } = briefing;
+        let soul = |unit| Soul {
+            class: first_class(unit),
+            living: true,
+            at: None,
+            facing: forward(team),
+            health: 1,
+            seen: Vec::new(),
+            seen_at: 0,
+            sent: 0,
+            moves_from: 0,
+            acts_from: 0,
+            cool_from: [0; 2],
+            stray_until: 0,
+        };
+        let radius = i64::from(rules.point_capture_radius.min(25));
+        let fields = map.points().iter().map(|point| Field::around(&map, *point, radius)).collect();
+        let souls = (0..units).map(soul).collect();
+        let random = SplitMix64::new(seed);
+        Self { team, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
+    }
+
+    /// Takes in the answer to what the unit did last.
+    fn hear(&mut self, unit: usize, now: u64, news: News<'_>) {
+        let rules = &self.rules;
+        let soul = &mut self.souls[unit];
+        match (news.action, news.result) {
+            (Action::Scan(_), ActionResult::ScanData(seen)) => {
+                // The nearest comes first, and that is the unit itself.
+                if let Some(own) = seen.first() {
+                    (soul.living, soul.at, soul.health) = (true, Some(own.at), own.health);
+                }
+                (soul.seen, soul.seen_at) = (seen.clone(), now);
+            }
+            (Action::Scan(_), _) => soul.living = false,
+            (Action::GameStatus, ActionResult::GameData { points, .. }) => {
+                (self.points, self.points_at) = (points.clone(), Some(now));
+            }
+            (Action::Move(hand), ActionResult::Success) => {
+                let way = hand.map_or(soul.facing, |hand| hand.of(soul.facing));
+                soul.at = soul.at.and_then(|at| at.step(way));
+                soul.moves_from = soul.sent + rules.move_delay(soul.class);
+            }
+            (Action::Move(_), _) => soul.stray_until = now + 600,
+            (Action::Turn(hand), ActionResult::Success) => {
+                soul.facing = hand.of(soul.facing);
+                soul.moves_from = soul.sent + rules.turn_delay(soul.class);
+            }
+            (Action::PrimaryAbility(_), ActionResult::Success) => soul.used(Slot::Primary, rules),
+            (Action::SecondaryAbility(_), ActionResult::Success) => soul.used(Slot::Secondary, rules),
+            (Action::Respawn(class), ActionResult::Success) => {
+                let fresh = Soul {
+                    class: *class,
+                    living: true,
+                    at: None,
+                    facing: forward(self.team),
+                    moves_from: 0,
+                    acts_from: 0,
+                    cool_from: [0; 2],
+                    ..soul.clone()
+                };
+                *soul = Soul { seen_at: 0, ..fresh };
+            }
+            // It lives after all.
+            (Action::Respawn(_), _) => soul.living = true,
+            _ => {}
+        }
+    }
+
+    /// As what a destroyed unit comes back: the group has one medic, when it is a group.
+    fn next_class(&self, unit: usize) -> UnitClass {
+        let others = || self.souls.iter().enumerate().filter(|(other, soul)| *other != unit && soul.living);
+        let has_medic = others().any(|(_, soul)| soul.class == UnitClass::Medic);
+        if has_medic || others().count() < 2 { UnitClass::Soldier } else { UnitClass::Medic }
+    }
+
+    /// The control point that the group is about: the first that is not ours, unless the enemy is at the one before it.
+    fn objective(&self, seen: &[Sighting]) -> u8 {
+        let ours = |point: &&PointStatus| point.ours == Some(true);
+        let (first, last) = match self.team {
+            Squad::Red => {
+                (self.points.iter().find(|point| !ours(point)), self.points.iter().take_while(ours).last())
+            }
+            Squad::Blue => (
+                self.points.iter().rev().find(|point| !ours(point)),
+                self.points.iter().rev().take_while(ours).last(),
+            ),
+        };
+        let middle = POINTS / 2;
+        let next = first.map_or(middle, |point| point.point);
+        let Some(last) = last else { return next };
+        let radius = u8::try_from(self.rules.point_capture_radius).unwrap_or(u8::MAX);
+        let near = |other: &&Sighting| other.at.steps_apart(last.at) <= radius;
+        let around = |ally| seen.iter().filter(near).filter(|other| other.ally == ally).count();
+        if around(false) > around(true) { last.point } else { next }
+    }
+
+    /// What the unit does with its abilities now, if it can and that is worth it.
+    fn fight(&self, unit: usize, now: u64) -> Option<Action> {
+        let soul = &self.souls[unit];
+        let at = soul.at?;
+        if now < soul.acts_from {
+            return None;
+        }
+        let ready = |slot: Slot| now >= soul.cool_from[slot as usize];
+        match soul.class {
+            UnitClass::Soldier => {
+                let rocket = if ready(Slot::Secondary) { self.rocket(soul, at) } else { None };
+                let rifle = || self.shot(soul, at, Ability::Rifle, |other| !other.ally);
+                rocket.map(Action::SecondaryAbility).or_else(|| rifle().map(Action::PrimaryAbility))
+            }
+            UnitClass::Medic => {
+                let most = |class| self.rules.health(class);
+                let hurt =
+                    |other: &Sighting| other.ally && other.at != at && other.health + 60 < most(other.class);
+                let heal = self.shot(soul, at, Ability::Medigun, hurt).map(Action::PrimaryAbility);
+                let pistol = || self.shot(soul, at, Ability::Pistol, |other| !other.ally);
+                heal.or_else(|| pistol().map(Action::SecondaryAbility))
+            }
+            UnitClass::Pyro => {
+                let before = at.step(soul.facing)?;
+                let near = soul.seen.iter().any(|other| !other.ally && other.at.steps_apart(before) <= 1);
+                near.then(|| Action::SecondaryAbility(before.into()))
+            }
+        }
+    }
+
+    /// The one with the least health whom a shot from there would hit.
+    fn shot(
+        &self,
+        soul: &Soul,
+        at: Place,
+        ability: Ability,
+        wanted: impl Fn(&Sighting) -> bool,
+    ) -> Option<Position> {
+        let hit = |other: &&Sighting| {
+            let landing = self.fly(soul, at, other.at, ability);
+            landing.hits && landing.stop == other.at
+        };
+        let targets = soul.seen.iter().filter(|other| other.at != at && wanted(other)).filter(hit);
+        targets.min_by_key(|other| (other.health, other.at.distance_squared(at))).map(|other| other.at.into())
+    }
+
+    /// Where a rocket does the most harm, if that is enough.
+    fn rocket(&self, soul: &Soul, at: Place) -> Option<Position> {
+        let targets = soul.seen.iter().filter(|other| !other.ally);
+        let worth = targets.filter_map(|other| {
+            let landing = self.fly(soul, at, other.at, Ability::Rocket);
+            let worth = self.worth(soul, landing)?;
+            (worth >= WORTH_A_ROCKET).then_some((worth, other.at))
+        });
+        worth.max_by_key(|(worth, target)| (*worth, *target)).map(|(_, target)| target.into())
+    }
+
+    /// The harm that a rocket does to enemies, less that to friends; `None` when it kills a friend.
+    fn worth(&self, soul: &Soul, landing: Landing) -> Option<i32> {
+        let radius = u8::try_from(self.rules.rocket_burst_radius).unwrap_or(u8::MAX);
+        let mut worth = 0;
+        for other in soul.seen.iter().filter(|other| other.at.steps_apart(landing.stop) <= radius) {
+            let direct = if landing.hits && other.at == landing.stop { self.rules.rocket_damage } else { 0 };
+            let harm = (direct + self.rules.rocket_burst_damage).min(other.health);
+            match other.ally {
+                true if harm == other.health => return None,
+                true => worth -= 2 * harm,
+                false => worth += harm,
+            }
+        }
+        Some(worth)
+    }
+
+    fn fly(&self, soul: &Soul, from: Place, target: Place, ability: Ability) -> Landing {
+        let is_taken = |at| soul.seen.iter().any(|other| other.at == at);
+        fly(&self.rules, &self.map, is_taken, from, target, self.rules.range(ability))
+    }
+
+    /// Where the unit goes now, if it can and that is better than to stay.
+    fn walk(&mut self, unit: usize, now: u64) -> Option<Action> {
+        let soul = &self.souls[unit];
+        let at = soul.at?;
+        if now < soul.moves_from {
+            return None;
+        }
+        let goal = self.objective(&soul.seen);
+        let view = self.view(unit, at, goal);
+        let stay = self.value(&view, at);
+        let free = |place: &Place| soul.seen.iter().all(|other| other.at != *place);
+        let mut best: Option<(i32, Direction)> = None;
+        for way in Direction::ALL {
+            let Some(to) = self.map.step(at, way).filter(free) else { continue };
+            // To turn takes time.
+            let turn = if way == soul.facing.opposite() { 2 } else { 0 };
+            let value = self.value(&view, to) - turn;
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, way));
+            }
+        }
+        let (value, way) = best?;
+        if value > stay {
+            return Some(step(soul.facing, way));
+        }
+        // In a queue that does not move, chance finds the way round.
+        let stuck = now < soul.stray_until && view.field.distance(at) > 0;
+        self.souls[unit].moves_from = now + PAUSE;
+        (stuck && self.random.below(4) == 0).then(|| Action::Move(self.random.choose(&Hand::ALL)))
+    }
+
+    fn view(&self, unit: usize, at: Place, goal: u8) -> View<'_> {
+        let soul = &self.souls[unit];
+        let others: Vec<&Sighting> = soul.seen.iter().filter(|other| other.at != at).collect();
+        let (allies, enemies): (Vec<&Sighting>, Vec<&Sighting>) =
+            others.into_iter().partition(|other| other.ally);
+        let taken: Vec<Place> = allies.iter().map(|other| other.at).collect();
+        let field = self.fields[usize::from(goal)].around_others(at, &taken);
+        // The group is who is not far behind; a unit that comes back is not waited for.
+        let far = |ally: &&&Sighting| ally.at.distance_squared(at) <= 15 * 15;
+        let plain = &self.fields[usize::from(goal)];
+        let behind = allies.iter().filter(far).map(|ally| plain.distance(ally.at));
+        let mut distances: Vec<i32> = behind.collect();
+        distances.sort_unstable();
+        let group = distances.get(distances.len() / 2).copied();
+        let patient = (soul.class == UnitClass::Medic)
+            .then(|| allies.iter().min_by_key(|ally| (ally.health / 200, ally.at.distance_squared(at))))
+            .flatten();
+        let patient = patient.map(|ally| ally.at);
+        View { class: soul.class, health: soul.health, field, plain, group, patient, allies, enemies }
+    }
+
+    /// How good it is to stand there.
+    fn value(&self, view: &View<'_>, place: Place) -> i32 {
+        let distance = |other: &&Sighting| f64::from(other.at.distance_squared(place)).sqrt();
+        let nearest = view.enemies.iter().map(distance).fold(f64::INFINITY, f64::min);
+        let steps = view.field.distance(place);
+        let mut value = -10 * steps;
+        if let Some(group) = view.group
+            && nearest < 12.0
+        {
+            // Nobody goes ahead alone.
+            value -= 14 * (group - AHEAD - view.plain.distance(place)).max(0);
+        }
+        if let Some(patient) = view.patient {
+            value = -10 * (i32::from(patient.steps_apart(place)) - 2).max(0) - 2 * steps;
+        }
+        if nearest < 10.0 {
+            if self.map.elevation(place) == Elevation::High {
+                value += 6;
+            }
+            // A rocket finds fewer.
+            let beside = |ally: &&&Sighting| ally.at.steps_apart(place) <= 1;
+            value -= 2 * i32::try_from(view.allies.iter().filter(beside).count()).unwrap_or(0);
+        }
+        for enemy in view.enemies.iter().filter(|enemy| enemy.class == UnitClass::Pyro) {
+            // What burns reaches three squares.
+            let apart = f64::from(enemy.at.distance_squared(place)).sqrt();
+            if apart < 4.0 {
+                value -= (8.0 * (4.0 - apart)) as i32;
+            }
+        }
+        if view.health < HURT && nearest < 9.0 {
+            value += (12.0 * nearest) as i32 + 9 * steps;
+        }
+        if view.class == UnitClass::Medic && nearest < 5.0 {
+            value -= (6.0 * (5.0 - nearest)) as i32;
+        }
+        value
+    }
+}
+
+/// What matters for where a unit goes.
+struct View<'a> {
+    class: UnitClass,
+    health: i32,
+    /// The way to the goal round friends.
+    field: Field,
+    /// The way if there were none.
+    plain: &'a Field,
+    /// How far the group is from its goal.
+    group: Option<i32>,
+    /// Whom a medic looks after.
+    patient: Option<Place>,
+    allies: Vec<&'a Sighting>,
+    enemies: Vec<&'a Sighting>,
+}
+
+impl Soul {
+    fn used(&mut self, slot: Slot, rules: &Rules) {
+        let (delay, cooldown) = rules.delay_and_cooldown(Ability::of(self.class, slot));
+        self.acts_from = self.sent + delay;
+        self.cool_from[slot as usize] = self.sent + cooldown;
+    }
+}
+
+impl Team for Strong {
+    fn class(&mut self, unit: usize) -> UnitClass {
+        first_class(unit)
+    }
+
+    fn step(&mut self, unit: usize, now: u64, news: Option<News<'_>>) -> Step {
+        if let Some(news) = news {
+            self.hear(unit, now, news);
+        }
+        let action = self.decide(unit, now);
+        let soul = &mut self.souls[unit];
+        match action {
+            Some(action) => {
+                soul.sent = now;
+                Step::Act(action)
+            }
+            None => {
+                let next = [soul.moves_from, soul.acts_from].into_iter().filter(|at| *at > now).min();
+                Step::Wait(next.unwrap_or(now + LOOK).min(now + LOOK))
+            }
+        }
+    }
+}
+
+impl Strong {
+    fn decide(&mut self, unit: usize, now: u64) -> Option<Action> {
+        let soul = &self.souls[unit];
+        if !soul.living {
+            return Some(Action::Respawn(self.next_class(unit)));
+        }
+        if soul.at.is_none() || now > soul.seen_at + FRESH {
+            return Some(Action::Scan(EVERYTHING));
+        }
+        if self.points_at.is_none_or(|at| now > at + POINTS_FRESH) {
+            // Only one of them asks.
+            self.points_at = Some(now);
+            return Some(Action::GameStatus);
+        }
+        self.fight(unit, now).or_else(|| self.walk(unit, now))
+    }
+}
+
+fn first_class(unit: usize) -> UnitClass {
+    if unit == 3 { UnitClass::Medic } else { UnitClass::Soldier }
+}
+
+/// What brings a unit that looks in one direction a step in another: to the side it need not turn.
+fn step(facing: Direction, way: Direction) -> Action {
+    match () {
+        () if way == facing => Action::Move(None),
+        () if way == facing.left() => Action::Move(Some(Hand::Left)),
+        () if way == facing.right() => Action::Move(Some(Hand::Right)),
+        () => Action::Turn(Hand::Left),
+    }
+}

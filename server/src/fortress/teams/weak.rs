@@ -1,0 +1,159 @@
+//! The sample team: every unit for itself, straight to the next control point, at whatever is near.
+//!
+//! `server/bots/fortress/weak_team.py` is the same in Python.
+
+use grandstand_rules::SplitMix64;
+use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Place, Sighting, Squad, UnitClass};
+
+use super::super::team::{Briefing, News, Step, Team};
+
+/// What the units begin as, and come back as.
+const CLASSES: [UnitClass; 5] =
+    [UnitClass::Soldier, UnitClass::Pyro, UnitClass::Soldier, UnitClass::Medic, UnitClass::Soldier];
+/// How far a unit looks around.
+const SIGHT: i64 = 5;
+/// How long it rests when it has nothing to do.
+const REST: u64 = 200;
+
+/// What a unit does in turn, over and over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Where am I?
+    Status,
+    /// Which point is next?
+    Points,
+    /// Who is near?
+    Look,
+    /// At whom?
+    Fight,
+    /// And on.
+    Walk,
+    /// It did not work: somewhere else.
+    Stray,
+    /// And a pause, since a step takes longer than a thought.
+    Rest,
+}
+
+#[derive(Debug, Clone)]
+struct Soul {
+    phase: Phase,
+    at: Option<(Place, Direction)>,
+    goal: Option<Place>,
+    near: Vec<Sighting>,
+}
+
+/// The sample team.
+#[derive(Debug)]
+pub(super) struct Weak {
+    team: Squad,
+    souls: Vec<Soul>,
+    random: SplitMix64,
+}
+
+impl Weak {
+    pub(super) fn new(briefing: Briefing) -> Self {
+        let soul = Soul { phase: Phase::Status, at: None, goal: None, near: Vec::new() };
+        let souls = vec![soul; briefing.units];
+        Self { team: briefing.team, souls, random: SplitMix64::new(briefing.seed) }
+    }
+
+    /// Takes in what the last action told; a unit that is destroyed wants to come back.
+    fn hear(&mut self, unit: usize, news: News<'_>) -> Option<Action> {
+        let (team, soul) = (self.team, &mut self.souls[unit]);
+        match news.result {
+            ActionResult::MyData { health: 0, .. } => return Some(Action::Respawn(class(unit))),
+            ActionResult::MyData { at, facing, .. } => soul.at = Some((*at, *facing)),
+            ActionResult::GameData { points, .. } => {
+                let mut open = points.iter().filter(|point| point.ours != Some(true));
+                // Red goes up the numbers, blue goes down.
+                let next = if team == Squad::Red { open.next() } else { open.next_back() };
+                soul.goal = next.map(|point| point.at);
+            }
+            ActionResult::ScanData(units) => soul.near = units.clone(),
+            // The way is barred, or it is too soon.
+            ActionResult::Failed if *news.action == Action::Move(None) => soul.phase = Phase::Stray,
+            ActionResult::Success | ActionResult::Failed | ActionResult::InspectData { .. } => {}
+        }
+        None
+    }
+
+    fn fight(&self, unit: usize) -> Option<Action> {
+        let soul = &self.souls[unit];
+        let (at, _) = soul.at?;
+        // The nearest come first.
+        if class(unit) == UnitClass::Medic {
+            let friend = soul.near.iter().find(|other| other.ally && other.at != at && other.health < 1_000);
+            if let Some(friend) = friend {
+                return Some(Action::PrimaryAbility(friend.at.into()));
+            }
+            let enemy = soul.near.iter().find(|other| !other.ally)?;
+            return Some(Action::SecondaryAbility(enemy.at.into()));
+        }
+        let enemy = soul.near.iter().find(|other| !other.ally)?;
+        Some(Action::PrimaryAbility(enemy.at.into()))
+    }
+
+    fn walk(&mut self, unit: usize) -> Option<Action> {
+        let soul = &self.souls[unit];
+        let ((at, facing), goal) = (soul.at?, soul.goal?);
+        let (dx, dy) = (goal.x() - at.x(), goal.y() - at.y());
+        let way = match () {
+            () if dx.abs() <= 1 && dy.abs() <= 1 => return None,
+            () if dx.abs() >= dy.abs() => {
+                if dx > 0 {
+                    Direction::East
+                } else {
+                    Direction::West
+                }
+            }
+            () if dy > 0 => Direction::North,
+            () => Direction::South,
+        };
+        Some(go(facing, way))
+    }
+}
+
+impl Team for Weak {
+    fn class(&mut self, unit: usize) -> UnitClass {
+        class(unit)
+    }
+
+    fn step(&mut self, unit: usize, now: u64, news: Option<News<'_>>) -> Step {
+        if let Some(action) = news.and_then(|news| self.hear(unit, news)) {
+            self.souls[unit].phase = Phase::Status;
+            return Step::Act(action);
+        }
+        loop {
+            let phase = self.souls[unit].phase;
+            let (next, action) = match phase {
+                Phase::Status => (Phase::Points, Some(Action::MyStatus)),
+                Phase::Points => (Phase::Look, Some(Action::GameStatus)),
+                Phase::Look => (Phase::Fight, Some(Action::Scan(SIGHT))),
+                Phase::Fight => (Phase::Walk, self.fight(unit)),
+                Phase::Walk => (Phase::Rest, self.walk(unit)),
+                Phase::Stray => (Phase::Rest, Some(Action::Move(self.random.choose(&Hand::ALL)))),
+                Phase::Rest => {
+                    self.souls[unit].phase = Phase::Status;
+                    return Step::Wait(now + REST);
+                }
+            };
+            self.souls[unit].phase = next;
+            if let Some(action) = action {
+                return Step::Act(action);
+            }
+        }
+    }
+}
+
+fn class(unit: usize) -> UnitClass {
+    CLASSES[unit % CLASSES.len()]
+}
+
+/// What brings a unit that looks in one direction a step closer to going in another.
+pub(super) fn go(facing: Direction, way: Direction) -> Action {
+    match () {
+        () if way == facing => Action::Move(None),
+        () if way == facing.left() => Action::Turn(Hand::Left),
+        () => Action::Turn(Hand::Right),
+    }
+}
