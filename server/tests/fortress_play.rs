@@ -120,6 +120,23 @@ fn a_setting_of_the_game_is_set_by_its_name() {
 }
 
 #[test]
+fn a_program_that_fails_says_why_at_the_terminal() {
+    let output = play(&[
+        "team:sh -c 'echo no such module; exit 3'",
+        "weak",
+        "--port=0",
+        "--speed=100",
+        "--set=cTIME_LIMIT=1000",
+    ]);
+    assert!(output.status.success());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("red's program: it ended with exit status 3; its last words: no such module"),
+        "{told}"
+    );
+}
+
+#[test]
 fn what_can_not_be_played_is_said() {
     assert!(
         failure(&["strong", "rambo"]).contains("expected strong, weak, team:COMMAND, wait or wait:SECRET")

@@ -19,6 +19,8 @@ const CHUNK: usize = 64 * 1024;
 const UNKEPT: Duration = Duration::from_millis(20);
 /// Bytes of the latest output that are remembered for [`Program::last_words`].
 const TAIL: usize = 2 * 1024;
+/// For how long the end of a program is kept back while its output is read.
+const DRAIN: Duration = Duration::from_secs(1);
 /// For how long the warden may take to end everything, before it is ended itself.
 const LAST: Duration = Duration::from_secs(10);
 
@@ -179,6 +181,9 @@ impl Shared {
         // Its standard output is closed: it ends, or has ended.
         let _ = self.warden.lock().unwrap_or_else(PoisonError::into_inner).wait();
         let ending = ending.unwrap_or(Ending::Lost);
+        // Nothing writes any more: who is told of the end can ask for its last words.
+        let unread = |state: &mut State| !state.drained;
+        drop(self.changed.wait_timeout_while(self.lock(), DRAIN, unread));
         // Whoever waits for the end has heard of it by then.
         tell(Event::Ended(ending.clone()));
         self.lock().ending = Some(ending);

@@ -219,7 +219,8 @@ impl LiveMatch {
             let Event { text, urgent } = event;
             let line = format!("{team}'s program: {text}");
             if urgent {
-                (self.notice)(&line);
+                let last = self.programs.last_line(team).map(|last| format!("; its last words: {last}"));
+                (self.notice)(&format!("{line}{}", last.unwrap_or_default()));
             }
             self.log.push(line);
         }

@@ -138,6 +138,12 @@ impl Programs {
         self.running[team].as_ref().is_some_and(|running| running.ended.load(Ordering::Acquire))
     }
 
+    /// The last line that the team's program has written.
+    pub(super) fn last_line(&self, team: Squad) -> Option<String> {
+        let words = self.running[team].as_ref()?.program.as_ref()?.last_words();
+        words.lines().last().map(str::to_owned)
+    }
+
     /// Whether no program runs.
     pub(super) fn all_ended(&self) -> bool {
         Squad::ALL.iter().all(|team| self.running[*team].is_none() || self.has_ended(*team))
