@@ -1,14 +1,18 @@
 //! What every match must hold to, whatever plays it: of programs, of processes, by rules or by the clock. A game joins with
-//! its lines in [`fixtures`]. (What its rules alone must hold to is in the conformance suite of the rules.)
+//! its lines in [`fixtures`]. (What its rules alone must hold to is in the conformance suite of the rules; that a match in
+//! real time is the same by its recorded inputs is among the tests of Steam Fortress.)
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 use std::path::Path;
 
 use grandstand::arena::{self, Ending, Fixture, MatchSetup, Settings, StampedCommand};
+use grandstand::fortress::fixture::{Clock, FortressMatch};
+use grandstand::fortress::player::Player;
 use grandstand::programs;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
 use grandstand_replays::{Header, Limits, Replay, Writer};
-use grandstand_rules::{abalone, shark};
+use grandstand_rules::fortress::BySquad;
+use grandstand_rules::{abalone, fortress, shark};
 
 /// Short matches of every game that has rules here.
 fn fixtures() -> Vec<Box<dyn Fixture>> {
@@ -29,6 +33,13 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         let settings = Settings { rules, ..Settings::default() };
         let programs = [(); 2].map(|()| shipped(Game::Shark, "random"));
         fixtures.push(Box::new(MatchSetup::<shark::World> { settings, seed, programs }));
+    }
+    for (seed, (map, _)) in (1..).zip(fortress::maps::SHIPPED).take(3) {
+        let rules = fortress::Rules { time_limit: 30_000, ..fortress::Rules::default() };
+        let map = fortress::maps::by_name(map).unwrap();
+        let player = |name: &str| Player::parse(name).unwrap();
+        let players = BySquad { red: player("strong"), blue: player("weak") };
+        fixtures.push(Box::new(FortressMatch { rules, map, players, seed, clock: Clock::Virtual }));
     }
     fixtures
 }
