@@ -33,7 +33,7 @@ fn crowded(game: &str, set_up: &str, moment: impl Fn(u32) -> String) -> PathBuf 
     };
     put(&mut text, 0.0, set_up);
     // Ten moves a second, for longer than a benchmark lasts.
-    (0..20_000).for_each(|n| put(&mut text, 0.1, &moment(n)));
+    (0..2_000).for_each(|n| put(&mut text, 0.1, &moment(n)));
     let path = std::env::temp_dir().join(format!("grandstand-bench-{}-{game}.replay", std::process::id()));
     std::fs::write(&path, text).expect("a file");
     path
@@ -110,7 +110,12 @@ fn app(path: PathBuf, size: Vec2, keys: &[Key]) -> Harness<'static, App> {
         app.key_press(*key);
         app.run_steps(2);
     }
-    app.run_steps(30);
+    // Until everything has been read that plots and timeline show.
+    app.run_steps(200);
+    for key in keys {
+        app.key_press(*key);
+        app.run_steps(2);
+    }
     app
 }
 

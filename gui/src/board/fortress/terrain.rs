@@ -8,6 +8,9 @@ use super::tile;
 use crate::board::tiles::{Quads, Tiles};
 use crate::theme::mix;
 
+/// How many ramps in a row are looked along.
+const RUN: i8 = 6;
+
 /// The colours of the ground.
 pub(super) struct Colors {
     low: [Color32; 2],
@@ -26,10 +29,10 @@ const fn rgb(hex: u32) -> Color32 {
 
 pub(super) const NIGHT: Colors = Colors {
     low: [rgb(0x1d2a33), rgb(0x1f2d37)],
-    ramp: rgb(0x4a4a44),
+    ramp: rgb(0x4b4d4b),
     step: rgb(0x807a68),
-    high: [rgb(0x756b58), rgb(0x7a705c)],
-    lit: rgb(0xa3967a),
+    high: [rgb(0x716c61), rgb(0x767166)],
+    lit: rgb(0xa29b8a),
     cliff: rgb(0x0e151b),
     frame: rgb(0x3a4754),
 };
@@ -115,34 +118,66 @@ fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, a
     }
 }
 
+/// The way up over a ramp: the direction of the screen that it leads to high ground in, and which step of how many ramps
+/// the square is, counted from below.
+fn way_up(terrain: &Terrain, at: Place) -> ((i8, i8), i8, i8) {
+    let is = |steps: i8, (dx, dy): (i8, i8), elevation| {
+        at.offset(steps * dx, steps * dy).is_some_and(|next| terrain.get(next) == elevation)
+    };
+    let ramps = |way: (i8, i8)| (1..=RUN).take_while(|steps| is(*steps, way, Elevation::Ramp)).count() as i8;
+    let ways = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let climbs = |way: &(i8, i8)| is(ramps(*way) + 1, *way, Elevation::High);
+    // The shortest way up; a ramp between high squares on both sides leads across them.
+    let way = ways.into_iter().filter(climbs).min_by_key(|way| ramps(*way)).unwrap_or((1, 0));
+    let (above, below) = (ramps(way), ramps((-way.0, -way.1)));
+    (way, below, above + below + 1)
+}
+
 /// The steps of a ramp: across the way up, lighter from step to step.
 fn steps(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Place) {
+    const STEPS: i8 = 4;
     let (column, row) = tile(at);
     let area = tiles.tile(column, row);
-    let high = |dx: i8, dy: i8| at.offset(dx, dy).is_some_and(|next| terrain.get(next) == Elevation::High);
-    let (east, west, north, south) = (high(1, 0), high(-1, 0), high(0, 1), high(0, -1));
-    // Along which axis it leads up, and whether towards the lower or the greater coordinate of the screen.
-    let across = (east || west) || !(north || south);
-    let rising = if across { east || !west } else { south };
-    const STEPS: u8 = 4;
+    let ((east, north), index, ramps) = way_up(terrain, at);
     let size = tiles.side / f32::from(STEPS);
-    let line = (tiles.side * 0.09).max(1.0);
+    let line = (tiles.side * 0.08).max(1.0);
     for n in 0..STEPS {
-        let place = if rising { n } else { STEPS - 1 - n };
-        let from = f32::from(place) * size;
-        let tread = if across {
-            Rect::from_min_size(area.min + vec2(from, 0.0), vec2(size, area.height()))
-        } else {
-            Rect::from_min_size(area.min + vec2(0.0, from), vec2(area.width(), size))
+        let part = f32::from(index * STEPS + n) / f32::from((ramps * STEPS - 1).max(1));
+        // From the lower edge of the step, and so far along the way up.
+        let (near, far) = (f32::from(n) * size, f32::from(n + 1) * size);
+        let slice = |near: f32, far: f32| match (east, north) {
+            (1, _) => Rect::from_min_max(area.min + vec2(near, 0.0), pos2(area.left() + far, area.bottom())),
+            (-1, _) => Rect::from_min_max(pos2(area.right() - far, area.top()), area.max - vec2(near, 0.0)),
+            (_, 1) => Rect::from_min_max(pos2(area.left(), area.bottom() - far), area.max - vec2(0.0, near)),
+            _ => Rect::from_min_max(area.min + vec2(0.0, near), pos2(area.right(), area.top() + far)),
         };
-        let part = f32::from(n) / f32::from(STEPS - 1);
-        quads.add(tread, mix(mix(colors.low[0], colors.ramp, 0.6), colors.high[0], part * 0.8));
-        let edge = match (across, rising) {
-            (true, true) => Rect::from_min_size(tread.min, vec2(line, tread.height())),
-            (true, false) => Rect::from_min_max(pos2(tread.right() - line, tread.top()), tread.max),
-            (false, true) => Rect::from_min_size(tread.min, vec2(tread.width(), line)),
-            (false, false) => Rect::from_min_max(pos2(tread.left(), tread.bottom() - line), tread.max),
-        };
-        quads.add(edge, mix(colors.cliff, colors.step, part));
+        quads.add(slice(near, far), mix(colors.ramp, colors.high[0], part * 0.85));
+        quads.add(slice(near, near + line), mix(colors.cliff, colors.step, 0.3 + 0.7 * part));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ramps_lead_up_by_the_shortest_way() {
+        let place = |x: i64, y: i64| Place::new(x, y).expect("a square");
+        let mut terrain = Terrain::default();
+        for (x, y, elevation) in [
+            (0, 0, Elevation::Ramp),
+            (1, 0, Elevation::Ramp),
+            (2, 0, Elevation::High),
+            (1, 5, Elevation::Ramp),
+            (1, 4, Elevation::High),
+            (9, 9, Elevation::Ramp),
+        ] {
+            terrain.set(place(x, y), elevation);
+        }
+        assert_eq!(way_up(&terrain, place(0, 0)), ((1, 0), 0, 2));
+        assert_eq!(way_up(&terrain, place(1, 0)), ((1, 0), 1, 2));
+        assert_eq!(way_up(&terrain, place(1, 5)), ((0, -1), 0, 1));
+        // One that leads nowhere is still a ramp.
+        assert_eq!(way_up(&terrain, place(9, 9)).2, 1);
     }
 }

@@ -41,14 +41,16 @@ impl Shark {
         let mut parts = Vec::with_capacity(5);
         for side in [1.0, -1.0] {
             let fin: &[(f32, f32)] = match self.team {
-                Squad::Red => &[(0.12, 0.12), (-0.20, 0.42), (-0.12, 0.10)],
+                Squad::Red => &[(0.12, 0.12), (-0.14, 0.37), (-0.22, 0.37), (-0.12, 0.10)],
                 Squad::Blue => &[(0.14, 0.14), (0.02, 0.34), (-0.10, 0.38), (-0.10, 0.12)],
             };
             let fin: Vec<(f32, f32)> = fin.iter().map(|(x, y)| (*x, y * side)).collect();
             parts.push(self.polygon(&fin));
             let tail = match self.team {
-                Squad::Red => [(-0.28, 0.0), (-0.48, 0.22 * side), (-0.40, 0.0)],
-                Squad::Blue => [(-0.28, 0.03 * side), (-0.46, 0.20 * side), (-0.44, 0.0)],
+                Squad::Red => [(-0.28, 0.0), (-0.42, 0.20 * side), (-0.48, 0.19 * side), (-0.40, 0.0)],
+                Squad::Blue => {
+                    [(-0.28, 0.03 * side), (-0.40, 0.20 * side), (-0.47, 0.18 * side), (-0.43, 0.0)]
+                }
             };
             parts.push(self.polygon(&tail));
         }

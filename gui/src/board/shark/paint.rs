@@ -94,9 +94,10 @@ pub(super) fn show(
 pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     painter.rect_filled(square, square.width() * 0.2, colors.water[0]);
+    let painter = painter.with_clip_rect(square.intersect(painter.clip_rect()));
     let way = vec2(0.8, -0.6);
-    let (at, size) = (square.center(), square.width() * 0.92);
-    Shark { at, way, size, team: Squad::Red, alpha: 1.0 }.paint(painter, palette);
+    let (at, size) = (square.center() - way * square.width() * 0.02, square.width() * 0.82);
+    Shark { at, way, size, team: Squad::Red, alpha: 1.0 }.paint(&painter, palette);
 }
 
 fn summary(picture: &Picture<'_>) -> String {
