@@ -181,7 +181,7 @@ fn a_robot_that_is_destroyed_stops_in_the_middle_of_a_step() {
     let finish = *runner.world().finish().unwrap();
     assert_eq!(finish.termination, Termination::Robots);
     let log: Vec<String> = runner.drain_log().iter().map(ToString::to_string).collect();
-    assert_eq!(log, [format!("step {}: blue robot 2 at 3,1 was destroyed", finish.step)]);
+    assert_eq!(log, [format!("step {}: blue robot 2 at 3,1 was shot by red robot 1", finish.step)]);
     assert!(matches!(&runner.world().bots()[0].heading, Heading::Right));
     let shots = |line: &String| line.starts_with("shot ");
     assert_eq!(lines(&commands).iter().filter(|line| shots(line)).count(), 5, "three of red and two of blue");
@@ -258,7 +258,7 @@ fn running_ahead_changes_nothing() {
         });
         assert_eq!(played[0], played[1], "seed {seed}");
         assert!(
-            played[0].1.iter().any(|entry| entry.ends_with("was destroyed")),
+            played[0].1.iter().any(|entry| entry.contains(" was shot by ")),
             "seed {seed}: {:?}",
             played[0].1
         );

@@ -72,7 +72,9 @@ pub fn shark_play(data: &[u8]) {
         };
         // Whatever comes of it: the robot may be waiting, or the match over.
         let _ = world.act(step, pid, action);
-        assert!(world.drain_killed().iter().all(|bot| bot.pid != pid && world.bot(bot.pid).is_none()));
+        assert!(
+            world.drain_kills().iter().all(|kill| kill.by.pid == pid && world.bot(kill.bot.pid).is_none())
+        );
         draw(&mut scene, &mut world);
     }
     world.end_step(u64::MAX);
@@ -81,7 +83,7 @@ pub fn shark_play(data: &[u8]) {
 }
 
 fn draw(scene: &mut Scene, world: &mut World) {
-    for command in world.drain_commands() {
+    for (_, command) in world.drain_commands() {
         if let Command::Shark(command) = command {
             scene.apply(0, Micros(0), &command);
         }

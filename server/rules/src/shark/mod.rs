@@ -4,7 +4,8 @@
 //! - [`Rules`]: the constants of the handout, as settings;
 //! - [`Setup`]: a moment of a match that somebody claims; [`World`]: one that is known to be right, and plays on;
 //! - [`Action`] and [`Reply`]: what a robot asks and is told; [`Object`], [`ACTIONS`], [`DIRECTIONS`], [`RESULTS`]: their numbers;
-//! - [`Finish`], [`Termination`]: how it ended.
+//! - [`Finish`], [`Termination`]: how it ended;
+//! - [`pilots`]: robots whose programs are written in Rust.
 //!
 //! `SHARK.md` beside this crate's manifest says the rules as they are played here, and what was decided where the
 //! handout is silent.
@@ -32,6 +33,7 @@ mod field;
 pub(crate) mod fuzz;
 pub mod maps;
 mod outcome;
+pub mod pilots;
 mod rules;
 mod setup;
 mod world;
@@ -42,4 +44,4 @@ pub use field::{Field, MAP_MAX_BYTES};
 pub use outcome::{Finish, Termination};
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};
-pub use world::{ActError, SpawnError, World, spawn_cost};
+pub use world::{ActError, Kill, SpawnError, Weapon, World, spawn_cost};

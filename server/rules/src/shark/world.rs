@@ -2,7 +2,7 @@
 
 use grandstand_protocol::shark::{Command, Heading, Place, Scene, Squad, TeamName};
 use grandstand_protocol::team::BySquad;
-use grandstand_protocol::{self as protocol, Marker, Micros, clean_text};
+use grandstand_protocol::{self as protocol, Micros, clean_text};
 use thiserror::Error;
 
 use super::action::{Action, Answer, Object, Reply};
@@ -22,7 +22,7 @@ use crate::{Pid, SplitMix64};
 /// [`next_event_step`](Self::next_event_step) before anything of a later step. Steps count from 1. A robot does at most one
 /// thing in a step, and nothing while it waits. What has happened comes out of
 /// [`drain_commands`](Self::drain_commands): folding those into an empty [`Scene`] gives [`scene`](Self::scene), but for talk
-/// and shots. The robots that were destroyed by others come out of [`drain_killed`](Self::drain_killed), which is to be
+/// and shots. The robots that were destroyed by others come out of [`drain_kills`](Self::drain_kills), which is to be
 /// called after each action: they do nothing more, not even in the same step. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct World {
@@ -43,8 +43,31 @@ pub struct World {
     talk_period: u64,
     talks: [u32; 2],
     dropped_talks: [u64; 2],
-    killed: Vec<Bot>,
-    commands: Vec<protocol::Command>,
+    kills: Vec<Kill>,
+    /// Each with the step in which it was drawn.
+    commands: Vec<(u64, protocol::Command)>,
+}
+
+/// A robot that was destroyed by another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kill {
+    /// The step in which that was.
+    pub step: u64,
+    /// The robot, as it stood before, but for its health.
+    pub bot: Bot,
+    /// Who destroyed it, as it stood then.
+    pub by: Bot,
+    /// How.
+    pub weapon: Weapon,
+}
+
+/// What robots hurt each other with (section 2.12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Weapon {
+    /// They run into each other.
+    Melee,
+    /// The laser.
+    Laser,
 }
 
 /// Why an action has no effect and no answer. None of these can be a program's fault.
@@ -104,14 +127,14 @@ impl World {
                 world.board.add(world.fresh(pid, team, place, 1));
             }
         }
-        world.commands = draw::all(&world);
+        world.draw_first();
         Ok(world)
     }
 
     /// The moment that `setup` describes, or what is wrong with it.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let mut world = Self::prepare(setup)?;
-        world.commands = draw::all(&world);
+        world.draw_first();
         Ok(world)
     }
 
@@ -136,14 +159,14 @@ impl World {
             talk_period: 0,
             talks: [0; 2],
             dropped_talks: [0; 2],
-            killed: Vec::new(),
+            kills: Vec::new(),
             commands: Vec::new(),
         })
     }
 
     /// Says what the teams are called.
     pub fn set_names(&mut self, names: BySquad<TeamName>) {
-        self.commands.push(Command::Names(names.clone()).into());
+        self.push(Command::Names(names.clone()).into());
         self.names = Some(names);
     }
 
@@ -226,17 +249,15 @@ impl World {
         }
     }
 
-    /// Everything drawn since the last call, oldest first; the first time, the whole board before it. Among it are
-    /// markers of the kinds `flag` (a flag is taken, or comes back from a carrier that was destroyed) and `destroyed` (a
-    /// robot, by another one).
-    pub fn drain_commands(&mut self) -> Vec<protocol::Command> {
+    /// Everything drawn since the last call, oldest first, each with its step; the first time, the whole board before it,
+    /// in the step before the first.
+    pub fn drain_commands(&mut self) -> Vec<(u64, protocol::Command)> {
         std::mem::take(&mut self.commands)
     }
 
-    /// The robots that were destroyed by others since the last call, in that order, as they stood before: their threads
-    /// end now.
-    pub fn drain_killed(&mut self) -> Vec<Bot> {
-        std::mem::take(&mut self.killed)
+    /// The robots that were destroyed by others since the last call, in that order: their threads end now.
+    pub fn drain_kills(&mut self) -> Vec<Kill> {
+        std::mem::take(&mut self.kills)
     }
 
     /// The commands that draw the present state on any board.
@@ -325,7 +346,7 @@ impl World {
         let place = self.free_spawn(bot.team).ok_or(SpawnError::NoRoom)?;
         self.credits[bot.team.index()] -= cost;
         self.board.add(self.fresh(child, bot.team, place, self.step));
-        self.commands.push(draw::credits(self));
+        self.push(draw::credits(self));
         self.show(place);
         Ok(place)
     }
@@ -408,7 +429,7 @@ impl World {
         if self.shown_step != self.step {
             self.show_time();
         }
-        self.commands.push(Command::Win { winner: verdict }.into());
+        self.push(Command::Win { winner: verdict }.into());
     }
 
     /// The robot tries to move ahead (sections 2.7 to 2.9 and 2.12.1).
@@ -422,14 +443,14 @@ impl World {
                 if tile == Tile::Powerup {
                     let credits = &mut self.credits[bot.team.index()];
                     *credits = credits.saturating_add(1);
-                    self.commands.push(draw::credits(self));
+                    self.push(draw::credits(self));
                 }
                 return Answer::Ok;
             }
             (Tile::Stand(owner), _) if owner == bot.team => self.bring_home(bot),
             (Tile::Stand(owner), _) => self.take_flag(bot, owner),
             (Tile::Bot(other, team), _) if team != bot.team => {
-                self.hurt(other, self.rules.melee_damage, bot, "rams");
+                self.hurt(other, self.rules.melee_damage, bot, Weapon::Melee);
             }
             _ => {}
         }
@@ -446,8 +467,8 @@ impl World {
         }
         self.score[bot.team.index()] += 1;
         self.show(bot.place);
-        self.commands.push(draw::stand(self, bot.team.opponent()));
-        self.commands.push(draw::score(self));
+        self.push(draw::stand(self, bot.team.opponent()));
+        self.push(draw::score(self));
     }
 
     /// The robot runs into the other team's stand: if the flag is there, it takes it (section 2.8).
@@ -459,8 +480,7 @@ impl World {
             bot.flag = true;
         }
         self.show(bot.place);
-        self.commands.push(draw::stand(self, owner));
-        self.mark(bot.team, "flag", format!("{} {} takes {owner}'s flag", bot.team, bot.pid));
+        self.push(draw::stand(self, owner));
     }
 
     fn face(&mut self, bot: &Bot, heading: Heading) {
@@ -475,25 +495,24 @@ impl World {
     /// The beam ends in the first tile that is not empty, or at the edge of the board (section 2.12.2).
     fn shoot(&mut self, bot: &Bot) {
         let (distance, hit, tile) = self.board.first(bot.place, bot.heading);
-        self.commands.extend(draw::shot(bot.place, bot.heading, hit.map_or(distance - 1, |_| distance)));
+        if let Some(shot) = draw::shot(bot.place, bot.heading, hit.map_or(distance - 1, |_| distance)) {
+            self.push(shot);
+        }
         if let Tile::Bot(other, _) = tile {
-            self.hurt(other, self.rules.laser_damage, bot, "shoots");
+            self.hurt(other, self.rules.laser_damage, bot, Weapon::Laser);
         }
     }
 
-    fn hurt(&mut self, pid: Pid, damage: u8, by: &Bot, how: &str) {
+    fn hurt(&mut self, pid: Pid, damage: u8, by: &Bot, weapon: Weapon) {
         let Some(bot) = self.board.bot_mut(pid) else { return };
         bot.health = bot.health.saturating_sub(damage);
         let bot = *bot;
-        if bot.health > 0 {
-            if damage > 0 {
-                self.show(bot.place);
-            }
-            return;
+        if bot.health == 0 {
+            self.destroy(pid);
+            self.kills.push(Kill { step: self.step, bot, by: *by, weapon });
+        } else if damage > 0 {
+            self.show(bot.place);
         }
-        self.mark(by.team, "destroyed", format!("{} {} {how} {} {}", by.team, by.pid, bot.team, bot.pid));
-        let killed = self.destroy(pid);
-        self.killed.extend(killed);
     }
 
     /// Takes a robot off the board; a flag that it carried is on its stand again (section 2.11).
@@ -502,8 +521,7 @@ impl World {
         self.show(bot.place);
         if bot.flag {
             let flag = bot.team.opponent();
-            self.commands.push(draw::stand(self, flag));
-            self.mark(flag, "flag", format!("{flag}'s flag is back"));
+            self.push(draw::stand(self, flag));
         }
         Some(bot)
     }
@@ -535,7 +553,7 @@ impl World {
             return;
         }
         *said += 1;
-        self.commands.push(Command::Say { team, text: clean_text(text).into() }.into());
+        self.push(Command::Say { team, text: clean_text(text).into() }.into());
     }
 
     /// A powerup appears on one of the drop points that are empty, if there is one (section 2.9).
@@ -566,16 +584,21 @@ impl World {
     }
 
     fn show(&mut self, place: Place) {
-        self.commands.push(draw::tile(self, place));
+        self.push(draw::tile(self, place));
     }
 
     fn show_time(&mut self) {
         self.shown_step = self.step;
-        self.commands.push(draw::time(self));
+        self.push(draw::time(self));
     }
 
-    fn mark(&mut self, team: Squad, kind: &str, label: String) {
-        let marker = Marker { label: label.into(), kind: Some(kind.into()), team: Some(team.name().into()) };
-        self.commands.push(marker.into());
+    fn push(&mut self, command: protocol::Command) {
+        self.commands.push((self.step, command));
+    }
+
+    /// The first picture, before the step that comes next.
+    fn draw_first(&mut self) {
+        let before = self.step - 1;
+        self.commands = draw::all(self).into_iter().map(|command| (before, command)).collect();
     }
 }

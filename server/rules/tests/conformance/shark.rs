@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use grandstand_protocol::shark::{Heading, Map, Place, Squad};
 use grandstand_protocol::{Command, Game, Micros, Scene};
-use grandstand_rules::shark::{Action, Object, Rules, World};
+use grandstand_rules::shark::{Action, Kill, Object, Rules, World};
 use grandstand_rules::{Pid, SplitMix64};
 
 use crate::Simulation;
@@ -85,14 +85,17 @@ impl Simulation for Shark {
         };
         let before = self.world.bots().len();
         if self.world.act(self.step, pid, action).is_ok() {
-            let killed = self.world.drain_killed();
-            assert_eq!(self.world.bots().len() + killed.len(), before);
-            assert!(killed.iter().all(|bot| bot.pid != pid && self.world.bot(bot.pid).is_none()));
+            let kills = self.world.drain_kills();
+            assert_eq!(self.world.bots().len() + kills.len(), before);
+            let is_right = |kill: &Kill| {
+                kill.by.pid == pid && kill.step == self.step && self.world.bot(kill.bot.pid).is_none()
+            };
+            assert!(kills.iter().all(is_right));
         }
     }
 
     fn drain(&mut self) -> Vec<(Micros, Command)> {
-        self.world.drain_commands().into_iter().map(|command| (Micros(self.step), command)).collect()
+        self.world.drain_commands().into_iter().map(|(step, command)| (Micros(step), command)).collect()
     }
 
     fn check_picture(&self, drawn: &Scene) {

@@ -102,7 +102,7 @@ fn a_laser_hits_team_mates_too() {
         1 red right",
     );
     assert_eq!(game.killed(), [2]);
-    assert_eq!(game.drawn(), ["shot 0 0 2 0", "(destroyed, red: red 1 shoots red 2)", "erase 2 0"]);
+    assert_eq!(game.drawn(), ["shot 0 0 2 0", "erase 2 0"]);
 }
 
 #[test]

@@ -20,10 +20,7 @@ fn a_robot_that_runs_into_the_other_stand_takes_the_flag_and_stays() {
         1 red right flag",
     );
     assert!(!game.world.is_home(Squad::Blue));
-    assert_eq!(
-        game.drawn(),
-        ["draw RED_RIGHT_FLAG 1 0 1 3", "stand blue empty", "(flag, red: red 1 takes blue's flag)"]
-    );
+    assert_eq!(game.drawn(), ["draw RED_RIGHT_FLAG 1 0 1 3", "stand blue empty"]);
 }
 
 #[test]
@@ -129,15 +126,7 @@ fn a_carrier_that_is_destroyed_loses_the_flag_to_its_stand() {
         1 red right",
     );
     assert!(game.world.is_home(Squad::Red));
-    assert_eq!(
-        game.drawn(),
-        [
-            "(destroyed, red: red 1 rams blue 2)",
-            "erase 1 0",
-            "stand red full",
-            "(flag, red: red's flag is back)"
-        ]
-    );
+    assert_eq!(game.drawn(), ["erase 1 0", "stand red full"]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use grandstand_protocol::shark::{Ground, Heading, Map, Place, Squad};
-use grandstand_protocol::{Command, Marker};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{Action, Answer, Bot, Reply, Rules, Setup, World};
 
@@ -69,19 +68,12 @@ impl Game {
 
     /// The robots that were destroyed since the last call.
     pub(crate) fn killed(&mut self) -> Vec<u32> {
-        self.world.drain_killed().iter().map(|bot| bot.pid.0).collect()
+        self.world.drain_kills().iter().map(|kill| kill.bot.pid.0).collect()
     }
 
-    /// What was drawn since the last call, markers in words.
+    /// What was drawn since the last call.
     pub(crate) fn drawn(&mut self) -> Vec<String> {
-        let line = |command: Command| match command {
-            Command::Marker(marker) => {
-                let Marker { label, kind, team } = &*marker;
-                format!("({}, {}: {label})", kind.as_deref().unwrap(), team.as_deref().unwrap())
-            }
-            command => command.to_line(),
-        };
-        self.world.drain_commands().into_iter().map(line).collect()
+        self.world.drain_commands().iter().map(|(_, command)| command.to_line()).collect()
     }
 
     /// The match is as the diagram shows it.

@@ -7,6 +7,7 @@ mod flags;
 mod game;
 mod maps;
 mod motion;
+mod pilots;
 mod powerups;
 mod senses;
 mod settings;

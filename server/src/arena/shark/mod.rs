@@ -9,7 +9,7 @@ use grandstand_protocol::shark::{Squad, TeamName};
 use grandstand_protocol::team::BySquad;
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
-use grandstand_rules::shark::{Bot, Rules, World};
+use grandstand_rules::shark::{Bot, Kill, Rules, Weapon, World};
 use serde_json::Map;
 
 use super::contest::{Ending, Side, StartError, Tempo, each};
@@ -66,8 +66,15 @@ impl GameWorld for World {
     }
 
     fn drain_killed(&mut self) -> Vec<Departure> {
-        let step = self.step();
-        World::drain_killed(self).iter().map(|bot| departure(step, bot)).collect()
+        let killed = |kill: &Kill| {
+            let verb = match kill.weapon {
+                Weapon::Melee => "rammed",
+                Weapon::Laser => "shot",
+            };
+            let how = format!("was {verb} by {} robot {}", kill.by.team, kill.by.pid);
+            Departure { how, ..departure(kill.step, &kill.bot) }
+        };
+        self.drain_kills().iter().map(killed).collect()
     }
 
     fn next_event_cycle(&self) -> u64 {
@@ -80,7 +87,7 @@ impl GameWorld for World {
     }
 
     fn drain_commands(&mut self) -> Vec<Command> {
-        World::drain_commands(self)
+        World::drain_commands(self).into_iter().map(|(_, command)| command).collect()
     }
 
     fn scene(&self) -> Scene {

@@ -1,0 +1,145 @@
+//! Pilots of a team, and of a match.
+
+use super::{Deed, News, Pilot};
+use crate::Pid;
+use crate::shark::outcome::Finish;
+use crate::shark::world::{ActError, Kill, SpawnError, World};
+
+/// The pilots of one team.
+#[derive(Debug, Clone)]
+pub struct Crew {
+    members: Vec<Member>,
+    next_pid: Pid,
+}
+
+#[derive(Debug, Clone)]
+struct Member {
+    pid: Pid,
+    /// The step in which it is asked next.
+    due: u64,
+    news: News,
+    pilot: Box<dyn Pilot>,
+}
+
+impl Crew {
+    /// A team whose first robot, `root`, is steered by `pilot`. Robots that it spawns have the pids from `first_child` on, which
+    /// nobody else has.
+    pub fn new(pilot: Box<dyn Pilot>, root: Pid, first_child: Pid) -> Self {
+        let news = News::Born { pid: root, parent: None };
+        Self { members: vec![Member { pid: root, due: 1, news, pilot }], next_pid: first_child }
+    }
+
+    /// When the next of its robots does something, and which.
+    pub fn due(&self) -> Option<(u64, Pid)> {
+        self.members.iter().map(|member| (member.due, member.pid)).min()
+    }
+
+    /// The robot is gone: its pilot is asked no more. `false` when it is none of the crew's.
+    pub fn remove(&mut self, pid: Pid) -> bool {
+        let before = self.members.len();
+        self.members.retain(|member| member.pid != pid);
+        self.members.len() < before
+    }
+
+    /// The robot that is due next does what its pilot says.
+    fn advance(&mut self, world: &mut World) {
+        let Some(member) = self.members.iter_mut().min_by_key(|member| (member.due, member.pid)) else {
+            return;
+        };
+        let (step, pid) = (member.due, member.pid);
+        let mut child = None;
+        let done = match member.pilot.decide(&member.news) {
+            Deed::Act(action) => world.act(step, pid, action).map(|reply| {
+                member.due = step + 1 + reply.delay;
+                member.news = News::Answer(reply.answer);
+            }),
+            Deed::Spawn(pilot) => {
+                let spawned = match world.spawn(step, pid, self.next_pid) {
+                    Ok(_) => Ok(Some(self.next_pid)),
+                    Err(SpawnError::Parent(error)) => Err(error),
+                    Err(_) => Ok(None),
+                };
+                spawned.map(|spawned| {
+                    member.due = step + 1;
+                    member.news = News::Spawned(spawned);
+                    child = spawned.map(|child| {
+                        let news = News::Born { pid: child, parent: Some(pid) };
+                        Member { pid: child, due: step + 1, news, pilot }
+                    });
+                })
+            }
+            Deed::Rest(steps) => {
+                member.due = step.saturating_add(steps.max(1));
+                member.news = News::Rested;
+                Ok(())
+            }
+            Deed::End => {
+                world.ended(step, pid);
+                Err(ActError::NoBot(pid))
+            }
+        };
+        match done {
+            Ok(()) => {}
+            // Somebody else has acted for the robot.
+            Err(ActError::Waits(_, ready)) => {
+                self.members
+                    .iter_mut()
+                    .filter(|member| member.pid == pid)
+                    .for_each(|member| member.due = ready);
+            }
+            Err(ActError::NoBot(_)) => drop(self.remove(pid)),
+            Err(ActError::Over) => self.members.clear(),
+        }
+        if let Some(child) = child {
+            self.next_pid = Pid(child.pid.0 + 1);
+            self.members.push(child);
+        }
+    }
+}
+
+/// The crews of a match: one for each team that is played in Rust.
+#[derive(Debug, Clone, Default)]
+pub struct Crews(Vec<Crew>);
+
+impl Crews {
+    /// These crews, whose robots have pids of their own.
+    pub fn new(crews: impl IntoIterator<Item = Crew>) -> Self {
+        Self(crews.into_iter().collect())
+    }
+
+    /// Performs everything that is due before (`step`, `pid`). Returned are the kills since the last call whose victims belong
+    /// to no crew.
+    ///
+    /// To be called before anything else that happens at (`step`, `pid`), and at the end of a step with the greatest pid; never
+    /// past the world's next event.
+    pub fn run(&mut self, world: &mut World, step: u64, pid: Pid) -> Vec<Kill> {
+        let mut others = self.remove_killed(world);
+        loop {
+            let due = |crew: &Crew| crew.due().filter(|&due| due < (step, pid));
+            let next =
+                self.0.iter_mut().filter_map(|crew| Some((due(crew)?, crew))).min_by_key(|(due, _)| *due);
+            let Some((_, crew)) = next else { return others };
+            crew.advance(world);
+            others.extend(self.remove_killed(world));
+        }
+    }
+
+    /// Plays a match in which nobody else takes part to its end.
+    pub fn play(&mut self, world: &mut World) -> Finish {
+        loop {
+            if let Some(finish) = world.finish() {
+                return *finish;
+            }
+            let step = world.next_event_step();
+            self.run(world, step, Pid(u32::MAX));
+            world.end_step(step);
+        }
+    }
+
+    /// Tells the crews whom they have lost; gives what others have.
+    fn remove_killed(&mut self, world: &mut World) -> Vec<Kill> {
+        let mut kills = world.drain_kills();
+        kills.retain(|kill| !self.0.iter_mut().any(|crew| crew.remove(kill.bot.pid)));
+        kills
+    }
+}

@@ -1,0 +1,71 @@
+//! The example of a pilot.
+
+use grandstand_protocol::shark::Heading;
+
+use super::{Deed, News, Pilot};
+use crate::SplitMix64;
+use crate::shark::action::{Action, Answer, Object};
+
+/// Goes where chance leads it, shoots at opponents whom it happens to see, and spawns when it can. It plays no plan: if it
+/// brings a flag home, that is an accident.
+#[derive(Debug, Clone)]
+pub struct Random {
+    random: SplitMix64,
+    /// Where it goes.
+    heading: Heading,
+    next: Plan,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Plan {
+    /// To have more robots.
+    Grow,
+    /// To turn somewhere.
+    Turn,
+    /// To see what is ahead.
+    Look,
+    /// To act on what it sees.
+    Go,
+}
+
+impl Random {
+    /// The pilot that `seed` names.
+    pub fn new(seed: u64) -> Self {
+        Self { random: SplitMix64::new(seed), heading: Heading::Up, next: Plan::Grow }
+    }
+}
+
+impl Pilot for Random {
+    fn decide(&mut self, news: &News) -> Deed {
+        match self.next {
+            Plan::Grow => {
+                self.next = Plan::Turn;
+                Deed::Spawn(Box::new(Self::new(self.random.next_u64())))
+            }
+            Plan::Turn => {
+                self.next = Plan::Look;
+                self.heading = self.random.choose(&Heading::ALL).unwrap_or(Heading::Up);
+                Deed::Act(Action::Face(self.heading))
+            }
+            Plan::Look => {
+                self.next = Plan::Go;
+                Deed::Act(Action::Look(self.heading))
+            }
+            Plan::Go => {
+                self.next = if self.random.below(6) == 0 { Plan::Grow } else { Plan::Look };
+                match news {
+                    News::Answer(Answer::Seen {
+                        distance,
+                        object: Object::Opponent | Object::OpponentWithFlag,
+                    }) if *distance > 1 => Deed::Act(Action::Shoot),
+                    News::Answer(Answer::Seen { distance: 1, object: Object::Wall | Object::Teammate }) => {
+                        self.next = Plan::Look;
+                        self.heading = self.random.choose(&Heading::ALL).unwrap_or(Heading::Up);
+                        Deed::Act(Action::Face(self.heading))
+                    }
+                    _ => Deed::Act(Action::Move),
+                }
+            }
+        }
+    }
+}
