@@ -78,7 +78,7 @@ const SHARK_RESTLESS: &str = "
     let look = fn self => fn n => if n = 0 then 0 else
       (split do (A_LOOK, 1 + rand 4) of fn d => fn o => if o = O_OPPONENT then d else o else 0) + self self (n - 1) in
     let live = fn self => fn parent =>
-      look look 4 + sum sum [1, 2, 3, 4, 5, 6, 7, 8] + sum sum do A_FLAGPOS; self self parent in
+      look look 4 + sum sum [1, 2, 3, 4, 5, 6, 7, 8] + sum sum (do A_FLAGPOS); self self parent in
     let grow = fn self => fn parent => if spawn (live live) then self self parent else live live parent in
     grow grow 0";
 /// Robots of λ-Shark that walk at random, and wait after each move and each turn.
