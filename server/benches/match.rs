@@ -72,21 +72,26 @@ fn measure(name: &str, black: &Program, white: &Program) {
     );
 }
 
-/// Robots of λ-Shark that think in every step, and ask for what costs no time: they never wait.
+/// Robots of λ-Shark that think in every step, and ask for what costs no time: once they have
+/// left the spawn point they never wait.
 const SHARK_RESTLESS: &str = "
     let sum = fn self => fn l => split l of fn h => fn t => h + self self t else 0 in
     let look = fn self => fn n => if n = 0 then 0 else
       (split do (A_LOOK, 1 + rand 4) of fn d => fn o => if o = O_OPPONENT then d else o else 0) + self self (n - 1) in
     let live = fn self => fn parent =>
       look look 4 + sum sum [1, 2, 3, 4, 5, 6, 7, 8] + sum sum (do A_FLAGPOS); self self parent in
-    let grow = fn self => fn parent => if spawn (live live) then self self parent else live live parent in
-    grow grow 0";
+    let leave = fn self => fn n => if do A_MOVE then 0 else (do (A_FACE, 1 + rand 4); self self n) in
+    let start = fn parent => (leave leave 0; live live parent) in
+    let grow = fn self => fn n => if n = 0 then start 0 else if spawn start then self self (n - 1) else self self n in
+    grow grow 4";
 /// Robots of λ-Shark that walk at random, and wait after each move and each turn.
 const SHARK_WAITING: &str = "
     let walk = fn self => fn n => if n = 0 then 0 else if do A_MOVE then self self (n - 1) else 0 in
     let live = fn self => fn parent => do [A_FACE, 1 + rand 4]; walk walk (1 + rand 8); self self parent in
-    let grow = fn self => fn parent => if spawn (live live) then self self parent else live live parent in
-    grow grow 0";
+    let leave = fn self => fn n => if do A_MOVE then 0 else (do (A_FACE, 1 + rand 4); self self n) in
+    let start = fn parent => (leave leave 0; live live parent) in
+    let grow = fn self => fn n => if n = 0 then start 0 else if spawn start then self self (n - 1) else self self n in
+    grow grow 4";
 
 /// The whole 10,000,000 steps, five robots a side, none of them ever destroyed.
 fn measure_shark(name: &str, red: &Program, blue: &Program) {
