@@ -53,7 +53,7 @@ pub struct Opening {
 pub enum State {
     /// Nothing is open: the list of matches is shown.
     Matches,
-    /// Asked for; nothing has come yet.
+    /// Asked for; what is to be seen has not come yet.
     Opening,
     /// It goes on.
     Live,
@@ -211,7 +211,7 @@ impl App {
             end: log.last_seq(),
             seconds: (session.secs() * 10.0).round() / 10.0,
             duration: (session.end_secs() * 10.0).round() / 10.0,
-            playing: session.is_running() && !session.is_at_end(),
+            playing: session.is_running() && !session.is_at_end() && matches!(session.stage, Stage::Open),
             following: session.is_following(),
             summary: summary(session, problem.as_deref()),
             problem,
@@ -223,6 +223,7 @@ fn state(session: &Session) -> State {
     match session.stage {
         Stage::Opening => State::Opening,
         Stage::Failed(_) => State::Failed,
+        Stage::Open if session.awaits_moment() => State::Opening,
         Stage::Open => match (session.log().growth(), session.about.state) {
             (Growth::Live, _) => State::Live,
             (_, Some(MatchState::Interrupted)) => State::Interrupted,

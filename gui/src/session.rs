@@ -179,6 +179,12 @@ impl Session {
         self.playback.state() != State::Paused
     }
 
+    /// Whether the moment that was asked for is there, and has only not arrived yet.
+    pub(crate) fn awaits_moment(&self) -> bool {
+        let arrives = |wanted| wanted <= self.history || self.log.growth() == Growth::Loading;
+        self.wanted.is_some_and(arrives)
+    }
+
     /// Whether what was there before somebody came to watch a live match goes on beyond this command.
     pub(crate) fn is_history(&self, seq: u64) -> bool {
         self.is_following() && seq < self.history
@@ -375,7 +381,7 @@ impl Session {
             self.restart(summary.game);
             self.stage = Stage::Open;
             self.history = summary.seq;
-            if summary.state == MatchState::Live {
+            if summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
                 // It is played from its start as soon as all of it has arrived.
@@ -430,6 +436,7 @@ impl Session {
 
     /// Starts or stops; at the end of a recording it starts from the beginning.
     pub(crate) fn play_or_pause(&mut self) {
+        self.wanted = None;
         self.playback.toggle(&self.log);
         self.show(false);
     }
@@ -439,14 +446,20 @@ impl Session {
         if self.is_live() && secs >= self.end_secs() {
             return self.go_live();
         }
+        self.wanted = None;
         let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
         self.playback.seek_time(&self.log, t);
         self.show(false);
     }
 
-    /// Goes to a command, and stays there.
+    /// Goes to a command, and stays there; to one that is on its way, when it arrives.
     pub(crate) fn seek_seq(&mut self, seq: u64) {
         self.playback.pause();
+        self.wanted = Some(seq).filter(|seq| *seq > self.log.last_seq());
+        if self.awaits_moment() {
+            return;
+        }
+        self.wanted = None;
         self.playback.seek_seq(&self.log, seq.min(self.log.last_seq()));
         self.show(false);
     }
@@ -530,12 +543,14 @@ impl Session {
     }
 
     pub(crate) fn go_to_start(&mut self) {
+        self.wanted = None;
         self.playback.seek_seq(&self.log, 0);
         self.show(false);
     }
 
     /// To the end: of a live match, back to the present.
     pub(crate) fn go_to_end(&mut self) {
+        self.wanted = None;
         self.playback.go_live(&self.log);
         self.show(false);
     }

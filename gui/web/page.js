@@ -128,7 +128,10 @@ mendPixelCount();
 function stop() {
   if (!spectator) return;
   const status = grandstand.status;
-  wanted = status && status.source ? { ...(fileOpen && { file: fileOpen }), ...status.source, seq: status.following ? undefined : status.seq } : wanted;
+  // What is only being opened is opened again as it was asked for.
+  if (status && status.source && status.state !== 'opening') {
+    wanted = { ...status.source, ...(fileOpen && { file: fileOpen }), seq: status.following ? undefined : status.seq };
+  }
   const ended = spectator;
   spectator = null;
   try {
@@ -242,17 +245,25 @@ function addressOf(source, seq) {
 function followAddress(before) {
   if (embedded || !history.replaceState) return;
   const changed = JSON.stringify(before && before.source) !== JSON.stringify(status.source);
-  const still = !status.playing && status.source && status.state !== 'opening';
-  const address = addressOf(status.source, still ? status.seq : undefined);
+  // What is only being opened is at the moment that was asked for.
+  const opening = status.state === 'opening' || status.state === 'failed';
+  const still = !status.playing && status.source;
+  const seq = opening ? wantedMoment(status.source) : still ? status.seq : undefined;
+  const address = addressOf(status.source, seq);
+  clearTimeout(replacing);
   if (address === (location.search || location.pathname)) return;
   if (changed && before && !arriving) history.pushState(null, '', address);
   // Browsers allow about a hundred changes in half a minute; a picture that moves changes nothing here.
   else replaceSoon(address);
 }
 
+function wantedMoment(source) {
+  const same = wanted && source && wanted.match === source.match && wanted.replay === source.replay;
+  return same ? wanted.seq : undefined;
+}
+
 let replacing = 0;
 function replaceSoon(address) {
-  clearTimeout(replacing);
   replacing = setTimeout(() => history.replaceState(null, '', address), 400);
 }
 
@@ -300,14 +311,16 @@ async function open(what) {
   const { match, replay, file, seq } = what || {};
   if (seq !== undefined && !(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seq must be a whole number from 0');
   const moment = seq === undefined ? {} : { seq };
-  wanted = what;
   if (file instanceof Blob) {
     fileOpen = file instanceof File ? file : new File([file], 'recording');
+    wanted = { file: fileOpen, seq };
     spectator.open_file(fileOpen, seq);
   } else if (typeof match === 'string' && match !== '') {
+    wanted = { match, seq };
     ask({ open: { match, ...moment } });
   } else if (typeof replay === 'string' && replay !== '') {
-    ask({ open: { replay: new URL(replay, document.baseURI).href, ...moment } });
+    wanted = { replay: new URL(replay, document.baseURI).href, seq };
+    ask({ open: { replay: wanted.replay, ...moment } });
   } else {
     throw new TypeError('load takes {match: ID}, {replay: URL} or {file: File}, and seq beside it');
   }

@@ -244,6 +244,8 @@ struct Intake {
     name: String,
     length: f64,
     done: f64,
+    /// It has been told that this is no recording.
+    refused: bool,
 }
 
 impl Intake {
@@ -257,6 +259,7 @@ impl Intake {
         self.done += bytes.len() as f64;
         if let Err(error) = self.loader.push(bytes) {
             self.tell(Update::Failed(Trouble::not_a_replay(&self.name, &error.to_string())));
+            self.refused = true;
             return false;
         }
         if let Some(replay) = self.loader.replay() {
@@ -267,7 +270,10 @@ impl Intake {
     }
 
     fn finish(self) {
-        let Intake { loader, sender, wake, name, .. } = self;
+        let Intake { loader, sender, wake, name, refused, .. } = self;
+        if refused {
+            return;
+        }
         let _ = sender.send(match loader.finish() {
             Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
             Err(error) => Update::Failed(Trouble::not_a_replay(&name, &error.to_string())),
@@ -281,7 +287,11 @@ fn intake(name: String, wake: Wake) -> (Intake, Feed, Rc<Shared>) {
     let shared = Rc::new(Shared::default());
     let control = Control(Rc::clone(&shared));
     let loader = Loader::new(Limits::default());
-    (Intake { loader, sender, wake, name, length: 0.0, done: 0.0 }, Feed { updates, control }, shared)
+    (
+        Intake { loader, sender, wake, name, length: 0.0, done: 0.0, refused: false },
+        Feed { updates, control },
+        shared,
+    )
 }
 
 /// Opens a recording at an address.

@@ -1,6 +1,6 @@
 //! A headless Chromium, driven through its DevTools protocol.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Names under which Chromium is installed.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-const FLAGS: [&str; 14] = [
+const FLAGS: [&str; 15] = [
     "--headless",
     "--no-sandbox",
     "--use-angle=swiftshader",
@@ -29,6 +29,8 @@ const FLAGS: [&str; 14] = [
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
+    // The tests' own certificates are nobody's.
+    "--ignore-certificate-errors",
     "--remote-debugging-port=0",
     "about:blank",
 ];
@@ -114,6 +116,11 @@ impl Page {
 
     /// Calls a DevTools method and gives its result.
     pub(crate) async fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.try_call(method, parameters).await.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Calls a DevTools method and gives its result, or what Chromium says against it.
+    async fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.next_id += 1;
         let id = self.next_id;
         let mut request = json!({"id": id, "method": method, "params": parameters});
@@ -128,8 +135,8 @@ impl Page {
             let Message::Text(text) = message else { continue };
             let answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == json!(id) {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                let error = &answer["error"];
+                return if error.is_null() { Ok(answer["result"].clone()) } else { Err(error.clone()) };
             }
             self.note(&answer);
         }
@@ -186,7 +193,11 @@ impl Page {
     /// The value of a JavaScript expression; promises are waited for, exceptions are values `{"thrown": "…"}`.
     pub(crate) async fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true});
-        let answer = self.call("Runtime.evaluate", parameters).await;
+        let answer = match self.try_call("Runtime.evaluate", parameters).await {
+            Ok(answer) => answer,
+            // The page was left while the expression ran, for instance because it clicks on a link.
+            Err(error) => return json!({"thrown": error["message"]}),
+        };
         if answer["exceptionDetails"].is_null() {
             answer["result"]["value"].clone()
         } else {
@@ -242,6 +253,38 @@ impl Page {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
         self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []})).await;
+    }
+
+    /// Touches a place of the page for a moment.
+    pub(crate) async fn tap(&mut self, x: f64, y: f64) {
+        let finger = json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y, "id": 0}]});
+        self.call("Input.dispatchTouchEvent", finger).await;
+        self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []})).await;
+    }
+
+    /// Waits until the page has drawn what came of the last key or touch.
+    pub(crate) async fn frames(&mut self) {
+        self.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))").await;
+    }
+
+    /// Brings a file of the disk over a place of the page, and holds it there.
+    pub(crate) async fn drag_file(&mut self, file: &Path, at: (f64, f64)) {
+        for kind in ["dragEnter", "dragOver"] {
+            self.drag_event(kind, file, at).await;
+        }
+    }
+
+    /// Drops a file of the disk on a place of the page.
+    pub(crate) async fn drop_file(&mut self, file: &Path, at: (f64, f64)) {
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            self.drag_event(kind, file, at).await;
+        }
+    }
+
+    async fn drag_event(&mut self, kind: &str, file: &Path, (x, y): (f64, f64)) {
+        // Which copying, of what may be done with it, is allowed.
+        let data = json!({"items": [], "files": [file], "dragOperationsMask": 1});
+        self.call("Input.dispatchDragEvent", json!({"type": kind, "x": x, "y": y, "data": data})).await;
     }
 
     /// The page as it looks now; kept beside the test's other output for a person to look at.

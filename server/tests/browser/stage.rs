@@ -2,10 +2,16 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, ServerConfig, StreamOwned};
 use serde_json::Value;
+use tokio_rustls::TlsAcceptor;
 
 /// A running `grandstand serve`.
 pub(crate) struct Server {
@@ -13,14 +19,65 @@ pub(crate) struct Server {
     pub(crate) lines: SocketAddr,
     pub(crate) http: SocketAddr,
     data: tempfile::TempDir,
+    certificate: Option<Certificate>,
+}
+
+/// A certificate for this machine that nobody vouches for.
+pub(crate) struct Certificate {
+    files: tempfile::TempDir,
+    own: CertificateDer<'static>,
+    key: PrivatePkcs8KeyDer<'static>,
+}
+
+impl Certificate {
+    pub(crate) fn make() -> Certificate {
+        let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
+        let made = rcgen::generate_simple_self_signed(names).unwrap();
+        let files = tempfile::tempdir().unwrap();
+        std::fs::write(files.path().join("cert.pem"), made.cert.pem()).unwrap();
+        std::fs::write(files.path().join("key.pem"), made.signing_key.serialize_pem()).unwrap();
+        let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
+        Certificate { files, own: made.cert.der().clone(), key }
+    }
+
+    /// The end of a server that shows it.
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        let config = ServerConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
+        let config = config.unwrap().with_no_client_auth();
+        let config = config.with_single_cert(vec![self.own.clone()], self.key.clone_key().into()).unwrap();
+        TlsAcceptor::from(Arc::new(config))
+    }
+
+    /// A connection of somebody who trusts it.
+    fn connect(&self, stream: TcpStream) -> StreamOwned<ClientConnection, TcpStream> {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.own.clone()).unwrap();
+        let config = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
+        let config = config.unwrap().with_root_certificates(roots).with_no_client_auth();
+        let name = ServerName::try_from("localhost").unwrap();
+        StreamOwned::new(ClientConnection::new(Arc::new(config), name).unwrap(), stream)
+    }
+}
+
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(rustls::crypto::ring::default_provider())
 }
 
 impl Server {
     pub(crate) fn start() -> Server {
+        Server::start_with(None)
+    }
+
+    /// One that speaks https and wss.
+    pub(crate) fn start_encrypted(certificate: Certificate) -> Server {
+        Server::start_with(Some(certificate))
+    }
+
+    fn start_with(certificate: Option<Certificate>) -> Server {
         let data = tempfile::tempdir().unwrap();
         let any = "127.0.0.1:0".parse().unwrap();
-        let (process, lines, http) = spawn(any, any, &data);
-        Server { process, lines, http, data }
+        let (process, lines, http) = spawn(any, any, data.path(), certificate.as_ref());
+        Server { process, lines, http, data, certificate }
     }
 
     /// Ends the process as a power cut would, and starts it again at the same addresses after a while.
@@ -28,7 +85,8 @@ impl Server {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
         std::thread::sleep(pause);
-        (self.process, self.lines, self.http) = spawn(self.lines, self.http, &self.data);
+        (self.process, self.lines, self.http) =
+            spawn(self.lines, self.http, self.data.path(), self.certificate.as_ref());
     }
 
     /// Whether the page is built into the server.
@@ -36,13 +94,20 @@ impl Server {
         self.get("/").contains("page-")
     }
 
+    /// An address beneath the page's own, which ends with a slash.
+    pub(crate) fn url(&self, rest: &str) -> String {
+        let scheme = if self.certificate.is_some() { "https" } else { "http" };
+        format!("{scheme}://{}/{rest}", self.http)
+    }
+
     /// The body of an answer.
     pub(crate) fn get(&self, path: &str) -> String {
-        let mut stream = TcpStream::connect(self.http).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.http).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.http);
+        let stream = TcpStream::connect(self.http).unwrap();
+        let answer = match &self.certificate {
+            Some(certificate) => exchange(certificate.connect(stream), &request),
+            None => exchange(stream, &request),
+        };
         answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap()
     }
 
@@ -50,6 +115,14 @@ impl Server {
     pub(crate) fn newest(&self) -> Value {
         serde_json::from_str::<Value>(&self.get("/api/matches")).unwrap()[0].clone()
     }
+}
+
+fn exchange(mut stream: impl Read + Write, request: &str) -> String {
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    // A peer that closes without saying so first is not an error here.
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 impl Drop for Server {
@@ -60,19 +133,24 @@ impl Drop for Server {
     }
 }
 
-fn spawn(lines: SocketAddr, http: SocketAddr, data: &tempfile::TempDir) -> (Child, SocketAddr, SocketAddr) {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .args(["serve", "--legacy", &lines.to_string(), "--http", &http.to_string(), "--data"])
-        .arg(data.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+fn spawn(
+    lines: SocketAddr,
+    http: SocketAddr,
+    data: &Path,
+    certificate: Option<&Certificate>,
+) -> (Child, SocketAddr, SocketAddr) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    command.args(["serve", "--legacy", &lines.to_string(), "--http", &http.to_string(), "--data"]).arg(data);
+    if let Some(certificate) = certificate {
+        let file = |name: &str| certificate.files.path().join(name);
+        command.arg("--tls-cert").arg(file("cert.pem")).arg("--tls-key").arg(file("key.pem"));
+    }
+    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut told = BufReader::new(process.stdout.take().unwrap()).lines().map(|line| line.unwrap());
     let lines = told.next().unwrap().strip_prefix("lines ").unwrap().parse().unwrap();
     let http = told.next().unwrap();
-    let http = http.strip_prefix("http http://").unwrap().trim_end_matches('/').parse().unwrap();
-    (process, lines, http)
+    let (_, http) = http.split_once("://").unwrap();
+    (process, lines, http.trim_end_matches('/').parse().unwrap())
 }
 
 /// A program that draws a match: two pieces that walk about and talk.
