@@ -27,6 +27,8 @@ const SHIPPED: &[(&str, &str)] = &[
     ("abalone/booleans.ch", include_str!("../bots/abalone/booleans.ch")),
     ("abalone/barrier.ch", include_str!("../bots/abalone/barrier.ch")),
     ("shark/random.rcl", include_str!("../bots/shark/random.rcl")),
+    ("shark/stupidbot.rcl", include_str!("../bots/shark/stupidbot.rcl")),
+    ("shark/botlib.rch", include_str!("../bots/shark/botlib.rch")),
     ("shark/constants.rch", include_str!("../bots/shark/constants.rch")),
 ];
 
