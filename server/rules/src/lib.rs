@@ -3,6 +3,7 @@
 //! - [`abalone`]: robot Abalone;
 //! - [`shark`]: λ-Shark, capture the flag;
 //! - [`fortress`]: Steam Fortress;
+//! - [`turn`]: games in which two players move by turns, whatever they play;
 //! - [`map`]: what is wrong with a map, in the games that are played on one;
 //! - [`SplitMix64`]: the one source of chance;
 //! - [`Pid`]: the number of a bot's thread, the only thing that the rules know of programs.
@@ -19,6 +20,7 @@ pub mod fuzz;
 pub mod map;
 mod random;
 pub mod shark;
+pub mod turn;
 
 pub use random::SplitMix64;
 

@@ -1,0 +1,3 @@
+//! Game-tree search, over any game in which the players move by turns.
+//!
+//! The searches know positions by [`grandstand_rules::turn`] and nothing of windows, sockets or files.
