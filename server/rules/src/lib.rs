@@ -4,6 +4,7 @@
 //! - [`shark`]: λ-Shark, capture the flag;
 //! - [`fortress`]: Steam Fortress;
 //! - [`turn`]: games in which two players move by turns, whatever they play;
+//! - [`clock`]: how long their players may think;
 //! - [`map`]: what is wrong with a map, in the games that are played on one;
 //! - [`SplitMix64`]: the one source of chance;
 //! - [`Pid`]: the number of a bot's thread, the only thing that the rules know of programs.
@@ -15,6 +16,7 @@
 use std::fmt;
 
 pub mod abalone;
+pub mod clock;
 pub mod fortress;
 pub mod fuzz;
 pub mod map;
