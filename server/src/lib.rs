@@ -3,6 +3,7 @@
 //! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from; [`maps`]: map files
 //! - [`fortress`]: Steam Fortress between programs
 //! - [`sandbox`]: programs of other people, in a box
+//! - [`turns`]: games in which two players move by turns
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
 //!
@@ -24,6 +25,7 @@ pub mod fuzz;
 pub mod maps;
 pub mod programs;
 pub mod sandbox;
+pub mod turns;
 
 mod bridge;
 mod http;

@@ -1,0 +1,291 @@
+//! What the referee knows of a player, and what a player knows of a match.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use grandstand_rules::turn::{Position, Side};
+
+use super::reports::Reports;
+
+/// Who plays one side of a turn game. It lives on a thread of its own, and may wait and compute as it likes there.
+///
+/// A player whose time is over has lost, whatever it does then: it is told to [stop](Stop) and its answer is not waited for.
+pub trait Player<P: Position>: Send {
+    /// Gets ready before any clock starts: programs are started and tables are allocated here. It is not timed, but has a
+    /// limit of its own, [`Preparation::deadline`].
+    ///
+    /// # Errors
+    /// Why it can't play: it loses.
+    fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit>;
+
+    /// Chooses a move. The clock runs until it returns, or until the moment that [`Turn::answered_at`] was told.
+    ///
+    /// # Errors
+    /// Why it loses instead.
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit>;
+
+    /// Answers a question of an opening in which the players settle who has which side; the clock runs as it does for a move.
+    ///
+    /// # Errors
+    /// Why it loses instead; who does not say otherwise can't play such openings.
+    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
+        let _ = (asked, turn);
+        Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
+    }
+
+    /// The match is over, or this player is out of it. Whatever it has started must be gone when this returns.
+    fn finish(&mut self) {}
+}
+
+/// What a player knows before the match begins.
+#[derive(Debug, Clone)]
+pub struct Preparation<P: Position> {
+    /// Its side. An opening may change that: then [`Turn::side`] says so.
+    pub side: Side,
+    /// The position before any move.
+    pub start: P,
+    /// How the match is timed.
+    pub time: TimeRules,
+    /// What it may draw chance from. Each player of a match has another.
+    pub seed: u64,
+    /// Until when it must be ready.
+    pub deadline: Instant,
+    /// For what it has to tell outside of its turns too. It may be kept.
+    pub reports: Reports<P::Move>,
+    /// Set when it must give up, whatever it does. It may be kept.
+    pub stop: Stop,
+}
+
+/// How a match is timed. Without all of it nobody is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TimeRules {
+    /// What a side has for the whole match.
+    pub side: Option<Duration>,
+    /// What is added to that after each of its moves.
+    pub increment: Duration,
+    /// The most that one move may take.
+    pub per_move: Option<Duration>,
+}
+
+/// A question to a player.
+#[derive(Debug)]
+pub struct Turn<'a, P: Position> {
+    /// The position. Its side to move is the one that is asked, but for an opening in which it places stones of both.
+    pub position: &'a P,
+    /// The moves that led there, in order, those of the opening too.
+    pub moves: &'a [P::Move],
+    /// The side that the player has now.
+    pub side: Side,
+    /// What each side had left for the whole match when the question was handed over, by [`Side::index`].
+    pub left: [Option<Duration>; 2],
+    /// When the question was handed over: since then the clock runs.
+    pub began: Instant,
+    /// When the player has lost unless its answer is there; of the match and of the move what is over first.
+    pub deadline: Option<Instant>,
+    /// What the player tells of its thinking.
+    pub reports: &'a Reports<P::Move>,
+    /// Set when nobody waits for the answer any more.
+    pub stop: &'a Stop,
+    /// When the answer was there, where the player has told it.
+    pub answered: Answered,
+}
+
+/// A moment that may be told once it is known.
+#[derive(Debug, Default)]
+pub struct Answered(Mutex<Option<Instant>>);
+
+impl Answered {
+    /// The moment.
+    #[must_use]
+    pub fn get(&self) -> Option<Instant> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<P: Position> Turn<'_, P> {
+    /// Whether nobody waits for the answer any more: time is over, or the match is.
+    #[must_use]
+    pub fn stopped(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    /// How long it may think, from when the question was handed over.
+    #[must_use]
+    pub fn budget(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(self.began))
+    }
+
+    /// Tells when the answer was there, where that was before [`Player::choose`] returns: when it came from outside,
+    /// say. The clock stops at that moment.
+    pub fn answered_at(&self, when: Instant) {
+        *self.answered.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(when);
+    }
+}
+
+/// What a player does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice<M> {
+    /// Plays this. Whether it is legal is for the referee to say: an illegal move loses.
+    Move(M),
+    /// Gives up.
+    Resign,
+}
+
+/// What a player is asked in an opening in which colours are chosen (swap2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// To place three stones, of the two colours by turns.
+    Place,
+    /// To [stay](Bid::Stay) with the second side, to [swap](Bid::Swap), or to place two more and leave it to the other.
+    Answer,
+    /// To [stay](Bid::Stay) or to [swap](Bid::Swap).
+    Choose,
+}
+
+impl Asked {
+    /// How many moves [`Bid::Place`] must have; `None` if it is no answer.
+    #[must_use]
+    pub fn stones(self) -> Option<usize> {
+        match self {
+            Asked::Place => Some(3),
+            Asked::Answer => Some(2),
+            Asked::Choose => None,
+        }
+    }
+}
+
+/// The answer to [`Asked`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bid<M> {
+    /// Places these, as many as were asked for.
+    Place(Vec<M>),
+    /// Keeps its side.
+    Stay,
+    /// Takes the other side.
+    Swap,
+    /// Gives up.
+    Resign,
+}
+
+/// Why a player has lost, other than by the rules of the game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{termination}: {detail}")]
+pub struct Forfeit {
+    /// The termination of the match, by one of the words that the game documents.
+    pub termination: &'static str,
+    /// What happened, in words.
+    pub detail: String,
+}
+
+impl Forfeit {
+    /// It ended or broke in the middle of the match.
+    pub const CRASH: &'static str = "crash";
+    /// It made a move that is not legal.
+    pub const ILLEGAL: &'static str = "illegal";
+    /// Its time was over.
+    pub const TIME: &'static str = "time";
+    /// It was not ready in time, or could not be started.
+    pub const STARTUP: &'static str = "startup";
+    /// It used more memory than it may.
+    pub const MEMORY: &'static str = "memory";
+    /// What it said is no answer, or too much.
+    pub const RUBBISH: &'static str = "rubbish";
+    /// It went away, or never came.
+    pub const LEFT: &'static str = "left";
+    /// It gave up.
+    pub const RESIGNED: &'static str = "resigned";
+
+    /// By such a word, with what happened.
+    pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
+        Self { termination, detail: detail.into() }
+    }
+}
+
+/// What a player thinks of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thought<M> {
+    /// From the player's own view; ±30000 is a forced win or loss.
+    pub score: i32,
+    /// How many moves ahead.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// The moves that it expects, its own first.
+    pub line: Vec<M>,
+}
+
+/// A signal that is given once: nobody waits any more. Clones share it.
+#[derive(Clone, Default)]
+pub struct Stop {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    flag: AtomicBool,
+    waking: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
+}
+
+impl Stop {
+    /// Whether it was given.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.shared.flag.load(Ordering::SeqCst)
+    }
+
+    /// The flag itself, for searches that look at it now and then.
+    #[must_use]
+    pub fn flag(&self) -> &AtomicBool {
+        &self.shared.flag
+    }
+
+    /// Runs `wake` once the signal is given, on the thread that gives it; at once if it was. It must be quick: wake up who
+    /// waits for something else, no more.
+    pub fn when_set(&self, wake: impl FnOnce() + Send + 'static) {
+        let mut waking = self.shared.waking.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_set() {
+            drop(waking);
+            wake();
+        } else {
+            waking.push(Box::new(wake));
+        }
+    }
+
+    /// Gives it.
+    pub fn set(&self) {
+        let mut waking = self.shared.waking.lock().unwrap_or_else(PoisonError::into_inner);
+        self.shared.flag.store(true, Ordering::SeqCst);
+        let woken = std::mem::take(&mut *waking);
+        drop(waking);
+        woken.into_iter().for_each(|wake| wake());
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Stop").field(&self.is_set()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn who_waits_for_a_stop_is_woken_once_whether_it_asks_before_or_after() {
+        let (sender, woken) = mpsc::channel();
+        let stop = Stop::default();
+        let before = sender.clone();
+        stop.when_set(move || before.send("before").unwrap());
+        assert!(!stop.is_set() && woken.try_recv().is_err());
+        stop.clone().set();
+        stop.set();
+        assert!(stop.is_set() && stop.flag().load(Ordering::SeqCst));
+        stop.when_set(move || sender.send("after").unwrap());
+        assert_eq!(woken.iter().collect::<Vec<_>>(), ["before", "after"]);
+    }
+}

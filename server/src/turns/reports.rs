@@ -1,0 +1,145 @@
+//! What a player tells besides its moves.
+
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::player::Thought;
+
+/// The least time between two thoughts of a player that are passed on.
+pub const THOUGHTS_APART: Duration = Duration::from_millis(200);
+/// How many messages of a player are passed on in a turn.
+pub const TALK_A_TURN: u32 = 10;
+/// How many notes of a player are kept of a turn.
+pub const NOTES_A_TURN: u32 = 100;
+/// The longest message or note, in characters; the rest is cut off.
+pub const LONGEST_TEXT: usize = 200;
+
+/// Something that a player tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Report<M> {
+    /// What it thinks.
+    Thought(Thought<M>),
+    /// What it says to everybody.
+    Say(String),
+    /// What is for who wants to know what became of the player.
+    Note(String),
+    /// What it is called.
+    Name(String),
+    /// It gives up, whoever's turn it is.
+    Resign,
+}
+
+/// What comes from a player, of which kind it is, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event<M> {
+    /// Which player: 0 or 1, as they were named.
+    pub player: usize,
+    /// When it was told.
+    pub at: Instant,
+    /// What it was.
+    pub report: Report<M>,
+}
+
+/// Where a player tells things, at any time and from any thread; clones are the same. What is too much is left out,
+/// so that nobody else is troubled by a player that tells a million.
+#[derive(Debug)]
+pub struct Reports<M> {
+    player: usize,
+    shared: Arc<Mutex<Shared<M>>>,
+}
+
+impl<M> Clone for Reports<M> {
+    fn clone(&self) -> Self {
+        Self { player: self.player, shared: Arc::clone(&self.shared) }
+    }
+}
+
+#[derive(Debug)]
+struct Shared<M> {
+    sender: Sender<Event<M>>,
+    last: Option<Instant>,
+    withheld: Option<Thought<M>>,
+    talk: u32,
+    notes: u32,
+    /// Whether only the last thought of a turn is passed on: what else there would be depends on how fast we are.
+    sparing: bool,
+}
+
+impl<M> Reports<M> {
+    /// Of the player with that index, to `sender`. If `sparing`, only the last thought of a turn is passed on.
+    pub fn new(player: usize, sender: Sender<Event<M>>, sparing: bool) -> Self {
+        let shared = Shared { sender, last: None, withheld: None, talk: 0, notes: 0, sparing };
+        Self { player, shared: Arc::new(Mutex::new(shared)) }
+    }
+
+    /// Tells what the player thinks. Of thoughts that come faster than people read, only some are passed on; the last one of a
+    /// turn always is.
+    pub fn thought(&self, thought: Thought<M>) {
+        let mut shared = self.lock();
+        let now = Instant::now();
+        if shared.sparing || shared.last.is_some_and(|last| now - last < THOUGHTS_APART) {
+            shared.withheld = Some(thought);
+        } else {
+            (shared.last, shared.withheld) = (Some(now), None);
+            self.send(&shared, now, Report::Thought(thought));
+        }
+    }
+
+    /// Says something to everybody.
+    pub fn say(&self, text: &str) {
+        let mut shared = self.lock();
+        shared.talk += 1;
+        if shared.talk <= TALK_A_TURN {
+            self.send(&shared, Instant::now(), Report::Say(cut(text)));
+        }
+    }
+
+    /// Writes a line into the match's log.
+    pub fn note(&self, text: &str) {
+        let mut shared = self.lock();
+        shared.notes += 1;
+        if shared.notes <= NOTES_A_TURN {
+            self.send(&shared, Instant::now(), Report::Note(cut(text)));
+        }
+    }
+
+    /// Tells what the player is called, where that is not known before: the name that an engine gives itself, say.
+    pub fn name(&self, name: &str) {
+        let mut shared = self.lock();
+        shared.talk += 1;
+        if shared.talk <= TALK_A_TURN {
+            self.send(&shared, Instant::now(), Report::Name(cut(name)));
+        }
+    }
+
+    /// Gives up, whoever's turn it is.
+    pub fn resign(&self) {
+        self.send(&self.lock(), Instant::now(), Report::Resign);
+    }
+
+    /// A turn is over: what was withheld is told, and what is allowed in a turn is allowed again.
+    pub(super) fn end_turn(&self, at: Instant) {
+        let mut shared = self.lock();
+        (shared.talk, shared.notes) = (0, 0);
+        if let Some(thought) = shared.withheld.take() {
+            shared.last = Some(at);
+            self.send(&shared, at, Report::Thought(thought));
+        }
+    }
+
+    fn send(&self, shared: &Shared<M>, at: Instant, report: Report<M>) {
+        // Nobody listens once the match is over.
+        let _ = shared.sender.send(Event { player: self.player, at, report });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared<M>> {
+        // No code panics while it holds the lock.
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One line of at most [`LONGEST_TEXT`] characters.
+fn cut(text: &str) -> String {
+    text.chars().take(LONGEST_TEXT).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
