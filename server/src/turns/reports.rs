@@ -119,7 +119,7 @@ impl<M> Reports<M> {
     }
 
     /// A turn is over: what was withheld is told, and what is allowed in a turn is allowed again.
-    pub(super) fn end_turn(&self, at: Instant) {
+    pub fn end_turn(&self, at: Instant) {
         let mut shared = self.lock();
         (shared.talk, shared.notes) = (0, 0);
         if let Some(thought) = shared.withheld.take() {
