@@ -6,5 +6,5 @@
 pub mod player;
 pub mod reports;
 
-pub use player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Thought, TimeRules, Turn};
+pub use player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Thought, Turn};
 pub use reports::{Event, Report, Reports};

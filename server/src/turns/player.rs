@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Position, Side};
 
 use super::reports::Reports;
@@ -19,6 +20,11 @@ pub trait Player<P: Position>: Send {
     /// # Errors
     /// Why it can't play: it loses.
     fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit>;
+
+    /// How long getting ready may take at most; `None` for a player that is waited for.
+    fn preparation_limit(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
 
     /// Chooses a move. The clock runs until it returns, or until the moment that [`Turn::answered_at`] was told.
     ///
@@ -47,26 +53,15 @@ pub struct Preparation<P: Position> {
     /// The position before any move.
     pub start: P,
     /// How the match is timed.
-    pub time: TimeRules,
+    pub time: TimeControl,
     /// What it may draw chance from. Each player of a match has another.
     pub seed: u64,
     /// Until when it must be ready.
-    pub deadline: Instant,
+    pub deadline: Option<Instant>,
     /// For what it has to tell outside of its turns too. It may be kept.
     pub reports: Reports<P::Move>,
     /// Set when it must give up, whatever it does. It may be kept.
     pub stop: Stop,
-}
-
-/// How a match is timed. Without all of it nobody is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TimeRules {
-    /// What a side has for the whole match.
-    pub side: Option<Duration>,
-    /// What is added to that after each of its moves.
-    pub increment: Duration,
-    /// The most that one move may take.
-    pub per_move: Option<Duration>,
 }
 
 /// A question to a player.

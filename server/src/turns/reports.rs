@@ -1,5 +1,6 @@
 //! What a player tells besides its moves.
 
+use std::fmt;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -43,10 +44,15 @@ pub struct Event<M> {
 
 /// Where a player tells things, at any time and from any thread; clones are the same. What is too much is left out,
 /// so that nobody else is troubled by a player that tells a million.
-#[derive(Debug)]
 pub struct Reports<M> {
     player: usize,
     shared: Arc<Mutex<Shared<M>>>,
+}
+
+impl<M> fmt::Debug for Reports<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reports").field("player", &self.player).finish_non_exhaustive()
+    }
 }
 
 impl<M> Clone for Reports<M> {
@@ -55,9 +61,8 @@ impl<M> Clone for Reports<M> {
     }
 }
 
-#[derive(Debug)]
 struct Shared<M> {
-    sender: Sender<Event<M>>,
+    receiver: Box<dyn Fn(Event<M>) + Send>,
     last: Option<Instant>,
     withheld: Option<Thought<M>>,
     talk: u32,
@@ -68,8 +73,18 @@ struct Shared<M> {
 
 impl<M> Reports<M> {
     /// Of the player with that index, to `sender`. If `sparing`, only the last thought of a turn is passed on.
-    pub fn new(player: usize, sender: Sender<Event<M>>, sparing: bool) -> Self {
-        let shared = Shared { sender, last: None, withheld: None, talk: 0, notes: 0, sparing };
+    pub fn new(player: usize, sender: Sender<Event<M>>, sparing: bool) -> Self
+    where
+        M: Send + 'static,
+    {
+        // Nobody listens once the match is over.
+        Self::to(player, move |event| drop(sender.send(event)), sparing)
+    }
+
+    /// The same, to whatever takes them.
+    pub(super) fn to(player: usize, receiver: impl Fn(Event<M>) + Send + 'static, sparing: bool) -> Self {
+        let receiver = Box::new(receiver);
+        let shared = Shared { receiver, last: None, withheld: None, talk: 0, notes: 0, sparing };
         Self { player, shared: Arc::new(Mutex::new(shared)) }
     }
 
@@ -129,8 +144,7 @@ impl<M> Reports<M> {
     }
 
     fn send(&self, shared: &Shared<M>, at: Instant, report: Report<M>) {
-        // Nobody listens once the match is over.
-        let _ = shared.sender.send(Event { player: self.player, at, report });
+        (shared.receiver)(Event { player: self.player, at, report });
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared<M>> {
