@@ -311,8 +311,12 @@ fn row(ui: &mut Ui, summary: &Summary) -> bool {
     }
     facts.push(words::started(&summary.started));
     let font = FontId::new(SMALL, FontFamily::Proportional);
-    let facts = fitted(ui.painter(), &facts.join("  ·  "), font, palette.weak, right - x - 12.0);
-    ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
+    let room = right - x - 12.0;
+    // On a narrow page the names leave room for no more than a sliver.
+    if room > 60.0 {
+        let facts = fitted(ui.painter(), &facts.join("  ·  "), font, palette.weak, room);
+        ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
+    }
     ui.add_space(0.0);
     pressed
 }

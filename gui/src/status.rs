@@ -1,7 +1,8 @@
 //! What is said about the state of a match: its title and chips, what is wrong, and that it is still being opened.
 
 use eframe::egui::{
-    Color32, FontFamily, FontId, Label, Pos2, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2,
+    Align, Color32, FontFamily, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::message::MatchState;
 
@@ -98,8 +99,16 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
 
 /// While nothing has arrived.
 pub(crate) fn opening(ui: &mut Ui, session: &Session) {
-    ui.add_space(ui.available_height() * 0.35);
-    ui.vertical_centered(|ui| {
+    let whole = ui.available_rect_before_wrap();
+    // A line of advice across a wide screen is hard to read.
+    let width = whole.width().min(560.0);
+    let top = whole.top() + whole.height() * 0.35;
+    let area = Rect::from_min_max(
+        pos2(whole.center().x - width / 2.0, top),
+        pos2(whole.center().x + width / 2.0, whole.bottom()),
+    );
+    let layout = Layout::top_down(Align::Center);
+    ui.scope_builder(UiBuilder::new().max_rect(area).layout(layout), |ui| {
         match &session.connection {
             Some((Connection::Waiting { trouble, .. }, due)) => {
                 let left = (due - ui.input(|input| input.time)).max(0.0);

@@ -330,9 +330,10 @@ fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
 /// The empty timeline of a match that has not come yet.
 pub(crate) fn show_empty(ui: &Ui, area: Rect) {
     let palette = Palette::of(ui.ctx());
-    let y = area.top() + TRACK / 2.0;
+    // On a low screen the bar has room for little more than the track.
+    let y = area.top() + TRACK.min(area.height() * 0.6) / 2.0;
     ui.painter().hline(area.x_range().shrink(16.0), y, Stroke::new(4.0, palette.line));
     let font = FontId::new(SMALL, FontFamily::Proportional);
-    let at = pos2(area.center().x, y + 34.0);
+    let at = pos2(area.center().x, (y + area.bottom()) / 2.0);
     ui.painter().text(at, Align2::CENTER_CENTER, "No match yet", font, palette.weak);
 }
