@@ -5,10 +5,12 @@
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -55,6 +57,7 @@ impl Case {
             scratch,
             server: None,
             limits: Limits::default(),
+            strict: false,
             isolation: Isolation::On,
             user: 65_534,
             seat: 0,
@@ -76,6 +79,21 @@ impl Case {
         let log = Log::Keep(File::create(self.log()).unwrap());
         let program = Program::start(&self.job, Path::new(env!("CARGO_BIN_EXE_grandstand")), log, tell);
         (program.unwrap(), said)
+    }
+
+    /// A warden without a server, and what it hears of one: a socket.
+    fn start_warden(&self) -> (Child, UnixStream) {
+        let (mut ours, theirs) = UnixStream::pair().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+        command
+            .arg("sandbox-warden")
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let warden = command.spawn().unwrap();
+        ours.write_all(&serde_json::to_vec(&self.job).unwrap()).unwrap();
+        ours.write_all(b"\n").unwrap();
+        (warden, ours)
     }
 
     fn log(&self) -> PathBuf {
@@ -131,6 +149,47 @@ fn a_program_runs_in_the_box_and_says_how_it_ended() {
     assert!(outcome.output.contains("hello") && outcome.output.contains("to stderr"), "{}", outcome.output);
     assert!(outcome.output.contains("/scratch"), "{}", outcome.output);
     assert_eq!(outcome.ending.to_string(), "it ended with exit status 3");
+}
+
+#[test]
+fn a_program_can_be_spoken_with() {
+    let case =
+        Case::sh("echo to the log >&2; while read line; do echo \"heard $line\"; done; echo end; exit 4");
+    let log = Log::Keep(File::create(case.log()).unwrap());
+    let grandstand = Path::new(env!("CARGO_BIN_EXE_grandstand"));
+    let (program, mut pipes) = Program::start_piped(&case.job, grandstand, log, |_| {}).unwrap();
+    let mut lines = BufReader::new(pipes.from).lines();
+    for word in ["one", "two"] {
+        writeln!(pipes.to, "{word}").unwrap();
+        assert_eq!(lines.next().unwrap().unwrap(), format!("heard {word}"));
+    }
+    drop(pipes.to);
+    assert_eq!(lines.map(Result::unwrap).collect::<Vec<_>>(), ["end"]);
+    assert_eq!(program.wait(PATIENCE), Some(Ending::Exited { status: 4 }));
+    program.stop();
+    assert_eq!(fs::read_to_string(case.log()).unwrap(), "to the log\n");
+}
+
+#[test]
+fn where_it_is_strict_it_is_ended_for_what_it_would_be_refused() {
+    if !has("perl") {
+        return;
+    }
+    let strict = |name: &str, script: &str| {
+        let mut case = Case::new("perl", name, script);
+        case.job.strict = true;
+        case.job.limits.memory_bytes = 64 << 20;
+        case.job.limits.processes = 16;
+        let ending = case.run().ending;
+        assert!(!is_running(case.job.command[1].as_str()));
+        ending
+    };
+    let hog = strict("hog.pl", "my @a; while (1) { push @a, 'x' x 1000000 }");
+    assert!(matches!(hog, Ending::Limit(Excess::Memory { limit, .. }) if limit == 64 << 20), "{hog:?}");
+    let fast = strict("fast.pl", "my $x = 'x' x 80000000; exit 7");
+    assert!(matches!(fast, Ending::Limit(Excess::Memory { .. })), "{fast:?}");
+    let bomb = strict("bomb.pl", "fork while 1");
+    assert!(matches!(bomb, Ending::Limit(Excess::Processes { limit: 16, .. })), "{bomb:?}");
 }
 
 #[test]
@@ -276,7 +335,6 @@ fn it_can_connect_to_the_server_and_to_nothing_else() {
     let other = other.local_addr().unwrap().port().to_string();
     case.job.command.extend(["{host}", "{port}", &other].map(str::to_owned));
     let server = std::thread::spawn(move || {
-        use std::io::{BufRead, BufReader};
         let (mut stream, _) = server.accept().unwrap();
         let mut line = String::new();
         BufReader::new(stream.try_clone().unwrap()).read_line(&mut line).unwrap();
@@ -370,16 +428,7 @@ fn what_is_not_enforced_is_said_or_refused() {
 fn a_lost_server_takes_its_programs_along() {
     // The server is gone when its end of the pipes is: here the warden's standard input.
     let case = Case::sh("sleep 31110009");
-    let mut warden = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .arg("sandbox-warden")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut stdin = warden.stdin.take().unwrap();
-    stdin.write_all(&serde_json::to_vec(&case.job).unwrap()).unwrap();
-    stdin.write_all(b"\n").unwrap();
+    let (mut warden, stdin) = case.start_warden();
     let deadline = Instant::now() + PATIENCE;
     while !is_running("31110009") && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));
@@ -393,16 +442,7 @@ fn a_lost_server_takes_its_programs_along() {
 #[test]
 fn a_lost_warden_takes_its_program_along() {
     let case = Case::sh("sleep 31110010");
-    let mut warden = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .arg("sandbox-warden")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut stdin = warden.stdin.take().unwrap();
-    stdin.write_all(&serde_json::to_vec(&case.job).unwrap()).unwrap();
-    stdin.write_all(b"\n").unwrap();
+    let (mut warden, _stdin) = case.start_warden();
     let deadline = Instant::now() + PATIENCE;
     while !is_running("31110010") && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));

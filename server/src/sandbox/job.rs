@@ -104,6 +104,9 @@ pub struct Job {
     pub server: Option<SocketAddr>,
     /// How much of everything it may have.
     pub limits: Limits,
+    /// Whether it is ended when it has too much memory, or as many processes as it may, rather than refused more: for
+    /// those who must know why it failed.
+    pub strict: bool,
     /// How much of the box there is.
     pub isolation: Isolation,
     /// As whom it runs when the server is root.

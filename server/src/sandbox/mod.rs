@@ -9,7 +9,7 @@
 //! - `init` (another one) is process 1 of the program's own process namespace: it gives up what the program must not
 //!   have, starts it, and with its own end the kernel ends all that is left.
 //!
-//! The server and the warden speak JSON lines over pipes: when either is gone, the other notices, and the program ends.
+//! The server and the warden speak JSON lines over a socket and a pipe: when either is gone, the other notices, and the program ends.
 
 mod job;
 #[cfg(target_os = "linux")]
@@ -20,5 +20,5 @@ mod words;
 pub use job::{Ending, Event, Excess, Isolation, Job, LimitError, Limits, NOBODY};
 #[cfg(target_os = "linux")]
 pub use linux::{init, warden};
-pub use program::{Log, Program, ProgramError};
+pub use program::{Log, Pipes, Program, ProgramError};
 pub use words::{WordsError, split};

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
+
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -12,6 +13,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::job::{Ending, Event, Isolation, Job};
+#[cfg(target_os = "linux")]
+use super::linux::{Control, connect, hand_over};
 
 /// Bytes of output read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -44,12 +47,35 @@ pub enum Log {
     Keep(File),
 }
 
+/// Our ends of a program's standard streams.
+#[derive(Debug)]
+pub struct Pipes {
+    /// To its standard input.
+    pub to: PipeWriter,
+    /// From its standard output.
+    pub from: PipeReader,
+}
+
+/// Without a box there is nobody to connect to.
+#[cfg(not(target_os = "linux"))]
+type Control = std::convert::Infallible;
+
+#[cfg(not(target_os = "linux"))]
+fn connect() -> Result<(Control, Stdio), ProgramError> {
+    Err(ProgramError::Unsupported)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hand_over(control: &Control, _: Vec<u8>, _: Option<(PipeReader, PipeWriter)>) -> io::Result<()> {
+    match *control {}
+}
+
 /// A program that was started. Dropping it ends it, and everything that it began.
 #[derive(Debug)]
 pub struct Program {
     shared: Arc<Shared>,
     /// Closing it ends the program.
-    control: Option<ChildStdin>,
+    control: Option<Control>,
 }
 
 #[derive(Debug)]
@@ -79,11 +105,36 @@ impl Program {
         log: Log,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
-        if !cfg!(target_os = "linux") {
-            return Err(ProgramError::Unsupported);
-        }
+        Self::start_with(job, grandstand, log, None, tell)
+    }
+
+    /// Starts a program that is spoken with: its standard input and output are pipes to the caller, and only its errors
+    /// go to the log.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn start_piped(
+        job: &Job,
+        grandstand: &Path,
+        log: Log,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> Result<(Self, Pipes), ProgramError> {
+        let (input, to) = io::pipe().map_err(ProgramError::Warden)?;
+        let (from, output) = io::pipe().map_err(ProgramError::Warden)?;
+        let program = Self::start_with(job, grandstand, log, Some((input, output)), tell)?;
+        Ok((program, Pipes { to, from }))
+    }
+
+    fn start_with(
+        job: &Job,
+        grandstand: &Path,
+        log: Log,
+        pipes: Option<(PipeReader, PipeWriter)>,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> Result<Self, ProgramError> {
+        let (control, theirs) = connect()?;
         let mut command = Command::new(grandstand);
-        command.arg("sandbox-warden").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.arg("sandbox-warden").stdin(theirs).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut job = job.clone();
         if job.isolation != Isolation::Off {
             // The program can look into the environment of its process 1.
@@ -95,15 +146,14 @@ impl Program {
             }
         }
         let mut warden = command.spawn().map_err(ProgramError::Warden)?;
-        let (control, events, output) = (warden.stdin.take(), warden.stdout.take(), warden.stderr.take());
+        // It holds our end of the warden's input.
+        drop(command);
+        let (events, output) = (warden.stdout.take(), warden.stderr.take());
         let shared =
             Arc::new(Shared { warden: Mutex::new(warden), state: Mutex::default(), changed: Condvar::new() });
-        let mut program = Self { shared: Arc::clone(&shared), control };
-        let mut line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
-        line.push(b'\n');
-        if let Some(control) = &mut program.control {
-            control.write_all(&line).map_err(ProgramError::Warden)?;
-        }
+        let line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
+        hand_over(&control, line, pipes).map_err(ProgramError::Warden)?;
+        let program = Self { shared: Arc::clone(&shared), control: Some(control) };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map_err(ProgramError::Warden)
         };

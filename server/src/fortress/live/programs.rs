@@ -114,6 +114,7 @@ impl Programs {
             scratch: scratch.0.clone(),
             server: Some(self.address),
             limits: setup.program_limits.clone(),
+            strict: false,
             isolation: setup.isolation,
             user: NOBODY,
             seat: team.index(),

@@ -18,6 +18,8 @@ use super::warden::Orders;
 
 /// Processes and threads of ours that the kernel counts with the program's.
 const OURS: u64 = 8;
+/// By how much a program that is ended for its memory may be ahead of the next look at it, in bytes.
+const AHEAD: u64 = 1 << 30;
 
 /// Where programs, libraries and what they need lie, on any Linux.
 const SYSTEM: [&str; 9] =
@@ -97,10 +99,12 @@ fn mounts(orders: &mut Orders) -> bool {
 
 fn limits(orders: &mut Orders) -> Result<(), String> {
     let limits = &orders.job.limits;
+    let data =
+        if orders.job.strict { limits.memory_bytes.saturating_add(AHEAD) } else { limits.memory_bytes };
     let mut caps = vec![
         (Resource::Core, 0),
         (Resource::Cpu, limits.cpu_secs),
-        (Resource::Data, limits.memory_bytes),
+        (Resource::Data, data),
         (Resource::Fsize, limits.scratch_bytes),
         (Resource::Nofile, limits.open_files),
         (Resource::Msgqueue, 0),

@@ -1,32 +1,35 @@
 //! Process 1 of the box: gives up what the program must not have, starts it, and waits.
 
-use std::io::{self, BufRead};
-use std::os::fd::AsFd;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::process::{Command, ExitCode, Stdio};
 
 use rustix::process::{Pid, Signal, WaitOptions};
 
-use super::super::job::{Ending, Event, Isolation};
+use super::super::job::{Ending, Event, Excess, Isolation, Job};
 use super::warden::Orders;
-use super::{close_inherited, confine, processes, tell};
+use super::{close_inherited, confine, pass, processes, tell};
 
-/// The hidden subcommand `sandbox-init`: reads its orders from standard input and tells the warden on standard output
-/// what happens. Its standard error is the program's output.
+/// The hidden subcommand `sandbox-init`: reads its orders from standard input, a socket, and tells the warden on standard
+/// output what happens. Its standard error is the program's output.
 pub fn init() -> ExitCode {
     close_inherited();
     // Whatever becomes of the warden, nothing outlives it.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-    let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string());
-    let orders = read.and_then(|_| serde_json::from_str(&line).map_err(|error| error.to_string()));
-    let ending = orders.and_then(run).unwrap_or_else(|reason| Ending::NotStarted { reason });
+    let received = pass::receive(io::stdin()).map_err(|error| error.to_string());
+    let orders = received.and_then(|(line, pipes)| {
+        serde_json::from_str(&line).map(|orders| (orders, pipes)).map_err(|error| error.to_string())
+    });
+    let ending = orders
+        .and_then(|(orders, pipes)| run(orders, pipes))
+        .unwrap_or_else(|reason| Ending::NotStarted { reason });
     match tell(&Event::Ended(ending)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn run(mut orders: Orders) -> Result<Ending, String> {
+fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     let pid = rustix::process::getpid();
     // Fails for who leads a session already, which is as good.
     let _ = rustix::process::setsid();
@@ -41,14 +44,14 @@ fn run(mut orders: Orders) -> Result<Ending, String> {
     if isolation == Isolation::Require && !orders.gaps.is_empty() {
         return Err(format!("not everything can be enforced here: {}", orders.gaps.join("; ")));
     }
-    let mut command = command(&orders)?;
+    let mut command = command(&orders, pipes)?;
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => return Err(format!("{}: {}", orders.job.command.join(" "), refusal(&error))),
     };
     tell(&Event::Started { gaps: orders.gaps }).map_err(|error| error.to_string())?;
     drop(command);
-    let ending = wait_for(child.id());
+    let ending = with_cause(wait_for(child.id()), &orders.job);
     if !pid.is_init() {
         processes::end_descendants(std::process::id());
     }
@@ -67,12 +70,15 @@ fn refusal(error: &io::Error) -> String {
     }
 }
 
-fn command(orders: &Orders) -> Result<Command, String> {
+fn command(orders: &Orders, pipes: Vec<OwnedFd>) -> Result<Command, String> {
     let job = &orders.job;
     let (program, arguments) = job.command.split_first().ok_or("the command is empty")?;
     let output = || io::stderr().as_fd().try_clone_to_owned().map_err(|error| error.to_string());
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(output()?).stderr(output()?);
+    if let Ok([input, output]) = <[OwnedFd; 2]>::try_from(pipes) {
+        command.stdin(input).stdout(output);
+    }
     if job.isolation != Isolation::Off {
         command.env_clear().env("HOME", &job.scratch).env("TMPDIR", &job.scratch);
     }
@@ -106,5 +112,18 @@ fn wait_for(program: u32) -> Ending {
             // There is no child, so it has ended unseen.
             Err(_) => return Ending::Lost,
         }
+    }
+}
+
+/// A program that failed after it had more memory than it may, too fast to be ended for it, failed because of that.
+fn with_cause(ending: Ending, job: &Job) -> Ending {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let failed = !matches!(ending, Ending::Exited { status: 0 });
+    let most = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
+    let (bytes, limit) = (u64::try_from(most).unwrap_or(0) << 10, job.limits.memory_bytes);
+    if job.strict && failed && bytes > limit {
+        Ending::Limit(Excess::Memory { bytes, limit })
+    } else {
+        ending
     }
 }

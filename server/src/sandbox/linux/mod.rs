@@ -3,11 +3,13 @@
 mod confine;
 mod forward;
 mod init;
+mod pass;
 mod processes;
 mod seccomp;
 mod warden;
 
 pub use init::init;
+pub(super) use pass::{Control, connect, hand_over};
 pub use warden::warden;
 
 use std::fs;

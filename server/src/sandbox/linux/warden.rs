@@ -1,8 +1,10 @@
 //! The process between the server and the box: makes the namespaces, measures, ends.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -13,7 +15,7 @@ use rustix::process::{DumpableBehavior, Gid, Uid};
 use serde::{Deserialize, Serialize};
 
 use super::super::job::{Ending, Event, Excess, Isolation, Job};
-use super::{close_inherited, forward, processes, tell};
+use super::{close_inherited, forward, pass, processes, tell};
 
 /// Time between two looks at what the program uses.
 const LOOK: Duration = Duration::from_millis(200);
@@ -45,21 +47,24 @@ enum News {
     Gone,
 }
 
-/// The hidden subcommand `sandbox-warden`: reads its job from standard input, runs it until that is closed, and tells
-/// the server on standard output what happens. Its standard error is the program's output.
+/// The hidden subcommand `sandbox-warden`: reads its job from standard input, a socket, runs it until that is closed,
+/// and tells the server on standard output what happens. Its standard error is the program's output; where pipes came
+/// with the job, they are the program's standard input and output.
 pub fn warden() -> ExitCode {
     close_inherited();
-    let mut line = String::new();
-    let read = io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string());
-    let job = read.and_then(|_| serde_json::from_str(&line).map_err(|error| error.to_string()));
-    let ending = job.and_then(run).unwrap_or_else(|reason| Ending::NotStarted { reason });
+    let received = pass::receive(io::stdin()).map_err(|error| error.to_string());
+    let job = received.and_then(|(line, pipes)| {
+        serde_json::from_str(&line).map(|job| (job, pipes)).map_err(|error| error.to_string())
+    });
+    let ending =
+        job.and_then(|(job, pipes)| run(job, pipes)).unwrap_or_else(|reason| Ending::NotStarted { reason });
     match tell(&Event::Ended(ending)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn run(job: Job) -> Result<Ending, String> {
+fn run(job: Job, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     let mut orders = Orders { job, namespaces: Namespaces::default(), gaps: Vec::new() };
     let boxed = orders.job.isolation != Isolation::Off;
     if boxed {
@@ -88,7 +93,7 @@ fn run(job: Job) -> Result<Ending, String> {
     // Where there is no such namespace, orphans come to this process.
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
         .map_err(|error| format!("subreaper: {error}"))?;
-    let mut init = start_init(&orders, &give_output)?;
+    let mut init = start_init(&orders, pipes, &give_output)?;
     let ending = watch(&orders, &mut init, &news);
     // Where the program has no process namespace this is what ends the rest of it.
     let _ = init.kill();
@@ -175,19 +180,22 @@ fn fill_in(orders: &mut Orders) {
     orders.job.env.iter_mut().map(|(_, value)| value).for_each(fill);
 }
 
-fn start_init(orders: &Orders, give_output: &Sender<ChildStdout>) -> Result<Child, String> {
+fn start_init(
+    orders: &Orders,
+    pipes: Vec<OwnedFd>,
+    give_output: &Sender<ChildStdout>,
+) -> Result<Child, String> {
+    let (ours, theirs) = UnixStream::pair().map_err(|error| error.to_string())?;
     // By this name it is found even where its path is closed to the user that it now is.
     let mut command = Command::new("/proc/self/exe");
-    command.arg("sandbox-init").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.arg("sandbox-init").stdin(OwnedFd::from(theirs)).stdout(Stdio::piped());
     let mut init = command.spawn().map_err(|error| format!("process 1 of the box: {error}"))?;
     if let Some(output) = init.stdout.take() {
         give_output.send(output).map_err(|error| error.to_string())?;
     }
-    let mut line = serde_json::to_vec(orders).map_err(|error| error.to_string())?;
-    line.push(b'\n');
-    if let Some(mut stdin) = init.stdin.take() {
-        stdin.write_all(&line).map_err(|error| format!("process 1 of the box: {error}"))?;
-    }
+    let line = serde_json::to_vec(orders).map_err(|error| error.to_string())?;
+    let pipes: Vec<_> = pipes.iter().map(AsFd::as_fd).collect();
+    pass::send(&ours, line, &pipes).map_err(|error| format!("process 1 of the box: {error}"))?;
     Ok(init)
 }
 
@@ -233,7 +241,8 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
         if usage.ticks / ticks >= limits.cpu_secs {
             return Ending::Limit(Excess::Cpu { limit: limits.cpu_secs });
         }
-        if count > limits.processes && !orders.namespaces.user {
+        let most = if orders.job.strict { limits.processes - 1 } else { limits.processes };
+        if count > most && (orders.job.strict || !orders.namespaces.user) {
             return Ending::Limit(Excess::Processes { count, limit: limits.processes });
         }
         if count >= limits.processes && !full {

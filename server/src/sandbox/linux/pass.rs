@@ -1,0 +1,112 @@
+//! A line of text with open files beside it, through a socket: how the orders and the pipes of a program reach its box.
+
+use std::io::{self, ErrorKind, IoSlice, IoSliceMut, PipeReader, PipeWriter, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::Stdio;
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags,
+};
+
+use super::super::program::ProgramError;
+
+/// The most files that go with a line.
+const FILES: usize = 2;
+/// The longest line, in bytes: it is our own, so this is only against the unforeseen.
+const LONGEST: usize = 4 << 20;
+
+/// The server's connection to a warden. When it is closed the program ends.
+pub(in crate::sandbox) type Control = UnixStream;
+
+/// A connection, and the warden's standard input at its other end.
+pub(in crate::sandbox) fn connect() -> Result<(Control, Stdio), ProgramError> {
+    let (ours, theirs) = UnixStream::pair().map_err(ProgramError::Warden)?;
+    Ok((ours, OwnedFd::from(theirs).into()))
+}
+
+/// Gives the warden its job, and the program its standard input and output, if it has any.
+pub(in crate::sandbox) fn hand_over(
+    control: &Control,
+    line: Vec<u8>,
+    pipes: Option<(PipeReader, PipeWriter)>,
+) -> io::Result<()> {
+    match &pipes {
+        None => send(control, line, &[]),
+        Some((input, output)) => send(control, line, &[input.as_fd(), output.as_fd()]),
+    }
+}
+
+/// Sends `line` and its end, and these files.
+pub(super) fn send(mut socket: &UnixStream, mut line: Vec<u8>, files: &[BorrowedFd<'_>]) -> io::Result<()> {
+    line.push(b'\n');
+    let mut sent = 0;
+    if !files.is_empty() {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
+        let mut beside = SendAncillaryBuffer::new(&mut space);
+        if !beside.push(SendAncillaryMessage::ScmRights(files)) {
+            return Err(io::Error::other("too many files beside a line"));
+        }
+        sent = rustix::net::sendmsg(socket, &[IoSlice::new(&line)], &mut beside, SendFlags::empty())?;
+    }
+    socket.write_all(&line[sent..])
+}
+
+/// Receives what [`send`] has sent, from a socket over which nothing else follows.
+pub(super) fn receive(socket: impl AsFd) -> io::Result<(String, Vec<OwnedFd>)> {
+    let (mut line, mut files) = (Vec::new(), Vec::new());
+    let mut buffer = [0; 4096];
+    while line.last() != Some(&b'\n') {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
+        let mut beside = RecvAncillaryBuffer::new(&mut space);
+        let mut slices = [IoSliceMut::new(&mut buffer)];
+        // What is received must not reach other programs that this process starts.
+        let received = rustix::net::recvmsg(&socket, &mut slices, &mut beside, RecvFlags::CMSG_CLOEXEC);
+        let bytes = match received {
+            Err(rustix::io::Errno::INTR) => continue,
+            received => received?.bytes,
+        };
+        for message in beside.drain() {
+            if let RecvAncillaryMessage::ScmRights(received) = message {
+                files.extend(received);
+            }
+        }
+        line.extend_from_slice(&buffer[..bytes]);
+        if bytes == 0 || line.len() > LONGEST {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+    }
+    let line = String::from_utf8(line).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
+    Ok((line, files))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn a_line_arrives_with_its_files_however_long_it_is() {
+        for length in [0, 1, 5_000, 300_000] {
+            let (ours, theirs) = UnixStream::pair().unwrap();
+            let (mut reader, writer) = io::pipe().unwrap();
+            let line = vec![b'x'; length];
+            let sent = line.clone();
+            let sender = std::thread::spawn(move || send(&ours, sent, &[writer.as_fd()]).unwrap());
+            let (text, files) = receive(&theirs).unwrap();
+            sender.join().unwrap();
+            assert_eq!(text.trim_end().as_bytes(), line);
+            let [file] = <[OwnedFd; 1]>::try_from(files).unwrap();
+            io::PipeWriter::from(file).write_all(b"through").unwrap();
+            let mut through = String::new();
+            reader.read_to_string(&mut through).unwrap();
+            assert_eq!(through, "through");
+        }
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        drop(ours);
+        assert!(receive(&theirs).is_err());
+    }
+}
