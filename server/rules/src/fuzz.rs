@@ -7,6 +7,7 @@ use crate::fortress::{
     Action, ActionResult, Hand, Map, Place, Position, Reply, Rules, Setup, Squad, Unit, UnitClass, UnitId,
     World, forward, maps,
 };
+pub use crate::riskless::fuzz::{riskless_map, riskless_play};
 pub use crate::shark::fuzz::{shark_map, shark_play};
 
 /// Any bytes as a map of Steam Fortress: it is refused with at least one reason, or it is written as it was read.

@@ -3,6 +3,7 @@
 //! - [`abalone`]: robot Abalone;
 //! - [`shark`]: λ-Shark, capture the flag;
 //! - [`fortress`]: Steam Fortress;
+//! - [`riskless`]: Riskless, armies on a map, by turns;
 //! - [`turn`]: games in which two players move by turns, whatever they play;
 //! - [`clock`]: how long their players may think;
 //! - [`map`]: what is wrong with a map, in the games that are played on one;
@@ -21,6 +22,7 @@ pub mod fortress;
 pub mod fuzz;
 pub mod map;
 mod random;
+pub mod riskless;
 pub mod shark;
 pub mod turn;
 

@@ -1,6 +1,6 @@
 //! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
 
-use grandstand_rules::{SplitMix64, fortress, fuzz, shark};
+use grandstand_rules::{SplitMix64, fortress, fuzz, riskless, shark};
 
 /// Some of the bytes become others, and now and then a piece is cut out or comes twice.
 fn spoil(random: &mut SplitMix64, bytes: &[u8], letters: &[u8]) -> Vec<u8> {
@@ -57,5 +57,25 @@ fn shark_play() {
     for _ in 0..100 {
         let bytes: Vec<u8> = (0..2_000).map(|_| random.next_u64() as u8).collect();
         fuzz::shark_play(&bytes);
+    }
+}
+
+#[test]
+fn riskless_map() {
+    let mut random = SplitMix64::new(150);
+    fuzz::riskless_map(b"");
+    for round in 0..300 {
+        let (_, text) = riskless::maps::SHIPPED[round % riskless::maps::SHIPPED.len()];
+        fuzz::riskless_map(&spoil(&mut random, text.as_bytes(), b"\"[]{}=,0123456789 -#a\r\n\xff"));
+    }
+}
+
+#[test]
+fn riskless_play() {
+    let mut random = SplitMix64::new(2013);
+    fuzz::riskless_play(b"");
+    for _ in 0..100 {
+        let bytes: Vec<u8> = (0..1_000).map(|_| random.next_u64() as u8).collect();
+        fuzz::riskless_play(&bytes);
     }
 }

@@ -1,0 +1,19 @@
+//! The shipped maps: the files in `maps/riskless/`.
+
+use super::Map;
+
+/// Name and text of every shipped map; the first is the one that is played on when none is named.
+pub const SHIPPED: [(&str, &str); 4] = [
+    ("earth", include_str!("../../../../maps/riskless/earth.toml")),
+    ("europe", include_str!("../../../../maps/riskless/europe.toml")),
+    ("islands", include_str!("../../../../maps/riskless/islands.toml")),
+    ("trees", include_str!("../../../../maps/riskless/trees.toml")),
+];
+
+/// The map of that name, with `.toml` behind it or without.
+#[must_use]
+pub fn by_name(name: &str) -> Option<Map> {
+    let name = name.strip_suffix(".toml").unwrap_or(name);
+    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
+    Map::parse(text.as_bytes()).ok()
+}

@@ -1,0 +1,62 @@
+//! Moves as text: `FROM-TO`, territories by number or by name.
+
+use thiserror::Error;
+
+use super::{Map, Move};
+
+/// Why a text is not a move.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    /// It has not the form.
+    #[error("`{0}` is not a move; expected FROM-TO, by number or name, for example `3-7`")]
+    Form(String),
+    /// It names something that is not on the map.
+    #[error("there is no territory `{0}`")]
+    Unknown(String),
+    /// Names with `-` in them make it two moves at once.
+    #[error("`{0}` can be read as more than one move; write the numbers of the territories")]
+    Ambiguous(String),
+}
+
+/// A name as it is compared: in small letters, `_` for a blank.
+pub(super) fn folded(name: &str) -> String {
+    name.trim().to_lowercase().replace('_', " ")
+}
+
+impl Map {
+    /// The territory of that number or name; capitals do not matter, and `_` is a blank.
+    #[must_use]
+    pub fn territory(&self, text: &str) -> Option<u8> {
+        let text = folded(text);
+        if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text.parse().ok().filter(|&number: &u8| usize::from(number) < self.territories.len());
+        }
+        (0_u8..).zip(&self.territories).find(|(_, territory)| folded(&territory.name) == text).map(|(n, _)| n)
+    }
+
+    /// Reads `FROM-TO`. Names may have `-` in them.
+    pub(super) fn read_move(&self, text: &str) -> Result<Move, Unreadable> {
+        let shown = || text.chars().take(100).flat_map(char::escape_debug).collect::<String>();
+        let mut found = None;
+        let mut unknown = None;
+        // No text with more dashes than two names have can be a move.
+        for (at, _) in text.match_indices('-').take(2 * super::NAME_MAX_CHARS) {
+            let (from, to) = (&text[..at], &text[at + 1..]);
+            match (self.territory(from), self.territory(to)) {
+                (Some(from), Some(to)) if found.is_some_and(|found| found != Move { from, to }) => {
+                    return Err(Unreadable::Ambiguous(shown()));
+                }
+                (Some(from), Some(to)) => found = Some(Move { from, to }),
+                (Some(_), None) => unknown = unknown.or(Some(to)),
+                (None, _) => unknown = unknown.or(Some(from)),
+            }
+        }
+        match (found, unknown.map(str::trim)) {
+            (Some(found), _) => Ok(found),
+            (None, Some(name)) if !name.is_empty() => {
+                Err(Unreadable::Unknown(name.chars().take(100).flat_map(char::escape_debug).collect()))
+            }
+            _ => Err(Unreadable::Form(shown())),
+        }
+    }
+}

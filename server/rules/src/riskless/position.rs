@@ -1,0 +1,300 @@
+//! A position of Riskless, and the rules (section 4.1.1).
+
+use std::fmt;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::map::TERRITORIES_MAX;
+use super::{Map, Unreadable};
+use crate::turn::{self, End, Outcome, Side};
+
+/// Why a match is over by its rules, in the order in which they are looked for.
+pub mod termination {
+    /// A side has no territory left.
+    pub const ELIMINATION: &str = "elimination";
+    /// One side has as many armies as the map's goal, or both have: then it is a draw.
+    pub const GOAL: &str = "goal";
+    /// As many moves were made as the map allows: a draw.
+    pub const PLIES: &str = "plies";
+}
+
+/// All armies of a territory go to a neighbour of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where from: the number of a territory.
+    pub from: u8,
+    /// Where to.
+    pub to: u8,
+}
+
+/// Why a move is not legal.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// There is no such territory.
+    #[error("there is no territory {number}; the map has 0 to {last}")]
+    NoTerritory {
+        /// The number.
+        number: u8,
+        /// The last one.
+        last: u8,
+    },
+    /// The armies are not the mover's.
+    #[error("{territory} is not {mover}'s")]
+    NotYours {
+        /// Where from.
+        territory: String,
+        /// Whose turn it is.
+        mover: &'static str,
+    },
+    /// The territories are not neighbours.
+    #[error("no road leads from {from} to {to}")]
+    NoRoad {
+        /// Where from.
+        from: String,
+        /// Where to.
+        to: String,
+    },
+}
+
+/// What a move does to a territory of the opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Battle {
+    /// Where.
+    pub territory: u8,
+    /// The armies that come.
+    pub attackers: u8,
+    /// The armies that are there.
+    pub defenders: u8,
+}
+
+impl Battle {
+    /// Whether the attacker holds the territory afterwards: a tie is his.
+    #[must_use]
+    pub fn is_won(self) -> bool {
+        self.attackers >= self.defenders
+    }
+}
+
+/// Who holds what, and how many moves were made. Before each move every occupied territory has at least one army: whoever leaves a
+/// territory trains there at once.
+#[derive(Clone)]
+pub struct Position {
+    map: Arc<Map>,
+    /// The armies of each territory: above 0 Maxie's, below 0 Minnie's.
+    holdings: [i8; TERRITORIES_MAX],
+    /// The territories of each side, as bits.
+    owned: [u64; 2],
+    totals: [u16; 2],
+    ply: u32,
+}
+
+/// Positions on equal maps with the same holdings, at the same ply.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.holdings == other.holdings
+            && self.ply == other.ply
+            && (Arc::ptr_eq(&self.map, &other.map) || self.map == other.map)
+    }
+}
+
+impl Position {
+    /// The start on a map.
+    #[must_use]
+    pub fn start(map: Arc<Map>) -> Self {
+        let mut position =
+            Self { holdings: [0; TERRITORIES_MAX], owned: [0; 2], totals: [0; 2], ply: 0, map };
+        for (number, territory) in position.map.territories().iter().enumerate().take(TERRITORIES_MAX) {
+            if let Some((side, armies)) = territory.start {
+                position.holdings[number] = signed(side, i16::from(armies));
+                position.owned[side.index()] |= 1 << number;
+                position.totals[side.index()] += u16::from(armies);
+            }
+        }
+        position
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Whose a territory is, with how many armies.
+    #[must_use]
+    pub fn holding(&self, territory: u8) -> Option<(Side, u8)> {
+        let armies = self.holdings.get(usize::from(territory)).copied().unwrap_or_default();
+        match armies {
+            0 => None,
+            1.. => Some((Side::First, armies.unsigned_abs())),
+            _ => Some((Side::Second, armies.unsigned_abs())),
+        }
+    }
+
+    /// The armies of every territory by its number: above 0 Maxie's, below 0 Minnie's.
+    #[must_use]
+    pub fn holdings(&self) -> &[i8] {
+        &self.holdings[..self.map.territories().len()]
+    }
+
+    /// The territories of a side: bit `n` is territory `n`.
+    #[must_use]
+    pub fn territories(&self, side: Side) -> u64 {
+        self.owned[side.index()]
+    }
+
+    /// All armies of a side.
+    #[must_use]
+    pub fn armies(&self, side: Side) -> u16 {
+        self.totals[side.index()]
+    }
+
+    /// The battle that a legal move is.
+    #[must_use]
+    pub fn battle(&self, mv: Move) -> Option<Battle> {
+        let (_, attackers) = self.holding(mv.from)?;
+        let (defender, defenders) = self.holding(mv.to)?;
+        (defender != turn::Position::to_move(self)).then_some(Battle {
+            territory: mv.to,
+            attackers,
+            defenders,
+        })
+    }
+
+    /// One army more for every occupied territory, up to the cap; counts the armies.
+    fn train(&mut self) {
+        let cap = self.map.cap() as i8;
+        let used = self.map.territories().len().next_multiple_of(16).min(TERRITORIES_MAX);
+        let (mut sum, mut size) = (0_i16, 0_i16);
+        for armies in &mut self.holdings[..used] {
+            let trained = (*armies + armies.signum()).clamp(-cap, cap);
+            *armies = trained;
+            sum += i16::from(trained);
+            size += i16::from(trained.unsigned_abs());
+        }
+        self.totals = [(size + sum) as u16 / 2, (size - sum) as u16 / 2];
+    }
+}
+
+fn signed(side: Side, armies: i16) -> i8 {
+    match side {
+        Side::First => armies as i8,
+        Side::Second => -armies as i8,
+    }
+}
+
+impl turn::Position for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+    type Unreadable = Unreadable;
+
+    fn to_move(&self) -> Side {
+        Side::ALL[(self.ply % 2) as usize]
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn end(&self) -> Option<End> {
+        let over = |outcome, termination| Some(End { outcome, termination });
+        let goal = self.map.goal();
+        match (self.owned, self.totals.map(|armies| armies >= goal)) {
+            ([_, 0], _) => over(Outcome::Win(Side::First), termination::ELIMINATION),
+            ([0, _], _) => over(Outcome::Win(Side::Second), termination::ELIMINATION),
+            (_, [true, true]) => over(Outcome::Draw, termination::GOAL),
+            (_, [true, false]) => over(Outcome::Win(Side::First), termination::GOAL),
+            (_, [false, true]) => over(Outcome::Win(Side::Second), termination::GOAL),
+            _ if self.ply >= self.map.draw_plies() => over(Outcome::Draw, termination::PLIES),
+            _ => None,
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        if self.end().is_some() {
+            return;
+        }
+        let mut left = self.owned[self.to_move().index()];
+        while left != 0 {
+            let from = left.trailing_zeros() as u8;
+            left &= left - 1;
+            moves.extend(self.map.neighbours(from).iter().map(|&to| Move { from, to }));
+        }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        let count = self.map.territories().len();
+        for number in [mv.from, mv.to] {
+            if usize::from(number) >= count {
+                return Err(Illegal::NoTerritory { number, last: count.saturating_sub(1) as u8 });
+            }
+        }
+        let name = |number| format!("{} ({number})", self.map.name(number));
+        let mover = self.to_move();
+        if self.owned[mover.index()] >> mv.from & 1 == 0 {
+            let mover = if mover == Side::First { "Maxie" } else { "Minnie" };
+            return Err(Illegal::NotYours { territory: name(mv.from), mover });
+        }
+        if !self.map.neighbours(mv.from).contains(&mv.to) {
+            return Err(Illegal::NoRoad { from: name(mv.from), to: name(mv.to) });
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, mv: Move) {
+        let mover = self.to_move();
+        let (from, to) = (usize::from(mv.from) % TERRITORIES_MAX, usize::from(mv.to) % TERRITORIES_MAX);
+        // Armies seen from the mover: what stands there already, or against it, adds up.
+        let moved = i16::from(signed(mover, i16::from(self.holdings[from])));
+        let met = i16::from(signed(mover, i16::from(self.holdings[to])));
+        let left = moved + met;
+        let cap = i16::from(self.map.cap());
+        self.holdings[from] = 0;
+        self.holdings[to] = 0;
+        self.train();
+        let mut settle = |at: usize, owner: Side, armies: i16| {
+            let armies = (armies + 1).min(cap);
+            self.holdings[at] = signed(owner, armies);
+            self.totals[owner.index()] += armies as u16;
+        };
+        settle(from, mover, 0);
+        if left >= 0 {
+            settle(to, mover, left);
+            self.owned[mover.index()] |= 1 << to;
+            self.owned[mover.opponent().index()] &= !(1 << to);
+        } else {
+            settle(to, mover.opponent(), -left);
+        }
+        self.ply += 1;
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, Unreadable> {
+        self.map.read_move(text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        format!("{}-{}", mv.from, mv.to)
+    }
+
+    fn key(&self) -> u64 {
+        let used = self.map.territories().len();
+        let mut key = u64::from(self.ply) ^ 0x9e37_79b9_7f4a_7c15;
+        for word in self.holdings[..used.next_multiple_of(8).min(TERRITORIES_MAX)].chunks_exact(8) {
+            let word = word.iter().rev().fold(0, |word, &armies| word << 8 | u64::from(armies as u8));
+            key = (key ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            key ^= key >> 32;
+        }
+        key = key.wrapping_mul(0x9fb2_1c65_1e98_df25);
+        key ^ key >> 29
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at ply {}:", self.map.title(), self.ply)?;
+        for (number, armies) in self.holdings().iter().enumerate().filter(|(_, armies)| **armies != 0) {
+            write!(f, " {number}:{armies:+}")?;
+        }
+        Ok(())
+    }
+}
