@@ -11,6 +11,8 @@ use crate::theme::Palette;
 pub(crate) enum Badge {
     /// By its piece.
     Piece(Team),
+    /// By its stone.
+    Stone(Team),
     /// Red or blue, by its emblem.
     Squad(Squad),
     /// By its colour and its first letter.
@@ -32,7 +34,7 @@ impl Side {
     /// The colour of the team's lines and edges.
     pub(crate) fn accent(&self, palette: &Palette) -> Color32 {
         match self.badge {
-            Badge::Piece(team) => palette.team(team).accent,
+            Badge::Piece(team) | Badge::Stone(team) => palette.team(team).accent,
             Badge::Squad(squad) => palette.squad(squad).accent,
             Badge::Color(color) => palette.color(color),
         }

@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::line::Cursor;
 use crate::problem::{Fault, Unknown};
 use crate::text::shorten;
-use crate::{abalone, fortress, grid, shark};
+use crate::{abalone, fortress, grid, riskless, shark, stones};
 
 /// One command: what one line draws, says or marks. A clone is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub enum Command {
     Shark(shark::Command),
     /// Of the Steam Fortress dialect.
     Fortress(fortress::Command),
+    /// Of the dialect of Gomoku and Pente.
+    Stones(stones::Command),
+    /// Of the Riskless dialect.
+    Riskless(riskless::Command),
     /// Of the grid dialect.
     Grid(grid::Command),
     /// A named moment, in any game.
@@ -96,6 +100,8 @@ impl Command {
             Game::Abalone => abalone::parse(line).map(Command::Abalone),
             Game::Shark => shark::parse(line).map(Command::Shark),
             Game::Fortress => fortress::parse(line).map(Command::Fortress),
+            Game::Gomoku | Game::Pente => stones::parse(line).map(Command::Stones),
+            Game::Riskless => riskless::parse(line).map(Command::Riskless),
             Game::Grid => grid::parse(line).map(Command::Grid),
         }
     }
@@ -117,6 +123,8 @@ impl Command {
             Command::Abalone(command) => command.write_line(out),
             Command::Shark(command) => command.write_line(out),
             Command::Fortress(command) => command.write_line(out),
+            Command::Stones(command) => command.write_line(out),
+            Command::Riskless(command) => command.write_line(out),
             Command::Grid(command) => command.write_line(out),
             Command::Marker(marker) => extension::write_line(out, "marker", marker),
             Command::Overlay(overlay) => extension::write_line(out, "overlay", overlay),
@@ -181,6 +189,8 @@ impl Command {
                 Game::Abalone => abalone::Command::deserialize(value).map(Command::Abalone),
                 Game::Shark => shark::Command::deserialize(value).map(Command::Shark),
                 Game::Fortress => fortress::Command::deserialize(value).map(Command::Fortress),
+                Game::Gomoku | Game::Pente => stones::Command::deserialize(value).map(Command::Stones),
+                Game::Riskless => riskless::Command::deserialize(value).map(Command::Riskless),
                 Game::Grid => grid::Command::deserialize(value).map(Command::Grid),
             }
             .map_err(shape),
@@ -231,6 +241,8 @@ impl Serialize for Command {
             Command::Abalone(command) => command.serialize(serializer),
             Command::Shark(command) => command.serialize(serializer),
             Command::Fortress(command) => command.serialize(serializer),
+            Command::Stones(command) => command.serialize(serializer),
+            Command::Riskless(command) => command.serialize(serializer),
             Command::Grid(command) => command.serialize(serializer),
             Command::Marker(marker) => Common::Marker(marker).serialize(serializer),
             Command::Overlay(overlay) => Common::Overlay(overlay).serialize(serializer),
@@ -254,6 +266,18 @@ impl From<shark::Command> for Command {
 impl From<fortress::Command> for Command {
     fn from(command: fortress::Command) -> Command {
         Command::Fortress(command)
+    }
+}
+
+impl From<stones::Command> for Command {
+    fn from(command: stones::Command) -> Command {
+        Command::Stones(command)
+    }
+}
+
+impl From<riskless::Command> for Command {
+    fn from(command: riskless::Command) -> Command {
+        Command::Riskless(command)
     }
 }
 

@@ -15,6 +15,12 @@ pub enum Game {
     Shark,
     /// Steam Fortress: [`crate::fortress`].
     Fortress,
+    /// Five in a row: [`crate::stones`].
+    Gomoku,
+    /// Five in a row, or five captured pairs: [`crate::stones`].
+    Pente,
+    /// Armies on a map: [`crate::riskless`].
+    Riskless,
     /// Any game that is drawn as characters on a grid: [`crate::grid`].
     Grid,
 }
@@ -25,11 +31,12 @@ pub enum Game {
 pub struct GameError(String);
 
 /// The names of all games, as an error lists them.
-pub(crate) const GAME_NAMES: &str = "abalone, shark, fortress or grid";
+pub(crate) const GAME_NAMES: &str = "abalone, shark, fortress, gomoku, pente, riskless or grid";
 
 impl Game {
     /// Every game.
-    pub const ALL: [Game; 4] = [Game::Abalone, Game::Shark, Game::Fortress, Game::Grid];
+    pub const ALL: [Game; 7] =
+        [Game::Abalone, Game::Shark, Game::Fortress, Game::Gomoku, Game::Pente, Game::Riskless, Game::Grid];
 
     /// The game's name, as it is written in text and in JSON.
     #[must_use]
@@ -38,6 +45,9 @@ impl Game {
             Game::Abalone => "abalone",
             Game::Shark => "shark",
             Game::Fortress => "fortress",
+            Game::Gomoku => "gomoku",
+            Game::Pente => "pente",
+            Game::Riskless => "riskless",
             Game::Grid => "grid",
         }
     }
@@ -49,6 +59,8 @@ impl Game {
             Game::Abalone => text.parse::<crate::abalone::Hex>().is_ok(),
             Game::Shark => text.parse::<crate::shark::Place>().is_ok(),
             Game::Fortress => text.parse::<crate::fortress::Place>().is_ok(),
+            Game::Gomoku | Game::Pente => text.parse::<crate::stones::Point>().is_ok(),
+            Game::Riskless => text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u8>().is_ok(),
             Game::Grid => text.parse::<crate::grid::Place>().is_ok(),
         }
     }

@@ -7,7 +7,8 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`abalone`], [`shark`], [`fortress`], [`grid`] | one dialect each: its command, its scene, its text |
+//! | [`abalone`], [`shark`], [`fortress`], [`stones`], [`riskless`], [`grid`] | one dialect each: its command, its scene, its text |
+//! | [`turn`] | what the dialects of games share in which two teams move by turns |
 //! | [`command`], [`scene`], [`game`] | the same over all dialects |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, result |
@@ -51,12 +52,15 @@ pub mod grid;
 mod line;
 pub mod message;
 pub mod problem;
+pub mod riskless;
 pub mod scene;
 pub mod shark;
+pub mod stones;
 pub mod talk;
 pub mod team;
 pub mod text;
 pub mod time;
+pub mod turn;
 
 pub use color::Color;
 pub use command::{Command, CommandError};

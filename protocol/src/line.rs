@@ -1,6 +1,7 @@
-//! Taking a line apart into words, with the place of each.
+//! Taking a line apart into words, with the place of each, and putting one together.
 
 use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -141,4 +142,28 @@ pub(crate) fn push_integer(out: &mut String, number: i64) {
         out.push('~');
     }
     out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
+}
+
+/// A line that is being written, word by word.
+pub(crate) struct Line<'a>(pub(crate) &'a mut String);
+
+impl Line<'_> {
+    pub(crate) fn begin(&mut self, name: &str) {
+        self.0.push_str(name);
+    }
+
+    pub(crate) fn word(&mut self, word: &str) {
+        self.0.push(' ');
+        self.0.push_str(word);
+    }
+
+    pub(crate) fn number(&mut self, number: impl Into<i64>) {
+        self.0.push(' ');
+        push_integer(self.0, number.into());
+    }
+
+    pub(crate) fn display(&mut self, word: impl Display) {
+        // Writing to a string does not fail.
+        let _ = write!(self.0, " {word}");
+    }
 }

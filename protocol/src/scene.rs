@@ -8,12 +8,12 @@ use crate::command::Command;
 use crate::extension::Overlay;
 use crate::game::Game;
 use crate::time::Micros;
-use crate::{abalone, fortress, grid, shark};
+use crate::{abalone, fortress, grid, riskless, shark, stones};
 
 /// The whole visible state of a match, of bounded size. In JSON the member `game` says which.
 ///
 /// A clone is cheap: what may be large is shared until one of the two changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum Scene {
     /// Abalone's board.
@@ -22,8 +22,13 @@ pub enum Scene {
     Shark(shark::Scene),
     /// Steam Fortress' board.
     Fortress(fortress::Scene),
+    /// Riskless' map.
+    Riskless(riskless::Scene),
     /// A grid of characters.
     Grid(grid::Scene),
+    /// The board of Gomoku or of Pente: the scene itself says which.
+    #[serde(untagged)]
+    Stones(stones::Scene),
 }
 
 impl Scene {
@@ -34,6 +39,8 @@ impl Scene {
             Game::Abalone => Scene::Abalone(abalone::Scene::default()),
             Game::Shark => Scene::Shark(shark::Scene::default()),
             Game::Fortress => Scene::Fortress(fortress::Scene::default()),
+            Game::Gomoku | Game::Pente => Scene::Stones(stones::Scene::new(game)),
+            Game::Riskless => Scene::Riskless(riskless::Scene::default()),
             Game::Grid => Scene::Grid(grid::Scene::default()),
         }
     }
@@ -45,9 +52,11 @@ impl Scene {
             (Scene::Abalone(scene), Command::Abalone(command)) => scene.apply(seq, t, command),
             (Scene::Shark(scene), Command::Shark(command)) => scene.apply(seq, t, command),
             (Scene::Fortress(scene), Command::Fortress(command)) => scene.apply(seq, t, command),
+            (Scene::Stones(scene), Command::Stones(command)) => scene.apply(seq, t, command),
+            (Scene::Riskless(scene), Command::Riskless(command)) => scene.apply(seq, t, command),
             (Scene::Grid(scene), Command::Grid(command)) => scene.apply(seq, t, command),
             (scene, Command::Overlay(overlay)) => scene.overlays_mut().put(overlay),
-            (Scene::Abalone(_) | Scene::Shark(_) | Scene::Fortress(_) | Scene::Grid(_), _) => {}
+            _ => {}
         }
     }
 
@@ -58,6 +67,8 @@ impl Scene {
             Scene::Abalone(_) => Game::Abalone,
             Scene::Shark(_) => Game::Shark,
             Scene::Fortress(_) => Game::Fortress,
+            Scene::Stones(scene) => scene.game(),
+            Scene::Riskless(_) => Game::Riskless,
             Scene::Grid(_) => Game::Grid,
         }
     }
@@ -69,6 +80,8 @@ impl Scene {
             Scene::Abalone(scene) => &scene.overlays,
             Scene::Shark(scene) => &scene.overlays,
             Scene::Fortress(scene) => &scene.overlays,
+            Scene::Stones(scene) => &scene.overlays,
+            Scene::Riskless(scene) => &scene.overlays,
             Scene::Grid(scene) => &scene.overlays,
         }
     }
@@ -78,8 +91,35 @@ impl Scene {
             Scene::Abalone(scene) => &mut scene.overlays,
             Scene::Shark(scene) => &mut scene.overlays,
             Scene::Fortress(scene) => &mut scene.overlays,
+            Scene::Stones(scene) => &mut scene.overlays,
+            Scene::Riskless(scene) => &mut scene.overlays,
             Scene::Grid(scene) => &mut scene.overlays,
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Scene {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scene, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(tag = "game", rename_all = "lowercase")]
+        enum Tagged {
+            Abalone(abalone::Scene),
+            Shark(shark::Scene),
+            Fortress(fortress::Scene),
+            Gomoku(stones::Scene),
+            Pente(stones::Scene),
+            Riskless(riskless::Scene),
+            Grid(grid::Scene),
+        }
+        Ok(match Tagged::deserialize(deserializer)? {
+            Tagged::Abalone(scene) => Scene::Abalone(scene),
+            Tagged::Shark(scene) => Scene::Shark(scene),
+            Tagged::Fortress(scene) => Scene::Fortress(scene),
+            Tagged::Gomoku(scene) => Scene::Stones(scene.of(Game::Gomoku)),
+            Tagged::Pente(scene) => Scene::Stones(scene.of(Game::Pente)),
+            Tagged::Riskless(scene) => Scene::Riskless(scene),
+            Tagged::Grid(scene) => Scene::Grid(scene),
+        })
     }
 }
 

@@ -218,6 +218,44 @@ impl FromStr for Verdict {
     }
 }
 
+/// Maxie and Minnie: the two teams of Riskless.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Duelist {
+    Maxie,
+    Minnie,
+}
+
+impl Duelist {
+    /// Both, Maxie first: Maxie moves first.
+    pub const ALL: [Duelist; 2] = [Duelist::Maxie, Duelist::Minnie];
+
+    /// The name, as it is written in text and in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Duelist::Maxie => "maxie",
+            Duelist::Minnie => "minnie",
+        }
+    }
+
+    /// Maxie is red, Minnie blue.
+    #[must_use]
+    pub fn color(self) -> Color {
+        match self {
+            Duelist::Maxie => Color::Red,
+            Duelist::Minnie => Color::Blue,
+        }
+    }
+}
+
+impl fmt::Display for Duelist {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// The name of a team: one word of 1 to 32 characters. A clone shares the characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]

@@ -1,6 +1,6 @@
 //! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
 
-use grandstand_protocol::fuzz;
+use grandstand_protocol::{Game, fuzz};
 
 /// SplitMix64.
 struct Random(u64);
@@ -58,12 +58,15 @@ fn lines() {
         include_str!("golden/abalone.txt"),
         include_str!("golden/shark.txt"),
         include_str!("golden/fortress.txt"),
+        include_str!("golden/stones.txt"),
+        include_str!("golden/riskless.txt"),
         include_str!("golden/grid.txt"),
         include_str!("golden/extensions.txt"),
     ];
     let lines = sources.iter().flat_map(|source| source.lines()).filter_map(|line| line.strip_prefix("> "));
     let mut examples: Vec<&[u8]> = lines.map(str::as_bytes).filter(|line| !line.is_empty()).collect();
-    examples.extend([b"#gs game grid".as_slice(), b"#gs game shark", b"#gs game fortress"].repeat(20));
+    let games = Game::ALL.map(|game| format!("#gs game {game}"));
+    examples.extend(games.iter().map(String::as_bytes).cycle().take(120));
     drive(&examples, fuzz::lines);
 }
 
@@ -75,6 +78,8 @@ fn json() {
         include_str!("golden/abalone.txt"),
         include_str!("golden/shark.txt"),
         include_str!("golden/fortress.txt"),
+        include_str!("golden/stones.txt"),
+        include_str!("golden/riskless.txt"),
     ];
     let lines = lines.into_iter().flat_map(str::lines).filter_map(|line| line.strip_prefix("  json "));
     let examples: Vec<&[u8]> =

@@ -24,6 +24,16 @@ fn fortress_lines_mean_what_the_handout_and_the_protocol_document_say() {
 }
 
 #[test]
+fn stones_lines_mean_what_the_protocol_document_says() {
+    check_lines("stones.txt");
+}
+
+#[test]
+fn riskless_lines_mean_what_the_protocol_document_says() {
+    check_lines("riskless.txt");
+}
+
+#[test]
 fn grid_lines_mean_what_the_protocol_document_says() {
     check_lines("grid.txt");
 }

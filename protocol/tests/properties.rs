@@ -3,7 +3,7 @@
 use grandstand_protocol::message::{MatchId, MatchState, write_commands};
 use grandstand_protocol::{
     Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros, Overlay,
-    Scene, Summary, TeamInfo, Text, abalone, clean_text, fortress, grid, shark, team,
+    Scene, Summary, TeamInfo, Text, abalone, clean_text, fortress, grid, riskless, shark, stones, team, turn,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -97,7 +97,6 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
         6 => bot.prop_map(|(team, heading, flag, who)| shark::Sprite::Bot(shark::Bot { team, heading, flag, who })),
     ];
     let winner = select(vec![team::Verdict::Red, team::Verdict::Blue, team::Verdict::Draw]);
-    let name = prop_oneof!["[a-c]", "[^\\s\\pC]{1,32}"].prop_map(|name| name.parse().expect("a name"));
     let time = |text: String| serde_json::from_value(text.into()).expect("any text is a time");
     prop_oneof![
         1 => ground.prop_map(|ground| Map { rows: shark::Map::new(|place| ground[place.index()]) }),
@@ -108,7 +107,7 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
             Shot(shark::Shot::new(from, corner).expect("a row"))
         }),
         1 => by_squad(any::<u32>()).prop_map(Spawn),
-        1 => by_squad(name).prop_map(Names),
+        1 => by_squad(team_name()).prop_map(Names),
         1 => by_squad(any::<i32>()).prop_map(Score),
         1 => winner.prop_map(|winner| Win { winner }),
         1 => nasty_text().prop_map(move |text| Time { text: time(text) }),
@@ -158,6 +157,86 @@ fn fortress_command() -> impl Strategy<Value = fortress::Command> {
     ]
 }
 
+fn team_name() -> impl Strategy<Value = team::TeamName> + Clone {
+    prop_oneof!["[a-c]", "[^\\s\\pC]{1,32}"].prop_map(|name| name.parse().expect("a name"))
+}
+
+fn both<T: turn::Mover, V: std::fmt::Debug>(
+    value: impl Strategy<Value = V> + Clone,
+) -> impl Strategy<Value = turn::Both<T, V>> {
+    (value.clone(), value).prop_map(|(first, second)| turn::Both::new(first, second))
+}
+
+fn clock<T: turn::Mover>() -> impl Strategy<Value = turn::Clock<T>> {
+    (select(T::ALL.to_vec()), any::<i32>(), any::<bool>()).prop_map(|(team, millis, running)| turn::Clock {
+        team,
+        millis,
+        running,
+    })
+}
+
+fn thought<T: turn::Mover, M: std::fmt::Debug>(
+    mv: impl Strategy<Value = M>,
+) -> impl Strategy<Value = turn::Thought<T, M>> {
+    (select(T::ALL.to_vec()), any::<i32>(), any::<u32>(), any::<u64>(), vec(mv, 0..=turn::LINE_MAX)).prop_map(
+        |(team, score, depth, nodes, line)| turn::Thought { team, score, depth, nodes, line: line.into() },
+    )
+}
+
+/// Often near the corner, so that stones meet.
+fn point() -> impl Strategy<Value = stones::Point> {
+    prop_oneof![4 => (0..4_u16, 0..4_u16), 2 => (0..20_u16, 0..20_u16), 1 => (0..999_u16, 0..999_u16)]
+        .prop_map(|(x, y)| stones::Point::new(x, y).expect("a point"))
+}
+
+fn stones_command() -> impl Strategy<Value = stones::Command> {
+    use stones::Command::{Board, Captures, Clock, Five, Forbid, Move, Names, Say, Set, Thought, Turn, Win};
+    let team = || select(stones::Team::ALL.to_vec());
+    let size = (2..500_u16).prop_map(|half| stones::Size::new(2 * half + 1).expect("a size"));
+    prop_oneof![
+        1 => size.prop_map(|size| Board { size }),
+        4 => (point(), option::of(team())).prop_map(|(point, stone)| Set { point, stone }),
+        8 => (team(), point()).prop_map(|(team, point)| Move { team, point }),
+        1 => (team(), any::<u32>()).prop_map(|(team, pairs)| Captures { team, pairs }),
+        1 => (point(), point()).prop_map(|(from, to)| Five { from, to }),
+        1 => vec(point(), 0..9).prop_map(|points| Forbid { points: points.into() }),
+        1 => team().prop_map(|team| Turn { team }),
+        2 => clock().prop_map(Clock),
+        2 => thought(point()).prop_map(Thought),
+        1 => both(team_name()).prop_map(Names),
+        1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
+        2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
+    ]
+}
+
+fn riskless_command() -> impl Strategy<Value = riskless::Command> {
+    use riskless::Command::{Battle, Clock, Map, Move, Names, Road, Say, Set, Territory, Thought, Turn, Win};
+    let team = || select(team::Duelist::ALL.to_vec());
+    // Few territories, so that they are there.
+    let id = || prop_oneof![8 => 0..6_u8, 1 => any::<u8>()];
+    let name = || nasty_text().prop_map(|text| riskless::Name::from(text.as_str()));
+    let holding = (team(), any::<u32>()).prop_map(|(team, armies)| riskless::Holding { team, armies });
+    let step = (id(), id()).prop_map(|(from, to)| riskless::Step { from, to });
+    prop_oneof![
+        1 => (any::<u32>(), any::<u32>(), name())
+            .prop_map(|(cap, goal, title)| Map(riskless::Map { cap, goal, title })),
+        6 => (id(), 0..=1000_u16, 0..=1000_u16, name())
+            .prop_map(|(id, x, y, name)| Territory(riskless::Territory { id, x, y, name })),
+        4 => (id(), id()).prop_map(|(a, b)| Road(riskless::Road { a, b })),
+        6 => (id(), option::of(holding)).prop_map(|(territory, holding)| Set(riskless::Set { territory, holding })),
+        3 => (team(), id(), id()).prop_map(|(team, from, to)| Move(riskless::March { team, from, to })),
+        2 => (id(), any::<u32>(), any::<u32>()).prop_map(|(territory, attackers, defenders)| {
+            Battle(riskless::Battle { territory, attackers, defenders })
+        }),
+        1 => team().prop_map(|team| Turn { team }),
+        2 => clock().prop_map(Clock),
+        2 => thought(step).prop_map(Thought),
+        1 => both(team_name()).prop_map(Names),
+        1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
+        2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
+    ]
+}
+
 fn overlay(place: BoxedStrategy<String>) -> impl Strategy<Value = Overlay> {
     let place = move || place.clone().prop_map(Label::from);
     let mark = prop_oneof![
@@ -184,6 +263,8 @@ fn spoiled_line() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         abalone_command().prop_map(Command::Abalone),
         shark_command().prop_map(Command::Shark),
+        stones_command().prop_map(Command::Stones),
+        riskless_command().prop_map(Command::Riskless),
         grid_command().prop_map(Command::Grid),
     ];
     (line, any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, index, byte)| {
@@ -206,6 +287,14 @@ fn command_of(game: Game) -> BoxedStrategy<Command> {
         Game::Fortress => (
             fortress_command().prop_map(Command::Fortress).boxed(),
             square().prop_map(|at| at.to_string()).boxed(),
+        ),
+        Game::Gomoku | Game::Pente => (
+            stones_command().prop_map(Command::Stones).boxed(),
+            point().prop_map(|at| at.to_string()).boxed(),
+        ),
+        Game::Riskless => (
+            riskless_command().prop_map(Command::Riskless).boxed(),
+            any::<u8>().prop_map(|territory| territory.to_string()).boxed(),
         ),
         Game::Grid => {
             (grid_command().prop_map(Command::Grid).boxed(), place().prop_map(|at| at.to_string()).boxed())
@@ -322,7 +411,7 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
         }),
         1 => spoiled_line(),
         1 => vec(any::<u8>(), 0..40),
-        1 => select(vec!["", " ", "#gs game grid", "#gs game shark", "#gs game fortress", "#gs game abalone", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
+        1 => select(vec!["", " ", "#gs game grid", "#gs game shark", "#gs game fortress", "#gs game abalone", "#gs game gomoku", "#gs game pente", "#gs game riskless", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
             .prop_map(|line| line.as_bytes().to_vec()),
     ];
     let ending = select(vec!["\n", "\r\n", "\n\n", ""]);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Team};
-use grandstand_protocol::team::Squad;
-use grandstand_protocol::{Command, Game, Micros, Scene, fortress, grid, shark};
+use grandstand_protocol::team::{Duelist, Squad};
+use grandstand_protocol::{Command, Game, Micros, Scene, fortress, grid, shark, stones};
 
 fn draw(game: Game, lines: &str) -> Scene {
     let mut scene = Scene::new(game);
@@ -415,4 +415,77 @@ fn a_scene_that_can_not_be_is_refused() {
         let error = serde_json::from_str::<Scene>(wrong).expect_err(wrong).to_string();
         assert!(error.contains(why), "{error}");
     }
+}
+
+#[test]
+fn stones_are_numbered_as_they_are_moved_and_leave_when_they_are_captured() {
+    let lines = "board 19\nmove black j10\nmove white k10\nset a1 w\nset k10 e\ncaptures black 1\nmove black t19\nmove black s19";
+    let Scene::Stones(scene) = draw(Game::Pente, lines) else { panic!("another game") };
+    let stones: Vec<String> =
+        scene.stones().map(|(point, stone)| format!("{point} {} {:?}", stone.team, stone.number)).collect();
+    assert_eq!(stones, ["a1 white None", "j10 black Some(1)", "s19 black Some(3)"]);
+    assert_eq!((scene.ply(), scene.last()), (3, "s19".parse().ok()), "t19 is off the board, and no move");
+    assert_eq!((scene.captures(Team::Black), scene.captures(Team::White)), (1, 0));
+    assert!(json(&Scene::Stones(scene)).starts_with(
+        r#"{"game":"pente","size":19,"stones":{"black":{"j10":1,"s19":3},"white":{"a1":null}},"ply":3,"last":"s19""#
+    ));
+}
+
+#[test]
+fn a_new_board_ends_the_game_before_it_and_keeps_clocks_names_and_talk() {
+    let lines = "board 15\nnames a b\nmove black h8\nforbid a1 t19\nfive a1 e5\nclock black 5000 running\nthought white 1 2 3 h8\nturn white\nwin black\nsay white hm";
+    let Scene::Stones(scene) = draw(Game::Gomoku, lines) else { panic!("another game") };
+    assert_eq!(scene.forbidden(), ["a1".parse().expect("a point")], "t19 is off the board");
+    assert!(scene.five().is_some() && scene.table().winner().is_some());
+    assert!(scene.table().thought(Team::White).is_some_and(|line| line.thought.depth == 2));
+    let Scene::Stones(new) = draw(Game::Gomoku, &format!("{lines}\nboard 5")) else { panic!("another game") };
+    assert_eq!((new.size().get(), new.stones().len(), new.ply(), new.last()), (5, 0, 0, None));
+    assert!(new.five().is_none() && new.forbidden().is_empty());
+    let table = new.table();
+    assert!(table.turn().is_none() && table.winner().is_none() && table.thought(Team::White).is_none());
+    assert_eq!(table.clock(Team::Black), scene.table().clock(Team::Black));
+    assert!(table.name(Team::White).is_some_and(|name| **name == *"b") && table.talk().len() == 1);
+}
+
+#[test]
+fn a_running_clock_counts_down_from_when_it_was_set() {
+    let lines = "clock black 5000 running\nclock white 4000 stopped";
+    let Scene::Stones(scene) = draw(Game::Gomoku, lines) else { panic!("another game") };
+    let clock = |team| scene.table().clock(team).expect("a clock");
+    // It was set after half a second.
+    for (millis, left) in [(500, 5000), (1501, 3999), (5500, 0), (7500, -2000)] {
+        assert_eq!(clock(Team::Black).left(Micros(millis * 1000)), left);
+        assert_eq!(clock(Team::White).left(Micros(millis * 1000)), 4000);
+    }
+    assert_eq!(scene.table().clock(Team::Black).map(|clock| clock.running), Some(true));
+}
+
+#[test]
+fn a_map_has_territories_roads_and_armies_that_are_on_it() {
+    let lines = "map 10 26 Two\nterritory 3 0 0 North\nterritory 5 9 9 South\nroad 5 3\nroad 3 5\nroad 3 3\nroad 3 4\nset 3 maxie 4\nset 5 minnie 2\nset 4 maxie 9\nmove maxie 3 5\nbattle 5 4 2\nset 3 maxie 0\nset 5 maxie 2\nmove minnie 3 4";
+    let Scene::Riskless(scene) = draw(Game::Riskless, lines) else { panic!("another game") };
+    assert_eq!(scene.roads().len(), 1);
+    assert!(scene.has_road(5, 3) && scene.has_road(3, 5) && !scene.has_road(3, 4));
+    let (maxie, minnie) = (Duelist::Maxie, Duelist::Minnie);
+    assert_eq!((scene.armies(maxie), scene.held(maxie)), (2, 2));
+    assert_eq!((scene.armies(minnie), scene.held(minnie)), (0, 0));
+    assert_eq!(scene.ply(), 1, "there is no territory 4 to move to");
+    assert!(scene.battle().is_some_and(|battle| (battle.attackers, battle.defenders) == (4, 2)));
+    let next = draw(Game::Riskless, &format!("{lines}\nmove maxie 5 3"));
+    let Scene::Riskless(next) = next else { panic!("another game") };
+    assert!(next.battle().is_none() && next.ply() == 2);
+}
+
+#[test]
+fn columns_have_letters_and_rows_numbers() {
+    for (x, letters) in [(0, "a"), (25, "z"), (26, "aa"), (701, "zz"), (702, "aaa"), (998, "alk")] {
+        let point = stones::Point::new(x, 998 - x).expect("a point");
+        assert_eq!(point.to_string(), format!("{letters}{}", 999 - x));
+    }
+    for x in 0..999 {
+        let point = stones::Point::new(x, x).expect("a point");
+        assert_eq!(point.to_string().parse(), Ok(point));
+    }
+    let centre = stones::Size::new(15).expect("a size").centre();
+    assert_eq!(centre.to_string(), "h8");
 }

@@ -166,7 +166,7 @@ fn what_is_no_replay_is_refused_with_its_reason() {
     );
     assert_eq!(
         message(b"{\"grandstand\":1,\"game\":\"chess\"}\n"),
-        "the replay's first line can't be read: `chess` is not a game: expected abalone, shark, fortress or grid"
+        "the replay's first line can't be read: `chess` is not a game: expected abalone, shark, fortress, gomoku, pente, riskless or grid"
     );
     assert_eq!(
         message(b"{\"grandstand\":1,\"game\":\"grid\",\"teams\":3}\n"),

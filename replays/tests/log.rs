@@ -46,6 +46,27 @@ fn line(game: Game) -> BoxedStrategy<String> {
             1 => prop_oneof![Just("init".to_owned()), Just("over draw".to_owned()), "[a-z]{0,6}"],
         ]
         .boxed(),
+        Game::Gomoku | Game::Pente => prop_oneof![
+            10 => ("(black|white)", "[a-h][1-9]").prop_map(|(team, point)| format!("move {team} {point}")),
+            4 => "set [a-h][1-9] [bwe]",
+            2 => (0..20).prop_map(|pairs| format!("captures white {pairs}")),
+            1 => "clock (black|white) [1-9][0-9]{0,5} (running|stopped)",
+            1 => "thought (black|white) [0-9] [0-9] [0-9]{1,5}( [a-h][1-9]){0,4}",
+            1 => "say (black|white) [a-z ]{0,12}",
+            1 => prop_oneof![Just("board 5".to_owned()), Just("board 9".to_owned()), "[a-z]{0,6}"],
+        ]
+        .boxed(),
+        Game::Riskless => prop_oneof![
+            6 => (0..9, 0..9).prop_map(|(from, to)| format!("move maxie {from} {to}")),
+            6 => (0..9, 0..9).prop_map(|(id, armies)| format!("set {id} minnie {armies}")),
+            4 => (0..9, 0..1000).prop_map(|(id, x)| format!("territory {id} {x} 0 Somewhere")),
+            2 => (0..9, 0..9).prop_map(|(a, b)| format!("road {a} {b}")),
+            1 => (0..9).prop_map(|id| format!("battle {id} 3 2")),
+            1 => "thought maxie [0-9] [0-9] [0-9]{1,5}( [0-9]-[0-9]){0,4}",
+            1 => "say (maxie|minnie) [a-z ]{0,12}",
+            1 => prop_oneof![Just("map 9 99 World".to_owned()), "[a-z]{0,6}"],
+        ]
+        .boxed(),
         Game::Grid => prop_oneof![
             10 => (0..8, 0..8, prop_oneof![Just(String::new()), " [@#x]".prop_map(|glyph| glyph)])
                 .prop_map(|(x, y, cell)| format!("cell {x},{y}{cell}")),
@@ -62,18 +83,16 @@ fn line(game: Game) -> BoxedStrategy<String> {
 /// Commands with their times; often several at the same time, now and then a long time apart.
 fn commands(most: usize) -> impl Strategy<Value = (Game, Vec<(Micros, Command)>)> {
     let interval = prop_oneof![5 => Just(0), 5 => 1..2_000_000_u64, 1 => 5_000_000_000..20_000_000_000_u64];
-    prop_oneof![3 => Just(Game::Abalone), 2 => Just(Game::Shark), 2 => Just(Game::Fortress), 1 => Just(Game::Grid)].prop_flat_map(
-        move |game| {
-            prop::collection::vec((interval.clone(), line(game)), 0..most).prop_map(move |lines| {
-                let mut t = Micros(0);
-                let timed = lines.into_iter().map(|(interval, line)| {
-                    t = Micros(t.0 + interval);
-                    (t, Command::parse(game, line.as_bytes()))
-                });
-                (game, timed.collect())
-            })
-        },
-    )
+    prop::sample::select(Game::ALL.to_vec()).prop_flat_map(move |game| {
+        prop::collection::vec((interval.clone(), line(game)), 0..most).prop_map(move |lines| {
+            let mut t = Micros(0);
+            let timed = lines.into_iter().map(|(interval, line)| {
+                t = Micros(t.0 + interval);
+                (t, Command::parse(game, line.as_bytes()))
+            });
+            (game, timed.collect())
+        })
+    })
 }
 
 fn live(game: Game, commands: &[(Micros, Command)]) -> Log {
@@ -293,6 +312,8 @@ fn turn_of(scene: &Scene) -> String {
         Scene::Abalone(scene) => scene.turns().to_string(),
         Scene::Shark(scene) => scene.time().to_string(),
         Scene::Fortress(scene) => format!("{:?}", scene.time()),
+        Scene::Stones(scene) => scene.ply().to_string(),
+        Scene::Riskless(scene) => scene.ply().to_string(),
         Scene::Grid(scene) => scene.step().to_string(),
     }
 }

@@ -44,7 +44,7 @@ pub fn language(game: Game) -> Option<Language> {
     match game {
         Game::Abalone => Some(Language::Cl),
         Game::Shark => Some(Language::Rcl),
-        Game::Fortress | Game::Grid => None,
+        Game::Fortress | Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => None,
     }
 }
 

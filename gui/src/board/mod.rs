@@ -9,9 +9,12 @@ mod fortress;
 mod grid;
 pub(crate) mod groups;
 mod overlay;
+mod riskless;
 mod shark;
 pub(crate) mod squad;
+pub(crate) mod stones;
 mod tiles;
+mod turns;
 
 use std::fmt;
 
@@ -38,6 +41,8 @@ pub(crate) fn view(scene: &Scene) -> &dyn GameView {
         Scene::Abalone(scene) => scene,
         Scene::Shark(scene) => scene,
         Scene::Fortress(scene) => scene,
+        Scene::Stones(scene) => scene,
+        Scene::Riskless(scene) => scene,
         Scene::Grid(scene) => scene,
     }
 }

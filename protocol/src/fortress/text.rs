@@ -1,7 +1,7 @@
 //! Steam Fortress commands as lines of text.
 
 use super::{Command, Direction, Elevation, POINTS, Place, Squad, UnitClass, Weapon};
-use crate::line::{Cursor, push_integer};
+use crate::line::{Cursor, Line};
 use crate::problem::Fault;
 use crate::text::Text;
 
@@ -181,24 +181,7 @@ impl Command {
     }
 }
 
-/// A line that is being written, word by word.
-struct Line<'a>(&'a mut String);
-
 impl Line<'_> {
-    fn begin(&mut self, name: &str) {
-        self.0.push_str(name);
-    }
-
-    fn word(&mut self, word: &str) {
-        self.0.push(' ');
-        self.0.push_str(word);
-    }
-
-    fn number(&mut self, number: impl Into<i64>) {
-        self.0.push(' ');
-        push_integer(self.0, number.into());
-    }
-
     fn place(&mut self, at: Place) {
         self.number(at.x());
         self.number(at.y());

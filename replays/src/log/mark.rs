@@ -1,15 +1,15 @@
 //! Which commands of a log are more than drawing.
 
 use grandstand_protocol::team::Squad;
-use grandstand_protocol::{Command, Micros, Scene, abalone, fortress, grid, shark};
+use grandstand_protocol::{Command, Micros, Scene, abalone, fortress, grid, riskless, shark, stones};
 
 /// Why a spectator may want to go to a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkKind {
-    /// The turn number, or the time that the game counts, becomes another.
+    /// The turn number, the number of moves, or the time that the game counts, becomes another.
     Turn,
     /// A score rises. In Abalone that is a piece pushed off, or one whose program ended; in Steam Fortress a team takes a
-    /// control point.
+    /// control point; in Pente pairs are captured.
     ScoreRise,
     /// A score is set, and does not rise; in Steam Fortress a control point is lost to nobody.
     Score,
@@ -80,6 +80,40 @@ pub(super) fn kind_of(scene: &Scene, command: &Command) -> Option<MarkKind> {
             | fortress::Command::Hit { .. }
             | fortress::Command::Capture { .. } => None,
         },
+        (Scene::Stones(scene), Command::Stones(command)) => match command {
+            stones::Command::Move { point, .. } => scene.size().has(*point).then_some(MarkKind::Turn),
+            stones::Command::Board { .. } => turn(scene.ply(), 0),
+            stones::Command::Captures { team, pairs } => {
+                let rises = *pairs > scene.captures(*team);
+                Some(if rises { MarkKind::ScoreRise } else { MarkKind::Score })
+            }
+            stones::Command::Say { .. } => Some(MarkKind::Talk),
+            stones::Command::Set { .. }
+            | stones::Command::Five { .. }
+            | stones::Command::Forbid { .. }
+            | stones::Command::Turn { .. }
+            | stones::Command::Clock(_)
+            | stones::Command::Thought(_)
+            | stones::Command::Names(_)
+            | stones::Command::Win { .. } => None,
+        },
+        (Scene::Riskless(scene), Command::Riskless(command)) => match command {
+            riskless::Command::Move(march) => {
+                let is_there = |territory| scene.territory(territory).is_some();
+                (is_there(march.from) && is_there(march.to)).then_some(MarkKind::Turn)
+            }
+            riskless::Command::Map(_) => turn(scene.ply(), 0),
+            riskless::Command::Say { .. } => Some(MarkKind::Talk),
+            riskless::Command::Territory(_)
+            | riskless::Command::Road(_)
+            | riskless::Command::Set(_)
+            | riskless::Command::Battle(_)
+            | riskless::Command::Turn { .. }
+            | riskless::Command::Clock(_)
+            | riskless::Command::Thought(_)
+            | riskless::Command::Names(_)
+            | riskless::Command::Win { .. } => None,
+        },
         (Scene::Grid(scene), Command::Grid(command)) => match command {
             grid::Command::Score { team, value } => {
                 let before = scene.scores().find(|(name, _)| *name == team).map_or(0, |(_, score)| score);
@@ -103,6 +137,8 @@ pub(super) fn weight(scene: &Scene) -> usize {
     const CELL: usize = 24;
     const UNIT: usize = 32;
     const EFFECT: usize = 128;
+    const THOUGHT: usize = 320;
+    const TERRITORY: usize = 16;
     FIXED
         + match scene {
             Scene::Abalone(scene) => TALK_LINE * scene.talk().len(),
@@ -112,6 +148,13 @@ pub(super) fn weight(scene: &Scene) -> usize {
             Scene::Fortress(scene) => {
                 let units = scene.units().len() + scene.fallen().len() + scene.points().len();
                 TALK_LINE * scene.talk().len() + UNIT * units + EFFECT * scene.effects().len()
+            }
+            Scene::Stones(scene) => {
+                TALK_LINE * scene.table().talk().len() + CELL * scene.stones().len() + 2 * THOUGHT
+            }
+            Scene::Riskless(scene) => {
+                let held = TERRITORY * scene.territories().len();
+                TALK_LINE * scene.table().talk().len() + held + 2 * THOUGHT
             }
             Scene::Grid(scene) => TALK_LINE * scene.talk().len() + CELL * scene.cells().count(),
         }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use grandstand_protocol::{
     Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros, abalone, fortress, grid,
-    shark,
+    riskless, shark, stones,
 };
 
 use super::stamp::{self, Stamp};
@@ -293,6 +293,8 @@ impl Clock {
             Command::Abalone(abalone::Command::Turns { .. })
                 | Command::Shark(shark::Command::Time { .. })
                 | Command::Fortress(fortress::Command::Time { .. })
+                | Command::Stones(stones::Command::Move { .. })
+                | Command::Riskless(riskless::Command::Move(_))
                 | Command::Grid(grid::Command::Step { .. })
         );
         if ends_turn || self.drawn >= LINES_PER_TURN {

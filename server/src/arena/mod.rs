@@ -48,6 +48,6 @@ pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, Again
         Game::Abalone => Ok(Box::new(MatchSetup::<rules::abalone::World>::from_header(header)?)),
         Game::Shark => Ok(Box::new(MatchSetup::<rules::shark::World>::from_header(header)?)),
         Game::Fortress => Ok(Box::new(FortressMatch::from_header(header)?)),
-        Game::Grid => Err(AgainError::Rules(game)),
+        Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => Err(AgainError::Rules(game)),
     }
 }

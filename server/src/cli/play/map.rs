@@ -15,7 +15,9 @@ pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     let shipped: Vec<&str> = match game {
         Game::Shark => shark::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
         Game::Fortress => fortress::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
-        Game::Abalone | Game::Grid => bail!("--map is for games with maps; {game} has none"),
+        Game::Abalone | Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => {
+            bail!("--map is for games with maps; {game} has none")
+        }
     };
     if shipped.contains(&map) {
         return Ok(map.into());

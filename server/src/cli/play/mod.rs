@@ -113,7 +113,7 @@ impl PlayArgs {
             Game::Abalone => self.of_programs::<abalone::World>(),
             Game::Shark => self.of_programs::<shark::World>(),
             Game::Fortress => fortress::fixture(self),
-            Game::Grid => {
+            Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => {
                 bail!("no rules are known for the game {}; expected abalone, shark or fortress", self.game)
             }
         }
@@ -157,6 +157,9 @@ fn title(game: Game) -> &'static str {
         Game::Abalone => "Abalone",
         Game::Shark => "λ-Shark",
         Game::Fortress => "Steam Fortress",
+        Game::Gomoku => "Gomoku",
+        Game::Pente => "Pente",
+        Game::Riskless => "Riskless",
         Game::Grid => "the grid",
     }
 }

@@ -1,0 +1,127 @@
+//! What maps consist of, and how moves are written.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text::{Label, shorten};
+
+/// The width and the height of a map: positions are given in thousandths of them.
+pub const MILLE: u16 = 1000;
+
+/// A name of one or several words: a [`Label`] without spaces at its ends. A clone shares the characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Name(Label);
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Name {
+        let label = Label::from(text);
+        let trimmed = label.trim_matches(' ');
+        Name(if trimmed.len() == label.len() { label } else { Label::from(trimmed) })
+    }
+}
+
+impl Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
+        Ok(Name::from(String::deserialize(deserializer)?.as_str()))
+    }
+}
+
+/// A territory of the map.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Territory {
+    /// Its number.
+    pub id: u8,
+    /// How far to the right it lies, in thousandths of the map's width.
+    #[serde(deserialize_with = "mille")]
+    pub x: u16,
+    /// How far down it lies, in thousandths of the map's height.
+    #[serde(deserialize_with = "mille")]
+    pub y: u16,
+    /// Its name.
+    pub name: Name,
+}
+
+/// Two territories that are neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Road {
+    /// The number of the one.
+    pub a: u8,
+    /// The number of the other.
+    pub b: u8,
+}
+
+/// A move of Riskless as players write it, `3-7`: all armies of a territory go to another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// The number of the territory that is left.
+    pub from: u8,
+    /// The number of the territory that is entered.
+    pub to: u8,
+}
+
+/// The text is not a move.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a move: expected {STEP}")]
+pub struct StepError(String);
+
+pub(super) const STEP: &str = "a move: the numbers of two territories, as in 3-7";
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from, self.to)
+    }
+}
+
+impl FromStr for Step {
+    type Err = StepError;
+
+    fn from_str(text: &str) -> Result<Step, StepError> {
+        let numbers = text.split_once('-').and_then(|(from, to)| Some((number(from)?, number(to)?)));
+        numbers.map(|(from, to)| Step { from, to }).ok_or_else(|| StepError(shorten(text, 40)))
+    }
+}
+
+/// The number of a territory; digits only.
+fn number(text: &str) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Step, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+fn mille<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let mille = u16::deserialize(deserializer)?;
+    if mille <= MILLE {
+        return Ok(mille);
+    }
+    Err(D::Error::custom(format_args!("{mille} is not on the map: expected 0 to {MILLE}")))
+}

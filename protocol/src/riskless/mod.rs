@@ -1,0 +1,115 @@
+//! The dialect of Riskless: armies on a map, Maxie against Minnie.
+//!
+//! | line | command |
+//! | --- | --- |
+//! | `map CAP GOAL TITLE` | [`Command::Map`] |
+//! | `territory N X Y NAME` | [`Command::Territory`] |
+//! | `road A B` | [`Command::Road`] |
+//! | `set N TEAM ARMIES`, `set N empty` | [`Command::Set`] |
+//! | `move TEAM FROM TO` | [`Command::Move`] |
+//! | `battle N ATTACKERS DEFENDERS` | [`Command::Battle`] |
+//!
+//! and the lines of [`crate::turn`], with the teams `maxie` and `minnie` and moves as `FROM-TO`.
+
+mod atlas;
+mod scene;
+mod text;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use crate::team::{Duelist, TeamName};
+pub use atlas::{MILLE, Name, Road, Step, StepError, Territory};
+pub use scene::{Battle, Map, March, ROADS_MAX, Scene};
+
+pub(crate) use text::parse;
+
+use crate::text::Text;
+use crate::turn::{Both, Clock, Winner};
+
+/// Who wins in Riskless.
+pub type Verdict = Winner<Duelist>;
+
+/// What a player of Riskless thinks.
+pub type Thought = crate::turn::Thought<Duelist, Step>;
+
+/// One drawing command of Riskless.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase")]
+pub enum Command {
+    /// A map with nothing on it: a new game. Clocks, names, talk and overlays stay.
+    Map(Map),
+    /// A place on the map, empty at first.
+    Territory(Territory),
+    /// Two territories are neighbours.
+    Road(Road),
+    /// Who holds a territory.
+    Set(Set),
+    /// All armies of a territory go to another one.
+    Move(March),
+    /// The last move met armies of the opponent.
+    Battle(Battle),
+    /// Whose turn it is.
+    Turn {
+        /// This team's.
+        team: Duelist,
+    },
+    /// What a clock shows.
+    Clock(Clock<Duelist>),
+    /// What a player thinks.
+    Thought(Thought),
+    /// Who plays for which team.
+    Names(Both<Duelist, TeamName>),
+    /// The game is over.
+    Win {
+        /// Who has won it.
+        winner: Verdict,
+    },
+    /// A team says something.
+    Say {
+        /// Who.
+        team: Duelist,
+        /// What.
+        text: Text,
+    },
+}
+
+/// Who holds a territory from now on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Set {
+    /// Which territory.
+    pub territory: u8,
+    /// Who holds it; `None` when nobody does.
+    pub holding: Option<Holding>,
+}
+
+/// A territory that is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Holding {
+    /// By whom.
+    pub team: Duelist,
+    /// With so many armies.
+    pub armies: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SetMembers {
+    territory: u8,
+    #[serde(deserialize_with = "Option::deserialize")]
+    team: Option<Duelist>,
+    armies: u32,
+}
+
+impl Serialize for Set {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Set { territory, holding } = *self;
+        let (team, armies) = (holding.map(|held| held.team), holding.map_or(0, |held| held.armies));
+        SetMembers { territory, team, armies }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Set {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Set, D::Error> {
+        let SetMembers { territory, team, armies } = SetMembers::deserialize(deserializer)?;
+        Ok(Set { territory, holding: team.map(|team| Holding { team, armies }) })
+    }
+}

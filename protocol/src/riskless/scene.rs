@@ -1,0 +1,272 @@
+//! What the commands of Riskless have drawn.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Command, Duelist, Holding, Name, Road, Set, Step, Territory};
+use crate::scene::Overlays;
+use crate::time::Micros;
+use crate::turn::{Both, Table};
+
+/// How many roads a scene keeps; further ones are not shown.
+pub const ROADS_MAX: usize = 2048;
+
+/// What is known of the whole map.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Map {
+    /// The most armies that a territory trains.
+    pub cap: u32,
+    /// How many armies win.
+    pub goal: u32,
+    /// What the map is called.
+    pub title: Name,
+}
+
+/// All armies of a territory went to another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct March {
+    /// Whose armies.
+    pub team: Duelist,
+    /// The territory that they left.
+    pub from: u8,
+    /// The territory that they entered.
+    pub to: u8,
+}
+
+/// Armies met armies of the opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Battle {
+    /// Where.
+    pub territory: u8,
+    /// How many came.
+    pub attackers: u32,
+    /// How many were there.
+    pub defenders: u32,
+}
+
+/// The map, who holds what of it, and what is beside it. A new one has no map.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    map: Option<Map>,
+    #[serde(deserialize_with = "numbered", serialize_with = "listed")]
+    territories: Territories,
+    #[serde(with = "pairs")]
+    roads: Arc<Vec<Road>>,
+    holdings: Holdings,
+    ply: u32,
+    last: Option<March>,
+    battle: Option<Battle>,
+    #[serde(flatten)]
+    table: Table<Duelist, Step>,
+    #[serde(default, skip_serializing_if = "Overlays::is_empty")]
+    pub(crate) overlays: Overlays,
+}
+
+/// Who holds what, by territory.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Holdings(Arc<BTreeMap<u8, Holding>>);
+
+impl Scene {
+    /// The map, when one was sent.
+    #[must_use]
+    pub fn map(&self) -> Option<&Map> {
+        self.map.as_ref()
+    }
+
+    /// A territory.
+    #[must_use]
+    pub fn territory(&self, number: u8) -> Option<&Territory> {
+        self.territories.get(&number)
+    }
+
+    /// The territories, by number.
+    pub fn territories(&self) -> impl DoubleEndedIterator<Item = &Territory> + ExactSizeIterator {
+        self.territories.values()
+    }
+
+    /// The roads, each once, with the lower number as `a`.
+    #[must_use]
+    pub fn roads(&self) -> &[Road] {
+        &self.roads
+    }
+
+    /// Whether two territories are neighbours.
+    #[must_use]
+    pub fn has_road(&self, a: u8, b: u8) -> bool {
+        self.roads.binary_search(&Road { a: a.min(b), b: a.max(b) }).is_ok()
+    }
+
+    /// Who holds a territory.
+    #[must_use]
+    pub fn holding(&self, territory: u8) -> Option<Holding> {
+        self.holdings.0.get(&territory).copied()
+    }
+
+    /// How many armies a team has in all.
+    #[must_use]
+    pub fn armies(&self, team: Duelist) -> u64 {
+        self.held_by(team).map(|held| u64::from(held.armies)).sum()
+    }
+
+    /// How many territories a team holds.
+    #[must_use]
+    pub fn held(&self, team: Duelist) -> usize {
+        self.held_by(team).count()
+    }
+
+    fn held_by(&self, team: Duelist) -> impl Iterator<Item = &Holding> {
+        self.holdings.0.values().filter(move |held| held.team == team)
+    }
+
+    /// How many moves were made.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The last move.
+    #[must_use]
+    pub fn last(&self) -> Option<March> {
+        self.last
+    }
+
+    /// The battle that the last move was, if it was one.
+    #[must_use]
+    pub fn battle(&self) -> Option<Battle> {
+        self.battle
+    }
+
+    /// Whose turn it is, clocks, names, the outcome, thoughts and talk.
+    #[must_use]
+    pub fn table(&self) -> &Table<Duelist, Step> {
+        &self.table
+    }
+
+    /// What bots have drawn over the map.
+    #[must_use]
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Draws a command: number `seq` of the match, `t` after its start. What concerns a territory that is not there draws
+    /// nothing.
+    pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
+        match command {
+            Command::Map(map) => {
+                let (mut table, overlays) =
+                    (std::mem::take(&mut self.table), std::mem::take(&mut self.overlays));
+                table.clear();
+                *self = Scene { map: Some(map.clone()), table, overlays, ..Scene::default() };
+            }
+            Command::Territory(territory) => {
+                Arc::make_mut(&mut self.territories).insert(territory.id, territory.clone());
+            }
+            Command::Road(road) => self.connect(*road),
+            Command::Set(Set { territory, holding }) => {
+                if self.territory(*territory).is_some() && self.holding(*territory) != *holding {
+                    let holdings = Arc::make_mut(&mut self.holdings.0);
+                    match holding {
+                        Some(holding) => holdings.insert(*territory, *holding),
+                        None => holdings.remove(territory),
+                    };
+                }
+            }
+            Command::Move(march) => {
+                if self.territory(march.from).is_some() && self.territory(march.to).is_some() {
+                    self.ply = self.ply.saturating_add(1);
+                    (self.last, self.battle) = (Some(*march), None);
+                }
+            }
+            Command::Battle(battle) => {
+                if self.territory(battle.territory).is_some() {
+                    self.battle = Some(*battle);
+                }
+            }
+            Command::Turn { team } => self.table.turn = Some(*team),
+            Command::Clock(clock) => self.table.set_clock(t, clock),
+            Command::Thought(thought) => self.table.think(seq, t, thought),
+            Command::Names(names) => self.table.names = Some(names.clone()),
+            Command::Win { winner } => self.table.winner = Some(*winner),
+            Command::Say { team, text } => self.table.say(seq, t, *team, text),
+        }
+    }
+
+    /// Two different territories that are there become neighbours.
+    fn connect(&mut self, Road { a, b }: Road) {
+        if a == b
+            || self.territory(a).is_none()
+            || self.territory(b).is_none()
+            || self.roads.len() >= ROADS_MAX
+        {
+            return;
+        }
+        let road = Road { a: a.min(b), b: a.max(b) };
+        if let Err(index) = self.roads.binary_search(&road) {
+            Arc::make_mut(&mut self.roads).insert(index, road);
+        }
+    }
+}
+
+type Territories = Arc<BTreeMap<u8, Territory>>;
+
+fn listed<S: Serializer>(territories: &Territories, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(territories.values())
+}
+
+fn numbered<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Territories, D::Error> {
+    let territories = Vec::<Territory>::deserialize(deserializer)?;
+    Ok(Arc::new(territories.into_iter().map(|territory| (territory.id, territory)).collect()))
+}
+
+/// Roads as pairs of numbers.
+mod pairs {
+    use super::{Arc, Deserialize, Deserializer, ROADS_MAX, Road, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(roads: &[Road], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(roads.iter().map(|road| (road.a, road.b)))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<Vec<Road>>, D::Error> {
+        let pairs = Vec::<(u8, u8)>::deserialize(deserializer)?;
+        let mut roads: Vec<Road> = pairs
+            .into_iter()
+            .filter(|(a, b)| a != b)
+            .map(|(a, b)| Road { a: a.min(b), b: a.max(b) })
+            .collect();
+        roads.sort_unstable();
+        roads.dedup();
+        roads.truncate(ROADS_MAX);
+        Ok(Arc::new(roads))
+    }
+}
+
+/// For each team an object from territories to armies.
+impl Serialize for Holdings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut by_team = Both::new(BTreeMap::new(), BTreeMap::new());
+        for (territory, held) in &*self.0 {
+            by_team[held.team].insert(*territory, held.armies);
+        }
+        by_team.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Holdings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Holdings, D::Error> {
+        let by_team = Both::<Duelist, BTreeMap<String, u32>>::deserialize(deserializer)?;
+        let mut holdings = BTreeMap::new();
+        for (team, territories) in by_team.iter() {
+            for (territory, &armies) in territories {
+                let message =
+                    |_| D::Error::custom(format_args!("`{territory}` is not the number of a territory"));
+                holdings.insert(territory.parse().map_err(message)?, Holding { team, armies });
+            }
+        }
+        Ok(Holdings(Arc::new(holdings)))
+    }
+}

@@ -1,0 +1,117 @@
+//! The dialect of games that are played with stones on the points of a square board, black first: Gomoku and Pente.
+//!
+//! | line | command |
+//! | --- | --- |
+//! | `board SIZE` | [`Command::Board`]: an odd size from 5 to 999 |
+//! | `set POINT b`, `set POINT w`, `set POINT e` | [`Command::Set`] |
+//! | `move TEAM POINT` | [`Command::Move`] |
+//! | `captures TEAM N` | [`Command::Captures`] |
+//! | `five POINT POINT` | [`Command::Five`] |
+//! | `forbid POINT…` | [`Command::Forbid`] |
+//!
+//! and the lines of [`crate::turn`], with the teams `black` and `white` and points as moves.
+
+mod point;
+mod scene;
+mod text;
+
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use crate::team::{Team, TeamName};
+pub use point::{Point, PointError, Size, SizeError};
+pub use scene::{Scene, Stone};
+
+pub(crate) use text::parse;
+
+use crate::text::Text;
+use crate::turn::{Both, Clock, Winner};
+
+/// Who wins, with stones.
+pub type Verdict = Winner<Team>;
+
+/// What a player of stones thinks.
+pub type Thought = crate::turn::Thought<Team, Point>;
+
+/// How many points may be forbidden at a time.
+pub const FORBIDDEN_MAX: usize = 1024;
+
+/// One drawing command of a game with stones.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase")]
+pub enum Command {
+    /// An empty board: a new game. Clocks, names, talk and overlays stay.
+    Board {
+        /// How many columns and rows it has.
+        size: Size,
+    },
+    /// What stands on a point, without a number.
+    Set {
+        /// Which point.
+        point: Point,
+        /// Whose stone stands there; `None` when none does (any more). In JSON the member must be there.
+        #[serde(deserialize_with = "Option::deserialize")]
+        stone: Option<Team>,
+    },
+    /// A stone with the next number.
+    Move {
+        /// Whose stone it is.
+        team: Team,
+        /// Where it is put.
+        point: Point,
+    },
+    /// How many pairs a team has captured by now.
+    Captures {
+        /// Which team.
+        team: Team,
+        /// So many pairs.
+        pairs: u32,
+    },
+    /// The row of stones that has won.
+    Five {
+        /// Its one end.
+        from: Point,
+        /// Its other end.
+        to: Point,
+    },
+    /// The points where black may not put a stone now, in place of those before.
+    Forbid {
+        /// At most [`FORBIDDEN_MAX`].
+        #[serde(deserialize_with = "few")]
+        points: Arc<[Point]>,
+    },
+    /// Whose turn it is.
+    Turn {
+        /// This team's.
+        team: Team,
+    },
+    /// What a clock shows.
+    Clock(Clock<Team>),
+    /// What a player thinks.
+    Thought(Thought),
+    /// Who plays for which team.
+    Names(Both<Team, TeamName>),
+    /// The game is over.
+    Win {
+        /// Who has won it.
+        winner: Verdict,
+    },
+    /// A team says something.
+    Say {
+        /// Who.
+        team: Team,
+        /// What.
+        text: Text,
+    },
+}
+
+fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[Point]>, D::Error> {
+    let points = Vec::<Point>::deserialize(deserializer)?;
+    if points.len() > FORBIDDEN_MAX {
+        let message = format_args!("{} forbidden points: expected at most {FORBIDDEN_MAX}", points.len());
+        return Err(D::Error::custom(message));
+    }
+    Ok(points.into())
+}

@@ -1,0 +1,232 @@
+//! What the commands of a game with stones have drawn.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Command, FORBIDDEN_MAX, Point, Size, Team};
+use crate::game::Game;
+use crate::scene::Overlays;
+use crate::time::Micros;
+use crate::turn::{Both, Table};
+
+/// The board and its stones, the captures, and what is beside the board. A new one is an empty board of 15 by 15.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Scene {
+    game: Game,
+    size: Size,
+    #[serde(serialize_with = "by_team")]
+    stones: Arc<BTreeMap<Point, Stone>>,
+    ply: u32,
+    last: Option<Point>,
+    captures: Both<Team, u32>,
+    five: Option<[Point; 2]>,
+    forbidden: Arc<[Point]>,
+    #[serde(flatten)]
+    table: Table<Team, Point>,
+    #[serde(skip_serializing_if = "Overlays::is_empty")]
+    pub(crate) overlays: Overlays,
+}
+
+/// A stone on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stone {
+    /// Whose it is.
+    pub team: Team,
+    /// Which move put it there, from 1; `None` when no move did.
+    pub number: Option<u32>,
+}
+
+impl Scene {
+    /// The scene of this game before the first command: of Pente, or else of Gomoku.
+    pub(crate) fn new(game: Game) -> Scene {
+        Scene {
+            game,
+            size: Size::USUAL,
+            stones: Arc::default(),
+            ply: 0,
+            last: None,
+            captures: Both::default(),
+            five: None,
+            forbidden: [].into(),
+            table: Table::default(),
+            overlays: Overlays::default(),
+        }
+    }
+
+    /// Which of the games it is.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// How large the board is.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The stone on a point.
+    #[must_use]
+    pub fn stone(&self, point: Point) -> Option<Stone> {
+        self.stones.get(&point).copied()
+    }
+
+    /// The stones on the board, row by row from below.
+    pub fn stones(&self) -> impl DoubleEndedIterator<Item = (Point, Stone)> + ExactSizeIterator {
+        self.stones.iter().map(|(&point, &stone)| (point, stone))
+    }
+
+    /// How many moves were made.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Where the last move put its stone.
+    #[must_use]
+    pub fn last(&self) -> Option<Point> {
+        self.last
+    }
+
+    /// How many pairs a team has captured.
+    #[must_use]
+    pub fn captures(&self, team: Team) -> u32 {
+        self.captures[team]
+    }
+
+    /// The ends of the row that has won.
+    #[must_use]
+    pub fn five(&self) -> Option<[Point; 2]> {
+        self.five
+    }
+
+    /// Where black may not put a stone.
+    #[must_use]
+    pub fn forbidden(&self) -> &[Point] {
+        &self.forbidden
+    }
+
+    /// Whose turn it is, clocks, names, the outcome, thoughts and talk.
+    #[must_use]
+    pub fn table(&self) -> &Table<Team, Point> {
+        &self.table
+    }
+
+    /// What bots have drawn over the board.
+    #[must_use]
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Draws a command: number `seq` of the match, `t` after its start. What is off the board draws nothing.
+    pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
+        match command {
+            Command::Board { size } => {
+                let (mut table, overlays) =
+                    (std::mem::take(&mut self.table), std::mem::take(&mut self.overlays));
+                table.clear();
+                *self = Scene { size: *size, table, overlays, ..Scene::new(self.game) };
+            }
+            Command::Set { point, stone } => self.put(*point, stone.map(|team| Stone { team, number: None })),
+            Command::Move { team, point } => {
+                if self.size.has(*point) {
+                    self.ply = self.ply.saturating_add(1);
+                    self.last = Some(*point);
+                    self.put(*point, Some(Stone { team: *team, number: Some(self.ply) }));
+                }
+            }
+            Command::Captures { team, pairs } => self.captures[*team] = *pairs,
+            Command::Five { from, to } => {
+                if self.size.has(*from) && self.size.has(*to) {
+                    self.five = Some([*from, *to]);
+                }
+            }
+            Command::Forbid { points } => self.forbid(points),
+            Command::Turn { team } => self.table.turn = Some(*team),
+            Command::Clock(clock) => self.table.set_clock(t, clock),
+            Command::Thought(thought) => self.table.think(seq, t, thought),
+            Command::Names(names) => self.table.names = Some(names.clone()),
+            Command::Win { winner } => self.table.winner = Some(*winner),
+            Command::Say { team, text } => self.table.say(seq, t, *team, text),
+        }
+    }
+
+    fn put(&mut self, point: Point, stone: Option<Stone>) {
+        if self.size.has(point) && self.stone(point) != stone {
+            let stones = Arc::make_mut(&mut self.stones);
+            match stone {
+                Some(stone) => stones.insert(point, stone),
+                None => stones.remove(&point),
+            };
+        }
+    }
+
+    fn forbid(&mut self, points: &Arc<[Point]>) {
+        if points.iter().all(|point| self.size.has(*point)) {
+            self.forbidden = Arc::clone(points);
+        } else {
+            self.forbidden = points.iter().copied().filter(|point| self.size.has(*point)).collect();
+        }
+    }
+
+    /// The scene that was read is of this game.
+    pub(crate) fn of(self, game: Game) -> Scene {
+        Scene { game, ..self }
+    }
+}
+
+/// For each team an object from points to the numbers of moves, or null.
+#[derive(Serialize, Deserialize)]
+struct ByTeam {
+    black: BTreeMap<Point, Option<u32>>,
+    white: BTreeMap<Point, Option<u32>>,
+}
+
+fn by_team<S: Serializer>(stones: &BTreeMap<Point, Stone>, serializer: S) -> Result<S::Ok, S::Error> {
+    let of = |team| {
+        let stones = stones.iter().filter(move |(_, stone)| stone.team == team);
+        stones.map(|(&point, stone)| (point, stone.number)).collect()
+    };
+    ByTeam { black: of(Team::Black), white: of(Team::White) }.serialize(serializer)
+}
+
+/// Reads a scene; of which game it is has been read before. What is off the board is left out.
+impl<'de> Deserialize<'de> for Scene {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scene, D::Error> {
+        #[derive(Deserialize)]
+        struct Raw {
+            size: Size,
+            stones: ByTeam,
+            ply: u32,
+            last: Option<Point>,
+            captures: Both<Team, u32>,
+            five: Option<[Point; 2]>,
+            forbidden: Vec<Point>,
+            #[serde(flatten)]
+            table: Table<Team, Point>,
+            #[serde(default)]
+            overlays: Overlays,
+        }
+        let raw = Raw::deserialize(deserializer)?;
+        let size = raw.size;
+        let stones = |team, points: BTreeMap<Point, Option<u32>>| {
+            points.into_iter().map(move |(point, number)| (point, Stone { team, number }))
+        };
+        let stones = stones(Team::Black, raw.stones.black).chain(stones(Team::White, raw.stones.white));
+        let forbidden = raw.forbidden.into_iter().filter(|point| size.has(*point));
+        Ok(Scene {
+            game: Game::Gomoku,
+            size,
+            stones: Arc::new(stones.filter(|(point, _)| size.has(*point)).collect()),
+            ply: raw.ply,
+            last: raw.last.filter(|point| size.has(*point)),
+            captures: raw.captures,
+            five: raw.five.filter(|five| five.iter().all(|point| size.has(*point))),
+            forbidden: forbidden.take(FORBIDDEN_MAX).collect(),
+            table: raw.table,
+            overlays: raw.overlays,
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! What the dialects of all games share in which two teams move by turns: whose turn it is, clocks, what a player
+//! thinks, names, and who won.
+//!
+//! | line | meaning |
+//! | --- | --- |
+//! | `turn TEAM` | whose turn it is |
+//! | `clock TEAM MILLIS running`, `clock TEAM MILLIS stopped` | [`Clock`] |
+//! | `thought TEAM SCORE DEPTH NODES MOVE…` | [`Thought`] |
+//! | `names FIRST SECOND` | who plays for which team |
+//! | `win TEAM`, `win draw` | [`Winner`] |
+//! | `say TEAM TEXT` | a team talks |
+
+mod both;
+mod clock;
+mod mover;
+mod table;
+pub(crate) mod text;
+mod thought;
+
+pub use both::Both;
+pub use clock::{Clock, ClockFace};
+pub use mover::{Mover, Winner};
+pub use table::Table;
+pub use thought::{FORCED, LINE_MAX, Thought, ThoughtLine};

@@ -1,0 +1,55 @@
+//! What players think of the position.
+
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::time::Micros;
+
+/// How many moves the line of a thought has at most.
+pub const LINE_MAX: usize = 64;
+
+/// A score of this much, or more, is a win that can't be prevented; of as much below zero, a loss.
+pub const FORCED: i32 = 30_000;
+
+/// What a player thinks of the position and of how the game will go on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "T: Deserialize<'de>, M: Deserialize<'de>"))]
+pub struct Thought<T, M> {
+    /// Who thinks so.
+    pub team: T,
+    /// How well that team stands, in the player's own measure; from [`FORCED`] on a forced win.
+    pub score: i32,
+    /// How many moves were looked ahead.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// The moves that the player expects, at most [`LINE_MAX`].
+    #[serde(deserialize_with = "short_line")]
+    pub line: Arc<[M]>,
+}
+
+/// A thought, as a scene keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "T: Deserialize<'de>, M: Deserialize<'de>"))]
+pub struct ThoughtLine<T, M> {
+    /// The number of the command that said it.
+    pub seq: u64,
+    /// When it was said.
+    pub t: Micros,
+    /// What was thought.
+    #[serde(flatten)]
+    pub thought: Thought<T, M>,
+}
+
+fn short_line<'de, M: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[M]>, D::Error> {
+    let line = Vec::<M>::deserialize(deserializer)?;
+    if line.len() > LINE_MAX {
+        return Err(D::Error::custom(format_args!(
+            "{} moves in a line: expected at most {LINE_MAX}",
+            line.len()
+        )));
+    }
+    Ok(line.into())
+}
