@@ -1,0 +1,314 @@
+//! Matches of the Gomoku engine against itself: which of two settings, or versions, is stronger.
+//!
+//! `cargo bench -p grandstand-search --bench gauntlet -- pairs=50 millis=50 a:null_move=false`
+//! plays fifty balanced openings, each with both colours, and prints the score of A with its error.
+//! Other words: `nodes=N` (instead of `millis`), `rule=pente|exactly5|renju`, `size=N`, `seed=N`, `threads=N`,
+//! `b:NAME=VALUE`. `b:exe=PATH` is this program as it was built from another version: the two talk by lines of text.
+#![allow(clippy::print_stdout, reason = "prints its figures")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use grandstand_search::gomoku::{Engine, Limits, Options, Rule};
+
+type Move = (u16, u16);
+
+/// What is played, and for how long.
+#[derive(Clone, Copy)]
+struct Setting {
+    rule: Rule,
+    size: u16,
+    limits: Limits,
+}
+
+/// One of the two.
+enum Player {
+    Here(Box<Engine>),
+    Elsewhere { child: Child, to: ChildStdin, from: BufReader<ChildStdout> },
+}
+
+impl Player {
+    fn choose(&mut self, moves: &[Move], setting: &Setting) -> Move {
+        match self {
+            Player::Here(engine) => {
+                let stop = AtomicBool::new(false);
+                engine.think(moves, &setting.limits, &stop, &mut |_| {}).expect("a legal position").mv
+            }
+            Player::Elsewhere { to, from, .. } => {
+                let words: Vec<String> = moves.iter().map(|(x, y)| format!("{x},{y}")).collect();
+                writeln!(to, "{}", words.join(" ")).and_then(|()| to.flush()).expect("it listens");
+                let mut line = String::new();
+                from.read_line(&mut line).expect("it answers");
+                read_move(line.trim()).expect("a move")
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        match self {
+            Player::Here(engine) => engine.clear(),
+            Player::Elsewhere { to, .. } => writeln!(to, "forget").expect("it listens"),
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        if let Player::Elsewhere { child, .. } = self {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn read_move(text: &str) -> Option<Move> {
+    let (x, y) = text.split_once(',')?;
+    Some((x.parse().ok()?, y.parse().ok()?))
+}
+
+/// Sets one member of the options by its name.
+fn tune(options: &mut Options, name: &str, value: &str) {
+    let number = || value.parse().expect("a number");
+    let tuning = &mut options.tuning;
+    match name {
+        "leaf_fours" => tuning.leaf_fours = number(),
+        "null_move" => tuning.null_move = value == "true",
+        "singular" => tuning.singular = value == "true",
+        "reduction" => tuning.reduction = number(),
+        "width" => tuning.width = number(),
+        "trial" => tuning.trial = number(),
+        "threads" => options.threads = number() as usize,
+        _ => panic!("no such setting: {name}"),
+    }
+}
+
+/// How the game stands after these moves: who has won, by a plain look at the board.
+#[derive(Clone)]
+struct Game {
+    setting: Setting,
+    stones: Vec<Option<usize>>,
+    pairs: [u32; 2],
+    moves: Vec<Move>,
+}
+
+impl Game {
+    fn new(setting: Setting) -> Game {
+        let size = usize::from(setting.size);
+        Game { setting, stones: vec![None; size * size], pairs: [0; 2], moves: Vec::new() }
+    }
+
+    fn at(&self, x: i32, y: i32) -> Option<usize> {
+        let size = i32::from(self.setting.size);
+        if x < 0 || y < 0 || x >= size || y >= size { None } else { self.stones[(y * size + x) as usize] }
+    }
+
+    fn put(&mut self, x: i32, y: i32, stone: Option<usize>) {
+        let size = i32::from(self.setting.size);
+        self.stones[(y * size + x) as usize] = stone;
+    }
+
+    /// Plays; whether that wins.
+    fn play(&mut self, (x, y): Move) -> bool {
+        let (x, y) = (i32::from(x), i32::from(y));
+        let side = self.moves.len() % 2;
+        assert!(self.at(x, y).is_none(), "a move on a stone");
+        self.put(x, y, Some(side));
+        self.moves.push((x as u16, y as u16));
+        let mut wins = false;
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            let run = |way: i32| {
+                (1..).take_while(|k| self.at(x + way * k * dx, y + way * k * dy) == Some(side)).count()
+            };
+            let row = 1 + run(1) + run(-1);
+            let exact = self.setting.rule == Rule::Exactly5 || self.setting.rule == Rule::Renju && side == 0;
+            wins |= row == 5 || row > 5 && !exact;
+        }
+        if self.setting.rule == Rule::Pente {
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)] {
+                let other = Some(side ^ 1);
+                let stone = |k: i32| self.at(x + k * dx, y + k * dy);
+                if stone(1) == other && stone(2) == other && stone(3) == Some(side) {
+                    self.put(x + dx, y + dy, None);
+                    self.put(x + 2 * dx, y + 2 * dy, None);
+                    self.pairs[side] += 1;
+                }
+            }
+        }
+        wins || self.pairs[side] >= 5
+    }
+}
+
+/// A generator of pseudo-random numbers (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+/// A few random stones in the middle that a short search calls even.
+fn opening(random: &mut Random, setting: &Setting, judge: &mut Engine) -> Vec<Move> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+    loop {
+        let mut moves: Vec<Move> = Vec::new();
+        let stones = 3 + random.below(4) as usize;
+        while moves.len() < stones {
+            let mut near = || setting.size / 2 - 3 + random.below(7) as u16;
+            let mv = (near(), near());
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        let best = judge.think(&moves, &limits, &stop, &mut |_| {}).expect("a legal position");
+        judge.clear();
+        if best.score.abs() <= 100 {
+            return moves;
+        }
+    }
+}
+
+/// Plays one match; 2 for a win of black, 1 for a draw.
+fn contest(setting: Setting, opening: &[Move], players: [&mut Player; 2]) -> u32 {
+    let mut game = Game::new(setting);
+    for &mv in opening {
+        if game.play(mv) {
+            return 1;
+        }
+    }
+    let points = usize::from(setting.size).pow(2);
+    while game.moves.len() < points {
+        let side = game.moves.len() % 2;
+        let mv = players[side].choose(&game.moves, &setting);
+        if game.play(mv) {
+            return if side == 0 { 2 } else { 0 };
+        }
+    }
+    1
+}
+
+/// Answers lines of moves, for a gauntlet in another process.
+fn serve(mut player: Player, setting: &Setting) {
+    for line in std::io::stdin().lock().lines() {
+        let line = line.expect("text");
+        if line == "forget" {
+            player.forget();
+            continue;
+        }
+        let moves: Vec<Move> = line.split_whitespace().map(|word| read_move(word).expect("a move")).collect();
+        let (x, y) = player.choose(&moves, setting);
+        println!("{x},{y}");
+    }
+}
+
+fn main() {
+    let mut setting = Setting { rule: Rule::Freestyle, size: 15, limits: Limits::default() };
+    let mut options = [Options { memory_mib: 16, ..Options::default() }; 2];
+    let (mut pairs, mut seed, mut serving) = (20u64, 1u64, false);
+    let mut exe = None;
+    let mut passed_on = vec!["serve".to_owned()];
+    for word in std::env::args().skip(1).filter(|word| word != "--bench") {
+        if word == "serve" {
+            serving = true;
+            continue;
+        }
+        let (name, value) = word.split_once('=').expect("NAME=VALUE");
+        let number = || value.parse::<u64>().expect("a number");
+        let mut common = true;
+        match name {
+            "pairs" => pairs = number(),
+            "seed" => seed = number(),
+            "millis" => {
+                let time = Some(Duration::from_millis(number()));
+                setting.limits = Limits { soft: time, hard: time, ..Limits::default() };
+            }
+            "nodes" => setting.limits = Limits { nodes: Some(number()), ..Limits::default() },
+            "size" => setting.size = number() as u16,
+            "rule" => {
+                setting.rule = match value {
+                    "pente" => Rule::Pente,
+                    "exactly5" => Rule::Exactly5,
+                    "renju" => Rule::Renju,
+                    _ => Rule::Freestyle,
+                }
+            }
+            "b:exe" => (exe, common) = (Some(value.to_owned()), false),
+            _ => {
+                common = !name.starts_with("a:");
+                let (which, name) = match name.split_once(':') {
+                    Some(("a", name)) => (&mut options[..1], name),
+                    Some((_, name)) => (&mut options[1..], name),
+                    None => (&mut options[..], name),
+                };
+                which.iter_mut().for_each(|options| tune(options, name, value));
+            }
+        }
+        if common {
+            passed_on.push(word);
+        }
+    }
+    if setting.limits == Limits::default() {
+        setting.limits.nodes = Some(20_000);
+    }
+    let here = |options| Player::Here(Box::new(Engine::new(setting.size, setting.rule, options)));
+    if serving {
+        return serve(here(options[1]), &setting);
+    }
+    let mut a = here(options[0]);
+    let mut b = match exe {
+        None => here(options[1]),
+        Some(exe) => {
+            let mut child = Command::new(exe)
+                .args(&passed_on)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("the other program starts");
+            let to = child.stdin.take().expect("piped");
+            let from = BufReader::new(child.stdout.take().expect("piped"));
+            Player::Elsewhere { child, to, from }
+        }
+    };
+    let mut judge = Engine::new(setting.size, setting.rule, Options { memory_mib: 4, ..Options::default() });
+    let mut random = Random(seed);
+    let (mut won, mut drawn, mut lost) = (0u32, 0u32, 0u32);
+    // The score of both games of an opening together, for an error that knows that they belong together.
+    let mut scores: Vec<f64> = Vec::new();
+    for _ in 0..pairs {
+        let moves = opening(&mut random, &setting, &mut judge);
+        a.forget();
+        b.forget();
+        let black = contest(setting, &moves, [&mut a, &mut b]);
+        a.forget();
+        b.forget();
+        let white = 2 - contest(setting, &moves, [&mut b, &mut a]);
+        for points in [black, white] {
+            match points {
+                2 => won += 1,
+                1 => drawn += 1,
+                _ => lost += 1,
+            }
+        }
+        scores.push(f64::from(black + white) / 4.0);
+    }
+    let n = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / n;
+    let variance = scores.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let error = 1.96 * (variance / n).sqrt();
+    let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+    println!(
+        "A won {won}, drew {drawn}, lost {lost}: {:.1} % ± {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
+        100.0 * mean,
+        100.0 * error,
+        elo(mean),
+        elo(mean - error),
+        elo(mean + error)
+    );
+}

@@ -1,0 +1,650 @@
+//! The board that the search plays on: lines of bits, and everything that follows from them, kept up to date.
+
+use std::sync::{Arc, OnceLock};
+
+use super::Rule;
+use super::combo::{Combo, ComboTable, Lines, kind};
+use super::line::{Fives, LineTable};
+use super::renju;
+
+/// A point: its row times [`STRIDE`] and its column.
+pub(super) type Point = u16;
+
+/// The distance of two points of a column.
+pub(super) const STRIDE: u16 = 32;
+/// The largest board.
+pub(super) const MAX_SIZE: u16 = 31;
+/// The length of tables over points.
+pub(super) const POINTS: usize = 1024;
+/// So many captured pairs win.
+const PAIRS_TO_WIN: u16 = 5;
+/// No point.
+pub(super) const NOWHERE: Point = 31;
+
+/// Black, the first to move: an index into everything that there is twice.
+pub(super) const BLACK: usize = 0;
+/// White.
+pub(super) const WHITE: usize = 1;
+
+/// The steps to the next point of the four lines through each.
+pub(super) const STEPS: [i32; 4] = [1, STRIDE as i32, STRIDE as i32 + 1, 1 - STRIDE as i32];
+/// Where column or row 0 is in a line's bits: a window around it must not leave the word.
+const PAD: u32 = 5;
+
+/// The bits of both colours, by direction and line.
+pub(super) type Bits = [[[u64; 2]; 64]; 4];
+
+/// The tables of a rule, shared by every board.
+pub(super) struct Tables {
+    lines: LineTable,
+    combos: [ComboTable; 2],
+}
+
+impl Tables {
+    /// Those of this rule; worked out once.
+    pub(super) fn of(rule: Rule) -> Arc<Tables> {
+        static TABLES: [OnceLock<Arc<Tables>>; 3] = [const { OnceLock::new() }; 3];
+        let (slot, black, white) = match rule {
+            Rule::Freestyle | Rule::Pente => (0, Fives::OrMore, Fives::OrMore),
+            Rule::Exactly5 => (1, Fives::Exactly, Fives::Exactly),
+            Rule::Renju => (2, Fives::Fouls, Fives::OrMore),
+        };
+        let make = || {
+            let combos = [ComboTable::new(black == Fives::Fouls), ComboTable::new(false)];
+            Arc::new(Tables { lines: LineTable::new(black, white), combos })
+        };
+        Arc::clone(TABLES[slot].get_or_init(make))
+    }
+}
+
+/// What is known of a point. All zero for one that is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Cell {
+    lines: [Lines; 2],
+    kinds: [u8; 2],
+}
+
+/// What undoing a move takes, besides the cells in the log.
+#[derive(Debug, Clone, Copy)]
+struct Past {
+    point: Point,
+    log: usize,
+    captured: usize,
+    sums: [[i32; 2]; 2],
+    key: u64,
+}
+
+/// A position with the moves that led to it.
+#[derive(Clone)]
+pub(super) struct Board {
+    tables: Arc<Tables>,
+    size: u16,
+    pente: bool,
+    renju: bool,
+    /// Bits of both colours, by direction and line; both are set beside the board.
+    bits: Box<Bits>,
+    cells: Box<[Cell; POINTS]>,
+    /// The points where a side makes at least a four, by row.
+    fours: [[u32; STRIDE as usize]; 2],
+    /// How many points there are of each kind.
+    counts: [[u16; 16]; 2],
+    /// The sums of what the points count for: by colour, and then for a side to move and for the other.
+    sums: [[i32; 2]; 2],
+    key: u64,
+    turn: usize,
+    stones: u16,
+    past: Vec<Past>,
+    log: Vec<(Point, Cell)>,
+    captured: Vec<Point>,
+    /// How many pairs each side has captured.
+    pairs: [u16; 2],
+    /// The points of each line where a side would capture, and how many there are.
+    captures: Box<[[[u64; 2]; 64]; 4]>,
+    capture_count: [u16; 2],
+}
+
+/// A line's number and the place in it of a point, for one of the four directions.
+#[inline]
+pub(super) fn place_in(direction: usize, point: Point) -> (usize, u32) {
+    let (x, y) = (u32::from(point % STRIDE), u32::from(point / STRIDE));
+    match direction {
+        0 => (y as usize, x + PAD),
+        1 => (x as usize, y + PAD),
+        2 => ((x + 31 - y) as usize, x + PAD),
+        _ => ((x + y) as usize, x + PAD),
+    }
+}
+
+/// The hash of a colour on a point, of the turn, and of captures.
+#[inline]
+fn hash(of: u64) -> u64 {
+    let mut z = (of + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const TURN: u64 = 0x6a09_e667_f3bc_c909;
+
+impl Board {
+    /// An empty board of `size` (at most [`MAX_SIZE`]) points a side.
+    pub(super) fn new(rule: Rule, size: u16) -> Board {
+        let mut board = Board {
+            tables: Tables::of(rule),
+            size,
+            pente: rule == Rule::Pente,
+            renju: rule == Rule::Renju,
+            bits: Box::new([[[u64::MAX; 2]; 64]; 4]),
+            cells: Box::new([Cell::default(); POINTS]),
+            fours: [[0; STRIDE as usize]; 2],
+            counts: [[0; 16]; 2],
+            sums: [[0; 2]; 2],
+            key: 0,
+            turn: BLACK,
+            stones: 0,
+            past: Vec::with_capacity(POINTS),
+            log: Vec::with_capacity(POINTS * 40),
+            captured: Vec::new(),
+            pairs: [0; 2],
+            captures: Box::new([[[0; 2]; 64]; 4]),
+            capture_count: [0; 2],
+        };
+        let points: Vec<Point> = board.points().collect();
+        for &point in &points {
+            for direction in 0..4 {
+                let (line, at) = place_in(direction, point);
+                board.bits[direction][line] = board.bits[direction][line].map(|bits| bits & !(1 << at));
+            }
+        }
+        for &point in &points {
+            board.work_out(point);
+        }
+        board.log.clear();
+        board
+    }
+
+    fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |y| (0..size).map(move |x| y * STRIDE + x))
+    }
+
+    /// The length of a side.
+    #[inline]
+    pub(super) fn size(&self) -> u16 {
+        self.size
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub(super) fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// A hash of the position.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        if self.pente {
+            self.key ^ hash(0x10_0000 + u64::from(self.pairs[0])) ^ hash(0x20_0000 + u64::from(self.pairs[1]))
+        } else {
+            self.key
+        }
+    }
+
+    /// Whether the board is full.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.stones == self.size * self.size
+    }
+
+    /// How many stones there are.
+    #[inline]
+    pub(super) fn stones(&self) -> u16 {
+        self.stones
+    }
+
+    /// Whether captures are played.
+    #[inline]
+    pub(super) fn pente(&self) -> bool {
+        self.pente
+    }
+
+    /// How many pairs a side has captured.
+    #[inline]
+    pub(super) fn pairs(&self, side: usize) -> u16 {
+        self.pairs[side]
+    }
+
+    /// At how many points, counted once for each line, a side would capture.
+    #[inline]
+    pub(super) fn capture_count(&self, side: usize) -> u16 {
+        self.capture_count[side]
+    }
+
+    /// Whether the point is on the board.
+    #[inline]
+    pub(super) fn is_on(&self, point: Point) -> bool {
+        point % STRIDE < self.size && point / STRIDE < self.size
+    }
+
+    /// Whether the point is on the board and empty.
+    #[inline]
+    pub(super) fn is_empty(&self, point: Point) -> bool {
+        self.is_on(point) && {
+            let (line, at) = place_in(0, point);
+            let [black, white] = self.bits[0][line];
+            (black | white) >> at & 1 == 0
+        }
+    }
+
+    /// The stones of a row, one bit a column.
+    #[inline]
+    pub(super) fn row(&self, y: usize) -> u32 {
+        let [black, white] = self.bits[0][y & 63];
+        (((black | white) >> PAD) as u32) & self.full_row()
+    }
+
+    /// All columns of a row.
+    #[inline]
+    pub(super) fn full_row(&self) -> u32 {
+        (1u32 << self.size) - 1
+    }
+
+    /// The last move but `back`.
+    #[inline]
+    pub(super) fn last(&self, back: usize) -> Point {
+        self.past.iter().rev().nth(back).map_or(NOWHERE, |past| past.point)
+    }
+
+    /// What a stone of `side` on an empty point makes: one of [`kind`].
+    #[inline]
+    pub(super) fn kind(&self, side: usize, point: Point) -> u8 {
+        self.cells[usize::from(point) & (POINTS - 1)].kinds[side]
+    }
+
+    /// All that follows from the lines of an empty point, for a side.
+    #[inline]
+    pub(super) fn combo(&self, side: usize, point: Point) -> &Combo {
+        self.tables.combos[side].of(self.cells[usize::from(point) & (POINTS - 1)].lines[side])
+    }
+
+    /// What a side makes of each line through an empty point.
+    pub(super) fn patterns(&self, side: usize, point: Point) -> [u8; 4] {
+        let lines = self.cells[usize::from(point) & (POINTS - 1)].lines[side];
+        [0, 4, 8, 12].map(|shift| (lines >> shift) as u8 & 15)
+    }
+
+    /// At how many points a side makes this kind.
+    #[inline]
+    pub(super) fn count(&self, side: usize, kind: u8) -> u16 {
+        self.counts[side][usize::from(kind & 15)]
+    }
+
+    /// At how many points a side makes at least a four.
+    #[inline]
+    pub(super) fn four_count(&self, side: usize) -> u16 {
+        self.counts[side][usize::from(kind::FOUR)..=usize::from(kind::FIVE)].iter().sum()
+    }
+
+    /// The points where a side makes at least a four: the columns of a row.
+    #[inline]
+    pub(super) fn fours(&self, side: usize, y: usize) -> u32 {
+        self.fours[side][y & 31]
+    }
+
+    /// The first point (by row and column) where a side makes a five.
+    pub(super) fn five(&self, side: usize) -> Option<Point> {
+        if self.count(side, kind::FIVE) == 0 {
+            return None;
+        }
+        self.four_points(side).find(|&point| self.kind(side, point) == kind::FIVE)
+    }
+
+    /// The points where a side makes at least a four.
+    #[inline]
+    pub(super) fn four_points(&self, side: usize) -> impl Iterator<Item = Point> + '_ {
+        (0..self.size)
+            .flat_map(move |y| Columns(self.fours[side][usize::from(y) & 31]).map(move |x| y * STRIDE + x))
+    }
+
+    /// Whether the rules forbid some points to a side.
+    #[inline]
+    pub(super) fn restricts(&self, side: usize) -> bool {
+        self.renju && side == BLACK
+    }
+
+    /// Whether a side may not play on an empty point.
+    #[inline]
+    pub(super) fn is_forbidden(&self, side: usize, point: Point) -> bool {
+        self.renju
+            && side == BLACK
+            && self.kind(side, point) == kind::FORBIDDEN
+            && renju::is_forbidden(&mut self.bits.clone(), &self.tables.lines, point)
+    }
+
+    /// Whether a side wins at once by what it captures.
+    #[inline]
+    pub(super) fn wins_by_capture(&self, side: usize) -> bool {
+        self.pente
+            && self.capture_count[side] > 0
+            && self.pairs[side] + self.capture_count[side] >= PAIRS_TO_WIN
+            && self.capture_points(side).any(|point| self.captures_win(side, point))
+    }
+
+    /// Whether a side wins by what it captures with a stone on an empty point.
+    pub(super) fn captures_win(&self, side: usize, point: Point) -> bool {
+        self.pente && u32::from(self.pairs[side]) + self.captures_at(side, point) >= u32::from(PAIRS_TO_WIN)
+    }
+
+    /// Whether a side has won by captures.
+    #[inline]
+    pub(super) fn has_captured_all(&self, side: usize) -> bool {
+        self.pairs[side] >= PAIRS_TO_WIN
+    }
+
+    /// The sum of what the points count for: for the side to move, and for the other.
+    #[inline]
+    pub(super) fn balance(&self) -> i32 {
+        self.sums[self.turn][0] + self.sums[self.turn ^ 1][1]
+    }
+
+    /// The points where a side would capture in one of the four directions: their lines' bits.
+    pub(super) fn captures_at(&self, side: usize, point: Point) -> u32 {
+        let mut lines = 0;
+        for direction in 0..4 {
+            let (line, at) = place_in(direction, point);
+            lines += (self.captures[direction][line][side] >> at & 1) as u32;
+        }
+        lines
+    }
+
+    /// The points where a side would capture.
+    pub(super) fn capture_points(&self, side: usize) -> impl Iterator<Item = Point> + '_ {
+        self.points().filter(move |&point| self.captures_at(side, point) > 0)
+    }
+
+    /// Plays an empty point for the side to move.
+    pub(super) fn make(&mut self, point: Point) {
+        let side = self.turn;
+        self.past.push(Past {
+            point,
+            log: self.log.len(),
+            captured: self.captured.len(),
+            sums: self.sums,
+            key: self.key,
+        });
+        self.place(point, side);
+        if self.pente {
+            self.capture(point, side);
+        }
+        self.turn ^= 1;
+        self.key ^= TURN;
+    }
+
+    /// Takes the last move back.
+    pub(super) fn undo(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        self.turn ^= 1;
+        let side = self.turn;
+        if past.point != NOWHERE {
+            self.pairs[side] -= ((self.captured.len() - past.captured) / 2) as u16;
+            while self.captured.len() > past.captured {
+                if let Some(stone) = self.captured.pop() {
+                    self.flip(stone, side ^ 1);
+                    self.stones += 1;
+                }
+            }
+            self.flip(past.point, side);
+            self.stones -= 1;
+            while self.log.len() > past.log {
+                if let Some((point, cell)) = self.log.pop() {
+                    self.restore(point, cell);
+                }
+            }
+        }
+        self.sums = past.sums;
+        self.key = past.key;
+    }
+
+    /// Lets the turn pass, as a move that [`undo`](Board::undo) takes back.
+    pub(super) fn pass(&mut self) {
+        let (log, captured) = (self.log.len(), self.captured.len());
+        self.past.push(Past { point: NOWHERE, log, captured, sums: self.sums, key: self.key });
+        self.turn ^= 1;
+        self.key ^= TURN;
+    }
+
+    /// Puts a stone down.
+    fn place(&mut self, point: Point, side: usize) {
+        self.change(point, Cell::default());
+        self.flip(point, side);
+        self.stones += 1;
+        self.key ^= hash(u64::from(point) << 1 | side as u64);
+        for direction in 0..4 {
+            self.refresh(direction, point);
+        }
+    }
+
+    /// Takes captured pairs off.
+    fn capture(&mut self, point: Point, side: usize) {
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            let (line, at) = place_in(direction, point);
+            for way in [step, -step] {
+                let [own, other] = [self.bits[direction][line][side], self.bits[direction][line][side ^ 1]];
+                // A border is set in both.
+                let (own, other) = (own & !other, other & !own);
+                let bit = |bits: u64, k: u32| {
+                    if way == step { bits >> (at + k) & 1 } else { bits >> (at - k) & 1 }
+                };
+                if bit(other, 1) & bit(other, 2) & bit(own, 3) == 1 {
+                    for k in [1, 2] {
+                        self.remove((i32::from(point) + way * k) as Point, side ^ 1);
+                    }
+                    self.pairs[side] += 1;
+                }
+            }
+        }
+    }
+
+    /// Takes a captured stone off.
+    fn remove(&mut self, point: Point, side: usize) {
+        self.captured.push(point);
+        self.flip(point, side);
+        self.stones -= 1;
+        self.key ^= hash(u64::from(point) << 1 | side as u64);
+        for direction in 0..4 {
+            self.refresh(direction, point);
+        }
+        self.work_out(point);
+    }
+
+    /// Changes the bits of a stone in its four lines.
+    #[inline]
+    fn flip(&mut self, point: Point, side: usize) {
+        for direction in 0..4 {
+            let (line, at) = place_in(direction, point);
+            let line = line & 63;
+            self.bits[direction][line][side] ^= 1 << at;
+            if self.pente {
+                self.find_captures(direction, line);
+            }
+        }
+    }
+
+    /// Finds the points of a line where a side would capture.
+    fn find_captures(&mut self, direction: usize, line: usize) {
+        let [black, white] = self.bits[direction][line];
+        let empty = !(black | white);
+        let stones = [black & !white, white & !black];
+        for side in [BLACK, WHITE] {
+            let (own, other) = (stones[side], stones[side ^ 1]);
+            let up = empty & (other >> 1) & (other >> 2) & (own >> 3);
+            let down = empty & (other << 1) & (other << 2) & (own << 3);
+            let old = self.captures[direction][line][side].count_ones() as u16;
+            self.captures[direction][line][side] = up | down;
+            self.capture_count[side] += (up | down).count_ones() as u16;
+            self.capture_count[side] -= old;
+        }
+    }
+
+    /// Brings the empty points of a line up to date, as far as a change at `point` is seen.
+    #[inline]
+    fn refresh(&mut self, direction: usize, point: Point) {
+        let (line, at) = place_in(direction, point);
+        let [black, white] = self.bits[direction][line & 63];
+        let radius = self.tables.lines.radius();
+        let from = at - radius;
+        let mut free = (!(black | white) >> from) & ((1 << (2 * radius + 1)) - 1) & !(1 << radius);
+        let shift = 4 * direction as u32;
+        while free != 0 {
+            let offset = free.trailing_zeros();
+            free &= free - 1;
+            let patterns = u16::from(self.tables.lines.lookup(black, white, from + offset));
+            let near = (i32::from(point) + (offset as i32 - radius as i32) * STEPS[direction]) as Point;
+            let mut cell = self.cells[usize::from(near) & (POINTS - 1)];
+            let old = (cell.lines[BLACK] >> shift & 15) | (cell.lines[WHITE] >> shift & 15) << 4;
+            if old == patterns {
+                continue;
+            }
+            for (side, pattern) in [(BLACK, patterns & 15), (WHITE, patterns >> 4)] {
+                cell.lines[side] = cell.lines[side] & !(15 << shift) | pattern << shift;
+                cell.kinds[side] = self.tables.combos[side].of(cell.lines[side]).kind;
+            }
+            self.change(near, cell);
+        }
+    }
+
+    /// Finds all patterns of an empty point.
+    fn work_out(&mut self, point: Point) {
+        let mut cell = Cell::default();
+        for direction in 0..4 {
+            let (line, at) = place_in(direction, point);
+            let [black, white] = self.bits[direction][line & 63];
+            let patterns = u16::from(self.tables.lines.lookup(black, white, at));
+            cell.lines[BLACK] |= (patterns & 15) << (4 * direction);
+            cell.lines[WHITE] |= (patterns >> 4) << (4 * direction);
+        }
+        for side in [BLACK, WHITE] {
+            cell.kinds[side] = self.tables.combos[side].of(cell.lines[side]).kind;
+        }
+        self.change(point, cell);
+    }
+
+    /// Puts a cell in the place of another, with what sums and counts say of it, and notes the former one.
+    #[inline]
+    fn change(&mut self, point: Point, cell: Cell) {
+        let index = usize::from(point) & (POINTS - 1);
+        let old = self.cells[index];
+        self.log.push((point, old));
+        for side in [BLACK, WHITE] {
+            if old.lines[side] != cell.lines[side] {
+                let (before, after) = (
+                    self.tables.combos[side].of(old.lines[side]),
+                    self.tables.combos[side].of(cell.lines[side]),
+                );
+                self.sums[side][0] += i32::from(after.value[0]) - i32::from(before.value[0]);
+                self.sums[side][1] += i32::from(after.value[1]) - i32::from(before.value[1]);
+            }
+        }
+        self.restore(point, cell);
+    }
+
+    /// Puts a cell in the place of another, with what counts say of it.
+    #[inline]
+    fn restore(&mut self, point: Point, cell: Cell) {
+        let index = usize::from(point) & (POINTS - 1);
+        let old = self.cells[index];
+        self.cells[index] = cell;
+        for side in [BLACK, WHITE] {
+            let (before, after) = (old.kinds[side], cell.kinds[side]);
+            if before != after {
+                self.counts[side][usize::from(before & 15)] =
+                    self.counts[side][usize::from(before & 15)].wrapping_sub(1);
+                self.counts[side][usize::from(after & 15)] =
+                    self.counts[side][usize::from(after & 15)].wrapping_add(1);
+                if (before >= kind::FOUR) != (after >= kind::FOUR) {
+                    self.fours[side][usize::from(point / STRIDE) & 31] ^= 1 << (point % STRIDE);
+                }
+            }
+        }
+    }
+}
+
+/// The set bits of a row, from the lowest.
+pub(super) struct Columns(pub(super) u32);
+
+impl Iterator for Columns {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        if self.0 == 0 {
+            return None;
+        }
+        let x = self.0.trailing_zeros() as u16;
+        self.0 &= self.0 - 1;
+        Some(x)
+    }
+}
+
+#[cfg(test)]
+impl Board {
+    /// Everything that moves change, in words that can be compared.
+    pub(super) fn state(&self) -> impl PartialEq + std::fmt::Debug + use<> {
+        let kinds: Vec<u16> = self.counts.iter().flat_map(|side| side[1..kind::COUNT].to_vec()).collect();
+        let cells: Vec<Cell> = self.points().map(|point| self.cells[usize::from(point)]).collect();
+        let captures = (self.capture_count, self.captures.clone());
+        (kinds, cells, self.fours, self.sums, self.key(), (self.turn, self.stones, self.pairs), captures)
+    }
+
+    /// The same position, put together from its stones.
+    pub(super) fn afresh(&self) -> Board {
+        let rule = match (self.pente, self.renju, self.tables.lines.radius()) {
+            (true, ..) => Rule::Pente,
+            (_, true, _) => Rule::Renju,
+            (.., 4) => Rule::Freestyle,
+            _ => Rule::Exactly5,
+        };
+        let mut board = Board::new(rule, self.size);
+        for point in self.points() {
+            if let Some(side) = self.stone_at(i32::from(point % STRIDE), i32::from(point / STRIDE)) {
+                board.place(point, side);
+            }
+        }
+        board.turn = self.turn;
+        board.key ^= if self.turn == WHITE { TURN } else { 0 };
+        board.pairs = self.pairs;
+        board
+    }
+
+    /// Whose stone is at this column and row.
+    pub(super) fn stone_at(&self, x: i32, y: i32) -> Option<usize> {
+        let on = |at: i32| (0..i32::from(self.size)).contains(&at);
+        if !on(x) || !on(y) {
+            return None;
+        }
+        let (line, at) = place_in(0, (y * i32::from(STRIDE) + x) as Point);
+        (0..2).find(|&side| self.bits[0][line][side] >> at & 1 == 1)
+    }
+
+    /// The board as rows of text, from the lowest.
+    pub(super) fn picture(&self) -> Vec<String> {
+        let cell = |x, y| self.stone_at(x, y).map_or('.', |side| ['x', 'o'][side]);
+        let size = i32::from(self.size);
+        (0..size).map(|y| (0..size).map(|x| cell(x, y)).collect()).collect()
+    }
+
+    pub(super) fn bits_of(&self) -> Bits {
+        *self.bits
+    }
+
+    pub(super) fn lines(&self) -> &LineTable {
+        &self.tables.lines
+    }
+
+    pub(super) fn put_bit(bits: &mut Bits, point: Point, side: usize) {
+        for (direction, lines) in bits.iter_mut().enumerate() {
+            let (line, at) = place_in(direction, point);
+            lines[line][side] |= 1 << at;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a stone on a point makes of all its four lines together: its kind, and what it is worth.
+
+use super::line::pattern;
+use super::weights;
+
+/// What a stone on an empty point would amount to, by rising strength.
+pub(super) mod kind {
+    /// Nothing that forces anything.
+    pub(in super::super) const QUIET: u8 = 0;
+    /// Forbidden to black in renju.
+    pub(in super::super) const FORBIDDEN: u8 = 1;
+    /// An open two.
+    pub(in super::super) const TWO: u8 = 2;
+    /// A closed three.
+    pub(in super::super) const CLOSED_THREE: u8 = 3;
+    /// Two open twos.
+    pub(in super::super) const TWO_TWO: u8 = 4;
+    /// A closed three with an open two or another closed three.
+    pub(in super::super) const CLOSED_THREE_PLUS: u8 = 5;
+    /// An open three.
+    pub(in super::super) const THREE: u8 = 6;
+    /// An open three with an open two or a closed three.
+    pub(in super::super) const THREE_PLUS: u8 = 7;
+    /// Two open threes.
+    pub(in super::super) const THREE_THREE: u8 = 8;
+    /// A four.
+    pub(in super::super) const FOUR: u8 = 9;
+    /// A four with an open two or a closed three.
+    pub(in super::super) const FOUR_PLUS: u8 = 10;
+    /// A four and an open three.
+    pub(in super::super) const FOUR_THREE: u8 = 11;
+    /// An open four, or two fours.
+    pub(in super::super) const OPEN_FOUR: u8 = 12;
+    /// A five.
+    pub(in super::super) const FIVE: u8 = 13;
+    /// How many kinds there are.
+    pub(in super::super) const COUNT: usize = 14;
+}
+
+/// The patterns of a point's four lines for one colour, four bits a line.
+pub(super) type Lines = u16;
+
+/// What follows from the patterns of a point's four lines.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Combo {
+    /// What the point counts for, for a colour that is to move and for one that is not.
+    pub(super) value: [i16; 2],
+    /// How soon to try the point, for what it makes for the one who plays there.
+    pub(super) attack: i16,
+    /// How soon to try the point, for what the other side would have made there.
+    pub(super) defence: i16,
+    /// One of [`kind`].
+    pub(super) kind: u8,
+}
+
+/// [`Combo`] of every four patterns.
+pub(super) struct ComboTable(Vec<Combo>);
+
+impl ComboTable {
+    /// Works the table out; `fouls` for black in renju.
+    pub(super) fn new(fouls: bool) -> ComboTable {
+        ComboTable((0..=u16::MAX).map(|lines| combo(lines, fouls)).collect())
+    }
+
+    /// What these lines make.
+    #[inline]
+    pub(super) fn of(&self, lines: Lines) -> &Combo {
+        &self.0[usize::from(lines)]
+    }
+}
+
+fn combo(lines: Lines, fouls: bool) -> Combo {
+    let mut each = [0, 4, 8, 12].map(|shift| (lines >> shift) as u8 & 15);
+    if each.iter().any(|&p| p > pattern::FOUL) {
+        return Combo::default();
+    }
+    let kind = kind_of(&each, fouls);
+    if !fouls {
+        for p in &mut each {
+            *p = if *p == pattern::FOUL { pattern::DEAD } else { *p };
+        }
+    }
+    weights::combo(each, kind)
+}
+
+fn kind_of(each: &[u8; 4], fouls: bool) -> u8 {
+    let count = |low: u8, high: u8| each.iter().filter(|&&p| (low..=high).contains(&p)).count();
+    let any = |p: u8| each.contains(&p);
+    let fours = count(pattern::FOUR, pattern::OPEN_FOUR);
+    let threes = count(pattern::OPEN_THREE, pattern::OPEN_THREE_WIDE);
+    let closed_threes = count(pattern::CLOSED_THREE, pattern::CLOSED_THREE);
+    let twos = count(pattern::OPEN_TWO, pattern::OPEN_TWO_WIDEST);
+    if any(pattern::FIVE) {
+        return kind::FIVE;
+    }
+    if fouls && (any(pattern::FOUL) || fours >= 2 || threes >= 2) {
+        return kind::FORBIDDEN;
+    }
+    if any(pattern::OPEN_FOUR) || fours >= 2 {
+        return kind::OPEN_FOUR;
+    }
+    let more = closed_threes + twos > 0;
+    match (fours, threes) {
+        (1, 1..) => kind::FOUR_THREE,
+        (1, 0) if more => kind::FOUR_PLUS,
+        (1, 0) => kind::FOUR,
+        (_, 2..) => kind::THREE_THREE,
+        (_, 1) if more => kind::THREE_PLUS,
+        (_, 1) => kind::THREE,
+        _ if closed_threes > 0 && closed_threes + twos > 1 => kind::CLOSED_THREE_PLUS,
+        _ if twos > 1 => kind::TWO_TWO,
+        _ if closed_threes > 0 => kind::CLOSED_THREE,
+        _ if twos > 0 => kind::TWO,
+        _ => kind::QUIET,
+    }
+}

@@ -1,0 +1,65 @@
+//! What a position consists of in the eyes of the evaluation: the material that its weights are fitted to.
+
+use super::board::{Board, STRIDE};
+use super::combo::kind;
+use super::line::pattern;
+use super::moves::{self, Choice};
+use super::weights;
+use super::{Rule, Unplayable};
+
+/// The patterns of a point's lines, the strongest first.
+pub type Patterns = [u8; 4];
+
+/// A position, taken apart.
+#[derive(Debug, Clone)]
+pub struct Lesson {
+    /// Every empty point near anything: what it makes for the side to move, and for the other.
+    pub points: Vec<[Patterns; 2]>,
+    /// What threatens.
+    pub flags: Vec<bool>,
+    /// The moves that a search would try; none where there is no choice.
+    pub moves: Vec<((u16, u16), [Patterns; 2])>,
+    /// Whether a look at the position decides it, or the next move: nothing to learn.
+    pub decided: bool,
+}
+
+/// Takes the position after these moves apart.
+///
+/// # Errors
+/// A move is beside the board (of at most 31 points a side) or on a stone.
+pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unplayable> {
+    let mut board = Board::new(rule, size.min(super::board::MAX_SIZE));
+    for (number, &(x, y)) in moves.iter().enumerate() {
+        if x >= size || y >= size || !board.is_empty(y * STRIDE + x) {
+            return Err(Unplayable::Taken(number));
+        }
+        board.make(y * STRIDE + x);
+    }
+    let (me, other) = (board.turn(), board.turn() ^ 1);
+    let sorted = |point, side| {
+        let mut each = board.patterns(side, point);
+        for p in &mut each {
+            *p = if *p == pattern::FOUL { pattern::DEAD } else { *p };
+        }
+        each.sort_unstable_by(|a, b| b.cmp(a));
+        each
+    };
+    let both = |point| [sorted(point, me), sorted(point, other)];
+    let points = (0..board.size())
+        .flat_map(|y| (0..board.size()).map(move |x| y * STRIDE + x))
+        .filter(|&point| board.is_empty(point))
+        .map(both)
+        .filter(|both| both.iter().flatten().any(|&p| p != pattern::DEAD))
+        .collect();
+    let decided = board.count(me, kind::FIVE) > 0
+        || board.count(other, kind::FIVE) > 0
+        || board.count(me, kind::OPEN_FOUR) > 0 && !board.pente();
+    let mut choices = Vec::new();
+    let open = moves::generate(&board, &mut choices) != Choice::Forced;
+    let moves = choices
+        .into_iter()
+        .filter(|_| open && !decided)
+        .map(|m| ((m.point % STRIDE, m.point / STRIDE), both(m.point)))
+        .collect();
+    Ok(Lesson { points, flags: weights::flags(&board).to_vec(), moves, decided })
+}

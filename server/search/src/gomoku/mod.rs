@@ -1,0 +1,183 @@
+//! A strong player of Gomoku and Pente: principal variation search on line patterns.
+
+mod board;
+mod combo;
+mod fitted;
+pub mod lesson;
+mod line;
+mod moves;
+mod renju;
+mod score;
+mod table;
+#[cfg(test)]
+mod tests;
+mod think;
+mod vcf;
+mod weights;
+mod window;
+mod worker;
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use self::board::Tables;
+use self::table::Table;
+use self::worker::Memory;
+pub use self::worker::Tuning;
+
+/// Which rows win, and what else is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more.
+    Freestyle,
+    /// Exactly five.
+    Exactly5,
+    /// Exactly five for black, who may not make overlines, two fours or two threes at once; five or more for white.
+    Renju,
+    /// Five or more, or five captured pairs.
+    Pente,
+}
+
+/// When a search ends. Without any limit it ends when it is told to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// No new iteration begins that would hardly end by then; a settled choice is played sooner.
+    pub soft: Option<Duration>,
+    /// The search is over by then, but for a few milliseconds.
+    pub hard: Option<Duration>,
+    /// How many positions may be looked at, by all threads.
+    pub nodes: Option<u64>,
+    /// How many plies the deepest iteration has.
+    pub depth: Option<u32>,
+}
+
+/// What an engine has to work with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How many threads search; with one, the same limits of nodes or depth give the same move.
+    pub threads: usize,
+    /// The size of the transposition table; everything else takes less than 4 MiB a thread.
+    pub memory_mib: usize,
+    /// What parts of the search are on.
+    pub tuning: Tuning,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { threads: 1, memory_mib: 64, tuning: Tuning::default() }
+    }
+}
+
+/// What a search thinks so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Info {
+    /// The iteration that is done.
+    pub depth: u32,
+    /// From the view of the side to move; ±(30000 − n) is a forced win or loss in n plies.
+    pub score: i32,
+    /// Positions looked at so far, by all threads.
+    pub nodes: u64,
+    /// The expected moves (column and row from the lower left), at most 64.
+    pub line: Vec<(u16, u16)>,
+    /// The time so far.
+    pub elapsed: Duration,
+}
+
+/// The move that a search chose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Best {
+    /// Column and row, from the lower left.
+    pub mv: (u16, u16),
+    /// As in [`Info::score`].
+    pub score: i32,
+    /// The last iteration that was done.
+    pub depth: u32,
+    /// Positions looked at, by all threads.
+    pub nodes: u64,
+    /// The expected moves, this one first; at most 64.
+    pub line: Vec<(u16, u16)>,
+}
+
+/// Why there is nothing to think about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unplayable {
+    /// The move of this number (from 0) is beside the board.
+    OffTheBoard(usize),
+    /// The move of this number (from 0) is on a stone.
+    Taken(usize),
+    /// There is no move left.
+    Full,
+}
+
+impl fmt::Display for Unplayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unplayable::OffTheBoard(n) => write!(f, "move {} is beside the board", n + 1),
+            Unplayable::Taken(n) => write!(f, "move {} is on a stone", n + 1),
+            Unplayable::Full => write!(f, "no move is left"),
+        }
+    }
+}
+
+impl std::error::Error for Unplayable {}
+
+/// A player of one rule on one size of board. It remembers what it found from move to move.
+pub struct Engine {
+    size: u16,
+    rule: Rule,
+    options: Options,
+    table: Table,
+    memories: Vec<Memory>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("size", &self.size)
+            .field("rule", &self.rule)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Gets ready for boards of `size` points a side, at least 5. Allocates all that it will need, so that this is the
+    /// slow part.
+    #[must_use]
+    pub fn new(size: u16, rule: Rule, options: Options) -> Engine {
+        Tables::of(rule);
+        let threads = options.threads.max(1);
+        let memories = (0..threads).map(|_| Memory::new()).collect();
+        Engine { size: size.max(5), rule, options, table: Table::new(options.memory_mib), memories }
+    }
+
+    /// Forgets what it found in former games.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for memory in &mut self.memories {
+            *memory = Memory::new();
+        }
+    }
+
+    /// The size of the transposition table, in MiB.
+    #[must_use]
+    pub fn memory_mib(&self) -> usize {
+        self.table.mebibytes()
+    }
+
+    /// Chooses a move after these moves (columns and rows from the lower left, black's first one first, in order,
+    /// captured stones too), until a limit is reached or `stop` is set. Each iteration is reported.
+    ///
+    /// # Errors
+    /// [`Unplayable`]: a move is beside the board or on a stone, or the board is full.
+    pub fn think(
+        &mut self,
+        moves: &[(u16, u16)],
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Best, Unplayable> {
+        think::think(self, moves, limits, stop, report)
+    }
+}

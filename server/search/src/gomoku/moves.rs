@@ -1,0 +1,97 @@
+//! Which moves the search tries, and in which order.
+
+use super::board::{Board, Columns, Point, STRIDE};
+use super::combo::kind;
+
+/// A move and how soon to try it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scored {
+    pub(super) point: Point,
+    pub(super) score: i32,
+}
+
+/// Why a position has the moves that it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// All moves near stones.
+    Free,
+    /// The other side threatens an open four: what stops it, and fours.
+    Threatened,
+    /// The other side threatens a five: what stops it.
+    Forced,
+}
+
+/// Appends the moves worth a thought for the side to move, unscored; the side to move has no five.
+pub(super) fn generate(board: &Board, moves: &mut Vec<Scored>) -> Choice {
+    let (me, other) = (board.turn(), board.turn() ^ 1);
+    let push = |moves: &mut Vec<Scored>, point| moves.push(Scored { point, score: 0 });
+    if board.count(other, kind::FIVE) > 0 {
+        for point in board.four_points(other) {
+            if board.kind(other, point) == kind::FIVE {
+                push(moves, point);
+            }
+        }
+        if board.pente() && board.capture_count(me) > 0 {
+            for point in board.capture_points(me) {
+                if board.kind(other, point) != kind::FIVE {
+                    push(moves, point);
+                }
+            }
+        }
+        return Choice::Forced;
+    }
+    let threatened = board.count(other, kind::OPEN_FOUR) > 0;
+    if threatened && !board.pente() {
+        // Only a stone in a line of the threat, or a four, comes in time.
+        for y in 0..board.size() {
+            let row = board.fours(me, usize::from(y)) | board.fours(other, usize::from(y));
+            for x in Columns(row) {
+                push(moves, y * STRIDE + x);
+            }
+        }
+        return Choice::Threatened;
+    }
+    let rows = near(board);
+    for y in 0..board.size() {
+        for x in Columns(rows[usize::from(y)]) {
+            push(moves, y * STRIDE + x);
+        }
+    }
+    if moves.is_empty() {
+        let middle = board.size() / 2;
+        push(moves, middle * STRIDE + middle);
+    }
+    if threatened { Choice::Threatened } else { Choice::Free }
+}
+
+/// The empty points within two of a stone, or three in one of the four directions: their columns, by row.
+fn near(board: &Board) -> [u32; STRIDE as usize] {
+    let size = usize::from(board.size());
+    let full = board.full_row();
+    let mut stones = [0u32; STRIDE as usize + 6];
+    for y in 0..size {
+        stones[y + 3] = board.row(y);
+    }
+    let two = |r: u32| r | r << 1 | r >> 1 | r << 2 | r >> 2;
+    let three = |r: u32| r | r << 3 | r >> 3;
+    let mut rows = [0u32; STRIDE as usize];
+    for (y, row) in rows.iter_mut().enumerate().take(size) {
+        let at = y + 3;
+        let square = stones[at - 2] | stones[at - 1] | stones[at] | stones[at + 1] | stones[at + 2];
+        let star = three(stones[at - 3] | stones[at + 3]) | three(stones[at]);
+        *row = (two(square) | star) & full & !stones[at];
+    }
+    rows
+}
+
+/// Moves the best of the moves from `next` on to `next`.
+pub(super) fn pick(moves: &mut [Scored], next: usize) -> Point {
+    let mut best = next;
+    for index in next + 1..moves.len() {
+        if moves[index].score > moves[best].score {
+            best = index;
+        }
+    }
+    moves.swap(next, best);
+    moves[next].point
+}

@@ -1,0 +1,269 @@
+//! What must hold of the board and of proven wins, on random positions.
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+
+use super::board::{BLACK, Board, Point, STRIDE};
+use super::combo::kind;
+use super::score::{SURE, WIN};
+use super::table::Table;
+use super::worker::{Memory, Shared, Tuning, Worker};
+use super::{Rule, moves, renju};
+
+const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pente];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+fn empties(board: &Board) -> Vec<Point> {
+    let size = board.size();
+    (0..size).flat_map(|y| (0..size).map(move |x| y * STRIDE + x)).filter(|&p| board.is_empty(p)).collect()
+}
+
+/// A board with so many random stones in which nobody has won.
+fn scattered(rule: Rule, size: u16, stones: usize, random: &mut Random) -> Board {
+    let mut board = Board::new(rule, size);
+    for _ in 0..stones {
+        let free: Vec<Point> = empties(&board)
+            .into_iter()
+            .filter(|&p| board.kind(board.turn(), p) != kind::FIVE && !board.is_forbidden(board.turn(), p))
+            .collect();
+        if free.is_empty() || board.wins_by_capture(board.turn()) {
+            break;
+        }
+        board.make(free[random.below(free.len())]);
+    }
+    board
+}
+
+/// What searches of one rule and size share.
+struct Lab {
+    table: Table,
+    memory: Memory,
+}
+
+impl Lab {
+    fn new() -> Lab {
+        Lab { table: Table::new(1), memory: Memory::new() }
+    }
+
+    fn with_worker<T>(&mut self, board: &Board, act: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+        let stop = AtomicBool::new(false);
+        let shared = Shared {
+            table: &self.table,
+            halt: AtomicBool::new(false),
+            stop: &stop,
+            started: Instant::now(),
+            hard: None,
+            max_nodes: None,
+            nodes: AtomicU64::new(0),
+            tuning: Tuning::default(),
+        };
+        act(&mut Worker::new(board.clone(), &shared, &mut self.memory, true))
+    }
+
+    /// The best move of a search of this depth, with its score.
+    fn best_of(&mut self, board: &Board, depth: i32) -> (i32, Option<Point>) {
+        self.with_worker(board, |worker| {
+            let mut best = (-WIN - 1, None);
+            for point in worker.root_moves() {
+                let me = board.turn();
+                let won = board.kind(me, point) == kind::FIVE || board.captures_win(me, point);
+                worker.board.make(point);
+                let score = if won {
+                    WIN - 1
+                } else {
+                    -worker.search::<true>(-WIN, -best.0, depth, 1, false, super::board::NOWHERE)
+                };
+                worker.board.undo();
+                if score > best.0 {
+                    best = (score, Some(point));
+                }
+            }
+            best
+        })
+    }
+}
+
+#[test]
+fn what_is_kept_up_to_date_equals_what_is_worked_out_afresh() {
+    let mut random = Random(1);
+    for rule in RULES {
+        for size in [5, 9, 15, 19, 31] {
+            let mut board = Board::new(rule, size);
+            let mut before = Vec::new();
+            for _ in 0..120 {
+                let free = empties(&board);
+                if !before.is_empty() && random.below(3) == 0 || free.is_empty() {
+                    board.undo();
+                    let earlier: Board = before.pop().expect("a move was played");
+                    assert_eq!(board.state(), earlier.state(), "{rule:?} {size}");
+                } else {
+                    before.push(board.clone());
+                    board.make(free[random.below(free.len())]);
+                }
+                assert_eq!(board.state(), board.afresh().state(), "{rule:?} {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_to_a_five_makes_one() {
+    let mut random = Random(2);
+    for _ in 0..200 {
+        let board = scattered(Rule::Freestyle, 7, 24, &mut random);
+        for point in empties(&board) {
+            for side in [0, 1] {
+                let (x, y) = (i32::from(point % STRIDE), i32::from(point / STRIDE));
+                let five = [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+                    let run = |way: i32| {
+                        (1..)
+                            .take_while(|k| board.stone_at(x + way * k * dx, y + way * k * dy) == Some(side))
+                            .count()
+                    };
+                    run(1) + run(-1) >= 4
+                });
+                assert_eq!(board.kind(side, point) == kind::FIVE, five);
+            }
+        }
+    }
+}
+
+/// Whether the side to move, by moves that `choose` names, wins within so many plies against every defence.
+fn holds(board: &mut Board, plies: usize, choose: &mut dyn FnMut(&Board) -> Option<Point>) -> bool {
+    let me = board.turn();
+    if plies == 0 {
+        return false;
+    }
+    if board.count(me, kind::FIVE) > 0 || board.wins_by_capture(me) {
+        return true;
+    }
+    let Some(point) = choose(board) else { return false };
+    assert!(board.is_empty(point) && !board.is_forbidden(me, point));
+    board.make(point);
+    let defender = board.turn();
+    let beaten = board.count(defender, kind::FIVE) == 0
+        && !board.wins_by_capture(defender)
+        && empties(board)
+            .into_iter()
+            .filter(|&answer| !board.is_forbidden(defender, answer))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .all(|answer| {
+                board.make(answer);
+                let wins = holds(board, plies.saturating_sub(2), choose);
+                board.undo();
+                wins
+            });
+    board.undo();
+    beaten
+}
+
+#[test]
+fn wins_by_fours_hold_against_every_defence() {
+    let mut random = Random(3);
+    for rule in RULES {
+        let (mut found, mut lab) = (0, Lab::new());
+        for _ in 0..400 {
+            let stones = 14 + random.below(12);
+            let mut board = scattered(rule, 9, stones, &mut random);
+            let Some(plies) = lab.with_worker(&board, |worker| worker.win_by_fours(3000)) else { continue };
+            found += 1;
+            let mut choose = |board: &Board| {
+                lab.with_worker(board, |worker| worker.first_of_fours(3000)).map(|(point, _)| point)
+            };
+            assert!(holds(&mut board, plies.max(40), &mut choose), "{rule:?}: {:?}", board.picture());
+        }
+        assert!(found > 20, "{rule:?}: {found}");
+    }
+}
+
+#[test]
+fn scores_of_forced_wins_hold_against_every_defence() {
+    let mut random = Random(4);
+    for rule in RULES {
+        let (mut found, mut lab) = (0, Lab::new());
+        for _ in 0..120 {
+            let stones = 8 + random.below(12);
+            let mut board = scattered(rule, 8, stones, &mut random);
+            let (score, _) = lab.best_of(&board, 3);
+            if score < SURE || score < WIN - 7 {
+                continue;
+            }
+            found += 1;
+            let mut choose = |board: &Board| lab.best_of(board, 3).1;
+            assert!(
+                holds(&mut board, (WIN - score) as usize, &mut choose),
+                "{rule:?}: {:?}",
+                board.picture()
+            );
+        }
+        assert!(found > 10, "{rule:?}: {found}");
+    }
+}
+
+#[test]
+fn defences_against_an_open_three_are_complete() {
+    // Every move that is left out loses: after it, the open four wins.
+    let mut random = Random(5);
+    let mut seen = 0;
+    for _ in 0..600 {
+        let board = scattered(Rule::Freestyle, 9, 10 + seen % 9, &mut random);
+        let (me, other) = (board.turn(), board.turn() ^ 1);
+        if board.count(other, kind::OPEN_FOUR) == 0
+            || board.count(other, kind::FIVE) > 0
+            || board.count(me, kind::FIVE) > 0
+        {
+            continue;
+        }
+        seen += 1;
+        let mut list = Vec::new();
+        moves::generate(&board, &mut list);
+        for point in empties(&board) {
+            if list.iter().all(|m| m.point != point) {
+                let mut after = board.clone();
+                after.make(point);
+                assert!(after.count(other, kind::OPEN_FOUR) > 0);
+                assert_eq!(after.count(me, kind::FIVE), 0);
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn renju_forbids_what_it_says() {
+    // Black `x`, white `o`, the point in question `*`.
+    for (rows, forbidden) in [
+        (["...........", "...x.......", "....x......", ".....*xx...", "...........", "..........."], true),
+        (["...........", "...o.......", "....x......", ".....*xx...", "...........", "..........."], false),
+        (["...x.......", "....x......", ".....x.....", "...xxx*....", "...........", "..........."], true),
+        (["...........", "...........", "xxx*xx.....", "...........", "...........", "..........."], true),
+        (["...........", "...........", ".xx*xx.....", "...........", "...........", "..........."], false),
+        (["...........", "...........", "x.xx*.x....", "...........", "...........", "..........."], true),
+        (["...........", "...........", "..xx*x.....", "...........", "...........", "..........."], false),
+    ] {
+        let mut bits = Board::new(Rule::Renju, 11).bits_of();
+        let mut asked = 0;
+        for (y, row) in rows.iter().enumerate() {
+            for (x, cell) in row.chars().enumerate() {
+                let point = y as Point * STRIDE + x as Point;
+                match cell {
+                    'x' => Board::put_bit(&mut bits, point, BLACK),
+                    'o' => Board::put_bit(&mut bits, point, 1),
+                    '*' => asked = point,
+                    _ => {}
+                }
+            }
+        }
+        let lines = Board::new(Rule::Renju, 11);
+        assert_eq!(renju::is_forbidden(&mut bits, lines.lines(), asked), forbidden, "{rows:?}");
+    }
+}

@@ -1,0 +1,257 @@
+//! A whole search: from the moves of a game to the move to play.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::board::{Board, Point, STRIDE};
+use super::combo::kind;
+use super::score::{INFINITE, SURE, WIN, win_at};
+use super::window::{self, Window};
+use super::worker::{Shared, Worker};
+use super::{Best, Engine, Info, Limits, Rule, Unplayable};
+
+/// The deepest iteration.
+const MAX_DEPTH: u32 = 100;
+/// How many moves a search for wins by fours tries at the root.
+const ROOT_FOURS: u32 = 20_000;
+/// What is kept back of a hard limit, for the way back.
+const RESERVE: Duration = Duration::from_millis(3);
+
+/// What the main thread found.
+struct Found {
+    best: Point,
+    score: i32,
+    depth: u32,
+    line: Vec<Point>,
+}
+
+pub(super) fn think(
+    engine: &mut Engine,
+    moves: &[(u16, u16)],
+    limits: &Limits,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Info),
+) -> Result<Best, Unplayable> {
+    let started = Instant::now();
+    let window = Window::around(moves, engine.size);
+    let board = set_up(engine, moves, window)?;
+    let point_of = |(x, y): (u16, u16)| y * STRIDE + x;
+    let out = |point: Point| window.outside((point % STRIDE, point / STRIDE));
+    if board.is_full() {
+        return Err(Unplayable::Full);
+    }
+    if board.stones() == 0 {
+        let middle = window.size / 2;
+        let mv = out(point_of((middle, middle)));
+        return Ok(Best { mv, score: 0, depth: 0, nodes: 0, line: vec![mv] });
+    }
+    engine.table.age();
+    let hard = limits.hard.map(|hard| hard.saturating_sub(RESERVE.min(hard / 10)));
+    let shared = Shared {
+        table: &engine.table,
+        halt: AtomicBool::new(false),
+        stop,
+        started,
+        hard,
+        max_nodes: limits.nodes,
+        nodes: AtomicU64::new(0),
+        tuning: engine.options.tuning,
+    };
+    let Some((first, helpers)) = engine.memories.split_first_mut() else { return Err(Unplayable::Full) };
+    let mut main = Worker::new(board.clone(), &shared, first, true);
+    let roots = main.root_moves();
+    let Some(&fallback) = roots.first() else {
+        return anything(&board, out).ok_or(Unplayable::Full);
+    };
+    let found = std::thread::scope(|scope| {
+        let shared = &shared;
+        for (number, memory) in helpers.iter_mut().enumerate() {
+            let (board, roots) = (board.clone(), roots.clone());
+            scope.spawn(move || {
+                let mut worker = Worker::new(board, shared, memory, false);
+                deepen(&mut worker, roots, limits, 1 + number as u32 % 2, &mut |_, _| {});
+                worker.tell_nodes();
+            });
+        }
+        let found = deepen(&mut main, roots, limits, 0, &mut |found, nodes| {
+            let line = found.line.iter().map(|&p| out(p)).collect();
+            report(&Info { depth: found.depth, score: found.score, nodes, line, elapsed: started.elapsed() });
+        });
+        shared.halt.store(true, Ordering::Relaxed);
+        found
+    });
+    let nodes = main.tell_nodes();
+    let found = found.unwrap_or(Found { best: fallback, score: 0, depth: 0, line: vec![fallback] });
+    let line: Vec<_> = found.line.iter().map(|&p| out(p)).collect();
+    Ok(Best { mv: out(found.best), score: found.score, depth: found.depth, nodes, line })
+}
+
+/// Plays the moves on a board of the window's size.
+fn set_up(engine: &Engine, moves: &[(u16, u16)], window: Window) -> Result<Board, Unplayable> {
+    window::check(moves, engine.size, engine.rule == Rule::Pente)?;
+    let mut board = Board::new(engine.rule, window.size);
+    for (number, &mv) in moves.iter().enumerate() {
+        match window.inside(mv) {
+            Some((x, y)) => {
+                let point = y * STRIDE + x;
+                if !board.is_empty(point) {
+                    return Err(Unplayable::Taken(number));
+                }
+                board.make(point);
+            }
+            None => board.pass(),
+        }
+    }
+    Ok(board)
+}
+
+/// Any empty point, for a side to which every point is forbidden.
+fn anything(board: &Board, out: impl Fn(Point) -> (u16, u16)) -> Option<Best> {
+    let size = board.size();
+    let point =
+        (0..size).flat_map(|y| (0..size).map(move |x| y * STRIDE + x)).find(|&p| board.is_empty(p))?;
+    Some(Best { mv: out(point), score: -win_at(2), depth: 0, nodes: 0, line: vec![out(point)] })
+}
+
+/// Searches deeper and deeper until a limit is reached.
+fn deepen(
+    worker: &mut Worker<'_>,
+    roots: Vec<Point>,
+    limits: &Limits,
+    ahead: u32,
+    done: &mut dyn FnMut(&Found, u64),
+) -> Option<Found> {
+    let me = worker.board.turn();
+    let wins =
+        |&&point: &&Point| worker.board.kind(me, point) == kind::FIVE || worker.board.captures_win(me, point);
+    if let Some(&best) = roots.iter().find(wins) {
+        return Some(Found { best, score: win_at(1), depth: 1, line: vec![best] });
+    }
+    if let [only] = roots[..] {
+        return Some(Found { best: only, score: worker.evaluate(), depth: 0, line: vec![only] });
+    }
+    if worker.main
+        && let Some((best, plies)) = worker.first_of_fours(ROOT_FOURS)
+    {
+        let found = Found { best, score: win_at(plies), depth: plies as u32, line: worker.line(best) };
+        done(&found, worker.tell_nodes());
+        return Some(found);
+    }
+    let mut roots: Vec<(Point, i32)> = roots.into_iter().map(|point| (point, -INFINITE)).collect();
+    let mut found: Option<Found> = None;
+    let mut settled = 0u32;
+    for depth in 1 + ahead..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+        let before = found.as_ref().map(|found| found.best);
+        let score = aspire(worker, &mut roots, depth as i32, found.as_ref().map(|found| found.score));
+        // The best move so far counts even if the iteration is not done: it was searched first, or beat that one.
+        if worker.halted && found.is_some() && roots[0].1 == -INFINITE {
+            break;
+        }
+        if worker.halted && roots[0].1 == -INFINITE {
+            return None;
+        }
+        let best = roots[0].0;
+        settled = if before == Some(best) { settled + 1 } else { 0 };
+        let score = if worker.halted { roots[0].1 } else { score };
+        let done_depth = if worker.halted { depth - 1 } else { depth };
+        found = Some(Found { best, score, depth: done_depth, line: worker.line(best) });
+        if worker.halted {
+            break;
+        }
+        if let Some(found) = &found {
+            done(found, worker.tell_nodes());
+        }
+        // A win or a loss that is certain does not change; if all but one lose, there is no choice.
+        let losing = roots.iter().filter(|&&(_, score)| score <= -SURE).count();
+        if score >= SURE
+            || losing + 1 >= roots.len() && depth >= 8
+            || score <= -SURE && depth as i32 >= WIN + score
+        {
+            break;
+        }
+        if let Some(soft) = limits.soft {
+            let share = if settled >= 4 {
+                0.45
+            } else if settled >= 1 {
+                0.6
+            } else {
+                0.8
+            };
+            if worker.shared.started.elapsed() >= soft.mul_f64(share) {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// One iteration, in a window around the score of the one before. The best move comes first in `roots`.
+fn aspire(worker: &mut Worker<'_>, roots: &mut [(Point, i32)], depth: i32, guess: Option<i32>) -> i32 {
+    let mut width = 24;
+    let (mut alpha, mut beta) = match guess {
+        Some(guess) if depth >= 4 && guess.abs() < SURE => (guess - width, guess + width),
+        _ => (-INFINITE, INFINITE),
+    };
+    loop {
+        let score = search_root(worker, roots, depth, alpha, beta);
+        if worker.halted {
+            return score;
+        }
+        width *= 3;
+        if score <= alpha && alpha > -INFINITE {
+            beta = (alpha + beta) / 2;
+            alpha = if width > 400 { -INFINITE } else { score - width };
+        } else if score >= beta && beta < INFINITE {
+            beta = if width > 400 { INFINITE } else { score + width };
+        } else {
+            return score;
+        }
+    }
+}
+
+fn search_root(
+    worker: &mut Worker<'_>,
+    roots: &mut [(Point, i32)],
+    depth: i32,
+    mut alpha: i32,
+    beta: i32,
+) -> i32 {
+    let mut best = -INFINITE;
+    for root in roots.iter_mut() {
+        root.1 = -INFINITE;
+    }
+    for index in 0..roots.len() {
+        let point = roots[index].0;
+        worker.board.make(point);
+        let mut score = 0;
+        if index > 0 {
+            let quiet = depth >= 3 && index >= 6;
+            let less = if quiet { 1 + i32::from(index >= 20) } else { 0 };
+            score =
+                -worker.search::<false>(-alpha - 1, -alpha, depth - 1 - less, 1, true, super::board::NOWHERE);
+            if less > 0 && score > alpha && !worker.halted {
+                score =
+                    -worker.search::<false>(-alpha - 1, -alpha, depth - 1, 1, true, super::board::NOWHERE);
+            }
+        }
+        if index == 0 || score > alpha {
+            score = -worker.search::<true>(-beta, -alpha, depth - 1, 1, false, super::board::NOWHERE);
+        }
+        worker.board.undo();
+        if worker.halted {
+            break;
+        }
+        roots[index].1 = score;
+        if score > best {
+            best = score;
+            if index > 0 && score > alpha {
+                roots[..=index].rotate_right(1);
+            }
+            alpha = alpha.max(score);
+            if score >= beta {
+                break;
+            }
+        }
+    }
+    best
+}
