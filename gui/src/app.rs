@@ -10,7 +10,7 @@ use eframe::egui::{
 
 use crate::actions::{self, Action};
 use crate::beside::{Beside, Tab, Wish};
-use crate::board::{self, Options};
+use crate::board::{self, Intent, Options};
 use crate::form::{Form, Place};
 use crate::icons::Icon;
 use crate::inspector::Inspector;
@@ -311,6 +311,7 @@ impl App {
         let ground = Frame::new().fill(palette.ground);
         let options = self.options;
         let mut back = false;
+        let mut intent = None;
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
             Stage::Open => {
                 let rect = ui.max_rect();
@@ -323,7 +324,7 @@ impl App {
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
-                show_board(ui, board, &mut self.view, session, &sides, options);
+                intent = show_board(ui, board, &mut self.view, session, &sides, options);
             }
             Stage::Opening => status::opening(ui, session),
             Stage::Failed(trouble) => {
@@ -337,6 +338,9 @@ impl App {
                 });
             }
         });
+        if let (Some(intent), Some(session)) = (intent, &mut self.session) {
+            session.intend(intent);
+        }
         if let Some(seq) = wish.seq
             && let Some(session) = &mut self.session
         {
@@ -476,10 +480,17 @@ fn next_theme(ctx: &Context) {
     ctx.set_theme(next);
 }
 
-fn show_board(ui: &mut Ui, area: Rect, view: &mut View, session: &Session, sides: &[Side], options: Options) {
+fn show_board(
+    ui: &mut Ui,
+    area: Rect,
+    view: &mut View,
+    session: &Session,
+    sides: &[Side],
+    options: Options,
+) -> Option<Intent> {
     let rect = view.place(ui, area);
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
     }
-    session.board().show(ui, rect, &session.picture(sides), options);
+    session.board().show(ui, rect, &session.picture(sides), options)
 }

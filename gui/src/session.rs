@@ -14,7 +14,7 @@ use grandstand_replays::{Cursor, End, Growth, Log, MarkKind, Playback, Speed};
 use serde_json::Value;
 
 use crate::annals::{Annals, Tick, TickKind};
-use crate::board::{self, Board, Circumstances, Picture, Step};
+use crate::board::{self, Board, Circumstances, Intent, Picture, Step};
 use crate::errors::Trouble;
 use crate::sides::Side;
 use crate::source::{Connection, Feed, Target, Update};
@@ -74,6 +74,15 @@ impl NextFrame {
     }
 }
 
+/// What the viewer may do in a match as a player.
+#[derive(Debug, Default)]
+pub(crate) struct Hand {
+    /// The side that is the viewer's, by its number.
+    pub side: Option<usize>,
+    /// A move that was made and neither taken nor refused yet, in the game's notation.
+    pub pending: Option<String>,
+}
+
 /// A match that is being watched.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -99,6 +108,7 @@ pub(crate) struct Session {
     history: u64,
     jumps: u64,
     board: Box<dyn Board>,
+    pub hand: Hand,
     /// When the last command of a live match arrived, in seconds of the interface's time.
     last_arrival: f64,
     now: f64,
@@ -130,6 +140,7 @@ impl Session {
             cursor: Cursor::new(&log),
             log,
             wanted,
+            hand: Hand::default(),
             play_when_whole: false,
             history: 0,
             jumps: 0,
@@ -249,7 +260,21 @@ impl Session {
             now: self.now,
             secs: self.secs(),
             pace: if self.is_running() { self.playback.speed().factor() } else { 0.0 },
+            may_move: self.may_move(),
+            pending: self.hand.pending.as_deref(),
         }
+    }
+
+    /// The side for which the viewer may move on the board now: one that is the viewer's, when it is its turn and the
+    /// picture is the present.
+    pub(crate) fn may_move(&self) -> Option<usize> {
+        let mover = board::view(self.scene()).mover().filter(|_| self.is_following());
+        self.hand.side.filter(|side| self.hand.pending.is_none() && mover == Some(*side))
+    }
+
+    /// The viewer has made a move on the board.
+    pub(crate) fn intend(&mut self, intent: Intent) {
+        self.hand.pending = Some(intent.text);
     }
 
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time

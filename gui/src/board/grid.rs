@@ -6,7 +6,7 @@ use eframe::egui::{
 use grandstand_protocol::grid::{self, Place, Scene};
 use grandstand_protocol::{Color, Command, Scene as AnyScene, TeamInfo};
 
-use super::{Board, EventWords, GameView, Group, Options, Picture, Said, Step, overlay};
+use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, overlay};
 use crate::annals::Records;
 use crate::sides::{Badge, Side};
 use crate::theme::{Palette, ink_on};
@@ -108,10 +108,11 @@ impl Board for GridBoard {
         false
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Grid(scene) = picture.scene {
             show(ui, rect, scene, picture.sides, options);
         }
+        None
     }
 }
 

@@ -205,8 +205,15 @@ pub(crate) trait Board: fmt::Debug {
     /// Whether the picture changes by itself at this time of the interface.
     fn is_moving(&self, picture: &Picture<'_>) -> bool;
 
-    /// Paints the board into the rectangle, and tells of it in the accessibility tree and when it is pointed at.
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options);
+    /// Paints the board into the rectangle, and tells of it in the accessibility tree and when it is pointed at. Where the
+    /// viewer may move, it takes a move too.
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent>;
+}
+
+/// A move that the viewer has made by pointing at the board, in the game's notation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Intent {
+    pub text: String,
 }
 
 /// How the picture has changed.
@@ -238,6 +245,10 @@ pub(crate) struct Picture<'a> {
     pub secs: f64,
     /// How many seconds of the match go by in one: 0 while the picture stands still.
     pub pace: f32,
+    /// The side for which the viewer may move now, by its number.
+    pub may_move: Option<usize>,
+    /// The move that the viewer has made and that is not on the board yet, in the game's notation.
+    pub pending: Option<&'a str>,
 }
 
 impl Picture<'_> {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use self::motion::Motion;
 use self::paint::Change;
-use super::{Board, Circumstances, EventWords, GameView, Group, Options, Picture, Said, Step, Tally};
+use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, two_sides};
@@ -181,14 +181,15 @@ impl Board for AbaloneBoard {
         self.transition.as_ref().is_some_and(|t| picture.now - t.began < t.secs)
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) {
-        let AnyScene::Abalone(scene) = picture.scene else { return };
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        let AnyScene::Abalone(scene) = picture.scene else { return None };
         let (motions, progress) = match &self.transition {
             Some(t) => (&*t.motions, ((picture.now - t.began) / t.secs).clamp(0.0, 1.0) as f32),
             None => (&[][..], 1.0),
         };
         let change = Change { motions, progress, last: &self.last_moves };
         paint::show(ui, rect, scene, change, picture.sides, options);
+        None
     }
 }
 

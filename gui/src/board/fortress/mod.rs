@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use self::changes::{Change, changes};
 use super::tiles::{Movers, Token};
-use super::{Board, Circumstances, EventWords, GameView, Group, Options, Picture, Said, Step, Tally};
+use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -237,9 +237,10 @@ impl Board for FortressBoard {
         self.movers.is_moving(picture.now) || runs && (!self.captures.is_empty() || effects())
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Fortress(scene) = picture.scene {
             paint::show(ui, rect, scene, self, picture, options);
         }
+        None
     }
 }

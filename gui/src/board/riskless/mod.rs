@@ -7,7 +7,7 @@ use grandstand_protocol::riskless::{self, Duelist, Scene};
 use grandstand_protocol::team::Squad;
 use grandstand_protocol::{Command, Scene as AnyScene, TeamInfo};
 
-use super::{Board, EventWords, GameView, Group, Options, Picture, Said, Step, turns};
+use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, turns};
 use crate::annals::Records;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
@@ -98,9 +98,10 @@ impl Board for RisklessBoard {
         false
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, _: Options) {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, _: Options) -> Option<Intent> {
         if let AnyScene::Riskless(scene) = picture.scene {
             paint::show(ui, rect, scene);
         }
+        None
     }
 }

@@ -11,7 +11,7 @@ use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
 use super::tiles::{Movers, Token};
-use super::{Board, Circumstances, EventWords, GameView, Group, Options, Picture, Said, Step, Tally};
+use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -205,9 +205,10 @@ impl Board for SharkBoard {
         self.movers.is_moving(picture.now) || picture.pace > 0.0 && beams()
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Shark(scene) = picture.scene {
             paint::show(ui, rect.shrink2(vec2(2.0, 2.0)), scene, &self.movers, picture, options);
         }
+        None
     }
 }

@@ -8,7 +8,7 @@ use eframe::egui::{Painter, Rect, Ui};
 use grandstand_protocol::stones::{self, Scene, Team};
 use grandstand_protocol::{Command, Game, Scene as AnyScene, TeamInfo};
 
-use super::{Board, EventWords, GameView, Group, Options, Picture, Said, Step, turns};
+use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, turns};
 use crate::annals::Records;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
@@ -91,9 +91,10 @@ impl Board for StonesBoard {
         false
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, _: Options) {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, _: Options) -> Option<Intent> {
         if let AnyScene::Stones(scene) = picture.scene {
-            paint::show(ui, rect, scene);
+            return paint::show(ui, rect, scene, picture);
         }
+        None
     }
 }

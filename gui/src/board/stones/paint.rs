@@ -3,9 +3,10 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use grandstand_protocol::stones::{Point, Scene, Team};
 
+use crate::board::{Intent, Picture};
 use crate::theme::Palette;
 
-pub(super) fn show(ui: &mut Ui, rect: Rect, scene: &Scene) {
+pub(super) fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>) -> Option<Intent> {
     let palette = Palette::of(ui.ctx());
     let size = scene.size().get();
     let side = rect.width().min(rect.height());
@@ -24,9 +25,25 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, scene: &Scene) {
     for (point, stone) in scene.stones() {
         paint_stone(&painter, palette, at(point), step * 0.46, stone.team);
     }
-    let node = ui.interact(board, ui.scope_id().with("stones"), Sense::hover());
+    let node = ui.interact(
+        board,
+        ui.scope_id().with("stones"),
+        if picture.may_move.is_some() { Sense::click() } else { Sense::hover() },
+    );
     let text = format!("{} board: {} stones", crate::board::GameView::name(scene), scene.stones().len());
     node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+    let team = Team::ALL.get(picture.may_move.or(scene.table().turn().map(Team::index))?).copied()?;
+    let pending = picture.pending.and_then(|text| text.parse().ok());
+    let pointed = node.hover_pos().filter(|_| picture.may_move.is_some()).and_then(|pointer| {
+        let offset = (pointer - corner) / step;
+        let y = f32::from(size - 1) - offset.y;
+        Point::new(offset.x.round() as u16, y.round() as u16).filter(|point| scene.size().has(*point))
+    });
+    let point: Point = pending.or(pointed)?;
+    if scene.stone(point).is_none() {
+        paint_stone(&painter, palette, at(point), step * 0.3, team);
+    }
+    (node.clicked() && picture.may_move.is_some()).then(|| Intent { text: point.to_string() })
 }
 
 /// A stone.
