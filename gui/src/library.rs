@@ -403,6 +403,7 @@ mod tests {
             game: Game::Abalone,
             title: "".into(),
             teams: vec![],
+            seats: vec![],
             state,
             started: "".into(),
             seq: 0,

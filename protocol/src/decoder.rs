@@ -1,7 +1,7 @@
 //! The push decoder: bytes in, events out.
 
 use crate::command::{Command, trim_ending};
-use crate::extension::{self, Extension, MatchHeader, MatchResult};
+use crate::extension::{self, Answer, Extension, MatchHeader, MatchResult, Seat, Seats};
 use crate::game::Game;
 use crate::line::{Cursor, is_blank};
 use crate::problem::Fault;
@@ -15,6 +15,10 @@ pub enum Event {
     Game(Game),
     /// `#gs match`: what is known of the match.
     Match(Box<MatchHeader>),
+    /// `#gs seats`: which seats there are from now on.
+    Seats(Vec<Seat>),
+    /// `#gs answer`: what became of a request about a seat.
+    Answer(Answer),
     /// `#gs result`: how the match ended.
     Result(Box<MatchResult>),
 }
@@ -29,6 +33,10 @@ impl Event {
                 out.push_str(game.name());
             }
             Event::Match(header) => extension::write_line(out, "match", header),
+            Event::Seats(seats) => {
+                extension::write_line(out, "seats", &Seats { seats: seats.clone() });
+            }
+            Event::Answer(answer) => extension::write_line(out, "answer", answer),
             Event::Result(result) => extension::write_line(out, "result", result),
         }
     }
@@ -246,7 +254,7 @@ impl Decoder {
             Event::Command(_) => self.drawing = true,
             Event::Game(game) => (self.game, self.said_game) = (*game, true),
             Event::Match(_) => self.said_match = true,
-            Event::Result(_) => {}
+            Event::Seats(_) | Event::Answer(_) | Event::Result(_) => {}
         }
         Some(event)
     }
@@ -272,6 +280,8 @@ impl Decoder {
             }
             Extension::Marker(marker) => Ok(Event::Command(marker.into())),
             Extension::Overlay(overlay) => Ok(Event::Command(overlay.into())),
+            Extension::Seats(seats) => Ok(Event::Seats(seats)),
+            Extension::Answer(answer) => Ok(Event::Answer(answer)),
             Extension::Result(result) => Ok(Event::Result(result)),
         }
     }

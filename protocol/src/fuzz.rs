@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
 
-use crate::{Command, Decoder, Event, Game, Limits, Message, Micros, Scene};
+use crate::{Command, Decoder, Event, Game, Limits, Message, Micros, Request, Scene};
 
 /// Any bytes as a connection: nothing is lost, the canonical lines decode to the same events, JSON gives back the same
 /// command, and the scene can be drawn and written.
@@ -25,7 +25,7 @@ pub fn lines(data: &[u8]) {
                 scene.get_or_insert_with(|| Scene::new(game)).apply(seq, Micros(seq), command);
             }
             Event::Game(said) => game = *said,
-            Event::Match(_) | Event::Result(_) => {}
+            Event::Match(_) | Event::Seats(_) | Event::Answer(_) | Event::Result(_) => {}
         }
         if !matches!(event, Event::Command(_)) {
             text.extend_from_slice(event.to_line().as_bytes());
@@ -52,6 +52,18 @@ pub fn json(data: &[u8]) {
         if let Ok(message) = Message::from_json(Some(game), &text) {
             let back = Message::from_json(Some(game), &message.to_json());
             assert_eq!(back.expect("a message reads what it wrote"), message);
+        }
+    }
+}
+
+/// Any bytes as lines from a bridge: reading never panics, and a request that was read is written and read the same.
+pub fn requests(data: &[u8]) {
+    for line in data.split(|&byte| byte == b'\n') {
+        if let Ok(request) = Request::from_line(line) {
+            let line = request.to_line();
+            assert!(!line.contains('\n'), "a request is one line");
+            let back = Request::from_line(line.as_bytes());
+            assert_eq!(back.expect("a request reads what it wrote"), request);
         }
     }
 }

@@ -11,7 +11,7 @@
 //! | [`turn`] | what the dialects of games share in which two teams move by turns |
 //! | [`command`], [`scene`], [`game`] | the same over all dialects |
 //! | [`decoder`] | bytes in, [`Event`]s out |
-//! | [`extension`] | the `#gs` lines: game, match, marker, overlay, result |
+//! | [`extension`] | the `#gs` lines: game, match, marker, overlay, seats, answer, result |
 //! | [`message`] | what a server tells a spectator, in JSON |
 //! | [`problem`] | a line that was not understood, and what was wrong with it |
 //! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
@@ -65,7 +65,9 @@ pub mod turn;
 pub use color::Color;
 pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
-pub use extension::{Mark, Marker, MatchHeader, MatchResult, Overlay, Program, TeamInfo};
+pub use extension::{
+    Answer, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Request, Seat, TeamInfo, Wanted,
+};
 pub use game::Game;
 pub use message::{Message, Summary};
 pub use problem::{Problem, Unknown};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 use crate::command::{Command, CommandError};
-use crate::extension::{MatchResult, TeamInfo};
+use crate::extension::{MatchResult, Seat, TeamInfo};
 use crate::game::Game;
 use crate::scene::Scene;
 use crate::text::{Label, shorten};
@@ -46,6 +46,11 @@ pub enum Message {
         /// The commands; at least one.
         commands: Vec<Command>,
     },
+    /// Who may play has changed.
+    Seats {
+        /// Every seat as it is now.
+        seats: Vec<Seat>,
+    },
     /// The match is over.
     End {
         /// The last command's number.
@@ -73,6 +78,9 @@ pub struct Summary {
     pub title: Label,
     /// The teams, the one that moves first first; empty when the server did not say.
     pub teams: Vec<TeamInfo>,
+    /// The seats of a match that goes on, where it has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
     /// Whether it goes on.
     pub state: MatchState,
     /// When it began, as RFC 3339 writes it.
@@ -151,7 +159,7 @@ pub enum MessageError {
     #[error("not a message: {0}")]
     Json(#[from] serde_json::Error),
     /// Its `type` is none of this protocol's.
-    #[error("`{0}` is not a type of message: expected hello, scene, commands, end or error")]
+    #[error("`{0}` is not a type of message: expected hello, scene, commands, seats, end or error")]
     Type(String),
     /// A member that messages of its type have is missing.
     #[error("a `{kind}` message without `{member}`")]
@@ -222,6 +230,7 @@ impl Message {
                 });
                 Ok(Message::Commands { seq: first, t: t()?, commands: commands.collect::<Result<_, _>>()? })
             }
+            "seats" => Ok(Message::Seats { seats: wire.seats.ok_or_else(|| missing("seats"))? }),
             "end" => Ok(Message::End { seq: seq()?, t: t()?, result: wire.result }),
             "error" => Ok(Message::Error { message: wire.message.ok_or_else(|| missing("message"))? }),
             _ => Err(MessageError::Type(shorten(&kind, 40))),
@@ -240,6 +249,7 @@ struct Wire<'a> {
     scene: Option<Scene>,
     #[serde(borrow)]
     commands: Option<Vec<&'a RawValue>>,
+    seats: Option<Vec<Seat>>,
     result: Option<MatchResult>,
     message: Option<String>,
 }

@@ -39,7 +39,7 @@ impl Fault {
         Fault { start, end, expected: expected.into() }
     }
 
-    fn in_line(self, line: &[u8]) -> Problem {
+    pub(crate) fn in_line(self, line: &[u8]) -> Problem {
         let start = self.start.min(line.len());
         let end = self.end.clamp(start, line.len());
         Problem {

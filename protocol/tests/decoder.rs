@@ -1,6 +1,6 @@
 //! The decoder against streams that are cut, spoiled, endless or too large.
 
-use grandstand_protocol::{Command, DecodeError, Decoder, Event, Game, Limits};
+use grandstand_protocol::{Command, DecodeError, Decoder, Event, Game, Limits, Request, Wanted};
 
 fn drain(decoder: &mut Decoder) -> Vec<Result<Event, DecodeError>> {
     std::iter::from_fn(|| decoder.next()).collect()
@@ -150,4 +150,20 @@ fn a_line_feed_inside_one_line_can_not_forge_another() {
         panic!("it is understood")
     };
     assert_eq!(unknown.bytes(), b"draw set B~2 w4");
+}
+
+#[test]
+fn a_request_about_a_seat_says_what_is_wrong_with_it() {
+    let problem = |line: &str| Request::from_line(line.as_bytes()).expect_err(line).to_string();
+    assert_eq!(problem(""), "column 1: expected #gs, found the end of the line");
+    assert_eq!(problem("#gs take {}"), "column 5: expected seat, move or leave, found `take`");
+    assert_eq!(problem("#gs seat 7"), "column 10: expected the request's JSON object, found `7`");
+    assert!(problem(r##"#gs seat {"id":1}"##).contains("missing field `team`"));
+    let without = r##"#gs move {"id":1,"team":"black","move":"h8"}"##;
+    assert!(problem(without).starts_with("column 10: expected a move's `ply` and `move`, found"));
+    let deep = format!("#gs leave {}", "{\"a\":".repeat(40));
+    assert!(problem(&deep).contains("nested at most 32 deep"));
+    let request = Request::from_line(br##"#gs move {"id":2,"team":"black","ply":3,"move":"h8","more":1}"##);
+    let wanted = Wanted::Move { ply: 3, text: "h8".into() };
+    assert_eq!(request, Ok(Request { id: 2, team: "black".into(), wanted }));
 }

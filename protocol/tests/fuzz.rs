@@ -71,6 +71,17 @@ fn lines() {
 }
 
 #[test]
+fn requests() {
+    let examples = [
+        br##"#gs seat {"id":1,"team":"black","name":"Ann"}"##.as_slice(),
+        br##"#gs move {"id":2,"team":"black","ply":0,"move":"h8"}"##,
+        br##"#gs leave {"id":3,"team":"black"}"##,
+        br##"#gs answer {"id":3,"ok":true}"##,
+    ];
+    drive(&examples, fuzz::requests);
+}
+
+#[test]
 fn json() {
     let messages = include_str!("golden/messages.jsonl").lines();
     let broken = include_str!("golden/not-messages.txt").lines().filter_map(|line| line.strip_prefix("> "));

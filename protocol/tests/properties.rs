@@ -3,7 +3,8 @@
 use grandstand_protocol::message::{MatchId, MatchState, write_commands};
 use grandstand_protocol::{
     Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros, Overlay,
-    Scene, Summary, TeamInfo, Text, abalone, clean_text, fortress, grid, riskless, shark, stones, team, turn,
+    Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, clean_text, fortress, grid, riskless,
+    shark, stones, team, turn,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -333,16 +334,39 @@ fn result() -> impl Strategy<Value = MatchResult> {
     })
 }
 
+/// Seats of different teams.
+fn seats() -> impl Strategy<Value = Vec<Seat>> {
+    vec((label(), any::<bool>(), option::of(label())), 0..3).prop_map(|seats| {
+        let mut distinct: Vec<Seat> = Vec::new();
+        for (team, taken, name) in seats {
+            if distinct.iter().all(|seat| seat.team != team) {
+                distinct.push(Seat { team, taken, name });
+            }
+        }
+        distinct
+    })
+}
+
+fn request() -> impl Strategy<Value = Request> {
+    let wanted = prop_oneof![
+        option::of(label()).prop_map(|name| Wanted::Seat { name }),
+        (any::<u32>(), label()).prop_map(|(ply, text)| Wanted::Move { ply, text }),
+        Just(Wanted::Leave),
+    ];
+    (any::<u64>(), label(), wanted).prop_map(|(id, team, wanted)| Request { id, team, wanted })
+}
+
 fn summary(game: Game) -> impl Strategy<Value = Summary> {
     let state = select(vec![MatchState::Live, MatchState::Finished, MatchState::Interrupted]);
     let teams = vec((label(), color()).prop_map(|(name, color)| TeamInfo { name, color }), 0..3);
     let id = "[A-Za-z0-9_-]{1,64}".prop_map(|id| id.parse::<MatchId>().expect("an id"));
-    (id, label(), teams, state, any::<(u64, u64)>(), option::of(result())).prop_map(
-        move |(id, title, teams, state, (seq, spectators), result)| Summary {
+    (id, label(), teams, seats(), state, any::<(u64, u64)>(), option::of(result())).prop_map(
+        move |(id, title, teams, seats, state, (seq, spectators), result)| Summary {
             id,
             game,
             title,
             teams,
+            seats,
             state,
             started: "2026-05-06T18:00:00Z".into(),
             seq,
@@ -367,6 +391,7 @@ fn message() -> impl Strategy<Value = (Game, Message)> {
             summary(game).prop_map(|r#match| Message::Hello { protocol: 1, r#match }),
             Just(Message::Scene { seq, t, scene }),
             Just(Message::Commands { seq, t, commands }),
+            seats().prop_map(|seats| Message::Seats { seats }),
             option::of(result()).prop_map(move |result| Message::End { seq, t, result }),
             nasty_text().prop_map(|message| Message::Error { message }),
         ];
@@ -468,6 +493,13 @@ proptest! {
         prop_assert!(json.starts_with("{\"type\":\""), "`type` comes first");
         let back = Message::from_json(Some(game), &json);
         prop_assert_eq!(back.expect("a message reads what it wrote"), message);
+    }
+
+    #[test]
+    fn a_request_reads_back_the_same_and_is_one_line(request in request()) {
+        let line = request.to_line();
+        prop_assert!(!line.contains(['\n', '\r']));
+        prop_assert_eq!(Request::from_line(line.as_bytes()), Ok(request));
     }
 
     #[test]

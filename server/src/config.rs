@@ -16,6 +16,8 @@ pub struct Config {
     pub lines: LineLimits,
     /// Limits on those who watch, and how frames reach them.
     pub spectators: SpectatorLimits,
+    /// Limits on those who play over HTTP.
+    pub seats: SeatLimits,
     /// Limits on what a match keeps in memory and on disk.
     pub history: HistoryLimits,
     /// Origins, such as `https://example.org`, that may open websockets besides the server's own host.
@@ -66,9 +68,9 @@ pub struct SpectatorLimits {
     pub connections_per_address: usize,
     /// Longest request head in bytes. Default 16,384.
     pub head_bytes: usize,
-    /// How long a request head may take to arrive. Default 10 s.
+    /// How long a request's head may take to arrive, and its body. Default 10 s.
     pub head: Duration,
-    /// Longest websocket frame, and message, that a spectator may send, in bytes. Default 4,096.
+    /// Longest websocket frame, message or request's body that a spectator may send, in bytes. Default 4,096.
     pub inbound_bytes: usize,
     /// Messages that a spectator may send in ten seconds, pongs aside. Default 100.
     pub inbound_messages: u32,
@@ -110,6 +112,21 @@ impl Default for SpectatorLimits {
             per_broadcaster: 2_048,
             archive_readers: 64,
         }
+    }
+}
+
+/// Limits on those who play over HTTP.
+#[derive(Debug, Clone)]
+pub struct SeatLimits {
+    /// Requests a second that each holder of a seat may make for long, and all others in a match together. Default 10.
+    pub per_second: u32,
+    /// How long a game server may take for an answer. Default 5 s.
+    pub answer: Duration,
+}
+
+impl Default for SeatLimits {
+    fn default() -> Self {
+        Self { per_second: 10, answer: Duration::from_secs(5) }
     }
 }
 
@@ -157,7 +174,7 @@ pub enum LimitError {
 }
 
 /// The names that [`Config::set_limit`] knows.
-const LIMIT_NAMES: [&str; 19] = [
+const LIMIT_NAMES: [&str; 21] = [
     "line-bytes",
     "lines-per-second",
     "line-connections",
@@ -174,6 +191,8 @@ const LIMIT_NAMES: [&str; 19] = [
     "idle-secs",
     "stall-secs",
     "lag-bytes",
+    "seat-requests-per-second",
+    "seat-answer-secs",
     "history-bytes",
     "unwritten-bytes",
     "archive-readers",
@@ -208,6 +227,8 @@ impl Config {
             "idle-secs" => spectators.idle = secs()?,
             "stall-secs" => spectators.stall = secs()?,
             "lag-bytes" => spectators.lag_bytes = u64::from(number()?),
+            "seat-requests-per-second" => self.seats.per_second = number()?,
+            "seat-answer-secs" => self.seats.answer = secs()?,
             "history-bytes" => history.memory_bytes = size()?,
             "unwritten-bytes" => history.unwritten_bytes = size()?,
             "archive-readers" => spectators.archive_readers = size()?,

@@ -34,8 +34,9 @@ fn receive<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Received {
     total
 }
 
-/// Any bytes as a request's target, as a match's id, and as the last line of a recording.
+/// Any bytes as a request's target and body, as a match's id, and as the last line of a recording.
 pub fn text(data: &[u8]) {
+    crate::http::seats::fuzz_body(data);
     if let Some(ending) = Ending::parse(data) {
         let mut line = Vec::new();
         ending.write_line(Default::default(), &mut line);

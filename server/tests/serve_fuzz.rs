@@ -50,6 +50,8 @@ fn text() {
         "01ARZ3NDEKTSV4RRFFQ69G5FAV",
         r#"[1.5,"e",{"state":"finished","seq":12}]"#,
         "/api/matches?limit=3&before=",
+        r#"{"team":"black","name":"Ann\u0000\n"}"#,
+        r#"{"token":"00","ply":3,"move":"h8\n#gs result {}"}"#,
     ];
     let mut bytes = Bytes(42);
     for round in 0..20_000 {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use super::seat::{Seat, seats};
 use crate::color::Color;
 use crate::text::Label;
 
@@ -30,6 +31,9 @@ pub struct MatchHeader {
     /// The programs that play.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
+    /// The seats, where it has any. They are of the live match: a recording has none.
+    #[serde(default, deserialize_with = "seats", skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
 }
 
 /// A team as the spectator names it.

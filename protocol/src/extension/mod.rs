@@ -1,13 +1,17 @@
-//! Grandstand's own lines: `#gs game NAME` and `#gs match|marker|overlay|result {…}`, in every dialect.
+//! Grandstand's own lines: `#gs game NAME` and `#gs match|marker|overlay|seats|answer|result {…}`, in every dialect; and the
+//! requests that a bridge sends back where there are seats.
 
 mod header;
 mod overlay;
+mod seat;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use header::{MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
 pub use overlay::{MARKS_MAX, Mark, Marker, Overlay, OverlayError};
+pub(crate) use seat::Seats;
+pub use seat::{Answer, Request, SEATS_MAX, Seat, Wanted};
 
 use crate::game::{GAME_NAMES, Game};
 use crate::line::{Cursor, Word};
@@ -23,6 +27,8 @@ pub(crate) enum Extension {
     Match(Box<MatchHeader>),
     Marker(Marker),
     Overlay(Overlay),
+    Seats(Vec<Seat>),
+    Answer(Answer),
     Result(Box<MatchResult>),
 }
 
@@ -44,13 +50,18 @@ fn after_prefix(game: Game, mut cursor: Cursor<'_>) -> Result<Extension, Fault> 
         b"match" => Ok(Extension::Match(payload(cursor.rest(), "the match's JSON object")?)),
         b"marker" => Ok(Extension::Marker(payload(cursor.rest(), "the marker's JSON object")?)),
         b"result" => Ok(Extension::Result(payload(cursor.rest(), "the result's JSON object")?)),
+        b"seats" => {
+            let Seats { seats } = payload(cursor.rest(), "the seats' JSON object")?;
+            Ok(Extension::Seats(seats))
+        }
+        b"answer" => Ok(Extension::Answer(payload(cursor.rest(), "the answer's JSON object")?)),
         b"overlay" => {
             let rest = cursor.rest();
             let overlay: Overlay = payload(rest, "the overlay's JSON object")?;
             overlay.check_places(game).map_err(|reason| rest.fault(reason))?;
             Ok(Extension::Overlay(overlay))
         }
-        _ => Err(name.fault("game, match, marker, overlay or result")),
+        _ => Err(name.fault("game, match, marker, overlay, seats, answer or result")),
     }
 }
 

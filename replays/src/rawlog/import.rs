@@ -161,6 +161,7 @@ impl<W: Write> Importer<W> {
                 Ok(Event::Match(about)) => {
                     let started = self.about.started.take();
                     self.about = *about;
+                    self.about.seats = Vec::new();
                     self.about.started = self.about.started.take().or(started);
                 }
                 Ok(Event::Command(command)) => {
@@ -171,6 +172,8 @@ impl<W: Write> Importer<W> {
                         self.clock.drew(&command, self.options.pace);
                     }
                 }
+                // Who might play is of the moment.
+                Ok(Event::Seats(_) | Event::Answer(_)) => {}
                 Ok(Event::Result(result)) => {
                     let t = self.clock.t;
                     self.writer()?.result(t, &result).map_err(ImportError::Write)?;

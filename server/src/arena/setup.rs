@@ -110,6 +110,7 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
             rules: Some(Value::Object(self.settings.to_map())),
             seed: Some(self.seed),
             programs: programs.collect(),
+            seats: Vec::new(),
         }
     }
 

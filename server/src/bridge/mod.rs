@@ -1,8 +1,10 @@
 //! The text-line port: one connection is one match.
 //!
 //! Bytes are decoded as leniently as the protocol allows; every line that draws, or is not understood, goes to the hub.
-//! Past a limit the log says so and that connection alone is closed.
+//! Past a limit the log says so and that connection alone is closed. Nothing is ever written to a peer that has not
+//! announced seats.
 
+mod outbox;
 mod throttle;
 
 use std::cell::RefCell;
@@ -11,13 +13,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grandstand_protocol::{Command, Decoder, Event, Limits, MatchResult};
+use grandstand_protocol::{Command, Decoder, Event, Limits, MatchResult, Seat};
 use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tracing::{debug, info, warn};
 
+use self::outbox::Outbox;
 pub(crate) use self::throttle::Throttle;
 use crate::config::LineLimits;
 use crate::hub::{End, Hub, Publisher};
@@ -95,6 +98,7 @@ impl Bridge {
             publisher: None,
             commands: Vec::new(),
             throttle: Throttle::new(self.limits.lines_per_second, Instant::now()),
+            outbox: Outbox::default(),
             line_bytes: 0,
         };
         let end = connection.run().await;
@@ -169,6 +173,8 @@ struct Connection<'a> {
     /// Commands that arrived together; kept for its room.
     commands: Vec<Command>,
     throttle: Throttle,
+    /// What is asked of the peer, once it has announced seats.
+    outbox: Outbox,
     line_bytes: u64,
 }
 
@@ -182,6 +188,8 @@ impl Connection<'_> {
             let idle = if self.publisher.is_some() { limits.idle } else { limits.first_line };
             let readable = tokio::select! {
                 biased;
+                // First, so that a peer that never stops sending is asked too.
+                never = self.outbox.send(&self.stream) => match never {},
                 readable = self.stream.readable() => readable,
                 () = until_stop(&mut stopping) => return Ended::Shutdown,
                 () = tokio::time::sleep_until((since + idle).into()) => {
@@ -235,7 +243,13 @@ impl Connection<'_> {
                     commands.push(command);
                 }
                 Ok(Event::Game(game)) => self.publisher().set_game(game),
-                Ok(Event::Match(header)) => self.publisher().set_header(*header),
+                Ok(Event::Match(mut header)) => {
+                    let seats = std::mem::take(&mut header.seats);
+                    self.publisher().set_header(*header);
+                    self.seats(seats);
+                }
+                Ok(Event::Seats(seats)) => self.seats(seats),
+                Ok(Event::Answer(answer)) => self.publisher().answered(answer),
                 Ok(Event::Result(result)) => {
                     self.publisher();
                     ended = Some(Ended::Result(*result));
@@ -257,6 +271,13 @@ impl Connection<'_> {
             Some(ended) => Read::Ended(ended),
             None => Read::Lines { lines, bytes: n },
         })
+    }
+
+    /// The peer says who may play.
+    fn seats(&mut self, seats: Vec<Seat>) {
+        if let Some(requests) = self.publisher().set_seats(seats) {
+            self.outbox = Outbox::new(requests);
+        }
     }
 
     /// The match, which begins now if it has not.

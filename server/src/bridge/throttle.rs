@@ -23,16 +23,38 @@ impl Throttle {
 
     /// Takes `lines` tokens; how long to wait before reading on.
     pub(crate) fn take(&mut self, lines: u32, now: Instant) -> Duration {
-        let gained = (now - self.filled).as_secs_f64() * self.per_second;
-        self.filled = now;
-        self.tokens = (self.tokens + gained).min(self.per_second * BURST_SECS) - f64::from(lines);
+        self.fill(now);
+        self.tokens -= f64::from(lines);
         Duration::from_secs_f64((-self.tokens / self.per_second).max(0.0))
+    }
+
+    /// Takes one token if there is one.
+    pub(crate) fn admits(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        let admits = self.tokens >= 1.0;
+        self.tokens -= f64::from(u8::from(admits));
+        admits
+    }
+
+    fn fill(&mut self, now: Instant) {
+        let gained = now.saturating_duration_since(self.filled).as_secs_f64() * self.per_second;
+        self.filled = self.filled.max(now);
+        self.tokens = (self.tokens + gained).min(self.per_second * BURST_SECS);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_at_a_time_is_admitted_as_long_as_there_are_tokens() {
+        let start = Instant::now();
+        let mut throttle = Throttle::new(2, start);
+        assert_eq!([(); 5].map(|()| throttle.admits(start)), [true, true, true, true, false]);
+        assert!(throttle.admits(start + Duration::from_millis(500)));
+        assert!(!throttle.admits(start + Duration::from_millis(500)));
+    }
 
     #[test]
     fn a_burst_passes_and_then_the_rate_holds() {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use grandstand_protocol::{Game, Message};
+use hyper::body::Body as HttpBody;
 use hyper::header::{
     ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
 };
@@ -14,6 +15,7 @@ use hyper::{Method, Request, Response, StatusCode, Uri};
 use tokio::sync::Semaphore;
 
 use super::body::{self, Body, Pieces};
+use super::seats;
 use crate::hub::Hub;
 use crate::live::Live;
 use crate::live::upgrade::{Refusal, query_number};
@@ -55,13 +57,18 @@ impl Api {
 }
 
 /// Answers any request that is not for a websocket.
-pub(crate) async fn handle<B>(api: Arc<Api>, request: Request<B>) -> Response<Body> {
+pub(crate) async fn handle<B: HttpBody>(api: Arc<Api>, request: Request<B>) -> Response<Body> {
     api.metrics.http_requests.add(1);
+    let for_posts = seats::is_for_posts(request.uri().path());
+    if for_posts && request.method() == Method::POST {
+        return seats::post(&api, request).await.unwrap_or_else(|refusal| refused(&refusal));
+    }
     let head_only = request.method() == Method::HEAD;
-    if !head_only && request.method() != Method::GET {
-        let mut response =
-            refused(&Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered here"));
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    if for_posts || (!head_only && request.method() != Method::GET) {
+        let allowed = if for_posts { "POST" } else { "GET, HEAD" };
+        let words = format!("only {} answered here", if for_posts { "POST is" } else { "GET and HEAD are" });
+        let mut response = refused(&Refusal::new(StatusCode::METHOD_NOT_ALLOWED, words));
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
         return response;
     }
     let mut response = match route(&api, request.uri(), Asked::of(&request)).await {
@@ -90,9 +97,9 @@ async fn route(api: &Arc<Api>, uri: &Uri, asked: Asked<'_>) -> Result<Response<B
         ["api", "matches"] => {
             let limit = query_number(uri, "limit")?.unwrap_or(LIST).min(LIST_MAX) as usize;
             let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
-            Ok(json(&list(api, before, limit).await))
+            Ok(answer_json(&list(api, before, limit).await))
         }
-        ["api", "matches", id] => Ok(json(&summary(api, &known_id(id)?).await?)),
+        ["api", "matches", id] => Ok(answer_json(&summary(api, &known_id(id)?).await?)),
         ["api", "matches", id, "replay"] => replay(api, known_id(id)?).await,
         ["api", "matches", id, "commands"] => {
             let id = known_id(id)?;
@@ -305,11 +312,11 @@ async fn blocking<T: Send + 'static>(
     })
 }
 
-fn known_id(id: &str) -> Result<MatchId, Refusal> {
+pub(super) fn known_id(id: &str) -> Result<MatchId, Refusal> {
     id.parse().or(Err(unknown_match()))
 }
 
-fn unknown_match() -> Refusal {
+pub(super) fn unknown_match() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is no such match")
 }
 
@@ -327,7 +334,8 @@ pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
     respond(refusal.status, "application/json", error_body(&refusal.message).into())
 }
 
-fn json(value: &impl serde::Serialize) -> Response<Body> {
+/// An answer of 200 in JSON.
+pub(super) fn answer_json(value: &impl serde::Serialize) -> Response<Body> {
     match serde_json::to_vec(value) {
         Ok(bytes) => respond(StatusCode::OK, "application/json", bytes.into()),
         Err(error) => refused(&Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),

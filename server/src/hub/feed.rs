@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
-use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene};
+use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Seat};
 use tokio::sync::Notify;
 
 use super::frame::{self, TextFrame};
 use super::log::Log;
+use super::seats::Seats;
 use crate::live::CloseReason;
 use crate::recorder::Tape;
 
@@ -26,6 +27,8 @@ pub(crate) struct Match {
     /// The log's end, readable without the lock.
     end: AtomicU64,
     pub(crate) spectators: AtomicU64,
+    /// Who may play. Whoever holds its lock never asks for this match's own.
+    pub(crate) seats: Seats,
     tape: Option<Arc<Tape>>,
     inner: Mutex<Inner>,
 }
@@ -35,6 +38,7 @@ struct Inner {
     game: Game,
     title: Label,
     teams: Vec<grandstand_protocol::TeamInfo>,
+    seats: Vec<Seat>,
     started: Label,
     state: MatchState,
     seq: u64,
@@ -125,17 +129,26 @@ impl Batch {
 }
 
 impl Match {
-    pub(crate) fn new(id: MatchId, started: String, memory_bytes: usize, tape: Option<Arc<Tape>>) -> Self {
+    /// A match that begins; each who plays in it may make `requests` a second.
+    pub(crate) fn new(
+        id: MatchId,
+        started: String,
+        memory_bytes: usize,
+        tape: Option<Arc<Tape>>,
+        requests: u32,
+    ) -> Self {
         let game = Game::Abalone;
         Self {
             id,
             end: AtomicU64::new(0),
             spectators: AtomicU64::new(0),
+            seats: Seats::new(requests),
             tape,
             inner: Mutex::new(Inner {
                 game,
                 title: Label::default(),
                 teams: Vec::new(),
+                seats: Vec::new(),
                 started: started.as_str().into(),
                 state: MatchState::Live,
                 seq: 0,
@@ -187,6 +200,22 @@ impl Match {
         inner.welcome = None;
     }
 
+    /// Tells those who watch who may play now.
+    pub(crate) fn publish_seats(&self) {
+        let mut inner = self.lock();
+        // Asked for under the lock, so that the last to be told is the last that was.
+        let seats = self.seats.list();
+        if inner.over.is_some() || inner.seats == seats {
+            return;
+        }
+        inner.seats = seats.clone();
+        inner.welcome = None;
+        let seq = inner.seq;
+        // A frame without commands.
+        inner.log.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
+        self.publish(&inner);
+    }
+
     /// Draws commands and appends their frames: `frames` are `(first, last, frame)` and cover `commands`.
     pub(crate) fn append(&self, t: Micros, commands: &[Command], frames: Vec<(u64, u64, Bytes)>) {
         let mut inner = self.lock();
@@ -212,10 +241,12 @@ impl Match {
         result: Option<MatchResult>,
         reason: CloseReason,
     ) {
+        self.seats.close();
         let mut inner = self.lock();
         if inner.over.is_some() {
             return;
         }
+        inner.seats = Vec::new();
         inner.t = t;
         inner.state = state;
         inner.result = result;
@@ -332,7 +363,7 @@ impl Match {
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
         let first = inner.log.offset_after(from.max(oldest).saturating_sub(1)).unwrap_or(inner.log.end());
         let entries = inner.log.since(first).into_iter().flatten();
-        let wanted = entries.take_while(|e| e.first <= to && e.offset < over);
+        let wanted = entries.take_while(|e| e.first <= to && e.offset < over).filter(|e| e.first <= e.last);
         (oldest, wanted.map(|e| frame::payload(&e.frame)).collect())
     }
 }
@@ -344,6 +375,7 @@ impl Inner {
             game: self.game,
             title: self.title.clone(),
             teams: self.teams.clone(),
+            seats: self.seats.clone(),
             state: self.state,
             started: self.started.clone(),
             seq: self.seq,

@@ -1,7 +1,7 @@
 //! The hub: every match of this process, and the way from those who draw to those who watch.
 //!
 //! - [`feed`]: one match, its summary, scene and frames; [`log`]: the ring that holds the frames
-//! - [`publisher`]: the one producer of a match
+//! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it
 //! - [`frame`]: websocket frames; [`id`]: match ids; [`clock`]: wall-clock time
 //!
 //! A feed is a match id and numbered, encoded frames, nothing else. The hub never asks which game it is.
@@ -12,10 +12,11 @@ pub(crate) mod frame;
 pub(crate) mod id;
 pub(crate) mod log;
 pub(crate) mod publisher;
+pub(crate) mod seats;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::{MatchId, Summary};
@@ -87,10 +88,16 @@ impl Hub {
         let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone()));
         let tape = recording.as_ref().map(|recording| recording.tape().clone());
         let memory = self.config.history.memory_bytes;
-        let feed = Arc::new(Match::new(id.clone(), clock::rfc3339(now), memory, tape));
+        let feed =
+            Arc::new(Match::new(id.clone(), clock::rfc3339(now), memory, tape, self.config.seats.per_second));
         self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
         self.metrics.matches_begun.add(1);
         Publisher::new(self.clone(), feed, recording)
+    }
+
+    /// How long a game server may take for an answer to who plays.
+    pub(crate) fn seat_patience(&self) -> Duration {
+        self.config.seats.answer
     }
 
     /// A match that is in memory.

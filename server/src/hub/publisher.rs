@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState};
-use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+use grandstand_protocol::{Answer, Command, Game, MatchHeader, Micros, Seat};
+use tokio::sync::mpsc;
 
 use super::feed::Match;
 use super::frame::TextFrame;
@@ -66,8 +67,10 @@ impl Publisher {
         self.record_header();
     }
 
-    /// Takes what the game server says of the match, before the first command.
-    pub(crate) fn set_header(&mut self, header: MatchHeader) {
+    /// Takes what the game server says of the match, before the first command. Its seats are for
+    /// [`set_seats`](Publisher::set_seats): they are of the moment, and not recorded.
+    pub(crate) fn set_header(&mut self, mut header: MatchHeader) {
+        header.seats = Vec::new();
         let started = self.header.started.take();
         self.header = header;
         if self.header.started.is_none() {
@@ -75,6 +78,20 @@ impl Publisher {
         }
         self.feed.set_header(&self.header);
         self.record_header();
+    }
+
+    /// Takes who may play. The requests of those who do come from the receiver, which there is at the first time.
+    pub(crate) fn set_seats(&mut self, seats: Vec<Seat>) -> Option<mpsc::Receiver<String>> {
+        let requests = self.feed.seats.announce(seats);
+        self.feed.publish_seats();
+        requests
+    }
+
+    /// Takes what became of such a request.
+    pub(crate) fn answered(&mut self, answer: Answer) {
+        if self.feed.seats.answered(answer) {
+            self.feed.publish_seats();
+        }
     }
 
     fn record_header(&mut self) {

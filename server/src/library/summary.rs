@@ -46,6 +46,7 @@ fn summary(
         game: header.game,
         title,
         teams,
+        seats: Vec::new(),
         state: ending.state,
         started,
         seq: ending.seq,

@@ -8,6 +8,7 @@ mod contract;
 mod lines;
 #[cfg(unix)]
 mod process;
+mod seats;
 mod spectators;
 mod support;
 mod tls;

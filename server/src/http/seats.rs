@@ -1,0 +1,209 @@
+//! The routes by which people play: taking a seat, moving, leaving.
+//!
+//! What may be done is decided by a token that only its holder has. So that no page of somebody else can play for a
+//! visitor, requests must say that they are JSON, which browsers let no other origin's page do unasked, and must not come
+//! from another origin.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::time::Duration;
+
+use bytes::{Buf, Bytes};
+use grandstand_protocol::Label;
+use grandstand_protocol::message::MatchId;
+use hyper::body::Body as HttpBody;
+use hyper::header::{CONTENT_TYPE, HeaderMap};
+use hyper::{Request, Response, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use super::api::{Api, answer_json, known_id, unknown_match};
+use super::body::Body;
+use crate::hub::seats::{Reply, SeatError};
+use crate::live::upgrade::{Refusal, origin_allowed};
+
+/// What may be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Deed {
+    Seat,
+    Move,
+    Leave,
+}
+
+/// The match and what is asked for; `None` for any other path.
+fn deed(path: &str) -> Option<(&str, Deed)> {
+    let (id, deed) = path.strip_prefix("/api/matches/")?.split_once('/')?;
+    let deed = match deed {
+        "seats" => Deed::Seat,
+        "moves" => Deed::Move,
+        "leave" => Deed::Leave,
+        _ => return None,
+    };
+    Some((id, deed))
+}
+
+/// Whether a path is for `POST` only.
+pub(super) fn is_for_posts(path: &str) -> bool {
+    deed(path).is_some()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatRequest {
+    team: Option<Label>,
+    name: Option<Label>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MoveRequest {
+    token: String,
+    ply: u32,
+    r#move: Label,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeaveRequest {
+    token: String,
+}
+
+/// Answers a `POST` to one of these paths.
+pub(super) async fn post<B: HttpBody>(api: &Api, request: Request<B>) -> Result<Response<Body>, Refusal> {
+    let path = request.uri().path().to_owned();
+    let (id, deed) = deed(&path).ok_or_else(unknown_match)?;
+    let id = known_id(id)?;
+    check_sender(api, request.headers())?;
+    let limits = api.live.limits();
+    let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
+    let Some(feed) = api.hub.get(&id) else { return Err(not_live(api, &id).await) };
+    let wait = api.hub.seat_patience();
+    match deed {
+        Deed::Seat => {
+            let SeatRequest { team, name } = parse(&body)?;
+            let name = name.filter(|name| !name.trim().is_empty());
+            let (taken, reply) = feed.seats.take(team.as_ref(), name)?;
+            settle(reply, wait).await?;
+            Ok(answer_json(&json!({ "seat": taken.seat, "team": taken.team, "token": taken.token })))
+        }
+        Deed::Move => {
+            let MoveRequest { token, ply, r#move } = parse(&body)?;
+            settle(feed.seats.play(&token, ply, r#move)?, wait).await?;
+            Ok(answer_json(&json!({ "ok": true })))
+        }
+        Deed::Leave => {
+            let LeaveRequest { token } = parse(&body)?;
+            settle(feed.seats.leave(&token)?, wait).await?;
+            Ok(answer_json(&json!({ "ok": true })))
+        }
+    }
+}
+
+/// Whether a request may come from where it comes.
+fn check_sender(api: &Api, headers: &HeaderMap) -> Result<(), Refusal> {
+    if !origin_allowed(headers, &api.allow_origins) {
+        let words = "pages of this origin may not play here; `serve --allow-origin` lets them";
+        return Err(Refusal::new(StatusCode::FORBIDDEN, words));
+    }
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let words = "expected a body of the type application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, words));
+    }
+    Ok(())
+}
+
+/// Reads a body of at most so many bytes, in at most so much time.
+async fn read<B: HttpBody>(body: B, most: usize, time: Duration) -> Result<Vec<u8>, Refusal> {
+    let all = async {
+        let mut body = pin!(body);
+        let mut bytes = Vec::new();
+        while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
+            let frame = frame.or(Err(Refusal::new(StatusCode::BAD_REQUEST, "the body broke off")))?;
+            let Ok(mut data) = frame.into_data() else { continue };
+            if bytes.len() + data.remaining() > most {
+                let words = format!("the body is longer than {most} bytes");
+                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, words));
+            }
+            let data: Bytes = data.copy_to_bytes(data.remaining());
+            bytes.extend_from_slice(&data);
+        }
+        Ok(bytes)
+    };
+    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come");
+    tokio::time::timeout(time, all).await.map_err(late)?
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    // What is read by names could be read by places too, out of an array.
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "the body: expected a JSON object"));
+    }
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("the body: {error}")))
+}
+
+/// A match that is not in memory is over, or unknown.
+async fn not_live(api: &Api, id: &MatchId) -> Refusal {
+    match api.hub.library().summary(id).await {
+        Some(_) => SeatError::Over.into(),
+        None => unknown_match(),
+    }
+}
+
+/// Waits for the game server's answer.
+async fn settle(reply: Reply, wait: Duration) -> Result<(), Refusal> {
+    match tokio::time::timeout(wait, reply).await {
+        Ok(Ok(answer)) if answer.ok => Ok(()),
+        Ok(Ok(answer)) => {
+            let reason = answer.reason.unwrap_or_else(|| "the game server refuses, without a reason".into());
+            Err(SeatError::Refused(reason).into())
+        }
+        Ok(Err(_)) => Err(SeatError::Over.into()),
+        Err(_) => Err(SeatError::Silent.into()),
+    }
+}
+
+impl From<SeatError> for Refusal {
+    fn from(error: SeatError) -> Self {
+        let status = match error {
+            SeatError::None | SeatError::Taken(_) | SeatError::Full | SeatError::Refused(_) => {
+                StatusCode::CONFLICT
+            }
+            SeatError::Over => StatusCode::GONE,
+            SeatError::Team { .. } => StatusCode::NOT_FOUND,
+            SeatError::Token => StatusCode::FORBIDDEN,
+            SeatError::Often => StatusCode::TOO_MANY_REQUESTS,
+            SeatError::Silent => StatusCode::GATEWAY_TIMEOUT,
+            SeatError::Random(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Refusal::new(status, error.to_string())
+    }
+}
+
+/// Any bytes as the body of such a request: reading it never panics, and what is read fits into one line.
+pub(crate) fn fuzz_body(data: &[u8]) {
+    let labels = [
+        parse::<SeatRequest>(data).ok().and_then(|request| request.name),
+        parse::<MoveRequest>(data).ok().map(|request| request.r#move),
+        parse::<LeaveRequest>(data).ok().map(|request| request.token.into()),
+    ];
+    assert!(labels.iter().flatten().all(|label| !label.contains(char::is_control)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paths_of_playing() {
+        assert_eq!(deed("/api/matches/01ABC/seats"), Some(("01ABC", Deed::Seat)));
+        assert_eq!(deed("/api/matches/01ABC/moves"), Some(("01ABC", Deed::Move)));
+        assert_eq!(deed("/api/matches/01ABC/leave"), Some(("01ABC", Deed::Leave)));
+        for other in ["/api/matches/01ABC", "/api/matches/01ABC/seats/", "/api/matches/a/b/seats", "/seats"] {
+            assert_eq!(deed(other), None, "{other}");
+        }
+    }
+}
