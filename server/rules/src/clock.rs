@@ -24,15 +24,14 @@ use thiserror::Error;
 
 use crate::turn::Side;
 
-/// The longest that any of a time control's times may be: a year.
-const MOST_MILLIS: u64 = 365 * 24 * 3_600_000;
+/// The longest that any of a time control's times may be: 24 days, which commands can still show.
+const MOST_MILLIS: u64 = 24 * 24 * 3_600_000;
 
-/// How long each side may think. In a file: milliseconds by these names.
-///
-/// As text it is `TIME`, `TIME+INCREMENT`, either with `/MOVE` behind it, `/MOVE` alone, or `none`; times are numbers
+/// How long each side may think. In a file it is a text:
+/// `TIME`, `TIME+INCREMENT`, either with `/MOVE` behind it, `/MOVE` alone, or `none`; times are numbers
 /// with one of the units `h`, `m`, `s` and `ms` (seconds where there is none): `5m`, `10m+5s`, `90s/10s`, `/500ms`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
     /// What a side has for the whole game; `None` is as long as it likes.
     pub time_millis: Option<u64>,
@@ -55,8 +54,8 @@ pub enum TimeControlError {
     /// A clock that has run out before the first move.
     #[error("{0} is zero; expected at least 1 ms, or `none` for no limit")]
     Zero(&'static str),
-    /// Longer than a year.
-    #[error("{what} is {millis} ms; expected at most a year ({MOST_MILLIS} ms)")]
+    /// Longer than 24 days.
+    #[error("{what} is {millis} ms; expected at most 24 days ({MOST_MILLIS} ms)")]
     TooLong {
         /// Which of the times.
         what: &'static str,
@@ -81,7 +80,7 @@ impl TimeControl {
     /// Whether a game can be played by it.
     ///
     /// # Errors
-    /// The first of its times that is wrong: a zero (a side would have lost before its first move), more than a year, an
+    /// The first of its times that is wrong: a zero (a side would have lost before its first move), more than 24 days, an
     /// increment without a time.
     pub fn validate(&self) -> Result<(), TimeControlError> {
         for (what, millis) in [(TIME, self.time_millis), (MOVE, self.move_millis)] {
@@ -157,6 +156,20 @@ fn read_millis(text: &str) -> Option<u64> {
     }
     let part = number(part)? * unit / 10_u64.pow(part.len() as u32);
     number(whole)?.checked_mul(unit)?.checked_add(part)
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<Self, TimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> Self {
+        control.to_string()
+    }
 }
 
 impl fmt::Display for TimeControl {

@@ -5,6 +5,8 @@
 //! - [`fortress`]: Steam Fortress;
 //! - [`riskless`]: Riskless, armies on a map, by turns;
 //! - [`turn`]: games in which two players move by turns, whatever they play;
+//! - [`stones`]: Gomoku and Pente, turn games;
+//! - [`swap2`]: an opening of turn games in which the players settle who moves first;
 //! - [`clock`]: how long their players may think;
 //! - [`map`]: what is wrong with a map, in the games that are played on one;
 //! - [`SplitMix64`]: the one source of chance;
@@ -24,6 +26,8 @@ pub mod map;
 mod random;
 pub mod riskless;
 pub mod shark;
+pub mod stones;
+pub mod swap2;
 pub mod turn;
 
 pub use random::SplitMix64;

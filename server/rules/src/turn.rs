@@ -5,6 +5,11 @@ use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+use grandstand_protocol::stones::TeamName;
+use grandstand_protocol::{Command, Game, Micros, Scene};
+
+use crate::SplitMix64;
+
 /// The two players: who moves first, and the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
@@ -75,7 +80,7 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Appends the legal moves, in ascending order. There are none once the game is over, and at least one before.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Whether the move may be played here, or why not.
+    /// Whether the move may be played here, or why not. Nothing may once the game is over.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -113,6 +118,74 @@ pub trait Position: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// A hash of all that is equal in equal positions: the key of transposition tables.
     fn key(&self) -> u64;
+}
+
+/// How a turn game is drawn, in the dialect of the game. The result of a match is not among the drawings of a position:
+/// a clock may decide it, so [`over`](Drawn::over) draws it whatever the reason.
+pub trait Drawn: Position {
+    /// Which game it is.
+    fn game(&self) -> Game;
+
+    /// What the side is called in the dialect: `black`.
+    fn team_name(side: Side) -> &'static str;
+
+    /// The whole position, from nothing.
+    fn draw(&self) -> Vec<Command>;
+
+    /// What a legal move changes; this is the position before it, and `after` the one behind it.
+    fn draw_move(&self, mv: Self::Move, after: &Self) -> Vec<Command>;
+
+    /// What these commands must show: no clocks, names, talk, thoughts and results.
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.game());
+        for command in self.draw() {
+            scene.apply(0, Micros(0), &command);
+        }
+        scene
+    }
+
+    /// What a clock shows, in milliseconds, negative when overstepped, and whether it runs.
+    fn clock(side: Side, millis: i64, running: bool) -> Command;
+
+    /// What a player thinks; of a long line its beginning.
+    fn thought(side: Side, thought: &Thought<Self::Move>) -> Command;
+
+    /// What a player says.
+    fn say(side: Side, text: &str) -> Command;
+
+    /// Who plays the sides, in the order of [`Side::ALL`], as one word each; `None` when a name has no character.
+    fn names(names: [&str; 2]) -> Option<Command>;
+
+    /// How the match came out.
+    fn over(outcome: Outcome) -> Command;
+}
+
+/// A name as dialects have it: one word, in which blanks are `_`, and not too long. `None` for one without a character.
+pub(crate) fn team_name(name: &str) -> Option<TeamName> {
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
+    word.parse().ok()
+}
+
+/// What a player thinks of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thought<M> {
+    /// From the player's own view; ±30000 is a forced win or loss.
+    pub score: i32,
+    /// How many moves ahead.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// The moves that it expects, its own first.
+    pub line: Vec<M>,
+}
+
+/// A move drawn from the legal ones, each as likely as the others; `None` once the game is over. This is how the player
+/// `random` plays.
+pub fn random_move<P: Position>(position: &P, random: &mut SplitMix64) -> Option<P::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    random.choose(&moves)
 }
 
 /// A move that was not played, with the position as it was.

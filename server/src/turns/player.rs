@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use grandstand_rules::clock::TimeControl;
+pub use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Position, Side};
 
 use super::reports::Reports;
@@ -196,19 +197,6 @@ impl Forfeit {
     pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
         Self { termination, detail: detail.into() }
     }
-}
-
-/// What a player thinks of a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thought<M> {
-    /// From the player's own view; ±30000 is a forced win or loss.
-    pub score: i32,
-    /// How many moves ahead.
-    pub depth: u32,
-    /// Positions that were looked at.
-    pub nodes: u64,
-    /// The moves that it expects, its own first.
-    pub line: Vec<M>,
 }
 
 /// A signal that is given once: nobody waits any more. Clones share it.

@@ -7,6 +7,8 @@ mod abalone;
 mod common;
 mod fortress;
 mod shark;
+mod stones;
+mod turns;
 
 use std::collections::HashSet;
 
@@ -27,6 +29,16 @@ fn fortress_conforms() {
 #[test]
 fn shark_conforms() {
     conforms::<shark::Shark>();
+}
+
+#[test]
+fn gomoku_conforms() {
+    conforms::<turns::Turns<stones::Gomoku>>();
+}
+
+#[test]
+fn pente_conforms() {
+    conforms::<turns::Turns<stones::Pente>>();
 }
 
 /// A match that random players play.

@@ -1,0 +1,24 @@
+//! Gomoku and Pente: stones on the points of a square board, five in a row.
+//!
+//! - [`Rules`]: the settings of a game, with its [`Rule`] and its [`Opening`];
+//! - [`Position`]: a game after some moves, a [`turn::Position`](crate::turn::Position);
+//! - [`Forbidden`]: what black may not do in Renju;
+//! - [`Openings`]: openings that favour nobody much, from a file;
+//! - [`players`]: `stupid`, and how players open in [swap2](crate::swap2).
+//!
+//! `server/rules/GOMOKU.md` says what the handout leaves open.
+
+mod board;
+mod draw;
+mod openings;
+pub mod players;
+mod position;
+mod renju;
+mod rules;
+
+pub use openings::{OPENINGS_MAX, Openings, STONES_MAX, STONES_MIN};
+pub use position::{Illegal, PAIRS_TO_WIN, Position};
+pub use renju::Forbidden;
+pub use rules::{Opening, Rule, Rules, RulesError};
+
+pub use grandstand_protocol::stones::{Point, PointError, Size};

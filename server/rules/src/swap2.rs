@@ -1,0 +1,209 @@
+//! Swap2: an opening in which the players settle who moves first.
+//!
+//! The player who would have the first side places three stones, of the two sides by turns. The other player keeps the
+//! second side, or takes the first, or places two more stones and leaves the choice of a side to the first player. Then
+//! the game goes on: with three stones and with five it is the second side's turn.
+//!
+//! Here the players are named by the sides that they begin with, whichever they end with.
+//!
+//! ```
+//! use grandstand_rules::stones::{Opening, Position, Rules};
+//! use grandstand_rules::swap2::{Choice, Swap2};
+//! use grandstand_rules::turn::Side;
+//!
+//! let start = Position::new(&Rules { opening: Opening::Swap2, ..Rules::default() })?;
+//! let mut opening = Swap2::new(start);
+//! for text in ["h8", "i9", "c3"] {
+//!     assert_eq!(opening.chooser(), Some(Side::First));
+//!     opening.choose(opening.parse_choice(text)?)?;
+//! }
+//! assert_eq!(opening.chooser(), Some(Side::Second));
+//! opening.choose(Choice::Take(Side::First))?;
+//! assert_eq!((opening.chooser(), opening.is_swapped()), (None, true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use thiserror::Error;
+
+use crate::turn::{Drawn, Side};
+
+/// How many stones the first player places.
+const PLACED: u32 = 3;
+/// How many there are when the second player has placed two more.
+const PLACED_MORE: u32 = 5;
+
+/// An opening by swap2, on a position to which its stones are added.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Swap2<P> {
+    position: P,
+    /// How many stones the opening has placed.
+    stones: u32,
+    stage: Stage,
+}
+
+/// Where the opening stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The first player places three stones, one after another.
+    Place,
+    /// The second player takes a side, or places the first of two more stones.
+    Answer,
+    /// The second player places the second of them.
+    PlaceMore,
+    /// The first player takes a side.
+    Choose,
+    /// The sides are settled.
+    Settled {
+        /// Whether the first player has the second side now.
+        swapped: bool,
+    },
+}
+
+/// What a player may do in the opening. In order: the sides, then the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Choice<M> {
+    /// Takes this side.
+    Take(Side),
+    /// Places a stone of the side whose turn it is.
+    Place(M),
+}
+
+/// Why a choice is not legal.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum IllegalChoice<I> {
+    /// A stone is to be placed.
+    #[error("sides are taken when three stones are placed; expected a point")]
+    TakenEarly,
+    /// A side is to be taken.
+    #[error("five stones are placed; expected one of the sides, `{0}` or `{1}`")]
+    PlacedLate(&'static str, &'static str),
+    /// The stone can't be placed.
+    #[error(transparent)]
+    Illegal(I),
+    /// The sides are settled.
+    #[error("the opening is over: who has which side is settled")]
+    Settled,
+}
+
+/// The text is no choice.
+#[derive(Debug, Error)]
+pub enum UnreadableChoice<E> {
+    /// It is neither a side nor a point.
+    #[error("{why}; or one of the sides, `{first}` or `{second}`")]
+    Neither {
+        /// Why it is not a point.
+        why: E,
+        /// What the first side is called.
+        first: &'static str,
+        /// What the second one is called.
+        second: &'static str,
+    },
+}
+
+impl<P: Drawn> Swap2<P> {
+    /// The opening, before the first stone.
+    pub fn new(start: P) -> Self {
+        Self { position: start, stones: 0, stage: Stage::Place }
+    }
+
+    /// The stones so far; once the sides are settled the game goes on from here.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// Where the opening stands.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Who chooses next, by the side that this player began with; `None` once the sides are settled.
+    pub fn chooser(&self) -> Option<Side> {
+        match self.stage {
+            Stage::Place | Stage::Choose => Some(Side::First),
+            Stage::Answer | Stage::PlaceMore => Some(Side::Second),
+            Stage::Settled { .. } => None,
+        }
+    }
+
+    /// Whether the players have changed sides.
+    pub fn is_swapped(&self) -> bool {
+        self.stage == Stage::Settled { swapped: true }
+    }
+
+    /// Appends what may be chosen, in ascending order; nothing once the sides are settled.
+    pub fn legal_choices(&self, choices: &mut Vec<Choice<P::Move>>) {
+        if matches!(self.stage, Stage::Answer | Stage::Choose) {
+            choices.extend(Side::ALL.map(Choice::Take));
+        }
+        if matches!(self.stage, Stage::Place | Stage::Answer | Stage::PlaceMore) {
+            let mut moves = Vec::new();
+            self.position.legal_moves(&mut moves);
+            choices.extend(moves.into_iter().map(Choice::Place));
+        }
+    }
+
+    /// Whether this may be chosen, or why not.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn check(&self, choice: Choice<P::Move>) -> Result<(), IllegalChoice<P::Illegal>> {
+        match (self.stage, choice) {
+            (Stage::Settled { .. }, _) => Err(IllegalChoice::Settled),
+            (Stage::Answer | Stage::Choose, Choice::Take(_)) => Ok(()),
+            (Stage::Place | Stage::PlaceMore, Choice::Take(_)) => Err(IllegalChoice::TakenEarly),
+            (Stage::Choose, Choice::Place(_)) => {
+                let [first, second] = Side::ALL.map(P::team_name);
+                Err(IllegalChoice::PlacedLate(first, second))
+            }
+            (_, Choice::Place(mv)) => self.position.check(mv).map_err(IllegalChoice::Illegal),
+        }
+    }
+
+    /// Does what was chosen.
+    ///
+    /// # Errors
+    /// What [`check`](Self::check) finds; then nothing has changed.
+    pub fn choose(&mut self, choice: Choice<P::Move>) -> Result<(), IllegalChoice<P::Illegal>> {
+        self.check(choice)?;
+        match choice {
+            Choice::Take(side) => {
+                // Who takes a side has it, and the other player the other.
+                self.stage = Stage::Settled { swapped: self.chooser() != Some(side) };
+            }
+            Choice::Place(mv) => {
+                self.position.advance(mv);
+                self.stones += 1;
+                self.stage = match self.stones {
+                    0..PLACED => Stage::Place,
+                    PLACED => Stage::Answer,
+                    PLACED_MORE => Stage::Choose,
+                    _ => Stage::PlaceMore,
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a choice: the name of a side, or a move in the game's notation.
+    ///
+    /// # Errors
+    /// What was expected, and what came.
+    pub fn parse_choice(&self, text: &str) -> Result<Choice<P::Move>, UnreadableChoice<P::Unreadable>> {
+        let word = text.trim();
+        if let Some(side) = Side::ALL.into_iter().find(|&side| word.eq_ignore_ascii_case(P::team_name(side)))
+        {
+            return Ok(Choice::Take(side));
+        }
+        let [first, second] = Side::ALL.map(P::team_name);
+        let read = self.position.parse_move(text);
+        read.map(Choice::Place).map_err(|why| UnreadableChoice::Neither { why, first, second })
+    }
+
+    /// A choice, as [`parse_choice`](Self::parse_choice) reads it.
+    pub fn choice_text(&self, choice: Choice<P::Move>) -> String {
+        match choice {
+            Choice::Take(side) => P::team_name(side).to_owned(),
+            Choice::Place(mv) => self.position.move_text(mv),
+        }
+    }
+}
