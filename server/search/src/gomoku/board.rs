@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Rule;
-use super::combo::{Combo, ComboTable, Lines, kind};
+use super::combo::{ComboTable, Lines, kind};
 use super::line::{Fives, LineTable};
 use super::renju;
 
@@ -37,7 +37,9 @@ pub(super) type Bits = [[[u64; 2]; 64]; 4];
 /// The tables of a rule, shared by every board.
 pub(super) struct Tables {
     lines: LineTable,
-    combos: [ComboTable; 2],
+    combos: ComboTable,
+    /// Black's, where the rules forbid black something.
+    fouls: Option<ComboTable>,
 }
 
 impl Tables {
@@ -50,10 +52,28 @@ impl Tables {
             Rule::Renju => (2, Fives::Fouls, Fives::OrMore),
         };
         let make = || {
-            let combos = [ComboTable::new(black == Fives::Fouls), ComboTable::new(false)];
-            Arc::new(Tables { lines: LineTable::new(black, white), combos })
+            let fouls = (black == Fives::Fouls).then(|| ComboTable::new(true));
+            Arc::new(Tables { lines: LineTable::new(black, white), combos: ComboTable::new(false), fouls })
         };
         Arc::clone(TABLES[slot].get_or_init(make))
+    }
+
+    /// Notes a side's lines through a point, and what follows from them.
+    #[inline]
+    fn fill(&self, cell: &mut Cell, side: usize, lines: Lines) {
+        let combo = self.combos(side).of(lines);
+        cell.lines[side] = lines;
+        cell.values[side] = combo.value;
+        cell.kinds[side] = combo.kind;
+    }
+
+    /// The table of a side: one for both, as far as it goes, since caches are small.
+    #[inline]
+    fn combos(&self, side: usize) -> &ComboTable {
+        match &self.fouls {
+            Some(fouls) if side == BLACK => fouls,
+            _ => &self.combos,
+        }
     }
 }
 
@@ -61,6 +81,8 @@ impl Tables {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Cell {
     lines: [Lines; 2],
+    /// The table's values, so that a change needs no look at what was before.
+    values: [[i16; 2]; 2],
     kinds: [u8; 2],
 }
 
@@ -261,10 +283,10 @@ impl Board {
         self.cells[usize::from(point) & (POINTS - 1)].kinds[side]
     }
 
-    /// All that follows from the lines of an empty point, for a side.
+    /// How soon to try an empty point: for what a side makes there, and for what it keeps the other from.
     #[inline]
-    pub(super) fn combo(&self, side: usize, point: Point) -> &Combo {
-        self.tables.combos[side].of(self.cells[usize::from(point) & (POINTS - 1)].lines[side])
+    pub(super) fn order(&self, side: usize, point: Point) -> [i16; 2] {
+        self.tables.combos(side).order(self.cells[usize::from(point) & (POINTS - 1)].lines[side])
     }
 
     /// What a side makes of each line through an empty point.
@@ -506,8 +528,10 @@ impl Board {
                 continue;
             }
             for (side, pattern) in [(BLACK, patterns & 15), (WHITE, patterns >> 4)] {
-                cell.lines[side] = cell.lines[side] & !(15 << shift) | pattern << shift;
-                cell.kinds[side] = self.tables.combos[side].of(cell.lines[side]).kind;
+                let lines = cell.lines[side] & !(15 << shift) | pattern << shift;
+                if lines != cell.lines[side] {
+                    self.tables.fill(&mut cell, side, lines);
+                }
             }
             self.change(near, cell);
         }
@@ -515,16 +539,17 @@ impl Board {
 
     /// Finds all patterns of an empty point.
     fn work_out(&mut self, point: Point) {
-        let mut cell = Cell::default();
+        let mut lines = [0; 2];
         for direction in 0..4 {
             let (line, at) = place_in(direction, point);
             let [black, white] = self.bits[direction][line & 63];
             let patterns = u16::from(self.tables.lines.lookup(black, white, at));
-            cell.lines[BLACK] |= (patterns & 15) << (4 * direction);
-            cell.lines[WHITE] |= (patterns >> 4) << (4 * direction);
+            lines[BLACK] |= (patterns & 15) << (4 * direction);
+            lines[WHITE] |= (patterns >> 4) << (4 * direction);
         }
+        let mut cell = Cell::default();
         for side in [BLACK, WHITE] {
-            cell.kinds[side] = self.tables.combos[side].of(cell.lines[side]).kind;
+            self.tables.fill(&mut cell, side, lines[side]);
         }
         self.change(point, cell);
     }
@@ -536,13 +561,9 @@ impl Board {
         let old = self.cells[index];
         self.log.push((point, old));
         for side in [BLACK, WHITE] {
-            if old.lines[side] != cell.lines[side] {
-                let (before, after) = (
-                    self.tables.combos[side].of(old.lines[side]),
-                    self.tables.combos[side].of(cell.lines[side]),
-                );
-                self.sums[side][0] += i32::from(after.value[0]) - i32::from(before.value[0]);
-                self.sums[side][1] += i32::from(after.value[1]) - i32::from(before.value[1]);
+            for turn in [0, 1] {
+                self.sums[side][turn] +=
+                    i32::from(cell.values[side][turn]) - i32::from(old.values[side][turn]);
             }
         }
         self.restore(point, cell);

@@ -45,42 +45,47 @@ pub(super) type Lines = u16;
 pub(super) struct Combo {
     /// What the point counts for, for a colour that is to move and for one that is not.
     pub(super) value: [i16; 2],
-    /// How soon to try the point, for what it makes for the one who plays there.
-    pub(super) attack: i16,
-    /// How soon to try the point, for what the other side would have made there.
-    pub(super) defence: i16,
     /// One of [`kind`].
     pub(super) kind: u8,
 }
 
-/// [`Combo`] of every four patterns.
-pub(super) struct ComboTable(Vec<Combo>);
+/// [`Combo`] and the order of moves, of every four patterns. They are apart since every change of a line looks at the
+/// first and few positions at the second.
+pub(super) struct ComboTable {
+    combos: Vec<Combo>,
+    order: Vec<[i16; 2]>,
+}
 
 impl ComboTable {
     /// Works the table out; `fouls` for black in renju.
     pub(super) fn new(fouls: bool) -> ComboTable {
-        ComboTable((0..=u16::MAX).map(|lines| combo(lines, fouls)).collect())
+        let (combos, order) = (0..=u16::MAX).map(|lines| combo(lines, fouls)).unzip();
+        ComboTable { combos, order }
     }
 
     /// What these lines make.
     #[inline]
     pub(super) fn of(&self, lines: Lines) -> &Combo {
-        &self.0[usize::from(lines)]
+        &self.combos[usize::from(lines)]
+    }
+
+    /// How soon to try such a point: for what is made there, and for what the other side is kept from.
+    #[inline]
+    pub(super) fn order(&self, lines: Lines) -> [i16; 2] {
+        self.order[usize::from(lines)]
     }
 }
 
-fn combo(lines: Lines, fouls: bool) -> Combo {
+fn combo(lines: Lines, fouls: bool) -> (Combo, [i16; 2]) {
     let mut each = [0, 4, 8, 12].map(|shift| (lines >> shift) as u8 & 15);
     if each.iter().any(|&p| p > pattern::FOUL) {
-        return Combo::default();
+        return Default::default();
     }
     let kind = kind_of(&each, fouls);
-    if !fouls {
-        for p in &mut each {
-            *p = if *p == pattern::FOUL { pattern::DEAD } else { *p };
-        }
+    for p in &mut each {
+        *p = if *p == pattern::FOUL { pattern::DEAD } else { *p };
     }
-    weights::combo(each, kind)
+    (Combo { value: weights::value(each), kind }, weights::order(each, kind))
 }
 
 fn kind_of(each: &[u8; 4], fouls: bool) -> u8 {

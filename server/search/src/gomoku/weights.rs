@@ -1,7 +1,7 @@
 //! The numbers of the evaluation and of the order of moves.
 
 use super::board::{Board, Point};
-use super::combo::{Combo, kind};
+use super::combo::kind;
 use super::fitted::{FLAG_VALUE, ORDER_PAIR, ORDER_REST, TEMPO, VALUE_PAIR, VALUE_REST};
 use super::score::MAX_EVAL;
 
@@ -18,19 +18,28 @@ const KIND_ORDER: [[i16; 2]; kind::COUNT] = {
     order
 };
 
-/// What four patterns of this kind are worth.
-pub(super) fn combo(each: [u8; 4], kind: u8) -> Combo {
-    let mut sorted = each.map(usize::from);
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let [a, b, c, d] = sorted;
-    let value = |side: usize| VALUE_PAIR[side][a][b] + VALUE_REST[side][c] + VALUE_REST[side][d];
-    let order = |side: usize| {
+/// What a point with these patterns counts for.
+pub(super) fn value(each: [u8; 4]) -> [i16; 2] {
+    let [a, b, c, d] = sorted(each);
+    [0, 1].map(|side| VALUE_PAIR[side][a][b] + VALUE_REST[side][c] + VALUE_REST[side][d])
+}
+
+/// How soon a point with these patterns is tried.
+pub(super) fn order(each: [u8; 4], kind: u8) -> [i16; 2] {
+    let [a, b, c, d] = sorted(each);
+    [0, 1].map(|side| {
         ORDER_PAIR[side][a][b]
             + ORDER_REST[side][c]
             + ORDER_REST[side][d]
             + KIND_ORDER[usize::from(kind)][side]
-    };
-    Combo { value: [value(0), value(1)], attack: order(0), defence: order(1), kind }
+    })
+}
+
+/// The strongest first.
+fn sorted(each: [u8; 4]) -> [usize; 4] {
+    let mut sorted = each.map(usize::from);
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    sorted
 }
 
 /// How far below the window a position near the leaves is given up, by depth.

@@ -464,8 +464,8 @@ impl<'a> Worker<'a> {
         let killers = self.killers[ply];
         for scored in &mut self.moves[start..] {
             let point = scored.point;
-            let mut score = i32::from(self.board.combo(me, point).attack)
-                + i32::from(self.board.combo(other, point).defence)
+            let mut score = i32::from(self.board.order(me, point)[0])
+                + i32::from(self.board.order(other, point)[1])
                 + i32::from(self.memory.history[me][usize::from(point) & (POINTS - 1)]) / 128;
             if point == first {
                 score += 1_000_000;
