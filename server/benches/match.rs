@@ -54,7 +54,8 @@ fn measure(name: &str, black: &Program, white: &Program) {
     while wall < Duration::from_secs(2) || matches < 3 {
         let settings = Settings::<Rules>::default();
         let cycles_per_turn = settings.rules.cycles_per_turn as f64;
-        let setup = MatchSetup { settings, seed: matches, programs: [black.clone(), white.clone()] };
+        let setup =
+            MatchSetup { settings, seed: matches, players: [black.clone().into(), white.clone().into()] };
         let began = Instant::now();
         let played = play(&setup);
         wall += began.elapsed();
@@ -103,7 +104,7 @@ fn measure_shark(name: &str, red: &Program, blue: &Program) {
         ..shark::Rules::default()
     };
     let settings = Settings { rules: calm, ..Settings::default() };
-    let setup = MatchSetup { settings, seed: 1, programs: [red.clone(), blue.clone()] };
+    let setup = MatchSetup { settings, seed: 1, players: [red.clone().into(), blue.clone().into()] };
     let began = Instant::now();
     let mut runner = Runner::<shark::World>::new(&setup).unwrap();
     let mut commands = 0;

@@ -31,7 +31,7 @@ fn program(text: &str) -> Program {
 fn setup(black: &str, white: &str, seed: u64) -> MatchSetup {
     let rules = Rules { game_length: 60_000, ..Rules::default() };
     let settings = Settings { rules, ..Settings::default() };
-    MatchSetup { settings, seed, programs: [program(black), program(white)] }
+    MatchSetup { settings, seed, players: [program(black).into(), program(white).into()] }
 }
 
 /// Plays a match to its end; at every turn the picture drawn so far is that of the world.
@@ -108,7 +108,7 @@ fn running_ahead_changes_nothing() {
     for (n, black) in players.iter().enumerate() {
         for (seed, white) in (100 * n as u64..).zip(&players) {
             let mut setup = setup("0", "0", seed);
-            setup.programs = [black.clone(), white.clone()];
+            setup.players = [black.clone().into(), white.clone().into()];
             let ahead = Runner::new(&setup).unwrap();
             let mut lockstep = ahead.clone();
             lockstep.set_mode(Mode::Lockstep);
@@ -305,7 +305,7 @@ fn the_header_of_constants_has_the_worlds_numbers() {
 fn the_shipped_players_play() {
     let shipped = |name: &str| programs::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
     let mut setup = setup("0", "0", 4);
-    setup.programs = [shipped("random"), shipped("idle")];
+    setup.players = [shipped("random").into(), shipped("idle").into()];
     let (mut runner, commands) = play(&setup);
     assert_eq!(runner.drain_log().iter().filter(|entry| matches!(entry.fate, Fate::Ended(_))).count(), 0);
     assert_eq!(runner.world().pieces(Team::Black), 14);

@@ -62,8 +62,8 @@ fn rules() {
 #[test]
 fn header() {
     let shipped = |name| programs::load(Game::Abalone, name, Path::new(".")).unwrap();
-    let programs = [shipped("idle"), shipped("random")];
-    let setup = MatchSetup::<World> { settings: Settings::default(), seed: 7, programs };
+    let players = [shipped("idle").into(), shipped("random").into()];
+    let setup = MatchSetup::<World> { settings: Settings::default(), seed: 7, players };
     let whole = serde_json::to_string(&setup.header(Some("2026-01-02T03:04:05Z"))).unwrap();
     fuzz::header(whole.as_bytes());
     let mut random = SplitMix64::new(1);

@@ -21,8 +21,8 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
     for (seed, players) in (1..).zip([["random", "random"], ["team", "simple_bot"]]) {
         let rules = abalone::Rules { game_length: 60_000, ..abalone::Rules::default() };
         let settings = Settings { rules, ..Settings::default() };
-        let programs = players.map(|name| shipped(Game::Abalone, name));
-        fixtures.push(Box::new(MatchSetup::<abalone::World> { settings, seed, programs }));
+        let players = players.map(|name| shipped(Game::Abalone, name).into());
+        fixtures.push(Box::new(MatchSetup::<abalone::World> { settings, seed, players }));
     }
     for (seed, (map, _)) in (1..).zip(shark::maps::SHIPPED) {
         let rules = shark::Rules {
@@ -31,8 +31,15 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
             ..shark::Rules::default()
         };
         let settings = Settings { rules, ..Settings::default() };
-        let programs = [(); 2].map(|()| shipped(Game::Shark, "random"));
-        fixtures.push(Box::new(MatchSetup::<shark::World> { settings, seed, programs }));
+        // Programs, teams written in Rust, and one against the other.
+        let program = || arena::Player::from(shipped(Game::Shark, "random"));
+        let native = || arena::Player::native::<shark::World>("random").unwrap();
+        let players = match seed % 3 {
+            0 => [program(), native()],
+            1 => [program(), program()],
+            _ => [native(), native()],
+        };
+        fixtures.push(Box::new(MatchSetup::<shark::World> { settings, seed, players }));
     }
     for (seed, (map, _)) in (1..).zip(fortress::maps::SHIPPED).take(3) {
         let rules = fortress::Rules { time_limit: 30_000, ..fortress::Rules::default() };

@@ -52,7 +52,7 @@ impl Played {
 
 fn play(red: &Program, blue: &Program, rules: &Rules, seed: u64) -> Played {
     let settings = Settings { rules: rules.clone(), ..Settings::default() };
-    let setup = MatchSetup::<World> { settings, seed, programs: [red.clone(), blue.clone()] };
+    let setup = MatchSetup::<World> { settings, seed, players: [red.clone().into(), blue.clone().into()] };
     let mut runner = Runner::new(&setup).unwrap();
     while runner.ending().is_none() {
         runner.advance();

@@ -33,7 +33,7 @@ impl Played {
 
 fn play(black: &Program, white: &Program, rules: &Rules, seed: u64) -> Played {
     let settings = Settings { rules: rules.clone(), ..Settings::default() };
-    let setup = MatchSetup::<World> { settings, seed, programs: [black.clone(), white.clone()] };
+    let setup = MatchSetup::<World> { settings, seed, players: [black.clone().into(), white.clone().into()] };
     let mut runner = Runner::new(&setup).unwrap();
     while runner.ending().is_none() {
         runner.advance();

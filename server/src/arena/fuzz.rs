@@ -47,7 +47,8 @@ fn play(black: &Program, white: &Program) -> Vec<String> {
     let rules = Rules { cycles_per_turn: 100, game_length: 2_000, talks_per_turn: 2, ..Rules::default() };
     let limits = Limits { words: 20_000, threads: 32, array_elements: 1_000, depth: 200 };
     let settings = Settings { rules, limits };
-    let setup = MatchSetup::<World> { settings, seed: 1, programs: [black.clone(), white.clone()] };
+    let setup =
+        MatchSetup::<World> { settings, seed: 1, players: [black.clone().into(), white.clone().into()] };
     let mut runner = Runner::new(&setup).expect("the settings are right");
     let (mut scene, mut lines) = (Scene::default(), Vec::new());
     loop {

@@ -36,14 +36,14 @@ pub struct LogEntry {
 
 impl LogEntry {
     /// A bot that the world took away.
-    pub(super) fn removed(cycle: u64, team: &'static str, departure: Departure) -> Self {
-        let Departure { pid, who, when, how, .. } = departure;
+    pub(super) fn removed(team: &'static str, departure: Departure) -> Self {
+        let Departure { cycle, pid, who, when, how, .. } = departure;
         Self { cycle, pid, team, who, when, fate: Fate::Removed(how) }
     }
 
     /// A bot whose thread has ended.
-    pub(super) fn ended(cycle: u64, team: &'static str, departure: Departure, end: &End) -> Self {
-        let Departure { pid, who, when, .. } = departure;
+    pub(super) fn ended(team: &'static str, departure: Departure, end: &End) -> Self {
+        let Departure { cycle, pid, who, when, .. } = departure;
         Self { cycle, pid, team, who, when, fate: Fate::Ended(end.clone()) }
     }
 

@@ -38,7 +38,7 @@ pub use log::{Fate, LogEntry};
 pub use peer::{Patience, Peer, PeerError};
 pub use runner::Runner;
 pub use settings::{Settings, SettingsError, read_setting, read_settings};
-pub use setup::{AgainError, MatchSetup};
+pub use setup::{AgainError, MatchSetup, Player, RUST};
 pub use tally::{MatchCount, Tally};
 pub use world::{CycleEnd, Departure, GameRules, GameWorld};
 

@@ -6,12 +6,12 @@ use grandstand_rules::Pid;
 
 use super::contest::{Contest, Ending, StampedCommand, StartError};
 use super::log::LogEntry;
-use super::setup::MatchSetup;
+use super::setup::{MatchSetup, Player};
 use super::world::{Departure, GameWorld};
 
 /// A match that is being played. A clone is a snapshot.
 #[derive(Debug, Clone)]
-pub struct Runner<W> {
+pub struct Runner<W: GameWorld> {
     machine: Machine,
     stage: Stage<W>,
 }
@@ -21,10 +21,12 @@ const SLICE: u64 = 10_000;
 
 /// The world with a record of what happens in it: what the machine talks to.
 #[derive(Debug, Clone)]
-struct Stage<W> {
+struct Stage<W: GameWorld> {
     world: W,
-    /// The last one of which it was told.
-    cycle: u64,
+    /// Teams that are no threads of the machine.
+    natives: W::Natives,
+    /// The bots that these put an end to, whose threads are still to end.
+    killed: Vec<Departure>,
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
 }
@@ -33,12 +35,23 @@ impl<W: GameWorld> Runner<W> {
     /// Both teams with one thread each, nothing of them executed yet.
     pub fn new(setup: &MatchSetup<W>) -> Result<Self, StartError> {
         let mut machine = Machine::new(setup.settings.limits, setup.seed);
-        let roots = setup.programs.each_ref().map(|program| {
-            let team = machine.add_team(program);
-            to_rules(machine.start(team))
+        let roots = setup.players.each_ref().map(|player| {
+            to_rules(match player {
+                Player::Program(program) => {
+                    let team = machine.add_team(program);
+                    machine.start(team)
+                }
+                Player::Native(_) => machine.reserve_pid(),
+            })
         });
         let world = W::begin(&setup.settings.rules, setup.seed, roots, setup.names())?;
-        let mut stage = Stage { world, cycle: 0, commands: Vec::new(), log: Vec::new() };
+        let natives = [0, 1].map(|side| match setup.players[side] {
+            Player::Program(_) => None,
+            Player::Native(name) => Some((name, roots[side])),
+        });
+        let natives = W::natives(natives, setup.seed);
+        let (killed, commands, log) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stage = Stage { world, natives, killed, commands, log };
         stage.collect(0);
         Ok(Self { machine, stage })
     }
@@ -56,6 +69,10 @@ impl<W: GameWorld> Runner<W> {
         }
         let cycle = self.stage.world.next_event_cycle().min(self.machine.cycle() + SLICE);
         self.machine.run(cycle, &mut self.stage);
+        self.stage.run_natives(cycle, Pid(u32::MAX));
+        for pid in languages::World::take_killed(&mut self.stage) {
+            self.machine.kill(pid);
+        }
         let end = self.stage.world.end_cycle(cycle);
         self.stage.collect(cycle);
         for departure in end.dead {
@@ -120,46 +137,54 @@ impl<W: GameWorld> Contest for Runner<W> {
 }
 
 impl<W: GameWorld> Stage<W> {
+    /// Teams that are no threads do what comes before (`cycle`, `pid`).
+    fn run_natives(&mut self, cycle: u64, pid: Pid) {
+        let killed = self.world.run_natives(&mut self.natives, cycle, pid);
+        self.killed.extend(killed);
+    }
+
     /// Takes over what the world has drawn in `cycle`.
     fn collect(&mut self, cycle: u64) {
-        self.cycle = cycle;
-        let commands = self.world.drain_commands();
-        self.commands.extend(commands.into_iter().map(|command| StampedCommand { tick: cycle, command }));
+        self.commands.extend(self.world.drain_commands(cycle));
     }
 
     /// Logs a bot that the world took away; gives its thread.
     fn removed(&mut self, departure: Departure) -> languages::Pid {
         let (pid, team) = (to_languages(departure.pid), W::SIDES[departure.side].name);
-        self.log.push(LogEntry::removed(self.cycle, team, departure));
+        self.log.push(LogEntry::removed(team, departure));
         pid
     }
 }
 
 impl<W: GameWorld> languages::World for Stage<W> {
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
+        self.run_natives(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);
         self.collect(cycle);
         answer
     }
 
     fn spawn(&mut self, cycle: u64, parent: languages::Pid, child: languages::Pid) -> bool {
+        self.run_natives(cycle, to_rules(parent));
         let spawned = self.world.spawn(cycle, to_rules(parent), to_rules(child));
         self.collect(cycle);
         spawned
     }
 
     fn ended(&mut self, cycle: u64, pid: languages::Pid, end: &End) {
+        self.run_natives(cycle, to_rules(pid));
         let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
         let team = W::SIDES[departure.side].name;
-        let entry = LogEntry::ended(cycle, team, departure, end);
+        let entry = LogEntry::ended(team, departure, end);
         let marker = entry.marker();
         self.commands.extend(marker.map(|marker| StampedCommand { tick: cycle, command: marker.into() }));
         self.log.push(entry);
     }
 
     fn take_killed(&mut self) -> Vec<languages::Pid> {
-        let killed = self.world.drain_killed();
+        let mut killed = std::mem::take(&mut self.killed);
+        killed.extend(self.world.drain_killed());
         killed.into_iter().map(|departure| self.removed(departure)).collect()
     }
 }

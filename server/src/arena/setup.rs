@@ -20,8 +20,58 @@ pub struct MatchSetup<W: GameWorld> {
     pub settings: Settings<W::Rules>,
     /// What chance is drawn from.
     pub seed: u64,
-    /// The programs of the two sides.
-    pub programs: [Program; 2],
+    /// Who plays the two sides.
+    pub players: [Player; 2],
+}
+
+/// Who plays a side of a match of programs.
+#[derive(Debug, Clone)]
+pub enum Player {
+    /// The threads of a program.
+    Program(Program),
+    /// A team written in Rust, by its name among [`GameWorld::NATIVES`].
+    Native(&'static str),
+}
+
+/// What the names of teams written in Rust begin with, on the command line and in headers.
+pub const RUST: &str = "rust:";
+
+impl Player {
+    /// The game's team of that name which is written in Rust.
+    pub fn native<W: GameWorld>(name: &str) -> Option<Self> {
+        W::NATIVES.iter().find(|native| **native == name).map(|native| Self::Native(native))
+    }
+
+    /// What it is called: of a program its file, without directory and extension.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Program(program) => stem(file_of(program)),
+            Self::Native(name) => name,
+        }
+    }
+
+    /// As a header has it.
+    fn entry(&self, team: &str) -> grandstand_protocol::Program {
+        let team = team.into();
+        match self {
+            Self::Program(program) => {
+                let source = programs::bundle(program);
+                let sha256 = programs::sha256(&source).into();
+                let file = file_name(file_of(program)).into();
+                grandstand_protocol::Program { team, file, sha256, source: Some(source) }
+            }
+            Self::Native(name) => {
+                let file = format!("{RUST}{name}").into();
+                grandstand_protocol::Program { team, file, sha256: "".into(), source: None }
+            }
+        }
+    }
+}
+
+impl From<Program> for Player {
+    fn from(program: Program) -> Self {
+        Self::Program(program)
+    }
 }
 
 /// Why a match can't be set up again from its header.
@@ -50,25 +100,32 @@ pub enum AgainError {
 }
 
 impl<W: GameWorld> MatchSetup<W> {
-    /// What the players are called: their programs' files, without directory and extension.
+    /// What the players are called.
     pub fn names(&self) -> [&str; 2] {
-        self.programs.each_ref().map(|program| stem(file_of(program)))
+        self.players.each_ref().map(Player::name)
     }
 
     /// The match that `header` describes, to be run again.
     pub fn from_header(header: &MatchHeader) -> Result<Self, AgainError> {
         let rules = header.rules.clone().ok_or(AgainError::Missing("rules"))?;
-        let program = |team: &'static str| {
-            let found = header.programs.iter().find(|program| program.team == team);
-            let source = found.and_then(|program| program.source.as_deref());
-            let source = source.ok_or(AgainError::Missing("programs"))?;
-            programs::unbundle(source).map_err(|source| AgainError::Program { team, source })
+        let player = |team: &'static str| {
+            let missing = AgainError::Missing("programs");
+            let Some(found) = header.programs.iter().find(|program| program.team == team) else {
+                return Err(missing);
+            };
+            match &found.source {
+                Some(source) => {
+                    let program = programs::unbundle(source);
+                    Ok(Player::Program(program.map_err(|source| AgainError::Program { team, source })?))
+                }
+                None => found.file.strip_prefix(RUST).and_then(Player::native::<W>).ok_or(missing),
+            }
         };
         let [first, second] = W::SIDES.map(|side| side.name);
         Ok(Self {
             settings: Settings::from_value(rules)?,
             seed: header.seed.ok_or(AgainError::Missing("seed"))?,
-            programs: [program(first)?, program(second)?],
+            players: [player(first)?, player(second)?],
         })
     }
 }
@@ -90,19 +147,11 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
         self.seed
     }
 
-    /// Its settings, its seed, both programs with their sources. It is called by its programs' files.
+    /// Its settings, its seed, both programs with their sources. It is called by its players.
     fn header(&self, started: Option<&str>) -> MatchHeader {
         let names = self.names();
         let teams = W::SIDES.iter().zip(names);
-        let programs = W::SIDES.iter().zip(&self.programs).map(|(side, program)| {
-            let source = programs::bundle(program);
-            grandstand_protocol::Program {
-                team: side.name.into(),
-                file: file_name(file_of(program)).into(),
-                sha256: programs::sha256(&source).into(),
-                source: Some(source),
-            }
-        });
+        let programs = W::SIDES.iter().zip(&self.players).map(|(side, player)| player.entry(side.name));
         MatchHeader {
             title: format!("{} – {}", names[0], names[1]).into(),
             teams: teams.map(|(side, name)| TeamInfo { name: name.into(), color: side.color }).collect(),
@@ -117,7 +166,7 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
     fn variation(&self, seed: u64, swapped: bool) -> Box<dyn Fixture> {
         let mut variation = Self { seed, ..self.clone() };
         if swapped {
-            variation.programs.reverse();
+            variation.players.reverse();
         }
         Box::new(variation)
     }

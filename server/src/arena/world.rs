@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use grandstand_languages::{Answer, Datum};
-use grandstand_protocol::{Command, Game, Scene};
+use grandstand_protocol::{Game, Scene};
 use grandstand_rules::Pid;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::contest::{Ending, Side, StartError, Tempo};
+use super::contest::{Ending, Side, StampedCommand, StartError, Tempo};
 
 /// The settings of a game, by the names that a file has them under.
 pub trait GameRules:
@@ -31,6 +31,10 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     const SIDES: [Side; 2];
     /// Its settings.
     type Rules: GameRules;
+    /// The teams of a match whose programs are written in Rust; `()` where a game has none.
+    type Natives: Clone + Debug + Default + Send;
+    /// The names of the teams that are written in Rust.
+    const NATIVES: &'static [&'static str] = &[];
 
     /// How cycles become time.
     fn tempo(rules: &Self::Rules) -> Tempo;
@@ -52,14 +56,26 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
         Vec::new()
     }
 
+    /// The teams written in Rust: for each side, where it is one, its name and its first bot.
+    fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> Self::Natives {
+        let _ = (teams, seed);
+        Self::Natives::default()
+    }
+
+    /// These teams do what they do before (`cycle`, `pid`). Given are the bots of others that went by it: their threads end now.
+    fn run_natives(&mut self, natives: &mut Self::Natives, cycle: u64, pid: Pid) -> Vec<Departure> {
+        let _ = (natives, cycle, pid);
+        Vec::new()
+    }
+
     /// The next cycle at whose end something happens of itself. Once the match is over, the cycle at whose end it was.
     fn next_event_cycle(&self) -> u64;
 
     /// Every thread has made its step of `cycle` and of those before it.
     fn end_cycle(&mut self, cycle: u64) -> CycleEnd;
 
-    /// Everything drawn since the last call, oldest first.
-    fn drain_commands(&mut self) -> Vec<Command>;
+    /// Everything drawn since the last call, oldest first, `cycle` being the present one.
+    fn drain_commands(&mut self, cycle: u64) -> Vec<StampedCommand>;
 
     /// The picture of the present state, without talk and what else passes.
     fn scene(&self) -> Scene;
@@ -74,6 +90,8 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
 /// A bot that leaves the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departure {
+    /// The cycle in which it does.
+    pub cycle: u64,
     /// Its thread.
     pub pid: Pid,
     /// Its side, as an index.

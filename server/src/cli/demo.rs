@@ -97,8 +97,8 @@ async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> 
 /// The seed of the longest match of a few: the teams are equals, but some of their matches are over in seconds.
 fn long_match() -> anyhow::Result<u64> {
     let [black, white] = PLAYERS.map(|player| programs::load(Game::Abalone, player, Path::new(".")));
-    let (settings, programs) = (Settings::default(), [black?, white?]);
-    let mut setup = MatchSetup::<World> { settings, seed: 0, programs };
+    let (settings, players) = (Settings::default(), [black?.into(), white?.into()]);
+    let mut setup = MatchSetup::<World> { settings, seed: 0, players };
     let began = Instant::now();
     let mut longest = (0, 0);
     while longest.0 == 0 || began.elapsed() < CHOOSING {

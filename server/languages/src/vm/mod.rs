@@ -106,9 +106,14 @@ impl Machine {
         self.add_thread(team.0 as usize, entry, vec![Value::Int(0)])
     }
 
-    fn add_thread(&mut self, team: usize, pc: u32, stack: Vec<Value>) -> Pid {
+    /// Gives a pid away that no thread of this machine will have: for who takes part in the same world without being a thread.
+    pub fn reserve_pid(&mut self) -> Pid {
         self.pids += 1;
-        let pid = Pid(self.pids);
+        Pid(self.pids)
+    }
+
+    fn add_thread(&mut self, team: usize, pc: u32, stack: Vec<Value>) -> Pid {
+        let pid = self.reserve_pid();
         let chance = Chance::new(self.seed, pid);
         self.threads.push(Thread::new(pid, team, pc, stack, self.cycle + 1, chance));
         pid

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use grandstand_languages::{Answer, Datum};
 use grandstand_protocol::abalone::Team;
-use grandstand_protocol::{Color, Command, Game, Scene};
+use grandstand_protocol::{Color, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::{Bot, Rules, World};
 use serde_json::Map;
 
-use super::contest::{Ending, Side, StartError, Tempo, each};
+use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
 use super::world::{CycleEnd, Departure, GameRules, GameWorld};
 
 mod request;
@@ -28,6 +28,7 @@ impl GameWorld for World {
     const SIDES: [Side; 2] =
         [Side { name: "black", color: Color::Black }, Side { name: "white", color: Color::White }];
     type Rules = Rules;
+    type Natives = ();
 
     fn tempo(rules: &Rules) -> Tempo {
         let ticks = rules.cycles_per_turn;
@@ -70,8 +71,9 @@ impl GameWorld for World {
         CycleEnd { dead: dead.collect(), woken: end.woken }
     }
 
-    fn drain_commands(&mut self) -> Vec<Command> {
-        World::drain_commands(self)
+    fn drain_commands(&mut self, cycle: u64) -> Vec<StampedCommand> {
+        let commands = World::drain_commands(self).into_iter();
+        commands.map(|command| StampedCommand { tick: cycle, command }).collect()
     }
 
     fn scene(&self) -> Scene {
@@ -105,6 +107,7 @@ impl GameWorld for World {
 
 fn departure(turn: u32, cycle: u64, bot: &Bot) -> Departure {
     Departure {
+        cycle,
         pid: bot.pid,
         side: bot.team.index(),
         who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex),

@@ -7,15 +7,19 @@ use std::time::Duration;
 use grandstand_languages::{self as languages, Datum};
 use grandstand_protocol::shark::{Squad, TeamName};
 use grandstand_protocol::team::BySquad;
-use grandstand_protocol::{Color, Command, Game, Scene};
+use grandstand_protocol::{Color, Game, Scene};
 use grandstand_rules::Pid;
+use grandstand_rules::shark::pilots::{self, Crew, Crews};
 use grandstand_rules::shark::{Bot, Kill, Rules, Weapon, World};
 use serde_json::Map;
 
-use super::contest::{Ending, Side, StartError, Tempo, each};
+use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
 use super::world::{CycleEnd, Departure, GameRules, GameWorld};
 
 mod request;
+
+/// From where on robots of teams written in Rust are numbered: no match has so many threads.
+const FIRST_CHILDREN: [Pid; 2] = [Pid(1_000_000_000), Pid(2_000_000_000)];
 
 impl GameRules for Rules {
     fn check(&self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
@@ -28,6 +32,8 @@ impl GameWorld for World {
     const SIDES: [Side; 2] =
         [Side { name: "red", color: Color::Red }, Side { name: "blue", color: Color::Blue }];
     type Rules = Rules;
+    type Natives = Crews;
+    const NATIVES: &'static [&'static str] = &pilots::NAMES;
 
     /// At 0.21 s for a move of 5,000 steps, 10,000,000 steps take the seven minutes of the original.
     fn tempo(rules: &Rules) -> Tempo {
@@ -66,15 +72,19 @@ impl GameWorld for World {
     }
 
     fn drain_killed(&mut self) -> Vec<Departure> {
-        let killed = |kill: &Kill| {
-            let verb = match kill.weapon {
-                Weapon::Melee => "rammed",
-                Weapon::Laser => "shot",
-            };
-            let how = format!("was {verb} by {} robot {}", kill.by.team, kill.by.pid);
-            Departure { how, ..departure(kill.step, &kill.bot) }
-        };
         self.drain_kills().iter().map(killed).collect()
+    }
+
+    fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> Crews {
+        let crews = teams.into_iter().zip(FIRST_CHILDREN).filter_map(|(team, first_child)| {
+            let (name, root) = team?;
+            Some(Crew::new(pilots::by_name(name, seed ^ u64::from(root.0))?, root, first_child))
+        });
+        Crews::new(crews)
+    }
+
+    fn run_natives(&mut self, crews: &mut Crews, cycle: u64, pid: Pid) -> Vec<Departure> {
+        crews.run(self, cycle, pid).iter().map(killed).collect()
     }
 
     fn next_event_cycle(&self) -> u64 {
@@ -86,8 +96,11 @@ impl GameWorld for World {
         CycleEnd::default()
     }
 
-    fn drain_commands(&mut self) -> Vec<Command> {
-        World::drain_commands(self).into_iter().map(|(_, command)| command).collect()
+    fn drain_commands(&mut self, cycle: u64) -> Vec<StampedCommand> {
+        let commands = World::drain_commands(self).into_iter();
+        // What is drawn before the match begins belongs to no step.
+        let stamped = |(step, command): (u64, _)| StampedCommand { tick: step.min(cycle), command };
+        commands.map(stamped).collect()
     }
 
     fn scene(&self) -> Scene {
@@ -119,8 +132,18 @@ impl GameWorld for World {
     }
 }
 
+fn killed(kill: &Kill) -> Departure {
+    let verb = match kill.weapon {
+        Weapon::Melee => "rammed",
+        Weapon::Laser => "shot",
+    };
+    let how = format!("was {verb} by {} robot {}", kill.by.team, kill.by.pid);
+    Departure { how, ..departure(kill.step, &kill.bot) }
+}
+
 fn departure(step: u64, bot: &Bot) -> Departure {
     Departure {
+        cycle: step,
         pid: bot.pid,
         side: bot.team.index(),
         who: format!("{} robot {} at {}", bot.team, bot.pid, bot.place),

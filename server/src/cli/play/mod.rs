@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
-use grandstand_languages::{Language, Program};
+use grandstand_languages::Language;
 use grandstand_protocol::Game;
 use grandstand_rules::{abalone, shark};
 
 use self::settings::SettingsArgs;
-use crate::arena::{Fixture, GameWorld, MatchSetup, Settings};
+use crate::arena::{Fixture, GameWorld, MatchSetup, Player, RUST, Settings};
 use crate::programs;
 
 /// Play a match between two players.
@@ -35,7 +35,7 @@ pub struct PlayArgs {
     /// The game: abalone, shark or fortress
     game: Game,
     /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player by
-    /// its name (`random`, `strong` …), and in fortress also team:COMMAND, wait or wait:SECRET
+    /// its name (`random`, `strong` …), in shark also a team written in Rust (rust:random), and in fortress also team:COMMAND, wait or wait:SECRET
     #[arg(value_name = "PLAYER")]
     first: String,
     /// Who plays the second side, white or blue
@@ -122,8 +122,8 @@ impl PlayArgs {
     fn of_programs<W: GameWorld>(&self) -> anyhow::Result<Box<dyn Fixture>> {
         let check = |map| Settings::<W::Rules>::from_map(map);
         let settings = self.settings.read(W::GAME, check)?;
-        let programs = [player(W::GAME, &self.first)?, player(W::GAME, &self.second)?];
-        Ok(Box::new(MatchSetup::<W> { settings, seed: self.seed(), programs }))
+        let players = [player::<W>(&self.first)?, player::<W>(&self.second)?];
+        Ok(Box::new(MatchSetup::<W> { settings, seed: self.seed(), players }))
     }
 
     /// The seed of the first match.
@@ -137,7 +137,18 @@ impl PlayArgs {
     }
 }
 
-fn player(game: Game, name: &str) -> anyhow::Result<Program> {
+fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
+    let game = W::GAME;
+    if let Some(native) = name.strip_prefix(RUST) {
+        let teams = W::NATIVES.join(", ");
+        return Player::native::<W>(native).with_context(|| match &*teams {
+            "" => format!("no team of {} is written in Rust", title(game)),
+            teams => format!(
+                "`{native}` is not a team of {} that is written in Rust; expected one of: {teams}",
+                title(game)
+            ),
+        });
+    }
     let expected = programs::language(game).map_or("", Language::extension);
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == expected);
     if !is_file && !programs::players(game).any(|player| player == name) {
@@ -148,7 +159,7 @@ fn player(game: Game, name: &str) -> anyhow::Result<Program> {
             players.join(", ")
         );
     }
-    Ok(programs::load(game, name, Path::new("."))?)
+    Ok(programs::load(game, name, Path::new("."))?.into())
 }
 
 /// The game's name as a sentence has it.
