@@ -348,7 +348,7 @@ impl Live {
     /// Its log and what red's program wrote, once it is over.
     fn ended(mut self) -> (String, String) {
         let ending = self.end();
-        assert_eq!(ending.winner, Some(1).filter(|_| ending.score[1] > ending.score[0]));
+        assert_eq!(ending.winner, Some(1).filter(|_| ending.score.is_some_and(|score| score[1] > score[0])));
         (self.log(), std::fs::read_to_string(self.logs.path().join("red.log")).unwrap())
     }
 }

@@ -97,8 +97,8 @@ pub struct Ending {
     pub winner: Option<usize>,
     /// Why it is over, by one of the words that the game documents.
     pub termination: &'static str,
-    /// The points of the two sides.
-    pub score: [u64; 2],
+    /// The points of the two sides, in games that have some.
+    pub score: Option<[u64; 2]>,
     /// How long it was, by each of the game's units, the one that people think in first.
     pub lengths: Vec<(&'static str, u64)>,
     /// What else belongs to the result, by its name in JSON.
@@ -107,13 +107,18 @@ pub struct Ending {
     pub remarks: Map<String, Value>,
     /// The remarks in words, where there is something to remark.
     pub words: Option<String>,
+    /// Whether the players have changed sides since the match began.
+    pub swapped: bool,
 }
 
 impl Ending {
-    /// The result as replays and bridges know it: besides winner and termination the score, the lengths and the detail.
+    /// The result as replays and bridges know it: besides winner and termination the score if there is one, the lengths and the
+    /// detail.
     pub fn result(&self) -> MatchResult {
         let mut detail = self.detail.clone();
-        detail.insert("score".to_owned(), each(self.sides, self.score));
+        if let Some(score) = self.score {
+            detail.insert("score".to_owned(), each(self.sides, score));
+        }
         detail.extend(self.lengths.iter().map(|&(unit, length)| (unit.to_owned(), length.into())));
         MatchResult {
             winner: self.winner.map(|side| self.sides[side].name.into()),

@@ -32,6 +32,8 @@ use grandstand_protocol::{Game, MatchHeader};
 use grandstand_rules as rules;
 
 use crate::fortress::fixture::FortressMatch;
+use crate::turns::fixture::TurnMatch;
+use crate::turns::games::stones::Stones;
 
 pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{Fate, LogEntry};
@@ -48,6 +50,20 @@ pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, Again
         Game::Abalone => Ok(Box::new(MatchSetup::<rules::abalone::World>::from_header(header)?)),
         Game::Shark => Ok(Box::new(MatchSetup::<rules::shark::World>::from_header(header)?)),
         Game::Fortress => Ok(Box::new(FortressMatch::from_header(header)?)),
-        Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => Err(AgainError::Rules(game)),
+        Game::Gomoku | Game::Pente => Ok(Box::new(TurnMatch::<Stones>::from_header(game, header)?)),
+        Game::Riskless | Game::Grid => Err(AgainError::Rules(game)),
+    }
+}
+
+/// The game's name as a sentence has it.
+pub fn title(game: Game) -> &'static str {
+    match game {
+        Game::Abalone => "Abalone",
+        Game::Shark => "λ-Shark",
+        Game::Fortress => "Steam Fortress",
+        Game::Gomoku => "Gomoku",
+        Game::Pente => "Pente",
+        Game::Riskless => "Riskless",
+        Game::Grid => "the grid",
     }
 }

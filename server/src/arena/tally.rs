@@ -45,7 +45,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a match in which the first player had the side of index `first`.
+    /// Counts a match in which the first player had the side of index `first` in the end.
     pub fn add(&mut self, first: usize, ending: &Ending) {
         self.matches += 1;
         *self.terminations.entry(ending.termination).or_default() += 1;
@@ -115,11 +115,12 @@ mod tests {
             tick: 10,
             winner,
             termination: "score",
-            score: [0, 0],
+            score: Some([0, 0]),
             lengths: vec![("turns", 2), ("cycles", 10)],
             detail: Map::new(),
             remarks: Map::new(),
             words: None,
+            swapped: false,
         };
         let mut tally = Tally::default();
         tally.add(0, &ending(Some(0)));

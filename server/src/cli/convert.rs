@@ -12,11 +12,13 @@ use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 
 use super::replay::{load, minutes};
 use crate::fortress;
+use crate::turns::games::stones::Stones;
+use crate::turns::inputs::{self, Replayed};
 
 /// Converts a raw text log into a replay and back, replays into compressed ones and back, and the inputs of a match into its
 /// replay.
 ///
-/// What a file is, its name says: .replay, .replay.zst, .inputs for what `play fortress --inputs` records, and .log or .txt for a raw log: the lines of a connection, each with the
+/// What a file is, its name says: .replay, .replay.zst, .inputs for what `play --inputs` records, and .log or .txt for a raw log: the lines of a connection, each with the
 /// time at which it came before it, or without. An old file of the name OUT is replaced. Status 1 when IN is damaged: what
 /// comes before the damage is converted.
 #[derive(Debug, clap::Args)]
@@ -130,15 +132,12 @@ fn from_log(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(St
 fn from_inputs(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<(String, bool)> {
     let name = || args.input.display().to_string();
     let text = fs::read_to_string(&args.input).with_context(name)?;
-    let mut referee = fortress::inputs::replay(&text).with_context(name)?;
-    let header = Header::new(Game::Fortress, referee.header());
-    let mut writer = Writer::new(BufWriter::new(part.create()?), &header)?;
-    let commands = referee.drain_commands();
+    let (game, Replayed { header, commands, ending }) = play_inputs(&text).with_context(name)?;
+    let mut writer = Writer::new(BufWriter::new(part.create()?), &Header::new(game, header))?;
     let time = |millis: u64| Micros(millis.saturating_mul(1_000).min(Micros::MAX.0));
     for command in &commands {
         writer.command(time(command.tick), &command.command).with_context(|| part.name())?;
     }
-    let ending = referee.ending();
     if let Some(ending) = &ending {
         writer.result(time(ending.tick), &ending.result()).with_context(|| part.name())?;
     } else {
@@ -197,6 +196,20 @@ fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Resu
 
 fn tell_damage(path: &Path, damage: &grandstand_replays::Damage) {
     tell!("grandstand: {} is damaged and is converted up to there: {damage}", path.display());
+}
+
+/// Plays the inputs of a match, of whatever game their first line says.
+fn play_inputs(text: &str) -> anyhow::Result<(Game, Replayed)> {
+    let game = text.lines().next().and_then(inputs::game_of);
+    match game {
+        Some(game @ (Game::Gomoku | Game::Pente)) => Ok((game, inputs::replay::<Stones>(text)?)),
+        // What is wrong with any other file is told as of one of Steam Fortress.
+        _ => {
+            let mut referee = fortress::inputs::replay(text)?;
+            let (header, commands) = (referee.header(), referee.drain_commands());
+            Ok((Game::Fortress, Replayed { header, commands, ending: referee.ending() }))
+        }
+    }
 }
 
 /// The output while it is not whole: a file beside it, which takes its place at the end or goes.

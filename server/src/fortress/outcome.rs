@@ -30,10 +30,11 @@ pub(super) fn ending(world: &World) -> Option<Ending> {
         tick: finish.millis,
         winner: finish.verdict.winner().map(Squad::index),
         termination: finish.termination.name(),
-        score: finish.points.map(|points| points as u64),
+        score: Some(finish.points.map(|points| points as u64)),
         lengths: vec![("seconds", finish.millis / 1_000), ("millis", finish.millis)],
         detail: Map::new(),
         remarks: Map::from_iter([("dropped_talks".to_owned(), json!(each(SIDES, dropped)))]),
         words: (total > 0).then(|| format!("{total} messages were too many and not shown")),
+        swapped: false,
     })
 }

@@ -193,6 +193,18 @@ impl Forfeit {
     /// It gave up.
     pub const RESIGNED: &'static str = "resigned";
 
+    /// All of these words.
+    pub const ALL: [&str; 8] = [
+        Self::CRASH,
+        Self::ILLEGAL,
+        Self::TIME,
+        Self::STARTUP,
+        Self::MEMORY,
+        Self::RUBBISH,
+        Self::LEFT,
+        Self::RESIGNED,
+    ];
+
     /// By such a word, with what happened.
     pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
         Self { termination, detail: detail.into() }

@@ -96,11 +96,12 @@ impl GameWorld for World {
             tick: finish.cycle,
             winner: finish.outcome.winner().map(Team::index),
             termination: finish.termination.name(),
-            score: Team::ALL.map(|team| self.score(team).into()),
+            score: Some(Team::ALL.map(|team| self.score(team).into())),
             lengths: vec![("turns", finish.turns.into()), ("cycles", finish.cycle)],
             detail: Map::from_iter([("pieces".to_owned(), each(Self::SIDES, pieces))]),
             remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),
             words: (sum > 0).then(|| format!("{sum} messages were too many and not shown")),
+            swapped: false,
         })
     }
 }

@@ -123,11 +123,12 @@ impl GameWorld for World {
             tick: finish.step,
             winner: finish.verdict.winner().map(Squad::index),
             termination: finish.termination.name(),
-            score: Squad::ALL.map(|team| self.score(team).into()),
+            score: Some(Squad::ALL.map(|team| self.score(team).into())),
             lengths: vec![("steps", finish.step)],
             detail: Map::from_iter([("robots".to_owned(), each(Self::SIDES, robots))]),
             remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),
             words: (sum > 0).then(|| format!("{sum} messages were too many and not shown")),
+            swapped: false,
         })
     }
 }

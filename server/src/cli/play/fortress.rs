@@ -31,9 +31,6 @@ pub(super) struct FortressArgs {
     /// Keep what the programs write: a file for each team in this directory
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
-    /// Record what the teams send, with its millisecond: from that the match can be played again
-    #[arg(long, value_name = "FILE")]
-    inputs: Option<PathBuf>,
     /// How programs are kept in: what this system can enforce, all of it or not at all, or nothing
     #[arg(long, value_enum, default_value_t = Isolation::On, value_name = "MODE")]
     sandbox: Isolation,
@@ -68,20 +65,20 @@ pub(super) fn fixture(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
         if args.pace.is_some() {
             bail!("--pace is for matches without a clock of their own; here it is --speed");
         }
-        Clock::Real(Box::new(own.options()?))
+        Clock::Real(Box::new(own.options(args)?))
     };
     Ok(Box::new(FortressMatch { rules, map, players, seed: args.seed(), clock }))
 }
 
 impl FortressArgs {
-    fn options(&self) -> anyhow::Result<LiveOptions> {
+    fn options(&self, args: &PlayArgs) -> anyhow::Result<LiveOptions> {
         let report = Report::new();
         let mut options = LiveOptions {
             listen: SocketAddr::new(self.listen, self.port),
             speed: self.speed.unwrap_or(1.0),
             isolation: if self.no_sandbox { Isolation::Off } else { self.sandbox },
             logs: self.logs.clone(),
-            inputs: self.inputs.clone(),
+            inputs: args.inputs.clone(),
             notice: Arc::new(move |text| report.say(text)),
             ..LiveOptions::new(std::env::current_exe().context("where this program is")?)
         };

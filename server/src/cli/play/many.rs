@@ -71,14 +71,14 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyho
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays one match; also says which side the first player had.
+/// Plays one match; also says which side the first player had in the end.
 fn play(fixture: &dyn Fixture, number: u32) -> Result<(usize, Ending), StartError> {
     let swapped = number % 2 == 1;
     let seed = fixture.seed().wrapping_add(u64::from(number));
     let mut contest = fixture.variation(seed, swapped).start()?;
     loop {
         if let Some(ending) = contest.ending() {
-            return Ok((usize::from(swapped), ending));
+            return Ok((usize::from(swapped != ending.swapped), ending));
         }
         contest.advance();
         // Nobody looks at what is drawn; it need not pile up.

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use grandstand_protocol::Game;
 use grandstand_rules::map::MapFaults;
-use grandstand_rules::{fortress, shark};
+use grandstand_rules::{fortress, riskless, shark};
 use serde_json::Value;
 
 /// The map as the setting `MAP` holds it: a shipped one by its name, or the rows of a file.
@@ -15,7 +15,8 @@ pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     let shipped: Vec<&str> = match game {
         Game::Shark => shark::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
         Game::Fortress => fortress::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
-        Game::Abalone | Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => {
+        Game::Riskless => riskless::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
+        Game::Abalone | Game::Gomoku | Game::Pente | Game::Grid => {
             bail!("--map is for games with maps; {game} has none")
         }
     };
@@ -29,6 +30,7 @@ pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     let check = |text: &[u8]| -> Result<(), MapFaults> {
         match game {
             Game::Fortress => fortress::Map::parse(text).map(drop),
+            Game::Riskless => riskless::Map::parse(text).map(drop),
             _ => shark::Field::parse(text).map(drop),
         }
     };
@@ -40,7 +42,7 @@ pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
 
 /// A file's beginning: no map is as long.
 fn read(file: &str) -> std::io::Result<Vec<u8>> {
-    let longest = shark::MAP_MAX_BYTES.max(fortress::MAP_MAX_BYTES);
+    let longest = shark::MAP_MAX_BYTES.max(fortress::MAP_MAX_BYTES).max(riskless::MAP_MAX_BYTES);
     let mut text = Vec::new();
     File::open(file)?.take(longest as u64 + 1).read_to_end(&mut text)?;
     Ok(text)

@@ -10,6 +10,7 @@ pub(super) mod report;
 mod settings;
 mod single;
 mod summary;
+mod turns;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use grandstand_protocol::Game;
 use grandstand_rules::{abalone, shark};
 
 use self::settings::SettingsArgs;
-use crate::arena::{Fixture, GameWorld, MatchSetup, Player, RUST, Settings};
+use crate::arena::{Fixture, GameWorld, MatchSetup, Player, RUST, Settings, title};
 use crate::programs;
 
 /// Play a match between two players.
@@ -32,10 +33,11 @@ use crate::programs;
 /// match, command for command.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// The game: abalone, shark or fortress
+    /// The game: abalone, shark, fortress, gomoku, pente or riskless
     game: Game,
     /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player by
-    /// its name (`random`, `strong` …), in shark also a team written in Rust (rust:random), and in fortress also team:COMMAND, wait or wait:SECRET
+    /// its name (`random`, `strong` …); in shark also a team written in Rust (rust:random); in fortress also team:COMMAND, wait or
+    /// wait:SECRET; in gomoku and pente person, random, stupid or search[:OPTIONS]
     #[arg(value_name = "PLAYER")]
     first: String,
     /// Who plays the second side, white or blue
@@ -62,6 +64,9 @@ pub struct PlayArgs {
     /// Write a replay; a name that ends in .zst is compressed when the match is over
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<PathBuf>,
     /// What chance is drawn from [default: a random one, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -79,6 +84,8 @@ pub struct PlayArgs {
     settings: SettingsArgs,
     #[command(flatten, next_help_heading = "Steam Fortress between programs")]
     fortress: fortress::FortressArgs,
+    #[command(flatten, next_help_heading = "Gomoku, Pente and Riskless")]
+    turns: turns::TurnArgs,
     #[command(flatten, next_help_heading = "Many matches")]
     many: ManyArgs,
 }
@@ -113,9 +120,11 @@ impl PlayArgs {
             Game::Abalone => self.of_programs::<abalone::World>(),
             Game::Shark => self.of_programs::<shark::World>(),
             Game::Fortress => fortress::fixture(self),
-            Game::Gomoku | Game::Pente | Game::Riskless | Game::Grid => {
-                bail!("no rules are known for the game {}; expected abalone, shark or fortress", self.game)
-            }
+            Game::Gomoku | Game::Pente => turns::stones(self),
+            Game::Riskless | Game::Grid => bail!(
+                "no rules are known for the game {}; expected abalone, shark, fortress, gomoku, pente or riskless",
+                self.game
+            ),
         }
     }
 
@@ -160,19 +169,6 @@ fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
         );
     }
     Ok(programs::load(game, name, Path::new("."))?.into())
-}
-
-/// The game's name as a sentence has it.
-fn title(game: Game) -> &'static str {
-    match game {
-        Game::Abalone => "Abalone",
-        Game::Shark => "λ-Shark",
-        Game::Fortress => "Steam Fortress",
-        Game::Gomoku => "Gomoku",
-        Game::Pente => "Pente",
-        Game::Riskless => "Riskless",
-        Game::Grid => "the grid",
-    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

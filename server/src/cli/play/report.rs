@@ -44,8 +44,9 @@ impl Report {
                 return String::new();
             }
             line.last = Some(Instant::now());
-            let text = line.clear() + &words();
-            line.shown = true;
+            let words = words();
+            let text = line.clear() + &words;
+            line.shown = !words.is_empty();
             text
         });
     }

@@ -23,7 +23,7 @@ impl Summary<'_> {
         let result = self.ending.result();
         let mut object = Map::from_iter([
             ("game".to_owned(), json!(self.fixture.game())),
-            ("players".to_owned(), each(self.ending.sides, self.players)),
+            ("players".to_owned(), each(self.ending.sides, self.players_by_side())),
             ("outcome".to_owned(), json!(result.winner.as_deref().unwrap_or("draw"))),
             ("termination".to_owned(), json!(self.ending.termination)),
             ("seed".to_owned(), json!(self.fixture.seed())),
@@ -34,14 +34,24 @@ impl Summary<'_> {
         Value::Object(object)
     }
 
+    /// Who has which side now.
+    fn players_by_side(&self) -> [&str; 2] {
+        let [first, second] = self.players;
+        if self.ending.swapped { [second, first] } else { [first, second] }
+    }
+
     pub(super) fn words(&self) -> String {
         let Ending { sides, score, termination, .. } = self.ending;
+        let players = self.players_by_side();
+        let points = |side: usize| {
+            score.map(|score| format!(" {}:{}", score[side], score[1 - side])).unwrap_or_default()
+        };
         let who = match self.ending.winner {
             Some(side) => {
-                let (name, player) = (sides[side].name, self.players[side]);
-                format!("{name} ({player}) wins {}:{}", score[side], score[1 - side])
+                let (name, player) = (sides[side].name, players[side]);
+                format!("{name} ({player}) wins{}", points(side))
             }
-            None => format!("a draw, {}:{}", score[0], score[1]),
+            None => format!("a draw{}", points(0).replacen(' ', ", ", 1)),
         };
         let remarks = self.ending.words.as_ref().map(|words| format!("; {words}")).unwrap_or_default();
         format!(

@@ -1,0 +1,142 @@
+//! Who is to play, by the name that the command line and recordings have.
+
+use std::fmt;
+use std::sync::Arc;
+
+use grandstand_rules::turn::Position;
+use thiserror::Error;
+
+use super::game::TurnGame;
+use super::player::Player;
+
+/// A kind of player of a game.
+#[derive(Debug)]
+pub struct Kind<P: Position> {
+    /// Its name, to which options may be added after a colon.
+    pub name: &'static str,
+    /// How it is written, with its options, for messages.
+    pub usage: &'static str,
+    /// Makes the entrant of what is written after the colon.
+    pub enter: fn(options: Option<&str>) -> Result<Entrant<P>, String>,
+}
+
+/// Who is to play one side, of as many matches as there are.
+pub struct Entrant<P: Position> {
+    /// As it was written.
+    pub spec: String,
+    /// What it is called in matches.
+    pub name: String,
+    /// Whether it does the same whenever it is asked the same with the same seed, however fast the machine is.
+    pub exact: bool,
+    /// Whether it is somebody who types at this terminal.
+    pub terminal: bool,
+    make: Arc<Make<P>>,
+}
+
+type Make<P> = dyn Fn() -> Box<dyn Player<P>> + Send + Sync;
+
+impl<P: Position> Clone for Entrant<P> {
+    fn clone(&self) -> Self {
+        Self {
+            spec: self.spec.clone(),
+            name: self.name.clone(),
+            exact: self.exact,
+            terminal: self.terminal,
+            make: Arc::clone(&self.make),
+        }
+    }
+}
+
+impl<P: Position> fmt::Debug for Entrant<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Entrant").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl<P: Position> Entrant<P> {
+    /// Called `name`, made anew for each match.
+    pub fn new<T: Player<P> + 'static>(
+        name: impl Into<String>,
+        make: impl Fn() -> T + Send + Sync + 'static,
+    ) -> Self {
+        let name = name.into();
+        Self {
+            spec: name.clone(),
+            name,
+            exact: false,
+            terminal: false,
+            make: Arc::new(move || Box::new(make())),
+        }
+    }
+
+    /// One that does the same whenever it is asked the same with the same seed, however fast the machine is.
+    #[must_use]
+    pub fn exact(self) -> Self {
+        Self { exact: true, ..self }
+    }
+
+    /// Somebody who types at this terminal.
+    #[must_use]
+    pub fn at_terminal(self) -> Self {
+        Self { terminal: true, ..self }
+    }
+
+    /// The player, for one match.
+    pub fn player(&self) -> Box<dyn Player<P>> {
+        (self.make)()
+    }
+
+    /// Reads the name of a player of `game`.
+    ///
+    /// # Errors
+    /// If the game has none of that name, or the options are wrong.
+    pub fn parse<G: TurnGame<Position = P>>(game: &G, spec: &str) -> Result<Self, EntrantError> {
+        let (name, options) = match spec.split_once(':') {
+            Some((name, options)) => (name, Some(options)),
+            None => (spec, None),
+        };
+        let kind = game.players().iter().find(|kind| kind.name == name);
+        let kind = kind.ok_or_else(|| EntrantError::Unknown {
+            spec: spec.to_owned(),
+            game: crate::arena::title(game.game()),
+            expected: game.players().iter().map(|kind| kind.usage).collect::<Vec<_>>().join(", "),
+        })?;
+        let entrant = (kind.enter)(options);
+        let entrant =
+            entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), usage: kind.usage, why })?;
+        Ok(Self { spec: spec.to_owned(), ..entrant })
+    }
+}
+
+/// Why a text is nobody who could play.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EntrantError {
+    /// The game has no such player.
+    #[error("`{spec}` is not a player of {game}; expected one of: {expected}")]
+    Unknown {
+        /// What was written.
+        spec: String,
+        /// The game.
+        game: &'static str,
+        /// Who there is.
+        expected: String,
+    },
+    /// The player has no such options.
+    #[error("`{spec}`: {why}; expected {usage}")]
+    Options {
+        /// What was written.
+        spec: String,
+        /// How it is written.
+        usage: &'static str,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// No options were expected.
+///
+/// # Errors
+/// If there are some.
+pub fn no_options(options: Option<&str>) -> Result<(), String> {
+    options.map_or(Ok(()), |options| Err(format!("it has no options, and `{options}` is one")))
+}

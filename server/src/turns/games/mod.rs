@@ -1,0 +1,3 @@
+//! The games that are played by turns.
+
+pub mod stones;

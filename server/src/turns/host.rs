@@ -1,0 +1,185 @@
+//! The thread on which a player lives.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grandstand_rules::clock::TimeControl;
+use grandstand_rules::turn::{Position, Side};
+
+use super::player::{Answered, Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Turn};
+use super::reports::{Event, Reports};
+
+/// What comes from the thread of a player.
+#[derive(Debug)]
+pub(super) enum Signal<M> {
+    /// It is ready, or will never be.
+    Ready(usize, Result<(), Forfeit>),
+    /// It has the question since then.
+    Began(usize, Instant),
+    /// It has answered, at that moment.
+    Answered(usize, Instant, Result<Answer<M>, Forfeit>),
+    /// It tells something.
+    Report(Event<M>),
+    /// It has finished, and nothing that it started is left.
+    Gone(usize),
+}
+
+/// What a player answers to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer<M> {
+    /// Where a move was asked for.
+    Choice(Choice<M>),
+    /// Where something of the opening was.
+    Bid(Bid<M>),
+}
+
+/// A question, with all that a player is told.
+#[derive(Debug)]
+pub(super) struct Question<P: Position> {
+    /// What of the opening; `None` for a move.
+    pub(super) asked: Option<Asked>,
+    pub(super) position: P,
+    pub(super) moves: Vec<P::Move>,
+    pub(super) side: Side,
+    pub(super) left: [Option<Duration>; 2],
+    /// How long it may take.
+    pub(super) budget: Option<Duration>,
+}
+
+/// What a player is to get ready for.
+#[derive(Debug)]
+pub(super) struct Start<P> {
+    pub(super) side: Side,
+    pub(super) position: P,
+    pub(super) time: TimeControl,
+    pub(super) seed: u64,
+    /// Whether only the last thought of each turn counts.
+    pub(super) sparing: bool,
+}
+
+/// A player on its thread, seen from outside. Nothing here ever waits for it.
+#[derive(Debug)]
+pub(super) struct Host<P: Position> {
+    questions: Option<Sender<Question<P>>>,
+    stop: Stop,
+    /// Until when it must be ready.
+    pub(super) ready_by: Option<Instant>,
+}
+
+impl<P: Position> Host<P> {
+    /// Starts the thread of the player with that index, which gets ready at once.
+    pub(super) fn start(
+        index: usize,
+        player: Box<dyn Player<P>>,
+        start: Start<P>,
+        signals: Sender<Signal<P::Move>>,
+    ) -> io::Result<Self> {
+        let (questions, asked) = mpsc::channel();
+        let stop = Stop::default();
+        let ready_by = player.preparation_limit().map(|limit| Instant::now() + limit);
+        let told = signals.clone();
+        let reports = Reports::to(index, move |event| drop(told.send(Signal::Report(event))), start.sparing);
+        let preparation = Preparation {
+            side: start.side,
+            start: start.position,
+            time: start.time,
+            seed: start.seed,
+            deadline: ready_by,
+            reports,
+            stop: stop.clone(),
+        };
+        let room = Room { index, player, signals, preparation };
+        thread::Builder::new().name(format!("player {}", index + 1)).spawn(move || room.live(&asked))?;
+        Ok(Self { questions: Some(questions), stop, ready_by })
+    }
+
+    /// Hands a question over.
+    pub(super) fn ask(&self, question: Question<P>) {
+        if let Some(questions) = &self.questions {
+            // A thread that is gone has said so.
+            let _ = questions.send(question);
+        }
+    }
+
+    /// Nobody waits for its answer any more, and there are no further questions: it is to finish.
+    pub(super) fn dismiss(&mut self) {
+        self.questions = None;
+        self.stop.set();
+    }
+}
+
+impl<P: Position> Drop for Host<P> {
+    fn drop(&mut self) {
+        self.dismiss();
+    }
+}
+
+/// What is on the thread.
+struct Room<P: Position> {
+    index: usize,
+    player: Box<dyn Player<P>>,
+    signals: Sender<Signal<P::Move>>,
+    preparation: Preparation<P>,
+}
+
+impl<P: Position> Room<P> {
+    fn live(mut self, questions: &Receiver<Question<P>>) {
+        let ready = guarded(|| self.player.prepare(&self.preparation)).and_then(|ready| ready);
+        let well = ready.is_ok();
+        self.signal(Signal::Ready(self.index, ready));
+        while well && let Ok(question) = questions.recv() {
+            self.answer(&question);
+        }
+        // What breaks here breaks after the match.
+        let _ = guarded(|| self.player.finish());
+        self.signal(Signal::Gone(self.index));
+    }
+
+    fn answer(&mut self, question: &Question<P>) {
+        let Preparation { reports, stop, .. } = &self.preparation;
+        let began = Instant::now();
+        let turn = Turn {
+            position: &question.position,
+            moves: &question.moves,
+            side: question.side,
+            left: question.left,
+            began,
+            deadline: question.budget.and_then(|budget| began.checked_add(budget)),
+            reports,
+            stop,
+            answered: Answered::default(),
+        };
+        // Nobody receives once the match is over.
+        let _ = self.signals.send(Signal::Began(self.index, began));
+        let answer = guarded(|| match question.asked {
+            None => self.player.choose(&turn).map(Answer::Choice),
+            Some(asked) => self.player.bid(asked, &turn).map(Answer::Bid),
+        });
+        let now = Instant::now();
+        let answered = turn.answered.get().map_or(now, |at| at.clamp(began, now));
+        reports.end_turn(answered);
+        self.signal(Signal::Answered(self.index, answered, answer.and_then(|answer| answer)));
+    }
+
+    fn signal(&self, signal: Signal<P::Move>) {
+        // Nobody receives once the match is over.
+        let _ = self.signals.send(signal);
+    }
+}
+
+/// What `work` gives; a panic in it is the player's crash.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = message(&*panic);
+        Forfeit::new(Forfeit::CRASH, format!("the player broke: {text}"))
+    })
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("for no stated reason")
+}

@@ -1,0 +1,89 @@
+//! Players that are functions of the position and of chance.
+
+use grandstand_rules::SplitMix64;
+use grandstand_rules::swap2::{self, Swap2};
+use grandstand_rules::turn::{Drawn, Side, random_move};
+
+use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Turn};
+
+/// How a [`Chooser`] chooses a move; there is one.
+pub type ChooseMove<P> = fn(&P, &mut SplitMix64) -> Option<<P as grandstand_rules::turn::Position>::Move>;
+
+/// How a [`Chooser`] chooses in an opening in which sides are settled.
+pub type ChooseInOpening<P> =
+    fn(&Swap2<P>, &mut SplitMix64) -> Option<swap2::Choice<<P as grandstand_rules::turn::Position>::Move>>;
+
+/// A player that is a function of the position and of chance: it keeps nothing, and takes no time to speak of.
+#[derive(Debug, Clone)]
+pub struct Chooser<P: Drawn> {
+    choose: ChooseMove<P>,
+    open: ChooseInOpening<P>,
+    random: SplitMix64,
+    start: Option<P>,
+}
+
+impl<P: Drawn> Chooser<P> {
+    /// One that chooses so.
+    pub fn new(choose: ChooseMove<P>, open: ChooseInOpening<P>) -> Self {
+        Self { choose, open, random: SplitMix64::new(0), start: None }
+    }
+
+    /// Any move, each as likely as the others: the player `random`.
+    pub fn random() -> Self {
+        Self::new(random_move, |opening, random| {
+            let mut choices = Vec::new();
+            opening.legal_choices(&mut choices);
+            random.choose(&choices)
+        })
+    }
+}
+
+impl<P: Drawn> Player<P> for Chooser<P> {
+    fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit> {
+        self.random = SplitMix64::new(game.seed);
+        self.start = Some(game.start.clone());
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
+        // The referee asks nobody who has no move.
+        Ok((self.choose)(turn.position, &mut self.random).map_or(Choice::Resign, Choice::Move))
+    }
+
+    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
+        let Some(start) = &self.start else { return Ok(Bid::Resign) };
+        open(start, asked, turn, |opening| (self.open)(opening, &mut self.random))
+    }
+}
+
+/// The answer to a question of an opening, from choices of one stone or side each. `start` is the position before the opening.
+///
+/// # Errors
+/// If a choice is not one.
+pub fn open<P: Drawn>(
+    start: &P,
+    asked: Asked,
+    turn: &Turn<'_, P>,
+    mut choose: impl FnMut(&Swap2<P>) -> Option<swap2::Choice<P::Move>>,
+) -> Result<Bid<P::Move>, Forfeit> {
+    let illegal = |why: String| Forfeit::new(Forfeit::ILLEGAL, why);
+    let mut opening = Swap2::new(start.clone());
+    for &mv in turn.moves {
+        opening.choose(swap2::Choice::Place(mv)).map_err(|why| illegal(why.to_string()))?;
+    }
+    let mut stones = Vec::new();
+    while asked.stones() != Some(stones.len()) {
+        let Some(choice) = choose(&opening) else { return Ok(Bid::Resign) };
+        opening.choose(choice).map_err(|why| illegal(why.to_string()))?;
+        match choice {
+            swap2::Choice::Place(mv) => stones.push(mv),
+            swap2::Choice::Take(side) => return Ok(take(turn.side, side)),
+        }
+    }
+    Ok(Bid::Place(stones))
+}
+
+/// Who has a side takes one.
+fn take<M>(own: Side, taken: Side) -> Bid<M> {
+    if own == taken { Bid::Stay } else { Bid::Swap }
+}

@@ -1,0 +1,167 @@
+//! Somebody who plays at a terminal.
+
+use std::time::Instant;
+
+use grandstand_rules::turn::{Drawn, Side};
+
+use super::console::{Console, Line};
+use crate::turns::clock_text;
+use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Turn};
+
+/// How a game is shown and explained at a terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct View<P: Drawn> {
+    /// The position in lines of text, for the side that looks at it; the last move stands out.
+    pub board: fn(&P, Side, Option<P::Move>) -> String,
+    /// How a move is written, with an example.
+    pub moves: &'static str,
+}
+
+/// Somebody at a terminal: sees the board and both clocks, and types moves.
+#[derive(Debug)]
+pub struct Person<P: Drawn> {
+    console: Console,
+    view: View<P>,
+}
+
+impl<P: Drawn> Person<P> {
+    /// At this console.
+    pub fn new(console: Console, view: View<P>) -> Self {
+        Self { console, view }
+    }
+
+    /// Shows how the match stands.
+    fn show(&self, turn: &Turn<'_, P>) {
+        let last = turn.moves.last().copied();
+        let board = (self.view.board)(turn.position, turn.side, last);
+        let mut text = format!("\n{board}");
+        if let Some(last) = last {
+            let mover = P::team_name(turn.position.to_move().opponent());
+            text += &format!("move {}: {mover} played {}\n", turn.moves.len(), turn.position.move_text(last));
+        }
+        self.console.write(&(text + &self.clocks(turn)));
+    }
+
+    fn clocks(&self, turn: &Turn<'_, P>) -> String {
+        let clock = |side: Side| {
+            let left = turn.left[side.index()]?;
+            let gone = if side == turn.side { turn.began.elapsed() } else { std::time::Duration::ZERO };
+            let millis = left.as_millis() as i64 - gone.as_millis() as i64;
+            Some(format!("{} {}", P::team_name(side), clock_text(millis)))
+        };
+        let mut clocks: Vec<String> = Side::ALL.into_iter().filter_map(clock).collect();
+        if turn.left[turn.side.index()] != turn.budget()
+            && let Some(deadline) = turn.deadline
+        {
+            let left = deadline.saturating_duration_since(Instant::now()).as_millis() as i64;
+            clocks.push(format!("this move {}", clock_text(left)));
+        }
+        if clocks.is_empty() { String::new() } else { format!("clocks: {}\n", clocks.join(", ")) }
+    }
+
+    fn help(&self, turn: &Turn<'_, P>) {
+        self.console.write(&format!(
+            "You play {}. A move is {}.\n`board` shows the board and the clocks again, `moves` all moves so far, \
+             `say TEXT` tells everybody something, `resign` gives up.\n",
+            P::team_name(turn.side),
+            self.view.moves
+        ));
+    }
+
+    /// Asks until `read` understands what was typed.
+    fn ask<T>(
+        &self,
+        turn: &Turn<'_, P>,
+        prompt: &str,
+        resigned: T,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<T, Forfeit> {
+        self.show(turn);
+        loop {
+            self.console.write(&format!("{prompt}> "));
+            let (at, line) = match self.console.next(turn.deadline, turn.stop) {
+                Line::Typed(at, line) => (at, line),
+                Line::Ended => return Err(Forfeit::new(Forfeit::LEFT, "nobody types any more")),
+                Line::Late | Line::Stopped => {
+                    self.console.write("\nToo late: time is over.\n");
+                    return Err(Forfeit::new(Forfeit::TIME, "no move was typed in time"));
+                }
+            };
+            match line.as_str() {
+                "" => {}
+                "help" | "?" => self.help(turn),
+                "board" => self.show(turn),
+                "moves" => {
+                    let moves = turn.moves.iter().map(|&mv| turn.position.move_text(mv));
+                    self.console.write(&format!("{}\n", moves.collect::<Vec<_>>().join(" ")));
+                }
+                "resign" => {
+                    turn.answered_at(at);
+                    return Ok(resigned);
+                }
+                line => match line.strip_prefix("say ") {
+                    Some(text) => turn.reports.say(text),
+                    None => match read(line) {
+                        Ok(answer) => {
+                            turn.answered_at(at);
+                            return Ok(answer);
+                        }
+                        Err(why) => self.console.write(&format!("{why} (`help` tells what may be typed)\n")),
+                    },
+                },
+            }
+        }
+    }
+}
+
+impl<P: Drawn> Player<P> for Person<P> {
+    fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit> {
+        let clocks = game.time;
+        self.console.write(&format!("You play {}; time: {clocks}.\n", P::team_name(game.side)));
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
+        self.ask(turn, &format!("your move, {}", P::team_name(turn.side)), Choice::Resign, |line| {
+            let mv = turn.position.parse_move(line).map_err(|error| error.to_string())?;
+            turn.position.check(mv).map_err(|illegal| illegal.to_string())?;
+            Ok(Choice::Move(mv))
+        })
+    }
+
+    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
+        let (own, other) = (P::team_name(turn.side), P::team_name(turn.side.opponent()));
+        let prompt = match asked {
+            Asked::Place => "place three stones, black, white, black".to_owned(),
+            Asked::Answer => {
+                format!("`stay` {own}, `swap` to {other}, or place two stones, white and black")
+            }
+            Asked::Choose => format!("`stay` {own} or `swap` to {other}"),
+        };
+        self.ask(turn, &prompt, Bid::Resign, |line| read_bid(asked, turn.position, line))
+    }
+}
+
+/// Reads an answer to a question of an opening.
+fn read_bid<P: Drawn>(asked: Asked, position: &P, line: &str) -> Result<Bid<P::Move>, String> {
+    match line {
+        "stay" | "swap" if asked == Asked::Place => Err("three stones come first".to_owned()),
+        "stay" => Ok(Bid::Stay),
+        "swap" => Ok(Bid::Swap),
+        _ => {
+            let count = asked.stones().ok_or("expected `stay` or `swap`")?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if words.len() != count {
+                return Err(format!("{} points; expected {count}, with blanks between them", words.len()));
+            }
+            let mut after = position.clone();
+            let mut stones = Vec::new();
+            for word in words {
+                let stone = after.parse_move(word).map_err(|error| error.to_string())?;
+                after = after.play(stone).map_err(|refused| refused.to_string())?;
+                stones.push(stone);
+            }
+            Ok(Bid::Place(stones))
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! The referee of a turn game: it takes what the players do, each with its moment, and gives what is to be drawn. It has no
+//! clock and no thread: the same inputs always give the same commands.
+
+mod input;
+
+use std::time::Duration;
+
+use grandstand_protocol::{Command, Marker, Micros, Scene};
+use grandstand_rules::clock::{Clock, TimeControl, TimeControlError};
+use grandstand_rules::swap2::{self, Stage, Swap2};
+use grandstand_rules::turn::{Drawn, Outcome, Side};
+
+pub use input::{Input, LONGEST_LINE, Stamped};
+
+use super::player::{Asked, Forfeit};
+use crate::arena::StampedCommand;
+
+/// All that decides a match besides what its players do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conditions<P: Drawn> {
+    /// The position before the players do anything.
+    pub start: P,
+    /// The moves that led there: those of an opening that nobody chooses.
+    pub moves: Vec<P::Move>,
+    /// Whether the players place the first stones and choose colours, by the rule swap2.
+    pub swap2: bool,
+    /// How long the players may think.
+    pub time: TimeControl,
+    /// What the players are called; the first one begins with the first side.
+    pub names: [String; 2],
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Why it is over, by one of the words that the game documents.
+    pub termination: &'static str,
+    /// What happened, in words, where a player did not lose by the rules of the game.
+    pub detail: Option<String>,
+    /// The millisecond.
+    pub tick: u64,
+}
+
+/// Who must do what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pending {
+    /// Which player, 0 or 1.
+    pub player: usize,
+    /// What of the opening it is asked; `None` for a move.
+    pub asked: Option<Asked>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Phase {
+    /// The players get ready.
+    Before,
+    Asking(Pending),
+    Over(Verdict),
+}
+
+/// A match.
+#[derive(Debug, Clone)]
+pub struct Referee<P: Drawn> {
+    position: P,
+    moves: Vec<P::Move>,
+    /// The opening in which sides are settled, while it goes on.
+    swap2: Option<Swap2<P>>,
+    clock: Clock,
+    /// What each side has thought.
+    thought: [Duration; 2],
+    names: [String; 2],
+    /// Which side each player has.
+    sides: [Side; 2],
+    phase: Phase,
+    tick: u64,
+    commands: Vec<StampedCommand>,
+    log: Vec<String>,
+}
+
+impl<P: Drawn> Referee<P> {
+    /// The match before it begins; the board is drawn.
+    ///
+    /// # Errors
+    /// If nobody can play by these clocks.
+    pub fn new(conditions: Conditions<P>) -> Result<Self, TimeControlError> {
+        let Conditions { start, moves, swap2, time, names } = conditions;
+        let swap2 = swap2.then(|| Swap2::new(start.clone()));
+        let mut referee = Self {
+            position: start,
+            moves,
+            swap2,
+            clock: Clock::new(time)?,
+            thought: [Duration::ZERO; 2],
+            names,
+            sides: Side::ALL,
+            phase: Phase::Before,
+            tick: 0,
+            commands: Vec::new(),
+            log: Vec::new(),
+        };
+        referee.draw(referee.position.draw());
+        referee.draw_names();
+        for side in Side::ALL {
+            referee.draw_clock(side, Duration::ZERO);
+        }
+        Ok(referee)
+    }
+
+    /// The position.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The moves so far, with those of the opening.
+    pub fn moves(&self) -> &[P::Move] {
+        &self.moves
+    }
+
+    /// Who must do what; `None` before the match and after it.
+    pub fn pending(&self) -> Option<Pending> {
+        match self.phase {
+            Phase::Asking(pending) => Some(pending),
+            Phase::Before | Phase::Over(_) => None,
+        }
+    }
+
+    /// How it ended, once it has.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        match &self.phase {
+            Phase::Over(verdict) => Some(verdict),
+            Phase::Before | Phase::Asking(_) => None,
+        }
+    }
+
+    /// Which side a player has.
+    pub fn side_of(&self, player: usize) -> Side {
+        self.sides[player & 1]
+    }
+
+    /// What a side has left for the whole match while its clock stands.
+    pub fn left(&self, side: Side) -> Option<Duration> {
+        self.clock.control().time_millis?;
+        let millis = self.clock.millis(side, Duration::ZERO)?;
+        Some(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
+    }
+
+    /// How long a side may take for its next answer.
+    pub fn budget(&self, side: Side) -> Option<Duration> {
+        let mut clock = self.clock.clone();
+        clock.start(side, Duration::ZERO);
+        clock.deadline()
+    }
+
+    /// What a clock shows, in milliseconds.
+    pub fn shows(&self, side: Side, at: Duration) -> Option<i64> {
+        self.clock.millis(side, at)
+    }
+
+    /// What each side has thought so far, by [`Side::index`].
+    pub fn thought(&self) -> [Duration; 2] {
+        self.thought
+    }
+
+    /// What the commands so far must show, without clocks, talk and thoughts.
+    pub fn scene(&self) -> Scene {
+        let mut scene = self.position.scene();
+        let over = self.verdict().map(|verdict| P::over(outcome_of(verdict.winner)));
+        for command in self.name_command().into_iter().chain(over) {
+            scene.apply(0, Micros(0), &command);
+        }
+        scene
+    }
+
+    /// What was drawn since the last call.
+    pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// What was logged since the last call.
+    pub fn drain_log(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.log)
+    }
+
+    /// Takes what happened. What does not fit how the match stands is left out.
+    ///
+    /// # Errors
+    /// Why it does not fit.
+    pub fn apply(&mut self, stamped: &Stamped<P::Move>) -> Result<(), &'static str> {
+        if self.verdict().is_some() {
+            return Err("the match is over");
+        }
+        let at = stamped.at;
+        // Answers are stamped when they were there, which may be before something that was taken earlier.
+        self.tick = self.tick.max(u64::try_from(at.as_millis()).unwrap_or(u64::MAX));
+        match &stamped.input {
+            Input::Begin => self.begin()?,
+            Input::Turn => {
+                let Pending { player, .. } = self.pending().ok_or("nobody is asked")?;
+                if self.clock.running().is_some() {
+                    return Err("the clock runs already");
+                }
+                let side = self.sides[player];
+                self.clock.start(side, at);
+                self.draw_clock(side, at);
+            }
+            Input::Move(player, mv) => {
+                self.expect(*player, |asked| asked.is_none())?;
+                if self.stop_clock(*player, at)
+                    && let Err(why) = self.place(*mv)
+                {
+                    let mv = self.position.move_text(*mv);
+                    self.forfeit(*player, &Forfeit::new(Forfeit::ILLEGAL, format!("{mv}: {why}")));
+                }
+                self.go_on();
+            }
+            Input::Place(player, stones) => {
+                self.expect(*player, |asked| asked.is_some())?;
+                if self.stop_clock(*player, at) {
+                    self.place_all(*player, stones);
+                }
+            }
+            Input::Stay(player) => self.settle(*player, false, at)?,
+            Input::Swap(player) => self.settle(*player, true, at)?,
+            Input::Resign(player) => {
+                self.forfeit(*player, &Forfeit::new(Forfeit::RESIGNED, "it gave up"));
+            }
+            Input::TimeOver(player) => {
+                self.expect(*player, |_| true)?;
+                if self.stop_clock(*player, at) {
+                    return Err("its time is not over");
+                }
+            }
+            Input::Forfeit(player, forfeit) => self.forfeit(*player, forfeit),
+            Input::Thought(player, thought) => {
+                let command = P::thought(self.sides[player & 1], thought);
+                self.draw([command]);
+            }
+            Input::Say(player, text) => {
+                let command = P::say(self.sides[player & 1], text);
+                self.draw([command]);
+            }
+            Input::Name(player, name) => {
+                self.names[player & 1].clone_from(name);
+                self.draw_names();
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a line to the log.
+    pub fn note(&mut self, player: usize, text: &str) {
+        let line = format!("move {}: {}: {text}", self.moves.len(), self.names[player & 1]);
+        self.log.push(line);
+    }
+
+    fn begin(&mut self) -> Result<(), &'static str> {
+        if self.phase != Phase::Before {
+            return Err("the match has begun");
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    /// Whether this player is asked, and for this.
+    fn expect(&self, player: usize, fits: impl Fn(Option<Asked>) -> bool) -> Result<(), &'static str> {
+        match self.pending() {
+            Some(pending) if pending.player != player => Err("it is the other player's turn"),
+            Some(pending) if !fits(pending.asked) => Err("this is no answer to what was asked"),
+            Some(_) if self.clock.running().is_none() => Err("the clock does not run"),
+            Some(_) => Ok(()),
+            None => Err("nobody is asked"),
+        }
+    }
+
+    /// Stops the clock of who has answered. False if that was too late: it has lost.
+    fn stop_clock(&mut self, player: usize, at: Duration) -> bool {
+        let side = self.sides[player & 1];
+        let stopped = self.clock.stop(at);
+        match stopped {
+            Ok(took) => {
+                self.thought[side.index()] += took;
+                self.draw_clock(side, at);
+                true
+            }
+            Err(late) => {
+                self.thought[side.index()] += late.took;
+                self.draw_clock(side, at);
+                self.forfeit(player, &Forfeit::new(Forfeit::TIME, late.to_string()));
+                false
+            }
+        }
+    }
+
+    /// Plays a move.
+    fn place(&mut self, mv: P::Move) -> Result<(), String> {
+        if let Some(end) = self.position.end() {
+            return Err(format!("the game is over ({})", end.termination));
+        }
+        self.position.check(mv).map_err(|illegal| illegal.to_string())?;
+        let before = self.position.clone();
+        self.position.advance(mv);
+        self.moves.push(mv);
+        self.draw(before.draw_move(mv, &self.position));
+        Ok(())
+    }
+
+    /// Plays the stones that a player places in an opening, and asks the other one.
+    fn place_all(&mut self, player: usize, stones: &[P::Move]) {
+        let Some(Pending { asked: Some(asked), .. }) = self.pending() else { return };
+        if asked.stones() != Some(stones.len()) {
+            let why = match asked.stones() {
+                Some(count) => format!("{} stones; expected {count}", stones.len()),
+                None => "it may place no stones here".to_owned(),
+            };
+            return self.forfeit(player, &Forfeit::new(Forfeit::ILLEGAL, why));
+        }
+        for &stone in stones {
+            if let Err(why) = self.place_in_opening(stone) {
+                let stone = self.position.move_text(stone);
+                return self.forfeit(player, &Forfeit::new(Forfeit::ILLEGAL, format!("{stone}: {why}")));
+            }
+        }
+        self.go_on();
+    }
+
+    fn place_in_opening(&mut self, stone: P::Move) -> Result<(), String> {
+        if let Some(opening) = &mut self.swap2 {
+            opening.choose(swap2::Choice::Place(stone)).map_err(|illegal| illegal.to_string())?;
+        }
+        self.place(stone)
+    }
+
+    /// A player has chosen its side; the opening is over.
+    fn settle(&mut self, player: usize, swap: bool, at: Duration) -> Result<(), &'static str> {
+        self.expect(player, |asked| asked.is_some())?;
+        if self.stop_clock(player, at) {
+            if self.pending().is_some_and(|pending| pending.asked == Some(Asked::Place)) {
+                let early = "sides are taken when three stones are placed";
+                self.forfeit(player, &Forfeit::new(Forfeit::ILLEGAL, early));
+                return Ok(());
+            }
+            self.swap2 = None;
+            if swap {
+                self.sides.reverse();
+                self.thought.reverse();
+                self.clock.swap();
+                self.draw_names();
+                for side in Side::ALL {
+                    self.draw_clock(side, at);
+                }
+            }
+            self.go_on();
+        }
+        Ok(())
+    }
+
+    /// Ends the match if its rules say so; otherwise asks whose turn it is.
+    fn go_on(&mut self) {
+        if self.verdict().is_some() || self.ended_by_rules() {
+            return;
+        }
+        let of_opening = self.swap2.as_ref().and_then(|opening| {
+            let asked = match opening.stage() {
+                Stage::Place => Asked::Place,
+                Stage::Answer | Stage::PlaceMore => Asked::Answer,
+                Stage::Choose => Asked::Choose,
+                Stage::Settled { .. } => return None,
+            };
+            // Players are named by the sides that they begin with, in the opening too.
+            Some(Pending { player: opening.chooser()?.index(), asked: Some(asked) })
+        });
+        let player = usize::from(self.sides[0] != self.position.to_move());
+        self.phase = Phase::Asking(of_opening.unwrap_or(Pending { player, asked: None }));
+    }
+
+    fn ended_by_rules(&mut self) -> bool {
+        let Some(end) = self.position.end() else { return false };
+        let winner = match end.outcome {
+            Outcome::Win(side) => Some(side),
+            Outcome::Draw => None,
+        };
+        self.end(winner, end.termination, None);
+        true
+    }
+
+    /// The player has lost, whatever stands on the board.
+    fn forfeit(&mut self, player: usize, forfeit: &Forfeit) {
+        let player = player & 1;
+        let side = self.sides[player];
+        let at = Duration::from_millis(self.tick);
+        if let Some(running) = self.clock.running() {
+            // How late it is does not matter any more.
+            let _ = self.clock.stop(at);
+            self.draw_clock(running, at);
+        }
+        let label = format!("{} lost by {}: {}", self.names[player], forfeit.termination, forfeit.detail);
+        let marker = Marker {
+            label: label.as_str().into(),
+            kind: Some("forfeit".into()),
+            team: Some(P::team_name(side).into()),
+        };
+        self.draw([Command::Marker(marker.into())]);
+        self.log.push(format!("move {}: {label}", self.moves.len()));
+        self.end(Some(side.opponent()), forfeit.termination, Some(forfeit.detail.clone()));
+    }
+
+    fn end(&mut self, winner: Option<Side>, termination: &'static str, detail: Option<String>) {
+        self.draw([P::over(outcome_of(winner))]);
+        self.phase = Phase::Over(Verdict { winner, termination, detail, tick: self.tick });
+    }
+
+    fn draw_names(&mut self) {
+        let command = self.name_command();
+        self.draw(command);
+    }
+
+    fn name_command(&self) -> Option<Command> {
+        let of = |side: Side| &*self.names[usize::from(self.sides[0] != side)];
+        P::names([of(Side::First), of(Side::Second)])
+    }
+
+    /// Nothing is shown of clocks that there are not.
+    fn draw_clock(&mut self, side: Side, at: Duration) {
+        if let Some(millis) = self.clock.millis(side, at) {
+            let command = P::clock(side, millis, self.clock.running() == Some(side));
+            self.draw([command]);
+        }
+    }
+
+    fn draw(&mut self, commands: impl IntoIterator<Item = Command>) {
+        let tick = self.tick;
+        self.commands.extend(commands.into_iter().map(|command| StampedCommand { tick, command }));
+    }
+}
+
+fn outcome_of(winner: Option<Side>) -> Outcome {
+    winner.map_or(Outcome::Draw, Outcome::Win)
+}
