@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use grandstand::arena::{Ending, Fixture};
 use grandstand::turns::entrant::Entrant;
 use grandstand::turns::fixture::{Timing, TurnMatch, read_settings};
+use grandstand::turns::fuzz;
 use grandstand::turns::games::stones::Stones;
 use grandstand::turns::inputs::{self, InputsError};
 use grandstand::turns::{Asked, Bid, Choice, Forfeit, Player, Preparation, Reports, Thought, Turn};
 use grandstand_protocol::stones::{Command as Drawn, Point};
 use grandstand_protocol::{Command, Game, Scene};
+use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::Position;
 use serde_json::{Value, json};
 
@@ -452,4 +454,50 @@ fn inputs_that_no_match_could_have_are_refused_with_their_line() {
     assert_eq!(error(&["[0,\"begin\",1]"]), "2: expected 2 fields, found 3");
     assert!(error(&["nothing"]).starts_with("2: expected an input"));
     assert!(inputs::replay::<Stones>("").unwrap_err().to_string().starts_with("line 1: expected the object"));
+}
+
+#[test]
+fn any_bytes_are_inputs_or_refused() {
+    let mut fixture = between(puppet("a", plays(ROW)), puppet("b", plays(ELSEWHERE)), "5m+1s/1m");
+    fixture.game = settings(json!({"OPENING": "swap2", "SIZE": 9})).game;
+    let header = inputs::header(Game::Gomoku, &fixture.header(None));
+    let lines = [
+        "[0,\"begin\"]",
+        "[5,\"turn\"]",
+        "[6,\"place\",0,\"e5 e6 e7\"]",
+        "[7,\"swap\",1]",
+        "[7,\"stay\",0]",
+        "[9,\"move\",0,\"a1\"]",
+        "[9,\"move\",1,\"b1\"]",
+        "[12,\"say\",1,\"x\"]",
+        "[70000000,\"time-over\",1]",
+        "[13,\"thought\",0,-5,3,99,\"a1 b1\"]",
+        "[14,\"name\",1,\"y\"]",
+        "[15,\"resign\",1]",
+        "[16,\"forfeit\",0,\"crash\",\"z\"]",
+        "[18446744073709551615,\"turn\"]",
+    ];
+    let noise = b"{}[]\",:0 9n\\-e.\n\xff";
+    let mut random = SplitMix64::new(312);
+    fuzz::inputs(b"");
+    for case in 0..3_000 {
+        let mut data = header.clone().into_bytes();
+        for number in 0..=random.below(12) {
+            data.push(b'\n');
+            // Many begin as a match does.
+            let line = lines.get(number as usize).filter(|_| random.below(6) > 0);
+            data.extend(line.copied().unwrap_or_else(|| random.choose(&lines).unwrap()).bytes());
+        }
+        // Of some the first line is damaged too.
+        let from = if case % 4 == 0 { 0 } else { header.len() };
+        for _ in 0..random.below(3) {
+            let at = from + random.below((data.len() - from) as u64) as usize;
+            match random.below(3) {
+                0 => data[at] = random.choose(noise).unwrap(),
+                1 => data.insert(at, random.choose(noise).unwrap()),
+                _ => drop(data.remove(at)),
+            }
+        }
+        fuzz::inputs(&data);
+    }
 }

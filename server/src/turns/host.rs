@@ -140,13 +140,14 @@ impl<P: Position> Room<P> {
     }
 
     fn answer(&mut self, question: &Question<P>) {
-        let Preparation { reports, stop, .. } = &self.preparation;
+        let Preparation { reports, stop, time, .. } = &self.preparation;
         let began = Instant::now();
         let turn = Turn {
             position: &question.position,
             moves: &question.moves,
             side: question.side,
             left: question.left,
+            increment: Duration::from_millis(time.increment_millis),
             began,
             deadline: question.budget.and_then(|budget| began.checked_add(budget)),
             reports,

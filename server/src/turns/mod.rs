@@ -5,7 +5,8 @@
 //! - [`players`]: players of more than one game; [`entrant`]: players by their names, with their [`options`];
 //! - [`referee`]: what is drawn of what the players do, without threads and clocks;
 //! - [`fixture`]: a match before it is played, and one that is played again from its [`inputs`];
-//! - [`game`]: what a game supplies; [`games`]: the games.
+//! - [`game`]: what a game supplies; [`games`]: the games;
+//! - [`fuzz`]: the body of the fuzz target.
 //!
 //! Each player lives on a thread of its own. The one whose turn it is has the question from a moment that its thread notes, and the
 //! answer is there at a moment that its thread notes too, so that nobody pays for the way between the threads. A match of players that
@@ -14,6 +15,7 @@
 mod contest;
 pub mod entrant;
 pub mod fixture;
+pub mod fuzz;
 pub mod game;
 pub mod games;
 mod host;

@@ -76,6 +76,8 @@ pub struct Turn<'a, P: Position> {
     pub side: Side,
     /// What each side had left for the whole match when the question was handed over, by [`Side::index`].
     pub left: [Option<Duration>; 2],
+    /// What each move adds to that.
+    pub increment: Duration,
     /// When the question was handed over: since then the clock runs.
     pub began: Instant,
     /// When the player has lost unless its answer is there; of the match and of the move what is over first.

@@ -10,11 +10,11 @@ use grandstand_rules::stones::{Opening, Openings, Position, Rule, Rules, players
 use grandstand_rules::turn::Side;
 use serde_json::{Map, Value};
 
-use self::search::{Search, SearchOptions};
+use self::search::Search;
 use crate::arena::{self, SettingsError};
 use crate::turns::entrant::{Entrant, Kind, no_options};
 use crate::turns::game::{Beginning, TurnGame};
-use crate::turns::players::{Chooser, Console, Person, View};
+use crate::turns::players::{Chooser, Console, Person, SearchOptions, View};
 
 /// Gomoku or Pente, by its settings.
 #[derive(Debug, Clone)]
@@ -169,7 +169,7 @@ const PLAYERS: &[Kind<Position>] = &[
     },
     Kind {
         name: "search",
-        usage: search::USAGE,
+        usage: SearchOptions::USAGE,
         enter: |options| {
             let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
             let entrant = Entrant::new("search", move || Search::new(options));

@@ -1,0 +1,19 @@
+//! The body of the fuzz target: it takes any bytes and panics when something that must always hold does not.
+
+use super::games::stones::Stones;
+use super::inputs;
+
+/// Any bytes as a file of inputs of a match: it is refused, or it gives the same match each time, whose time never goes back.
+pub fn inputs(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let once = inputs::replay::<Stones>(&text);
+    let again = inputs::replay::<Stones>(&text);
+    match (once, again) {
+        (Ok(once), Ok(again)) => {
+            assert_eq!((&once.commands, &once.ending), (&again.commands, &again.ending));
+            assert!(once.commands.is_sorted_by_key(|stamped| stamped.tick));
+        }
+        (Err(once), Err(again)) => assert_eq!(once, again),
+        (once, again) => panic!("the same file is {once:?} and {again:?}"),
+    }
+}
