@@ -75,10 +75,8 @@ fn tune(options: &mut Options, name: &str, value: &str) {
     match name {
         "leaf_fours" => tuning.leaf_fours = number(),
         "null_move" => tuning.null_move = value == "true",
-        "singular" => tuning.singular = value == "true",
         "reduction" => tuning.reduction = number(),
         "width" => tuning.width = number(),
-        "trial" => tuning.trial = number(),
         "threads" => options.threads = number() as usize,
         _ => panic!("no such setting: {name}"),
     }

@@ -11,7 +11,19 @@ use std::time::{Duration, Instant};
 use grandstand_search::gomoku::{Engine, Limits, Options, Rule};
 
 /// Games of the engine with itself, on 15×15, cut off while nothing is decided.
-const POSITIONS: [&str; 1] = ["h8"];
+const POSITIONS: [&str; 11] = [
+    "h8",
+    "e7 g8 i6 f7 f6 e6 h9 g5",
+    "e4 d8 e11 f6 d5 e7 c9 f8 d10",
+    "g10 f8 e5 f5 j8 g6 f6 e4 h7 d4",
+    "e11 d8 l12 i11 l11 f8 l10 l9 k12 e8 g8",
+    "j5 i6 f8 g6 e8 i7 g8 d8 i5 h6 f6 i8",
+    "l10 i9 g10 e10 k11 i11 j12 i13 i12 h12 j13 h11 j10",
+    "g10 h9 g9 g8 i8 h8 f8 i10 j11 h7 h10 f7 e6 e7",
+    "e6 h7 h5 k7 e10 g9 g10 e9 f11 i7 j7 f10 h8 d8 g11",
+    "f5 e6 j4 e8 g6 f7 h7 e4 g8 f9 g5 g7 h5 e5 e7 c6",
+    "g8 e9 l12 e7 l11 e8 e10 g6 l10 l9 f7 e6 e5 f6 d6 d8 c9",
+];
 
 fn moves(text: &str) -> Vec<(u16, u16)> {
     let point = |word: &str| {
@@ -25,6 +37,8 @@ fn main() {
     let millis = std::env::args().find_map(|word| word.strip_prefix("millis=")?.parse().ok()).unwrap_or(1000);
     let limits = Limits { hard: Some(Duration::from_millis(millis)), ..Limits::default() };
     let stop = AtomicBool::new(false);
+    // The tables of a rule are worked out once.
+    drop(Engine::new(15, Rule::Freestyle, Options::default()));
     for threads in [1, 2] {
         println!("{threads} thread(s), {millis} ms a position");
         println!("position  depth   score       nodes     nodes/s");

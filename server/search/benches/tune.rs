@@ -20,6 +20,8 @@ const SIZE: u16 = 15;
 const SCALE: f64 = 200.0;
 /// How many patterns there are.
 const KINDS: usize = 14;
+/// How many numbers tell of captures.
+const CAPTURES: usize = 10;
 /// The weights of a side: of the two strongest patterns together, and of each of the other two.
 const SIDE: usize = KINDS * KINDS + KINDS;
 
@@ -96,7 +98,8 @@ fn weights_of(side: usize, patterns: &Patterns) -> [u16; 3] {
 }
 
 fn example(lesson: &Lesson, target: f64) -> Example {
-    let mut dense = vec![0f32; 2 * SIDE + lesson.flags.len() + 1];
+    let numbers: Vec<u8> = lesson.flags.iter().chain(&lesson.captures).copied().collect();
+    let mut dense = vec![0f32; 2 * SIDE + numbers.len() + 1];
     for point in &lesson.points {
         for (side, patterns) in point.iter().enumerate() {
             for weight in weights_of(side, patterns) {
@@ -104,8 +107,8 @@ fn example(lesson: &Lesson, target: f64) -> Example {
             }
         }
     }
-    for (index, &flag) in lesson.flags.iter().enumerate() {
-        dense[2 * SIDE + index] = f32::from(u8::from(flag));
+    for (index, &number) in numbers.iter().enumerate() {
+        dense[2 * SIDE + index] = f32::from(number);
     }
     *dense.last_mut().expect("the move") = 1.0;
     let counts = dense.iter().enumerate().filter(|(_, c)| **c != 0.0).map(|(i, &c)| (i as u16, c)).collect();
@@ -250,25 +253,18 @@ fn fit_order(choices: &[Choice]) -> Vec<f64> {
 
 /// Prints the weights of both sides as tables, times `unit`.
 fn tables(name: &str, weights: &[f64], unit: f64) {
-    let number = |w: f64| (w * unit).round().clamp(-30_000.0, 30_000.0) as i32;
-    println!("pub(super) const {name}_PAIR: [[[i16; 14]; 14]; 2] = [");
-    for side in 0..2 {
-        println!("    [");
-        for a in 0..KINDS {
-            let row: Vec<String> =
-                (0..KINDS).map(|b| number(weights[side * SIDE + a * KINDS + b]).to_string()).collect();
-            println!("        [{}],", row.join(", "));
-        }
-        println!("    ],");
+    let number = |w: &f64| ((w * unit).round().clamp(-30_000.0, 30_000.0) as i32).to_string();
+    let row = |weights: &[f64]| format!("[{}]", weights.iter().map(number).collect::<Vec<_>>().join(", "));
+    println!("    {name}_pair: [");
+    for side in weights[..2 * SIDE].chunks(SIDE) {
+        let rows: Vec<String> = side[..KINDS * KINDS].chunks(KINDS).map(row).collect();
+        println!("        [\n            {},\n        ],", rows.join(",\n            "));
     }
-    println!("];");
-    println!("pub(super) const {name}_REST: [[i16; 14]; 2] = [");
-    for side in 0..2 {
-        let row: Vec<String> =
-            (0..KINDS).map(|c| number(weights[side * SIDE + KINDS * KINDS + c]).to_string()).collect();
-        println!("    [{}],", row.join(", "));
+    println!("    ],\n    {name}_rest: [");
+    for side in weights[..2 * SIDE].chunks(SIDE) {
+        println!("        {},", row(&side[KINDS * KINDS..]));
     }
-    println!("];");
+    println!("    ],");
 }
 
 fn main() {
@@ -293,25 +289,21 @@ fn main() {
             let (examples, choices) = read(&files, rule);
             eprintln!("{} positions, {} choices", examples.len(), choices.len());
             println!(
-                "//! The fitted numbers of the evaluation and of the order of moves; `benches/tune.rs` writes this file."
+                "//! Numbers of the evaluation and of the order of moves, as `benches/tune.rs` fitted them.\n"
             );
-            println!(
-                "//!\n//! Indices: whose patterns (the side to move, the other), then patterns: the strongest two of a point's four"
-            );
-            println!("//! lines together (the strongest first), and each of the rest.\n");
-            println!("use super::weights::FLAGS;\n");
+            println!("use super::weights::Fitted;\n\npub(super) const FITTED: Fitted = Fitted {{");
             let size =
                 2 * SIDE + examples[0].counts.last().map_or(0, |&(i, _)| usize::from(i) + 1 - 2 * SIDE);
             let values = fit_values(&examples, size);
-            tables("VALUE", &values, 2.0 * SCALE);
-            let flags: Vec<String> =
+            tables("value", &values, 2.0 * SCALE);
+            let numbers: Vec<String> =
                 values[2 * SIDE..].iter().map(|w| ((w * SCALE).round() as i32).to_string()).collect();
-            println!(
-                "pub(super) const FLAG_VALUE: [i32; FLAGS] = [{}];",
-                flags[..flags.len() - 1].join(", ")
-            );
-            println!("pub(super) const TEMPO: i32 = {};", flags[flags.len() - 1]);
-            tables("ORDER", &fit_order(&choices), 50.0);
+            let (numbers, tempo) = (&numbers[..numbers.len() - 1], &numbers[numbers.len() - 1]);
+            let (flags, captures) = numbers.split_at(numbers.len() - CAPTURES);
+            println!("    flags: [{}],\n    captures: [{}],", flags.join(", "), captures.join(", "));
+            println!("    tempo: {tempo},");
+            tables("order", &fit_order(&choices), 50.0);
+            println!("}};");
         }
         _ => println!("play FILE | fit FILE…"),
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::Rule;
 use super::combo::{ComboTable, Lines, kind};
 use super::line::{Fives, LineTable};
-use super::renju;
+use super::{renju, weights};
 
 /// A point: its row times [`STRIDE`] and its column.
 pub(super) type Point = u16;
@@ -45,15 +45,21 @@ pub(super) struct Tables {
 impl Tables {
     /// Those of this rule; worked out once.
     pub(super) fn of(rule: Rule) -> Arc<Tables> {
-        static TABLES: [OnceLock<Arc<Tables>>; 3] = [const { OnceLock::new() }; 3];
+        static TABLES: [OnceLock<Arc<Tables>>; 4] = [const { OnceLock::new() }; 4];
         let (slot, black, white) = match rule {
-            Rule::Freestyle | Rule::Pente => (0, Fives::OrMore, Fives::OrMore),
+            Rule::Freestyle => (0, Fives::OrMore, Fives::OrMore),
+            Rule::Pente => (3, Fives::OrMore, Fives::OrMore),
             Rule::Exactly5 => (1, Fives::Exactly, Fives::Exactly),
             Rule::Renju => (2, Fives::Fouls, Fives::OrMore),
         };
         let make = || {
-            let fouls = (black == Fives::Fouls).then(|| ComboTable::new(true));
-            Arc::new(Tables { lines: LineTable::new(black, white), combos: ComboTable::new(false), fouls })
+            let fitted = weights::fitted(rule == Rule::Pente);
+            let fouls = (black == Fives::Fouls).then(|| ComboTable::new(true, fitted));
+            Arc::new(Tables {
+                lines: LineTable::new(black, white),
+                combos: ComboTable::new(false, fitted),
+                fouls,
+            })
         };
         Arc::clone(TABLES[slot].get_or_init(make))
     }
@@ -135,6 +141,18 @@ pub(super) fn place_in(direction: usize, point: Point) -> (usize, u32) {
         2 => ((x + 31 - y) as usize, x + PAD),
         _ => ((x + y) as usize, x + PAD),
     }
+}
+
+/// The point at a place in a line: the inverse of [`place_in`].
+fn point_at(direction: usize, line: usize, at: u32) -> Point {
+    let (line, at) = (line as Point, (at - PAD) as Point);
+    let (x, y) = match direction {
+        0 => (at, line),
+        1 => (line, at),
+        2 => (at, at + 31 - line),
+        _ => (at, line - at),
+    };
+    y * STRIDE + x
 }
 
 /// The hash of a colour on a point, of the turn, and of captures.
@@ -349,7 +367,8 @@ impl Board {
         self.pente
             && self.capture_count[side] > 0
             && self.pairs[side] + self.capture_count[side] >= PAIRS_TO_WIN
-            && self.capture_points(side).any(|point| self.captures_win(side, point))
+            && (self.pairs[side] + 1 >= PAIRS_TO_WIN
+                || self.capture_points(side).into_iter().any(|point| self.captures_win(side, point)))
     }
 
     /// Whether a side wins by what it captures with a stone on an empty point.
@@ -379,9 +398,24 @@ impl Board {
         lines
     }
 
-    /// The points where a side would capture.
-    pub(super) fn capture_points(&self, side: usize) -> impl Iterator<Item = Point> + '_ {
-        self.points().filter(move |&point| self.captures_at(side, point) > 0)
+    /// The points where a side would capture, in ascending order.
+    pub(super) fn capture_points(&self, side: usize) -> Vec<Point> {
+        let mut points = Vec::new();
+        if self.capture_count[side] == 0 {
+            return points;
+        }
+        for (direction, lines) in self.captures.iter().enumerate() {
+            for (line, sides) in lines.iter().enumerate() {
+                let mut bits = sides[side];
+                while bits != 0 {
+                    points.push(point_at(direction, line, bits.trailing_zeros()));
+                    bits &= bits - 1;
+                }
+            }
+        }
+        points.sort_unstable();
+        points.dedup();
+        points
     }
 
     /// Plays an empty point for the side to move.

@@ -1,7 +1,7 @@
 //! What a stone on a point makes of all its four lines together: its kind, and what it is worth.
 
 use super::line::pattern;
-use super::weights;
+use super::weights::{self, Fitted};
 
 /// What a stone on an empty point would amount to, by rising strength.
 pub(super) mod kind {
@@ -58,8 +58,8 @@ pub(super) struct ComboTable {
 
 impl ComboTable {
     /// Works the table out; `fouls` for black in renju.
-    pub(super) fn new(fouls: bool) -> ComboTable {
-        let (combos, order) = (0..=u16::MAX).map(|lines| combo(lines, fouls)).unzip();
+    pub(super) fn new(fouls: bool, fitted: &Fitted) -> ComboTable {
+        let (combos, order) = (0..=u16::MAX).map(|lines| combo(lines, fouls, fitted)).unzip();
         ComboTable { combos, order }
     }
 
@@ -76,7 +76,7 @@ impl ComboTable {
     }
 }
 
-fn combo(lines: Lines, fouls: bool) -> (Combo, [i16; 2]) {
+fn combo(lines: Lines, fouls: bool, fitted: &Fitted) -> (Combo, [i16; 2]) {
     let mut each = [0, 4, 8, 12].map(|shift| (lines >> shift) as u8 & 15);
     if each.iter().any(|&p| p > pattern::FOUL) {
         return Default::default();
@@ -85,7 +85,7 @@ fn combo(lines: Lines, fouls: bool) -> (Combo, [i16; 2]) {
     for p in &mut each {
         *p = if *p == pattern::FOUL { pattern::DEAD } else { *p };
     }
-    (Combo { value: weights::value(each), kind }, weights::order(each, kind))
+    (Combo { value: weights::value(each, fitted), kind }, weights::order(each, kind, fitted))
 }
 
 fn kind_of(each: &[u8; 4], fouls: bool) -> u8 {

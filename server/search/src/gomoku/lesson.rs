@@ -15,8 +15,10 @@ pub type Patterns = [u8; 4];
 pub struct Lesson {
     /// Every empty point near anything: what it makes for the side to move, and for the other.
     pub points: Vec<[Patterns; 2]>,
-    /// What threatens.
-    pub flags: Vec<bool>,
+    /// What threatens, each 0 or 1.
+    pub flags: Vec<u8>,
+    /// What there is to say of captures, in numbers.
+    pub captures: Vec<u8>,
     /// The moves that a search would try; none where there is no choice.
     pub moves: Vec<((u16, u16), [Patterns; 2])>,
     /// Whether a look at the position decides it, or the next move: nothing to learn.
@@ -53,7 +55,8 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
         .collect();
     let decided = board.count(me, kind::FIVE) > 0
         || board.count(other, kind::FIVE) > 0
-        || board.count(me, kind::OPEN_FOUR) > 0 && !board.pente();
+        || board.count(me, kind::OPEN_FOUR) > 0 && !board.pente()
+        || board.wins_by_capture(me);
     let mut choices = Vec::new();
     let open = moves::generate(&board, &mut choices) != Choice::Forced;
     let moves = choices
@@ -61,5 +64,6 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
         .filter(|_| open && !decided)
         .map(|m| ((m.point % STRIDE, m.point / STRIDE), both(m.point)))
         .collect();
-    Ok(Lesson { points, flags: weights::flags(&board).to_vec(), moves, decided })
+    let flags = weights::flags(&board).map(u8::from).to_vec();
+    Ok(Lesson { points, flags, captures: weights::captures(&board).to_vec(), moves, decided })
 }

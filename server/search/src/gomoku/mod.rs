@@ -3,6 +3,7 @@
 mod board;
 mod combo;
 mod fitted;
+mod fitted_pente;
 pub mod lesson;
 mod line;
 mod moves;
@@ -42,7 +43,8 @@ pub enum Rule {
 /// When a search ends. Without any limit it ends when it is told to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// No new iteration begins that would hardly end by then; a settled choice is played sooner.
+    /// No new iteration begins that would hardly end by then; a settled choice is played sooner. One that is not below
+    /// the hard limit does nothing.
     pub soft: Option<Duration>,
     /// The search is over by then, but for a few milliseconds.
     pub hard: Option<Duration>,

@@ -169,7 +169,8 @@ fn deepen(
         {
             break;
         }
-        if let Some(soft) = limits.soft {
+        // Where nothing is saved by stopping sooner, all of the time is used.
+        if let Some(soft) = limits.soft.filter(|&soft| limits.hard.is_none_or(|hard| soft < hard)) {
             let share = if settled >= 4 {
                 0.45
             } else if settled >= 1 {
@@ -227,15 +228,13 @@ fn search_root(
         if index > 0 {
             let quiet = depth >= 3 && index >= 6;
             let less = if quiet { 1 + i32::from(index >= 20) } else { 0 };
-            score =
-                -worker.search::<false>(-alpha - 1, -alpha, depth - 1 - less, 1, true, super::board::NOWHERE);
+            score = -worker.search::<false>(-alpha - 1, -alpha, depth - 1 - less, 1, true);
             if less > 0 && score > alpha && !worker.halted {
-                score =
-                    -worker.search::<false>(-alpha - 1, -alpha, depth - 1, 1, true, super::board::NOWHERE);
+                score = -worker.search::<false>(-alpha - 1, -alpha, depth - 1, 1, true);
             }
         }
         if index == 0 || score > alpha {
-            score = -worker.search::<true>(-beta, -alpha, depth - 1, 1, false, super::board::NOWHERE);
+            score = -worker.search::<true>(-beta, -alpha, depth - 1, 1, false);
         }
         worker.board.undo();
         if worker.halted {

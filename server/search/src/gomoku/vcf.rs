@@ -152,7 +152,8 @@ impl Worker<'_> {
         }
         let mut answers: Vec<Point> =
             board.four_points(attacker).filter(|&p| board.kind(attacker, p) == kind::FIVE).collect();
-        answers.extend(board.capture_points(me).filter(|&p| board.kind(attacker, p) != kind::FIVE));
+        answers
+            .extend(board.capture_points(me).into_iter().filter(|&p| board.kind(attacker, p) != kind::FIVE));
         let mut longest = 0;
         for answer in answers {
             self.board.make(answer);

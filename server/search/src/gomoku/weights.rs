@@ -2,8 +2,8 @@
 
 use super::board::{Board, Point};
 use super::combo::kind;
-use super::fitted::{FLAG_VALUE, ORDER_PAIR, ORDER_REST, TEMPO, VALUE_PAIR, VALUE_REST};
 use super::score::MAX_EVAL;
+use super::{fitted, fitted_pente};
 
 /// How many threats [`flags`] tells apart.
 pub(super) const FLAGS: usize = 9;
@@ -19,20 +19,34 @@ const KIND_ORDER: [[i16; 2]; kind::COUNT] = {
 };
 
 /// What a point with these patterns counts for.
-pub(super) fn value(each: [u8; 4]) -> [i16; 2] {
+pub(super) fn value(each: [u8; 4], fitted: &Fitted) -> [i16; 2] {
     let [a, b, c, d] = sorted(each);
-    [0, 1].map(|side| VALUE_PAIR[side][a][b] + VALUE_REST[side][c] + VALUE_REST[side][d])
+    let (pair, rest) = (&fitted.value_pair, &fitted.value_rest);
+    [0, 1].map(|side| pair[side][a][b] + rest[side][c] + rest[side][d])
 }
 
 /// How soon a point with these patterns is tried.
-pub(super) fn order(each: [u8; 4], kind: u8) -> [i16; 2] {
+pub(super) fn order(each: [u8; 4], kind: u8, fitted: &Fitted) -> [i16; 2] {
     let [a, b, c, d] = sorted(each);
-    [0, 1].map(|side| {
-        ORDER_PAIR[side][a][b]
-            + ORDER_REST[side][c]
-            + ORDER_REST[side][d]
-            + KIND_ORDER[usize::from(kind)][side]
-    })
+    let (pair, rest) = (&fitted.order_pair, &fitted.order_rest);
+    [0, 1].map(|side| pair[side][a][b] + rest[side][c] + rest[side][d] + KIND_ORDER[usize::from(kind)][side])
+}
+
+/// The numbers that `benches/tune.rs` fits to games. Indices: whose patterns (the side to move, the other), then
+/// patterns: the strongest two of a point's four lines together (the strongest first), and each of the rest.
+pub(super) struct Fitted {
+    pub(super) value_pair: [[[i16; 14]; 14]; 2],
+    pub(super) value_rest: [[i16; 14]; 2],
+    pub(super) flags: [i32; FLAGS],
+    pub(super) captures: [i32; CAPTURES],
+    pub(super) tempo: i32,
+    pub(super) order_pair: [[[i16; 14]; 14]; 2],
+    pub(super) order_rest: [[i16; 14]; 2],
+}
+
+/// The numbers of a rule.
+pub(super) fn fitted(pente: bool) -> &'static Fitted {
+    if pente { &fitted_pente::FITTED } else { &fitted::FITTED }
 }
 
 /// The strongest first.
@@ -49,24 +63,37 @@ pub(super) const FUTILITY: i32 = 90;
 /// How much less than the window a position may count before a pass is tried.
 pub(super) const NULL_SLACK: i32 = 0;
 /// How many quiet moves are tried at least near the leaves.
-pub(super) const WIDTH: i32 = 10;
+pub(super) const WIDTH: i32 = 6;
 
-/// What the position is worth to the side to move: about a hundredth of a stone's lead a point.
+/// What the position is worth to the side to move; 200 stand for odds of e to one.
 pub(super) fn evaluate(board: &Board) -> i32 {
-    let (me, other) = (board.turn(), board.turn() ^ 1);
-    let flags = flags(board).into_iter().zip(FLAG_VALUE).map(|(flag, value)| if flag { value } else { 0 });
-    let mut value = board.balance() / VALUE_UNIT + TEMPO + flags.sum::<i32>();
+    let fitted = fitted(board.pente());
+    let flags = flags(board).into_iter().zip(fitted.flags).map(|(flag, value)| if flag { value } else { 0 });
+    let mut value = board.balance() / VALUE_UNIT + fitted.tempo + flags.sum::<i32>();
     if board.pente() {
-        value += pairs_value(board, me) - pairs_value(board, other);
-        value += 25 * i32::from(board.capture_count(me)) - 15 * i32::from(board.capture_count(other));
+        value += captures(board)
+            .into_iter()
+            .zip(fitted.captures)
+            .map(|(n, value)| i32::from(n) * value)
+            .sum::<i32>();
     }
     value.clamp(-MAX_EVAL, MAX_EVAL)
 }
 
-/// What captured pairs are worth: more and more, towards the five that win.
-fn pairs_value(board: &Board, side: usize) -> i32 {
-    const VALUE: [i32; 5] = [0, 50, 120, 230, 420];
-    VALUE[usize::from(board.pairs(side)).min(4)]
+/// How many numbers [`captures`] gives.
+pub(super) const CAPTURES: usize = 10;
+
+/// What there is to say of captures: at how many points the side to move may capture, and the other; for each number of
+/// pairs from 1 whether the side to move has taken as many, and then for the other.
+pub(super) fn captures(board: &Board) -> [u8; CAPTURES] {
+    let mut numbers = [0; CAPTURES];
+    for (which, side) in [board.turn(), board.turn() ^ 1].into_iter().enumerate() {
+        numbers[which] = board.capture_count(side).min(6) as u8;
+        for pairs in 1..=4u16 {
+            numbers[1 + 4 * which + usize::from(pairs)] = u8::from(board.pairs(side) >= pairs);
+        }
+    }
+    numbers
 }
 
 /// How soon to try a point for what is captured there, by either side.

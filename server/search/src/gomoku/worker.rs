@@ -34,19 +34,15 @@ pub struct Tuning {
     pub leaf_fours: u32,
     /// Whether passing is tried where a position looks good enough.
     pub null_move: bool,
-    /// Whether a move that is better than all others is searched deeper.
-    pub singular: bool,
     /// Late moves are reduced by this many per cent of the usual.
     pub reduction: u32,
     /// Late moves are left out near the leaves after this many per cent of the usual number.
     pub width: u32,
-    /// For trying things out: meaning changes.
-    pub trial: u32,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { leaf_fours: 100, null_move: true, singular: true, reduction: 100, width: 100, trial: 0 }
+        Tuning { leaf_fours: 100, null_move: true, reduction: 100, width: 100 }
     }
 }
 
@@ -228,7 +224,6 @@ impl<'a> Worker<'a> {
         mut depth: i32,
         ply: usize,
         cut: bool,
-        excluded: Point,
     ) -> i32 {
         self.count_node();
         if self.halted || self.board.is_full() {
@@ -253,16 +248,17 @@ impl<'a> Worker<'a> {
                 return -win_at(ply + 2);
             }
             self.board.make(answer);
-            let score = -self.search::<PV>(-beta, -alpha, depth, ply + 1, !cut, NOWHERE);
+            let score = -self.search::<PV>(-beta, -alpha, depth, ply + 1, !cut);
             self.board.undo();
             return score;
         }
-        if depth <= 0 && !forced {
+        // While an open four threatens, a leaf's value says little: its defences are tried, a few plies far.
+        let settled = depth <= -3 || self.board.count(other, kind::OPEN_FOUR) == 0;
+        if depth <= 0 && !forced && settled {
             return self.leaf(alpha, beta, ply);
         }
 
-        let key =
-            self.board.key() ^ if excluded == NOWHERE { 0 } else { u64::from(excluded) << 32 | 0x5bd1_e995 };
+        let key = self.board.key();
         let known = self.shared.table.probe(key);
         let mut first = known.map_or(NOWHERE, |entry| entry.best);
         if first != NOWHERE && !self.board.is_empty(first) {
@@ -300,7 +296,7 @@ impl<'a> Worker<'a> {
         let threatened = forced || self.board.count(other, kind::OPEN_FOUR) > 0;
         self.killers[ply + 1] = [NOWHERE; 2];
 
-        if !PV && !threatened && excluded == NOWHERE && beta.abs() < SURE {
+        if !PV && !threatened && beta.abs() < SURE {
             // Far below: only fours could still help.
             if depth <= 3 && eval + weights::RAZOR[depth.max(0) as usize] <= alpha {
                 let score = self.leaf(alpha, beta, ply);
@@ -321,7 +317,7 @@ impl<'a> Worker<'a> {
             {
                 let less = 3 + depth / 4;
                 self.board.pass();
-                let score = -self.search::<false>(-beta, 1 - beta, depth - less, ply + 1, !cut, NOWHERE);
+                let score = -self.search::<false>(-beta, 1 - beta, depth - less, ply + 1, !cut);
                 self.board.undo();
                 if self.halted {
                     return 0;
@@ -333,31 +329,6 @@ impl<'a> Worker<'a> {
         }
         if first == NOWHERE && depth >= 4 && (PV || cut) {
             depth -= 1;
-        }
-
-        // A move that alone holds the score is searched deeper.
-        let mut extend_first = 0;
-        if let Some(entry) = known
-            && self.shared.tuning.singular
-            && depth >= 6
-            && excluded == NOWHERE
-            && first != NOWHERE
-            && entry.bound != Bound::Upper
-            && i32::from(entry.depth) >= depth - 3
-            && i32::from(entry.score).abs() < SURE
-        {
-            let score = from_table(entry.score, ply);
-            let border = score - 2 * depth;
-            let without = self.search::<false>(border - 1, border, (depth - 1) / 2, ply, cut, first);
-            if self.halted {
-                return 0;
-            }
-            self.evals[ply] = static_eval;
-            if without < border {
-                extend_first = 1;
-            } else if border >= beta {
-                return border;
-            }
         }
 
         let start = self.moves.len();
@@ -372,13 +343,13 @@ impl<'a> Worker<'a> {
         while next < end {
             let point = moves::pick(&mut self.moves[..end], next);
             next += 1;
-            if point == excluded || self.board.is_forbidden(me, point) {
+            if self.board.is_forbidden(me, point) {
                 continue;
             }
             let (own_kind, other_kind) = (self.board.kind(me, point), self.board.kind(other, point));
             let quiet = own_kind < kind::THREE && other_kind < kind::THREE;
             if choice == Choice::Free && best_score > -SURE && own_kind < kind::FOUR {
-                let limit = (weights::WIDTH + depth * depth * 2) * self.shared.tuning.width as i32 / 100;
+                let limit = (weights::WIDTH + depth * depth * 6 / 5) * self.shared.tuning.width as i32 / 100;
                 let limit = if improving { limit } else { limit * 2 / 3 };
                 if !PV && depth <= 8 && tried as i32 >= limit && quiet {
                     continue;
@@ -389,8 +360,6 @@ impl<'a> Worker<'a> {
             let mut new_depth = depth - 1;
             if choice == Choice::Forced {
                 new_depth = depth;
-            } else if point == first {
-                new_depth += extend_first;
             }
             self.board.make(point);
             let mut score = 0;
@@ -406,15 +375,15 @@ impl<'a> Worker<'a> {
                 }
                 let reduced = (new_depth - less).clamp(1.min(new_depth), new_depth);
                 if reduced < new_depth {
-                    score = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true, NOWHERE);
+                    score = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
                     full = score > alpha;
                 }
             }
             if full {
-                score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut, NOWHERE);
+                score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut);
             }
             if PV && (tried == 1 || score > alpha && score < beta) {
-                score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false, NOWHERE);
+                score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false);
             }
             self.board.undo();
             if self.halted {
@@ -434,8 +403,8 @@ impl<'a> Worker<'a> {
         }
         if tried == 0 {
             self.moves.truncate(start);
-            // Nothing stops a five; or everything else was left out.
-            return if excluded != NOWHERE { alpha } else { -win_at(ply + 2) };
+            // Nothing stops a five.
+            return -win_at(ply + 2);
         }
         if best != NOWHERE && best_score >= beta {
             self.reward(start, next, best, depth, ply);
