@@ -24,6 +24,8 @@ pub struct SearchOptions {
 
 /// What a search that nothing else ends may take.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(5);
+/// How many more moves a side is thought to make, for sharing out the time of a match.
+const MOVES_TO_COME: u32 = 22;
 
 impl SearchOptions {
     /// How it is written.
@@ -62,11 +64,10 @@ impl SearchOptions {
     }
 }
 
-/// How long a search thinks at most, softly and whatever happens: of a match's time a share, for so many moves to come, of a move's
+/// How long a search thinks at most, softly and whatever happens: of a match's time a share, of a move's
 /// limit all but what it takes to answer. Without a clock and any other limit it thinks for some seconds.
 pub fn think_for<P: Position>(
     options: &SearchOptions,
-    moves_to_come: u32,
     turn: &Turn<'_, P>,
 ) -> (Option<Duration>, Option<Duration>) {
     let Some(budget) = turn.budget() else {
@@ -78,7 +79,7 @@ pub fn think_for<P: Position>(
     let at_most = |time: Duration| Some(options.time.map_or(time, |own| own.min(time)));
     match turn.left[turn.side.index()] {
         Some(left) => {
-            let share = left / moves_to_come + turn.increment * 3 / 4;
+            let share = left / MOVES_TO_COME + turn.increment * 3 / 4;
             let hard = (share * 4).min(left / 3 + turn.increment).min(budget);
             (at_most(share.min(budget)), at_most(hard))
         }

@@ -10,8 +10,6 @@ use grandstand_search::gomoku::{self, Best, Engine, Limits, Options};
 use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Thought, Turn};
 use crate::turns::players::{SearchOptions, open, think_for};
 
-/// How many more moves a side is thought to make.
-const MOVES_TO_COME: u32 = 22;
 /// Positions for each choice of an opening.
 const OPENING_NODES: u64 = 20_000;
 /// How many triples of stones are looked at for an opening.
@@ -64,7 +62,7 @@ impl Player<Position> for Search {
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Point>, Forfeit> {
         let Some(ready) = &mut self.ready else { return Ok(Choice::Resign) };
-        let (soft, hard) = think_for(&self.options, MOVES_TO_COME, turn);
+        let (soft, hard) = think_for(&self.options, turn);
         let limits = Limits { soft, hard, nodes: self.options.nodes, depth: self.options.depth };
         let tell = |thought: Thought<Point>| turn.reports.thought(thought);
         let best = ready.think(turn.moves, &limits, tell);
