@@ -2,6 +2,7 @@
 //!
 //! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from; [`maps`]: map files
 //! - [`fortress`]: Steam Fortress between programs
+//! - [`gomocup`]: engines of Gomoku and Pente as other programs, both ways
 //! - [`sandbox`]: programs of other people, in a box
 //! - [`turns`]: games in which two players move by turns
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
@@ -22,6 +23,7 @@ pub mod cli;
 pub mod config;
 pub mod fortress;
 pub mod fuzz;
+pub mod gomocup;
 pub mod maps;
 pub mod programs;
 pub mod sandbox;

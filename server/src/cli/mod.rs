@@ -12,6 +12,7 @@ macro_rules! tell {
     }};
 }
 
+pub mod brain;
 pub mod check_map;
 pub mod convert;
 mod demo;
@@ -40,6 +41,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Brain(brain::BrainArgs),
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
     Play(Box<play::PlayArgs>),
@@ -85,6 +87,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => demo::run(),
+        Some(Command::Brain(args)) => brain::run(&args),
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

@@ -14,11 +14,13 @@
 mod job;
 #[cfg(target_os = "linux")]
 mod linux;
+mod place;
 mod program;
 mod words;
 
 pub use job::{Ending, Event, Excess, Isolation, Job, LimitError, Limits, NOBODY};
 #[cfg(target_os = "linux")]
 pub use linux::{init, warden};
+pub use place::{Scratch, directories_of};
 pub use program::{Log, Pipes, Program, ProgramError};
 pub use words::{WordsError, split};

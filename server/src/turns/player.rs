@@ -42,11 +42,6 @@ pub trait Player<P: Position>: Send {
         Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
     }
 
-    /// The match is over, and this is how; nobody waits any more for what the player does now.
-    fn over(&mut self, end: &Over<P>) {
-        let _ = end;
-    }
-
     /// The match is over, or this player is out of it. Whatever it has started must be gone when this returns.
     fn finish(&mut self) {}
 }
@@ -127,21 +122,6 @@ impl<P: Position> Turn<'_, P> {
     }
 }
 
-/// How a match ended, for its players.
-#[derive(Debug, Clone)]
-pub struct Over<P: Position> {
-    /// The last position.
-    pub position: P,
-    /// The moves that led there.
-    pub moves: Vec<P::Move>,
-    /// The side that the player had.
-    pub side: Side,
-    /// Who has won; `None` for a draw.
-    pub winner: Option<Side>,
-    /// Why it is over, in words.
-    pub why: String,
-}
-
 /// What a player does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice<M> {
@@ -208,21 +188,27 @@ impl Forfeit {
     pub const STARTUP: &'static str = "startup";
     /// It used more memory than it may.
     pub const MEMORY: &'static str = "memory";
-    /// What it said is no answer, or too much.
+    /// What it said is no answer.
     pub const RUBBISH: &'static str = "rubbish";
+    /// It said too much.
+    pub const FLOOD: &'static str = "flood";
+    /// It had more processes than it may.
+    pub const PROCESSES: &'static str = "processes";
     /// It went away, or never came.
     pub const LEFT: &'static str = "left";
     /// It gave up.
     pub const RESIGNED: &'static str = "resigned";
 
     /// All of these words.
-    pub const ALL: [&str; 8] = [
+    pub const ALL: [&str; 10] = [
         Self::CRASH,
         Self::ILLEGAL,
         Self::TIME,
         Self::STARTUP,
         Self::MEMORY,
         Self::RUBBISH,
+        Self::FLOOD,
+        Self::PROCESSES,
         Self::LEFT,
         Self::RESIGNED,
     ];

@@ -1,9 +1,7 @@
 //! The programs that play, each in its box.
 
 use std::fs::{self, File};
-use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,7 +9,7 @@ use grandstand_rules::fortress::{BySquad, Squad};
 
 use super::shared::{Event, Shared};
 use super::{LiveError, LiveOptions};
-use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program};
+use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directories_of};
 
 /// The programs of a match.
 #[derive(Debug)]
@@ -26,34 +24,6 @@ struct Running {
     ended: Arc<AtomicBool>,
     /// Its scratch directory, which goes with it.
     _scratch: Scratch,
-}
-
-/// An empty directory, removed in the end.
-#[derive(Debug)]
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(team: Squad) -> io::Result<Self> {
-        let name = format!("grandstand-{team}-{}-{:016x}", std::process::id(), getrandom::u64()?);
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir(&path)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::{PermissionsExt, chown};
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o700))?;
-            if rustix::process::geteuid().is_root() {
-                chown(&path, Some(NOBODY), Some(NOBODY))?;
-            }
-        }
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What can't be removed is a matter of the temporary directory.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 impl Programs {
@@ -100,10 +70,11 @@ impl Programs {
         shared: &Arc<Shared>,
         ended: &Arc<AtomicBool>,
     ) -> Result<Running, String> {
-        let scratch = Scratch::new(team).map_err(|error| format!("no scratch directory: {error}"))?;
+        let scratch =
+            Scratch::new(&team.to_string()).map_err(|error| format!("no scratch directory: {error}"))?;
         let directory = std::env::current_dir().map_err(|error| error.to_string())?;
         let mut readable = setup.readable.clone();
-        readable.extend(command.iter().filter_map(|word| directory_of(&directory, word)));
+        readable.extend(directories_of(&directory, command));
         let job = Job {
             command: command.iter().map(|word| word.replace("{secret}", secret)).collect(),
             env: [("ADDRESS", "{address}"), ("HOST", "{host}"), ("PORT", "{port}"), ("SECRET", secret)]
@@ -111,7 +82,7 @@ impl Programs {
                 .into(),
             directory,
             readable,
-            scratch: scratch.0.clone(),
+            scratch: scratch.path().to_owned(),
             server: Some(self.address),
             limits: setup.program_limits.clone(),
             strict: false,
@@ -174,12 +145,4 @@ fn hear(shared: &Shared, team: Squad, ended: &AtomicBool, event: sandbox::Event)
             ended.store(true, Ordering::Release);
         }
     }
-}
-
-/// The directory that a word of a command allows to read: itself, or that of the file that it names.
-fn directory_of(current: &Path, word: &str) -> Option<PathBuf> {
-    let path = current.join(word).canonicalize().ok()?;
-    let directory = if path.is_dir() { path } else { path.parent()?.to_owned() };
-    // The whole file system is nobody's directory of a team.
-    directory.parent().is_some().then_some(directory)
 }

@@ -1,5 +1,6 @@
 //! Gomoku and Pente between players.
 
+pub mod engine;
 pub mod search;
 
 use std::sync::Arc;
@@ -176,6 +177,7 @@ const PLAYERS: &[Kind<Position>] = &[
             Ok(if options.is_exact() { entrant.exact() } else { entrant })
         },
     },
+    Kind { name: "engine", usage: engine::USAGE, enter: engine::enter },
 ];
 
 /// How the board is shown at a terminal.

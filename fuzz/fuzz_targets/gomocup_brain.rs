@@ -1,0 +1,7 @@
+//! What a manager tells an engine: see `grandstand::gomocup::fuzz::brain`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| grandstand::gomocup::fuzz::brain(data));

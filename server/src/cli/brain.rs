@@ -1,0 +1,33 @@
+//! `grandstand brain`: our player as an engine for other managers.
+
+use std::io;
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::gomocup::run::run as answer;
+use crate::gomocup::search::Searcher;
+
+/// Play Gomoku and Pente as an engine under the Gomocup protocol.
+///
+/// Any manager can start it: commands come in on standard input, moves go out on standard output. Pente is an extension,
+/// which server/GOMOCUP.md describes.
+#[derive(Debug, Args)]
+pub struct BrainArgs {
+    /// How many threads search, unless the manager says so [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Answers until `END`, or until standard input ends.
+pub fn run(args: &BrainArgs) -> anyhow::Result<ExitCode> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or_else(cores, usize::from);
+    match answer(io::stdin(), io::stdout(), Searcher::default(), threads) {
+        // A manager that is gone wants no answers.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        answered => answered.map(|()| ExitCode::SUCCESS).context("the manager"),
+    }
+}

@@ -1,0 +1,148 @@
+//! What an engine says.
+
+/// Two numbers of a line, which may lie anywhere: whether they are a point of the board is for others to say.
+pub type Pair = (i64, i64);
+
+/// A line of an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// `OK`, whatever follows it.
+    Ok,
+    /// `ERROR`, and why.
+    Error(String),
+    /// `UNKNOWN`, and what it says to that.
+    Unknown(String),
+    /// `MESSAGE`, for people.
+    Message(String),
+    /// `DEBUG`, for its makers.
+    Debug(String),
+    /// `SUGGEST x,y`: it would rather be told to play there.
+    Suggest(Pair),
+    /// `SWAP`, in an opening.
+    Swap,
+    /// Points: a move, or in an opening up to three.
+    Points(Vec<Pair>),
+    /// `name="…"` and more about itself: its name and version.
+    About(String),
+    /// Anything else.
+    Other(String),
+}
+
+/// More points than any answer has.
+const POINTS_MAX: usize = 3;
+
+impl Answer {
+    /// Reads a line: keywords in any case, blanks wherever.
+    pub fn parse(line: &str) -> Self {
+        let line = line.trim();
+        let letters = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
+        let (word, rest) = line.split_at(letters);
+        let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ':').to_owned();
+        match word.to_ascii_uppercase().as_str() {
+            "OK" => Self::Ok,
+            "ERROR" => Self::Error(rest),
+            "UNKNOWN" => Self::Unknown(rest),
+            "MESSAGE" => Self::Message(rest),
+            "DEBUG" => Self::Debug(rest),
+            "SWAP" if rest.is_empty() => Self::Swap,
+            "SUGGEST" => match points(&rest).as_deref() {
+                Some([point]) => Self::Suggest(*point),
+                _ => Self::Other(line.to_owned()),
+            },
+            _ => match points(line) {
+                Some(points) => Self::Points(points),
+                None => about(line).map_or_else(|| Self::Other(line.to_owned()), Self::About),
+            },
+        }
+    }
+}
+
+/// `x,y`, up to three times, with blanks wherever and nothing else.
+pub(super) fn points(text: &str) -> Option<Vec<Pair>> {
+    let mut points = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (x, after) = number(rest)?;
+        let (y, after) = number(after.trim_start().strip_prefix(',')?)?;
+        if points.len() == POINTS_MAX || after.starts_with(|c: char| !c.is_whitespace()) {
+            return None;
+        }
+        points.push((x, y));
+        rest = after.trim_start();
+    }
+    (!points.is_empty()).then_some(points)
+}
+
+/// A whole number at the beginning of a text, and what follows it. One that is too large for any board stays so.
+pub(super) fn number(text: &str) -> Option<(i64, &str)> {
+    let text = text.trim_start();
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 {
+        return None;
+    }
+    let (value, rest) = text.split_at(text.len() - digits.len() + end);
+    let huge = if value.starts_with('-') { i64::MIN } else { i64::MAX };
+    Some((value.trim_start_matches('+').parse().unwrap_or(huge), rest))
+}
+
+/// The name, and where it is there the version, of what an engine says about itself.
+fn about(line: &str) -> Option<String> {
+    let value = |key: &str| {
+        let at = line.to_ascii_lowercase().find(&format!("{key}=\""))?;
+        let value = line.get(at + key.len() + 2..)?;
+        Some(value[..value.find('"')?].trim()).filter(|value| !value.is_empty())
+    };
+    let name = value("name")?;
+    Some(match value("version") {
+        Some(version) => format!("{name} {version}"),
+        None => name.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_engines_are_read_leniently() {
+        for (line, answer) in [
+            ("OK", Answer::Ok),
+            ("ok - everything is good", Answer::Ok),
+            ("ERROR unsupported size", Answer::Error("unsupported size".to_owned())),
+            ("UNKNOWN", Answer::Unknown(String::new())),
+            ("Message: depth 3", Answer::Message("depth 3".to_owned())),
+            ("DEBUG x", Answer::Debug("x".to_owned())),
+            ("SUGGEST 7,8", Answer::Suggest((7, 8))),
+            ("swap", Answer::Swap),
+            ("7,8", Answer::Points(vec![(7, 8)])),
+            (" 7 , 8 ", Answer::Points(vec![(7, 8)])),
+            ("7,7 8,7 9,9", Answer::Points(vec![(7, 7), (8, 7), (9, 9)])),
+            ("99,-1", Answer::Points(vec![(99, -1)])),
+            ("99999999999999999999,1", Answer::Points(vec![(i64::MAX, 1)])),
+            (
+                "name=\"Some Brain\", version=\"1.0\", author=\"Nymand\"",
+                Answer::About("Some Brain 1.0".to_owned()),
+            ),
+        ] {
+            assert_eq!(Answer::parse(line), answer, "{line}");
+        }
+        let others = [
+            "hello",
+            "7",
+            "7,",
+            "7;8",
+            "7,8,1",
+            "7,8 x",
+            "1,1 2,2 3,3 4,4",
+            "OKAY",
+            "SWAP 1",
+            "SUGGEST",
+            "h8",
+            "name=\"\"",
+        ];
+        for other in others {
+            assert_eq!(Answer::parse(other), Answer::Other(other.to_owned()));
+        }
+    }
+}

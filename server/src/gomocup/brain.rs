@@ -1,0 +1,477 @@
+//! What an engine answers.
+//!
+//! A [`Brain`] does not think, has no thread and no clock: it is told lines, and what a thinker has found, and says what is to be
+//! written and what is to be thought about. Times are durations since any one moment.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use grandstand_rules::stones::Rule;
+
+use super::board::Board;
+use super::budget::{Budget, Times, budget};
+use super::manager::At;
+use super::{Command, Info, Pair, opening};
+
+/// Sizes of boards that it plays on.
+pub const SIZES: std::ops::RangeInclusive<i64> = 5..=999;
+/// What it may use where its manager says nothing: as in Gomocup.
+const MEMORY_DEFAULT: i64 = 350 << 20;
+/// What the rest of the process and of a search need besides the table, in mebibytes: this, and so much a thread.
+const MEMORY_ELSE: (i64, i64) = (16, 6);
+/// The largest table, in mebibytes: a larger one gives nothing at a few minutes a move.
+const TABLE_MAX: i64 = 1_024;
+/// What the protocol says for a match without end.
+const UNLIMITED: i64 = 2_147_483_647;
+
+/// What a thinker works with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tables {
+    /// Columns, and rows.
+    pub size: u16,
+    /// What wins.
+    pub rule: Rule,
+    /// Threads.
+    pub threads: usize,
+    /// The size of its table.
+    pub memory_mib: usize,
+}
+
+/// Something to think about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Which one: the answer names it.
+    pub id: u64,
+    /// What to work with.
+    pub tables: Tables,
+    /// The moves, in the order of play.
+    pub moves: Vec<At>,
+    /// How long, from [`since`](Self::since).
+    pub budget: Budget,
+    /// When it was asked for.
+    pub since: Duration,
+    /// The most positions to look at.
+    pub nodes: Option<u64>,
+    /// The most moves ahead.
+    pub depth: Option<u32>,
+}
+
+/// What a thinker has found, so far or at last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Where to move.
+    pub at: At,
+    /// From the view of the side to move; ±30000 is a forced win or loss.
+    pub score: i32,
+    /// How many moves ahead.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// The moves that it expects.
+    pub line: Vec<At>,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// This line is to be written.
+    Line(String),
+    /// Tables are to be made, all empty; [`Brain::prepared`] tells when they are.
+    Prepare(Tables),
+    /// This is to be thought about, while lines are read on; [`Brain::found`] tells what came of it.
+    Think(Box<Request>),
+    /// What is thought about is to come to its end at once.
+    Stop,
+    /// The process is to end.
+    Leave,
+}
+
+/// What is awaited from the thinker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A move of the match.
+    Move,
+    /// What to do in a swap2 opening.
+    Swap2,
+}
+
+/// Stones that are being told.
+#[derive(Debug)]
+struct Gathering {
+    kind: Command,
+    stones: Vec<(Pair, Option<i64>)>,
+    wrong: Option<String>,
+}
+
+/// An engine.
+#[derive(Debug)]
+pub struct Brain {
+    cores: usize,
+    board: Option<Board>,
+    pente: bool,
+    rule_bits: i64,
+    times: Times,
+    timeout_match: i64,
+    /// Whether [`Times::left`] was told after the last move.
+    left_is_fresh: bool,
+    max_memory: i64,
+    hash_kib: Option<i64>,
+    threads: Option<i64>,
+    max_depth: Option<i64>,
+    max_nodes: Option<i64>,
+    gathering: Option<Gathering>,
+    /// What is thought about: which request, what for, since when.
+    thinking: Option<(u64, Purpose, Duration)>,
+    requests: u64,
+    /// Tables that are being made: whether `OK` is owed for them.
+    preparing: VecDeque<bool>,
+}
+
+impl Brain {
+    /// On a machine with so many cores.
+    pub fn new(cores: usize) -> Self {
+        Self {
+            cores: cores.max(1),
+            board: None,
+            pente: false,
+            rule_bits: 0,
+            times: Times::default(),
+            timeout_match: 0,
+            left_is_fresh: false,
+            max_memory: 0,
+            hash_kib: None,
+            threads: None,
+            max_depth: None,
+            max_nodes: None,
+            gathering: None,
+            thinking: None,
+            requests: 0,
+            preparing: VecDeque::new(),
+        }
+    }
+
+    /// A line has come at `now`: what is to be done, in this order.
+    pub fn line(&mut self, line: &str, now: Duration) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        let command = Command::parse(line);
+        if let Err(text) = self.command(command, now, &mut outputs) {
+            outputs.push(Output::Line(format!("ERROR {text}")));
+        }
+        outputs
+    }
+
+    /// The tables are there.
+    pub fn prepared(&mut self) -> Vec<Output> {
+        let owed = self.preparing.pop_front().unwrap_or(false);
+        owed.then(|| Output::Line("OK".to_owned())).into_iter().collect()
+    }
+
+    /// The thinker tells of its progress.
+    pub fn thinks(&self, id: u64, found: &Found) -> Vec<Output> {
+        if self.thinking.is_none_or(|(current, ..)| current != id) {
+            return Vec::new();
+        }
+        let line: String = found.line.iter().map(|at| format!(" {}", name_of(*at))).collect();
+        let Found { depth, score, nodes, .. } = found;
+        vec![Output::Line(format!("MESSAGE depth {depth} ev {score} n {nodes} pv{line}"))]
+    }
+
+    /// The thinker has come to an end, at `now`. What nobody asks for any more is not answered.
+    pub fn found(&mut self, id: u64, found: &Found, now: Duration) -> Vec<Output> {
+        let Some((_, purpose, since)) = self.thinking.take_if(|(current, ..)| *current == id) else {
+            return Vec::new();
+        };
+        let took = i64::try_from(now.saturating_sub(since).as_millis()).unwrap_or(i64::MAX);
+        if let Some(left) = &mut self.times.left {
+            *left = left.saturating_sub(took).saturating_add(self.times.increment);
+        }
+        self.left_is_fresh = false;
+        let (x, y) = found.at;
+        let answer = match purpose {
+            // The side to move is worse off: the other one is better.
+            Purpose::Swap2 if found.score < 0 => "SWAP".to_owned(),
+            Purpose::Swap2 => format!("{x},{y}"),
+            Purpose::Move => match self.board.as_mut().map(|board| board.play((x.into(), y.into()))) {
+                Some(Ok(())) => format!("{x},{y}"),
+                Some(Err(error)) => format!("ERROR {error}"),
+                None => return Vec::new(),
+            },
+        };
+        vec![Output::Line(answer)]
+    }
+
+    fn command(&mut self, command: Command, now: Duration, outputs: &mut Vec<Output>) -> Result<(), String> {
+        if let Command::Info(info) = command {
+            self.info(&info);
+            return Ok(());
+        }
+        if let Some(gathering) = &mut self.gathering {
+            match &command {
+                Command::Stone(at, field) => {
+                    if gathering.stones.len() < usize::from(u16::MAX) {
+                        gathering.stones.push((*at, *field));
+                    }
+                    return Ok(());
+                }
+                Command::Wrong(text) => {
+                    gathering.wrong.get_or_insert_with(|| (*text).to_owned());
+                    return Ok(());
+                }
+                Command::Done | Command::About | Command::YxStop => {}
+                // A manager that says something else has forgotten what it was about.
+                _ => self.gathering = None,
+            }
+        }
+        match command {
+            Command::Start(size) => self.start((size, size), false, outputs)?,
+            Command::PenteStart(size) => self.start((size, size), true, outputs)?,
+            Command::RectStart(size) => self.start(size, false, outputs)?,
+            Command::Restart => {
+                let size = i64::from(self.board()?.size());
+                self.start((size, size), self.pente, outputs)?;
+            }
+            Command::Board | Command::YxBoard | Command::Swap2Board => {
+                self.cancel(outputs);
+                self.gathering = Some(Gathering { kind: command, stones: Vec::new(), wrong: None });
+            }
+            Command::Done => {
+                let Some(gathering) = self.gathering.take() else {
+                    return Err("DONE without BOARD".to_owned());
+                };
+                self.done(gathering, now, outputs)?;
+            }
+            Command::Begin => {
+                self.idle()?;
+                if !self.board()?.moves().is_empty() {
+                    return Err("BEGIN on a board with stones".to_owned());
+                }
+                self.think(Purpose::Move, now, outputs)?;
+            }
+            Command::Turn(at) => {
+                self.idle()?;
+                self.playable()?;
+                self.board()?.play(at).map_err(|error| error.to_string())?;
+                self.think(Purpose::Move, now, outputs)?;
+            }
+            Command::Play((x, y)) => {
+                self.idle()?;
+                self.board()?.play((x, y)).map_err(|error| error.to_string())?;
+                outputs.push(Output::Line(format!("{x},{y}")));
+            }
+            Command::TakeBack((x, y)) => {
+                self.cancel(outputs);
+                let board = self.board()?;
+                let last = board.moves().last().map(|(x, y)| (i64::from(*x), i64::from(*y)));
+                if last != Some((x, y)) {
+                    return Err(format!("{x},{y} is not the last move"));
+                }
+                board.take_back();
+                outputs.push(Output::Line("OK".to_owned()));
+            }
+            Command::About => {
+                let version = env!("CARGO_PKG_VERSION");
+                outputs.push(Output::Line(format!(
+                    "name=\"Grandstand\", version=\"{version}\", author=\"the Grandstand project\", country=\"-\""
+                )));
+            }
+            Command::End => {
+                self.cancel(outputs);
+                outputs.push(Output::Leave);
+            }
+            Command::YxStop => outputs.extend(self.thinking.map(|_| Output::Stop)),
+            Command::YxHashClear => {
+                if self.thinking.is_none() && self.board.is_some() {
+                    self.preparing.push_back(false);
+                    outputs.push(Output::Prepare(self.tables()?));
+                }
+            }
+            Command::YxShowForbid => outputs.push(Output::Line(self.show_forbidden()?)),
+            Command::Stone(..) => return Err("a stone without BOARD".to_owned()),
+            Command::Wrong(text) => return Err(text.to_owned()),
+            Command::Unknown(line) => outputs.push(Output::Line(format!("UNKNOWN {}", shortened(&line)))),
+            Command::Info(_) => {}
+        }
+        Ok(())
+    }
+
+    fn info(&mut self, info: &Info) {
+        match *info {
+            Info::TimeoutTurn(millis) => self.times.turn = Some(millis),
+            Info::TimeoutMatch(millis) => self.timeout_match = millis,
+            Info::TimeLeft(millis) => {
+                self.times.left = (millis != UNLIMITED).then_some(millis);
+                self.left_is_fresh = true;
+            }
+            Info::TimeIncrement(millis) => self.times.increment = millis.clamp(0, UNLIMITED),
+            Info::MaxMemory(bytes) => self.max_memory = bytes,
+            Info::HashSize(kib) => self.hash_kib = Some(kib).filter(|kib| *kib > 0),
+            Info::Rule(bits) => {
+                self.rule_bits = bits;
+                let rule = self.rule();
+                if let (Some(board), Some(rule)) = (&mut self.board, rule) {
+                    let moves: Vec<Pair> =
+                        board.moves().iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
+                    // Where the moves can't have been made by the new rule, the next BOARD or START will tell.
+                    if let Ok(other) = Board::with(board.size(), rule, &moves) {
+                        *board = other;
+                    }
+                }
+            }
+            Info::MaxDepth(plies) => self.max_depth = Some(plies).filter(|plies| *plies > 0),
+            Info::MaxNodes(nodes) => self.max_nodes = Some(nodes).filter(|nodes| *nodes > 0),
+            Info::Threads(threads) => self.threads = Some(threads).filter(|threads| *threads > 0),
+            Info::Other => {}
+        }
+    }
+
+    /// What is played by; `None` if it is something that it can't play.
+    fn rule(&self) -> Option<Rule> {
+        match self.rule_bits {
+            _ if self.pente => Some(Rule::Pente),
+            0 => Some(Rule::Freestyle),
+            1 => Some(Rule::Exactly5),
+            4 | 5 => Some(Rule::Renju),
+            _ => None,
+        }
+    }
+
+    fn playable(&self) -> Result<Rule, String> {
+        let bits = self.rule_bits;
+        self.rule().ok_or_else(|| format!("rule {bits} is not supported: 0, 1 and 4 are"))
+    }
+
+    fn board(&mut self) -> Result<&mut Board, String> {
+        self.board.as_mut().ok_or_else(|| "no START before".to_owned())
+    }
+
+    fn idle(&self) -> Result<(), String> {
+        if self.thinking.is_some() { Err("it is thinking: YXSTOP makes it move".to_owned()) } else { Ok(()) }
+    }
+
+    /// Whatever is thought about or told is of no use any more.
+    fn cancel(&mut self, outputs: &mut Vec<Output>) {
+        self.gathering = None;
+        outputs.extend(self.thinking.take().map(|_| Output::Stop));
+    }
+
+    fn start(&mut self, (width, height): Pair, pente: bool, outputs: &mut Vec<Output>) -> Result<(), String> {
+        self.cancel(outputs);
+        let size = u16::try_from(width).ok().filter(|_| SIZES.contains(&width));
+        let (least, most) = (SIZES.start(), SIZES.end());
+        let Some(size) = size else {
+            self.board = None;
+            return Err(format!("a board has from {least} to {most} columns and rows"));
+        };
+        if width != height {
+            self.board = None;
+            return Err("a board has as many rows as columns".to_owned());
+        }
+        self.pente = pente;
+        // What it was told of the match before does not hold for this one, unless that was after the last move.
+        if !self.left_is_fresh {
+            self.times.left = None;
+        }
+        // A rule that it can't play is told of when it is to play, as the protocol has it.
+        self.board = Some(Board::new(size, self.rule().unwrap_or_default()));
+        self.preparing.push_back(true);
+        outputs.push(Output::Prepare(self.tables()?));
+        Ok(())
+    }
+
+    fn tables(&self) -> Result<Tables, String> {
+        let board = self.board.as_ref().ok_or_else(|| "no START before".to_owned())?;
+        let threads = self
+            .threads
+            .map_or(self.cores, |threads| usize::try_from(threads).unwrap_or(usize::MAX).min(4 * self.cores));
+        let most = if self.max_memory > 0 { self.max_memory } else { MEMORY_DEFAULT };
+        let other = MEMORY_ELSE.0 + MEMORY_ELSE.1 * i64::try_from(threads).unwrap_or(i64::MAX >> 10);
+        let room = (most >> 20) - other;
+        let table = self.hash_kib.map_or(room, |kib| room.min(kib >> 10));
+        let memory_mib = usize::try_from(table.clamp(1, TABLE_MAX)).unwrap_or(1);
+        Ok(Tables { size: board.size(), rule: board.rule(), threads, memory_mib })
+    }
+
+    fn think(&mut self, purpose: Purpose, now: Duration, outputs: &mut Vec<Output>) -> Result<(), String> {
+        self.playable()?;
+        if self.board()?.is_over() {
+            return Err("the game is over".to_owned());
+        }
+        let moves = self.board()?.moves().to_vec();
+        self.request(purpose, moves, now, outputs)
+    }
+
+    fn request(
+        &mut self,
+        purpose: Purpose,
+        moves: Vec<At>,
+        now: Duration,
+        outputs: &mut Vec<Output>,
+    ) -> Result<(), String> {
+        if self.times.left.is_none() && self.timeout_match > 0 && !self.left_is_fresh {
+            // Nobody tells what is left, so it counts for itself.
+            self.times.left = Some(self.timeout_match);
+        }
+        let positive = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok());
+        self.requests += 1;
+        self.thinking = Some((self.requests, purpose, now));
+        outputs.push(Output::Think(Box::new(Request {
+            id: self.requests,
+            tables: self.tables()?,
+            budget: budget(&self.times, moves.len() / 2),
+            moves,
+            since: now,
+            nodes: positive(self.max_nodes),
+            depth: positive(self.max_depth).map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+        })));
+        Ok(())
+    }
+
+    /// The stones are told.
+    fn done(&mut self, gathering: Gathering, now: Duration, outputs: &mut Vec<Output>) -> Result<(), String> {
+        let Gathering { kind, stones, wrong } = gathering;
+        if let Some(wrong) = wrong {
+            return Err(wrong);
+        }
+        let rule = self.playable()?;
+        let size = self.board()?.size();
+        if kind == Command::Swap2Board {
+            let stones: Vec<Pair> = stones.into_iter().map(|(at, _)| at).collect();
+            let board = Board::with(size, rule, &stones).map_err(|error| error.to_string())?;
+            return match stones.len() {
+                0 => {
+                    outputs.push(Output::Line(opening::proposal(size)));
+                    Ok(())
+                }
+                3 | 5 if board.is_over() => Err("the game is over".to_owned()),
+                3 | 5 => self.request(Purpose::Swap2, board.moves().to_vec(), now, outputs),
+                other => Err(format!("a swap2 opening with {other} stones: there are none, three or five")),
+            };
+        }
+        let moves = opening::in_order(&stones, rule)?;
+        self.board = Some(Board::with(size, rule, &moves).map_err(|error| error.to_string())?);
+        if kind == Command::Board { self.think(Purpose::Move, now, outputs) } else { Ok(()) }
+    }
+
+    /// `FORBID`, the points where black may not move, four digits each, and a full stop.
+    fn show_forbidden(&mut self) -> Result<String, String> {
+        let board = self.board()?;
+        let points = opening::forbidden(board);
+        let digits: String = points.iter().map(|(x, y)| format!("{x:02}{y:02}")).collect();
+        Ok(format!("FORBID {digits}."))
+    }
+}
+
+/// A point as players write it: `h8`.
+fn name_of((x, y): At) -> String {
+    let mut letters = Vec::new();
+    let mut column = u32::from(x) + 1;
+    while column > 0 {
+        letters.push(b'a' + ((column - 1) % 26) as u8);
+        column = (column - 1) / 26;
+    }
+    letters.iter().rev().map(|letter| char::from(*letter)).chain(format!("{}", y + 1).chars()).collect()
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,585 @@
+//! What is said to an engine and awaited from it.
+//!
+//! A [`Manager`] owns no process and no clock: [`input`](Manager::input) is what the engine has written,
+//! [`output`](Manager::output) what is to be written to it, [`event`](Manager::event) what came of it, and times are
+//! durations since any one moment.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+use grandstand_rules::clock::TimeControl;
+use grandstand_rules::stones::Rule;
+
+use super::{Answer, Lines, Pair, evaluation};
+use crate::sandbox::{Ending, Excess};
+
+/// A point of the board: column and row, from zero.
+pub type At = (u16, u16);
+
+/// What the engine is told of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// Columns and rows.
+    pub size: At,
+    /// What wins.
+    pub rule: Rule,
+    /// How it is timed.
+    pub time: TimeControl,
+    /// What it may use, in bytes.
+    pub memory_bytes: u64,
+    /// Who plays the other side.
+    pub opponent: Opponent,
+    /// Where it may keep files.
+    pub folder: Option<String>,
+}
+
+/// Who plays the other side, as `INFO game_type` has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opponent {
+    /// A person.
+    Person = 0,
+    /// A program.
+    Program = 1,
+}
+
+/// Limits on what an engine says. `server/GOMOCUP.md` has the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a line that are kept. Default 4,096.
+    pub line_bytes: usize,
+    /// Bytes of an answer, with everything that is said before it. Default 1 MiB.
+    pub answer_bytes: u64,
+    /// Lines before an answer that mean nothing. Default 100.
+    pub senseless: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { line_bytes: 4_096, answer_bytes: 1 << 20, senseless: 100 }
+    }
+}
+
+/// What an engine is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// A move after these, in the order of play, the sides by turns.
+    Move(Vec<At>),
+    /// What it does in a swap2 opening after these stones: none, three or five.
+    Swap2(Vec<At>),
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// The engine is ready for its first question.
+    Ready,
+    /// It can't begin anew: it has to be ended and another one started.
+    Renew,
+    /// The answer: one point for a move; in an opening, as many as it places. They may lie anywhere.
+    Points(Vec<Pair>),
+    /// It takes the other side.
+    Swap,
+    /// What it is called.
+    Name(String),
+    /// What it thinks.
+    Thought(evaluation::Evaluation),
+    /// Something that it said, for the log.
+    Note(String),
+    /// It has lost.
+    Fault(Fault),
+}
+
+/// Why an engine has lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// It refused to begin.
+    Refused {
+        /// What it was told.
+        command: String,
+        /// What it said.
+        answer: String,
+    },
+    /// It was not ready in time.
+    NotReady,
+    /// Its time was over and nothing was said since it was asked.
+    Silent,
+    /// Its time was over; what it said since it was asked is no answer.
+    NoAnswer {
+        /// The last of it.
+        said: String,
+    },
+    /// Too many lines that mean nothing.
+    Senseless {
+        /// The last one.
+        said: String,
+    },
+    /// Too much of everything.
+    Flood {
+        /// How much is allowed.
+        limit: u64,
+    },
+    /// It ended, or was ended.
+    Ended(Ending),
+    /// It has closed its output.
+    Closed,
+}
+
+impl Fault {
+    /// The termination of the match, as `server/GOMOCUP.md` lists them.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Self::Refused { .. } | Self::NotReady | Self::Ended(Ending::NotStarted { .. }) => "startup",
+            Self::Silent => "time",
+            Self::NoAnswer { .. } | Self::Senseless { .. } => "rubbish",
+            Self::Flood { .. } => "flood",
+            Self::Ended(Ending::Limit(Excess::Memory { .. })) => "memory",
+            Self::Ended(Ending::Limit(Excess::Processes { .. })) => "processes",
+            Self::Ended(_) | Self::Closed => "crash",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { command, answer } => write!(f, "to `{command}` it said `{answer}`"),
+            Self::NotReady => f.write_str("it was not ready in time"),
+            Self::Silent => f.write_str("its time was over, and it had said nothing"),
+            Self::NoAnswer { said } => {
+                write!(f, "its time was over, and what it had said is no answer: `{said}`")
+            }
+            Self::Senseless { said } => write!(f, "what it says means nothing: `{said}`"),
+            Self::Flood { limit } => write!(f, "it said more than {limit} bytes instead of an answer"),
+            Self::Ended(ending) => write!(f, "{ending}"),
+            Self::Closed => f.write_str("it has closed its output"),
+        }
+    }
+}
+
+/// How long an engine that has closed its output may take to end, so that the cause of that is known.
+const LAST_GASP: Duration = Duration::from_secs(1);
+/// What a move may take where nothing is limited, as the engine is told.
+const UNLIMITED_MOVE: Duration = Duration::from_secs(5);
+/// What the protocol says for a match without end.
+const UNLIMITED: i64 = 2_147_483_647;
+/// Between what an engine has and what it is told lies what our side may need: a twentieth, within these bounds.
+const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
+/// The longest text of an engine that is kept in a fault.
+const TEXT_MAX: usize = 200;
+
+/// What is kept back of a time that an engine has, since its answer must reach us.
+pub fn reserve(time: Duration) -> Duration {
+    (time / 20).clamp(RESERVE.0, RESERVE.1)
+}
+
+/// What an engine is told of a time that it has, in milliseconds.
+pub fn told(time: Duration) -> i64 {
+    let told = time.saturating_sub(reserve(time));
+    i64::try_from(told.as_millis()).unwrap_or(UNLIMITED).clamp(1, UNLIMITED - 1)
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum State {
+    /// `START` or `RESTART` was sent.
+    Starting { again: bool },
+    /// It waits.
+    Ready,
+    /// `TAKEBACK` was sent, so often is it to be sent still before the rest of the question.
+    TakingBack { further: usize },
+    /// `RESTART` was sent before a `BOARD`.
+    Clearing,
+    /// It was asked.
+    Asked,
+    /// Nothing more comes of it.
+    Over,
+}
+
+/// What has been said since the engine was asked last.
+#[derive(Debug, Default)]
+struct Since {
+    bytes: u64,
+    senseless: u32,
+    last: Option<String>,
+}
+
+/// One engine, from the start of its process to its end.
+#[derive(Debug)]
+pub struct Manager {
+    setup: Setup,
+    limits: Limits,
+    lines: Lines,
+    output: Vec<u8>,
+    events: VecDeque<Event>,
+    state: State,
+    /// What it is to be asked, or was.
+    question: Question,
+    deadline: Option<Duration>,
+    /// The moves on its board, as far as that is known.
+    known: Option<Vec<At>>,
+    /// Whether it moves first (0) or second (1) there.
+    side: Option<usize>,
+    /// It was asked about itself, and has not answered.
+    about: bool,
+    takes_back: bool,
+    since: Since,
+    closed: bool,
+}
+
+impl Manager {
+    /// For an engine whose process has just begun. It has until `deadline` to be [ready](Event::Ready).
+    pub fn new(setup: Setup, limits: Limits, deadline: Option<Duration>) -> Self {
+        let mut this = Self {
+            setup,
+            limits,
+            lines: Lines::new(limits.line_bytes),
+            output: Vec::new(),
+            events: VecDeque::new(),
+            state: State::Starting { again: false },
+            question: Question::Move(Vec::new()),
+            deadline,
+            known: Some(Vec::new()),
+            side: None,
+            about: true,
+            takes_back: true,
+            since: Since::default(),
+            closed: false,
+        };
+        // Tables are allocated when their limit is known: before START, whose answer is waited for, and not within a turn.
+        this.inform(true);
+        let start = this.start_command();
+        this.send(&start);
+        this
+    }
+
+    /// Another match with the same engine. Unless [`Event::Renew`] comes it is [ready](Event::Ready) for it.
+    pub fn again(&mut self, setup: Setup, deadline: Option<Duration>) {
+        let same =
+            self.setup.size == setup.size && (self.setup.rule == Rule::Pente) == (setup.rule == Rule::Pente);
+        self.setup = setup;
+        (self.deadline, self.since) = (deadline, Since::default());
+        if self.state != State::Ready || !same || self.closed {
+            self.events.push_back(Event::Renew);
+            return;
+        }
+        self.inform(true);
+        self.send("RESTART");
+        self.state = State::Starting { again: true };
+    }
+
+    fn start_command(&self) -> String {
+        let (width, height) = self.setup.size;
+        match self.setup.rule {
+            Rule::Pente => format!("PENTESTART {width}"),
+            _ if width == height => format!("START {width}"),
+            _ => format!("RECTSTART {width},{height}"),
+        }
+    }
+
+    /// Tells it about the match; `all` is what may take time too.
+    fn inform(&mut self, all: bool) {
+        let Setup { rule, time, memory_bytes, opponent, .. } = self.setup;
+        let bits = match rule {
+            Rule::Freestyle | Rule::Pente => 0,
+            Rule::Exactly5 => 1,
+            Rule::Renju => 4,
+        };
+        let of_match = time.time_millis.map(Duration::from_millis);
+        let of_move = time.move_millis.map(Duration::from_millis).or(of_match).unwrap_or(UNLIMITED_MOVE);
+        self.send(&format!("INFO rule {bits}"));
+        self.send(&format!("INFO timeout_turn {}", told(of_move)));
+        self.send(&format!("INFO timeout_match {}", of_match.map_or(0, told)));
+        if time.increment_millis > 0 {
+            self.send(&format!("INFO time_increment {}", time.increment_millis));
+        }
+        self.send(&format!("INFO game_type {}", opponent as u8));
+        if all {
+            self.send(&format!("INFO max_memory {memory_bytes}"));
+            if let Some(folder) = self.setup.folder.clone() {
+                self.send(&format!("INFO folder {folder}"));
+            }
+        }
+    }
+
+    /// Asks for something. `left` is what it has for the rest of the match, and at `deadline` it has lost.
+    pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Duration>) {
+        if self.state == State::Over {
+            return;
+        }
+        (self.question, self.deadline, self.since) = (question, deadline, Since::default());
+        self.send(&format!("INFO time_left {}", left.map_or(UNLIMITED, told)));
+        match self.question.clone() {
+            Question::Swap2(stones) => {
+                self.send("SWAP2BOARD");
+                for (x, y) in stones {
+                    self.send(&format!("{x},{y}"));
+                }
+                self.send("DONE");
+                (self.known, self.state) = (None, State::Asked);
+            }
+            Question::Move(moves) => self.bring_to(&moves),
+        }
+        if self.closed {
+            self.fail(Fault::Closed);
+        }
+    }
+
+    /// Brings its board to a position, and asks for a move there: the shortest way.
+    fn bring_to(&mut self, moves: &[At]) {
+        let same = |known: &[At]| known.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        let stays = self.side.is_none_or(|side| side == moves.len() % 2);
+        match &self.known {
+            Some(known) if known.is_empty() && moves.is_empty() => {
+                self.send("BEGIN");
+                self.asked(moves);
+            }
+            Some(known) if stays && known.len() + 1 == moves.len() && same(known) == known.len() => {
+                let (x, y) = moves[known.len()];
+                self.send(&format!("TURN {x},{y}"));
+                self.asked(moves);
+            }
+            Some(known)
+                if stays
+                    && self.takes_back
+                    && known.len() >= moves.len()
+                    && same(known) + 1 == moves.len() =>
+            {
+                let further = known.len() - same(known);
+                self.state = State::TakingBack { further };
+                self.take_back();
+            }
+            Some(known) if known.is_empty() => self.board(moves),
+            None => self.board(moves),
+            Some(_) => {
+                self.send("RESTART");
+                self.state = State::Clearing;
+            }
+        }
+    }
+
+    fn take_back(&mut self) {
+        let State::TakingBack { further } = self.state else { return };
+        match self.known.as_mut().and_then(Vec::pop) {
+            Some((x, y)) if further > 0 => {
+                self.state = State::TakingBack { further: further - 1 };
+                self.send(&format!("TAKEBACK {x},{y}"));
+            }
+            undone => {
+                // All are back: this one stays.
+                if let (Some(known), Some(at)) = (&mut self.known, undone) {
+                    known.push(at);
+                }
+                self.resume();
+            }
+        }
+    }
+
+    /// Goes on with the question once the board is ready for it.
+    fn resume(&mut self) {
+        if let Question::Move(moves) = self.question.clone() {
+            self.bring_to(&moves);
+        }
+    }
+
+    fn board(&mut self, moves: &[At]) {
+        if moves.is_empty() {
+            self.send("BEGIN");
+            return self.asked(moves);
+        }
+        self.send("BOARD");
+        for (number, (x, y)) in moves.iter().enumerate() {
+            // The last stone is the other side's.
+            let whose = 1 + (moves.len() - number) % 2;
+            self.send(&format!("{x},{y},{whose}"));
+        }
+        self.send("DONE");
+        self.asked(moves);
+    }
+
+    fn asked(&mut self, moves: &[At]) {
+        (self.known, self.side, self.state) = (Some(moves.to_vec()), Some(moves.len() % 2), State::Asked);
+    }
+
+    fn send(&mut self, line: &str) {
+        self.output.extend_from_slice(line.as_bytes());
+        self.output.extend_from_slice(b"\r\n");
+    }
+
+    /// The engine has written something.
+    pub fn input(&mut self, bytes: &[u8]) {
+        self.since.bytes += bytes.len() as u64;
+        self.lines.push(bytes);
+        while let Some(line) = self.lines.next_line() {
+            if self.state == State::Over {
+                return;
+            }
+            self.line(&line);
+        }
+        if self.since.bytes > self.limits.answer_bytes && self.waits() {
+            self.fail(Fault::Flood { limit: self.limits.answer_bytes });
+        }
+    }
+
+    /// The engine writes nothing any more: it ends, as a rule.
+    pub fn end_of_input(&mut self, now: Duration) {
+        self.closed = true;
+        if self.waits() {
+            self.deadline =
+                Some(self.deadline.map_or(now + LAST_GASP, |deadline| deadline.min(now + LAST_GASP)));
+        }
+    }
+
+    /// The engine's process is no more.
+    pub fn ended(&mut self, ending: Ending) {
+        self.fail(Fault::Ended(ending));
+    }
+
+    /// Something besides what it says is to be known of the engine.
+    pub fn remark(&mut self, text: String) {
+        self.events.push_back(Event::Note(text));
+    }
+
+    /// When [`timeout`](Self::timeout) is to be called.
+    pub fn next_timeout(&self) -> Option<Duration> {
+        self.deadline.filter(|_| self.waits())
+    }
+
+    /// Time has passed.
+    pub fn timeout(&mut self, now: Duration) {
+        if self.next_timeout().is_some_and(|deadline| deadline <= now) {
+            let said = self.lines.rest().map(|rest| shortened(&rest)).or(self.since.last.take());
+            let fault = match (self.closed, &self.state, said) {
+                (true, ..) => Fault::Closed,
+                (_, State::Starting { .. }, _) => Fault::NotReady,
+                (.., Some(said)) => Fault::NoAnswer { said },
+                (.., None) => Fault::Silent,
+            };
+            self.fail(fault);
+        }
+    }
+
+    /// What is to be written to the engine now.
+    pub fn output(&mut self) -> Option<Vec<u8>> {
+        (!self.output.is_empty()).then(|| std::mem::take(&mut self.output))
+    }
+
+    /// The next thing that came of it.
+    pub fn event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    /// Whether an answer is awaited.
+    pub fn waits(&self) -> bool {
+        !matches!(self.state, State::Ready | State::Over)
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        if self.state != State::Over {
+            self.state = State::Over;
+            self.events.push_back(Event::Fault(fault));
+        }
+    }
+
+    fn note(&mut self, line: &str) {
+        self.events.push_back(Event::Note(line.to_owned()));
+    }
+
+    fn line(&mut self, line: &str) {
+        match (Answer::parse(line), &self.state) {
+            (Answer::Message(text), _) => {
+                self.events.extend(evaluation::read(&text).map(Event::Thought));
+                self.note(line);
+            }
+            (Answer::Debug(_), _) => self.note(line),
+            (Answer::About(name), _) => {
+                self.about = false;
+                self.events.push_back(Event::Name(name));
+            }
+            (Answer::Ok, State::Starting { again }) => {
+                let again = *again;
+                (self.state, self.known, self.side) = (State::Ready, Some(Vec::new()), None);
+                // Some engines forget with START what they were told before.
+                self.inform(false);
+                if !again {
+                    self.send("ABOUT");
+                }
+                self.events.push_back(Event::Ready);
+            }
+            (Answer::Error(_) | Answer::Unknown(_), State::Starting { again: true }) => {
+                self.state = State::Over;
+                self.events.push_back(Event::Renew);
+            }
+            (Answer::Error(_) | Answer::Unknown(_), State::Starting { again: false }) => {
+                let fault = Fault::Refused { command: self.start_command(), answer: shortened(line) };
+                self.fail(fault);
+            }
+            (Answer::Ok, State::TakingBack { .. }) => self.take_back(),
+            (Answer::Error(_) | Answer::Unknown(_), State::TakingBack { .. }) => {
+                (self.takes_back, self.known) = (false, None);
+                self.resume();
+            }
+            (Answer::Ok | Answer::Error(_) | Answer::Unknown(_), State::Clearing) => {
+                // BOARD takes the place of whatever is there, so it is sent even to an engine that can't begin anew.
+                self.known = None;
+                self.resume();
+            }
+            (Answer::Points(points), State::Asked) => self.points(line, points),
+            (Answer::Swap, State::Asked) if matches!(&self.question, Question::Swap2(s) if !s.is_empty()) => {
+                self.answered(Event::Swap);
+            }
+            (Answer::Suggest((x, y)), State::Asked) => self.send(&format!("PLAY {x},{y}")),
+            (Answer::Unknown(_) | Answer::Error(_) | Answer::Other(_), _) if self.about => {
+                // It speaks of itself in its own words, or not at all. If nothing better follows, this was its answer.
+                (self.about, self.since.last) = (false, Some(shortened(line)));
+                self.note(line);
+            }
+            _ => self.senseless(line),
+        }
+    }
+
+    /// Points as an answer: of a move one, of an opening as many as fit.
+    fn points(&mut self, line: &str, points: Vec<Pair>) {
+        let fits = match &self.question {
+            Question::Move(_) => points.len() == 1,
+            Question::Swap2(stones) => match stones.len() {
+                0 => points.len() == 3,
+                3 => points.len() <= 2,
+                _ => points.len() == 1,
+            },
+        };
+        if !fits {
+            return self.senseless(line);
+        }
+        if let (Question::Move(_), Some(known)) = (&self.question, &mut self.known) {
+            // Where it lies nowhere, the match is over anyway.
+            let (x, y) = points[0];
+            known.push((u16::try_from(x).unwrap_or(u16::MAX), u16::try_from(y).unwrap_or(u16::MAX)));
+        }
+        self.answered(Event::Points(points));
+    }
+
+    fn answered(&mut self, event: Event) {
+        self.state = State::Ready;
+        self.events.push_back(event);
+    }
+
+    fn senseless(&mut self, line: &str) {
+        self.note(line);
+        if !self.waits() {
+            return;
+        }
+        self.since.senseless += 1;
+        let said = shortened(line);
+        self.since.last = Some(said.clone());
+        if self.since.senseless > self.limits.senseless {
+            self.fail(Fault::Senseless { said });
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(TEXT_MAX) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}

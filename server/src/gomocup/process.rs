@@ -1,0 +1,373 @@
+//! An engine in its box, on pipes and a clock.
+//!
+//! A thread reads what it writes and notes when that came, another one writes what it is told; whoever plays waits for what
+//! they hear, for the end of the process, and for a stop, all of which are events: nothing here looks now and then.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::manager::{self, Event, Fault, Manager, Question, Setup};
+use crate::sandbox::{
+    self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
+};
+
+/// Bytes read at a time.
+const CHUNK: usize = 64 * 1024;
+/// How many such pieces wait to be looked at: an engine that writes more is held up.
+const CHUNKS: usize = 16;
+/// How long an engine may take to leave when it is told to.
+pub const LEAVE: Duration = Duration::from_secs(1);
+/// What an engine may use where nobody says otherwise: as in Gomocup.
+pub const MEMORY_BYTES: u64 = 350 << 20;
+
+/// How engines are run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Limits on the program.
+    pub limits: sandbox::Limits,
+    /// How it is kept in.
+    pub isolation: Isolation,
+    /// What it may read besides the directories of its files.
+    pub readable: Vec<PathBuf>,
+    /// Where what it writes to its standard error is kept.
+    pub log: Option<PathBuf>,
+    /// Limits on what it says.
+    pub said: manager::Limits,
+    /// This program's own file.
+    pub grandstand: PathBuf,
+}
+
+impl Options {
+    /// The defaults: 350 MiB, every core of the machine, and of its processor time what the clocks leave it.
+    pub fn new(grandstand: PathBuf) -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let limits = sandbox::Limits {
+            memory_bytes: MEMORY_BYTES,
+            cores,
+            cpu_secs: 1_000_000,
+            ..sandbox::Limits::default()
+        };
+        Self {
+            limits,
+            isolation: Isolation::On,
+            readable: Vec::new(),
+            log: None,
+            said: manager::Limits::default(),
+            grandstand,
+        }
+    }
+}
+
+/// What an engine's threads tell.
+enum News {
+    /// These bytes are about to be written, so late.
+    Writes(Instant),
+    /// It has written these, so late.
+    Bytes(Vec<u8>, Instant),
+    /// It writes no more.
+    Closed,
+    /// It runs; what is not enforced, in words.
+    Note(String),
+    /// It is no more.
+    Ended(Ending),
+    /// Somebody wants this to stop.
+    Stop,
+}
+
+/// How a wait came to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Waited {
+    /// With one of the [events](Event) that end one: readiness, an answer, a fault.
+    For(Event),
+    /// Somebody wanted it to stop.
+    Stopped,
+}
+
+/// When an answer came, without what our own side took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// When the first byte of the question was about to leave.
+    pub asked: Instant,
+    /// When the last byte of the answer was here.
+    pub answered: Instant,
+}
+
+/// Stops a wait, from any thread.
+#[derive(Debug, Clone)]
+pub struct Stopper(Sender<News>);
+
+impl Stopper {
+    /// Ends the wait that is on, or the next one.
+    pub fn stop(&self) {
+        // An engine that is gone needs no stop.
+        let _ = self.0.send(News::Stop);
+    }
+}
+
+/// An engine's process. Dropping it ends it, with everything that it began.
+#[derive(Debug)]
+pub struct Engine {
+    manager: Manager,
+    epoch: Instant,
+    program: Option<Program>,
+    writer: Option<Sender<Vec<u8>>>,
+    credits: Option<Sender<()>>,
+    news: Receiver<News>,
+    tell: Sender<News>,
+    threads: Vec<JoinHandle<()>>,
+    timing: Timing,
+    /// The question has not left yet.
+    asking: bool,
+    _scratch: Scratch,
+}
+
+impl Engine {
+    /// Starts `command` and says what begins a match. `deadline` is for its being ready.
+    ///
+    /// # Errors
+    /// If nothing was started, in words.
+    pub fn start(
+        command: &[String],
+        options: &Options,
+        setup: Setup,
+        deadline: Option<Instant>,
+        seat: usize,
+    ) -> Result<Self, String> {
+        let scratch = Scratch::new("engine").map_err(|error| format!("no scratch directory: {error}"))?;
+        let job = job(command, options, scratch.path(), seat)?;
+        let log = match &options.log {
+            None => Log::Forget,
+            Some(path) => {
+                if let Some(directory) = path.parent() {
+                    fs::create_dir_all(directory)
+                        .map_err(|error| format!("{}: {error}", directory.display()))?;
+                }
+                Log::Keep(File::create(path).map_err(|error| format!("{}: {error}", path.display()))?)
+            }
+        };
+        let (tell, news) = mpsc::channel();
+        let hears = tell.clone();
+        let hear = move |event| {
+            let events = match event {
+                sandbox::Event::Started { gaps } => {
+                    gaps.into_iter().map(|gap| News::Note(format!("not enforced: {gap}"))).collect()
+                }
+                sandbox::Event::Note { text } => vec![News::Note(text)],
+                sandbox::Event::Ended(ending) => vec![News::Ended(ending)],
+            };
+            events.into_iter().for_each(|event| drop(hears.send(event)));
+        };
+        let words = |error: ProgramError| error.to_string();
+        let (program, pipes) = Program::start_piped(&job, &options.grandstand, log, hear).map_err(words)?;
+        let (writer, lines) = mpsc::channel();
+        let (credits, credit) = mpsc::channel();
+        for _ in 0..CHUNKS {
+            // Its receiver is here still.
+            let _ = credits.send(());
+        }
+        let (reads, writes) = (tell.clone(), tell.clone());
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new()
+                .name(name.to_owned())
+                .spawn(work)
+                .map_err(|error| format!("a thread: {error}"))
+        };
+        let threads = vec![
+            spawn("engine says", Box::new(move || read(pipes.from, &credit, &reads)))?,
+            spawn("engine is told", Box::new(move || write(pipes.to, &lines, &writes)))?,
+        ];
+        let epoch = Instant::now();
+        let since = |at: Instant| at.saturating_duration_since(epoch);
+        let setup = Setup { folder: Some(scratch.path().display().to_string()), ..setup };
+        Ok(Self {
+            manager: Manager::new(setup, options.said, deadline.map(since)),
+            epoch,
+            program: Some(program),
+            writer: Some(writer),
+            credits: Some(credits),
+            news,
+            tell,
+            threads,
+            timing: Timing { asked: epoch, answered: epoch },
+            asking: false,
+            _scratch: scratch,
+        })
+    }
+
+    /// Begins another match with the same process; [`Event::Renew`] is the answer of one that can't.
+    pub fn again(&mut self, setup: Setup, deadline: Option<Instant>) {
+        let deadline = deadline.map(|at| at.saturating_duration_since(self.epoch));
+        self.manager.again(setup, deadline);
+    }
+
+    /// Asks for something.
+    pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Instant>) {
+        // What came before the question is no answer to it.
+        while let Ok(news) = self.news.try_recv() {
+            if !matches!(news, News::Stop) {
+                self.hear(news);
+            }
+        }
+        let now = Instant::now();
+        (self.timing, self.asking) = (Timing { asked: now, answered: now }, true);
+        let deadline = deadline.map(|at| at.saturating_duration_since(self.epoch));
+        self.manager.ask(question, left, deadline);
+    }
+
+    /// What stops a wait.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.tell.clone())
+    }
+
+    /// Waits for what was asked for, and passes on what is said besides.
+    pub fn wait(&mut self, besides: &mut dyn FnMut(Event)) -> Waited {
+        loop {
+            while let Some(event) = self.manager.event() {
+                match event {
+                    Event::Name(_) | Event::Thought(_) | Event::Note(_) => besides(event),
+                    event => return Waited::For(event),
+                }
+            }
+            if let (Some(bytes), Some(writer)) = (self.manager.output(), &self.writer) {
+                // Its thread ends with the process.
+                let _ = writer.send(bytes);
+            }
+            let patience = self
+                .manager
+                .next_timeout()
+                .map(|at| (self.epoch + at).saturating_duration_since(Instant::now()));
+            let news = match patience {
+                Some(patience) => self.news.recv_timeout(patience),
+                None => self.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
+            };
+            match news {
+                Ok(News::Stop) => return Waited::Stopped,
+                Ok(news) => self.hear(news),
+                Err(RecvTimeoutError::Timeout) => self.manager.timeout(self.epoch.elapsed()),
+                // It can't be: this holds a sender.
+                Err(RecvTimeoutError::Disconnected) => return Waited::For(Event::Fault(Fault::Closed)),
+            }
+        }
+    }
+
+    /// When the last answer came.
+    pub fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    /// The end of what it has written to its standard error.
+    pub fn last_words(&self) -> String {
+        self.program.as_ref().map(Program::last_words).unwrap_or_default()
+    }
+
+    fn hear(&mut self, news: News) {
+        match news {
+            News::Writes(at) => {
+                // Only the question itself: what it is told while it thinks is within its time.
+                if std::mem::take(&mut self.asking) {
+                    self.timing.asked = at;
+                }
+            }
+            News::Bytes(bytes, at) => {
+                self.timing.answered = at;
+                self.manager.input(&bytes);
+                if let Some(credits) = &self.credits {
+                    // A reader that has ended needs none.
+                    let _ = credits.send(());
+                }
+            }
+            News::Closed => self.manager.end_of_input(self.epoch.elapsed()),
+            News::Note(text) => self.manager.remark(text),
+            News::Ended(ending) => self.manager.ended(ending),
+            News::Stop => {}
+        }
+    }
+
+    /// Tells it to leave, ends it if it does not, and everything that it began. Says what there is to say about that.
+    pub fn leave(mut self) -> Option<String> {
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.send(b"END\r\n".to_vec());
+        }
+        let program = self.program.as_ref()?;
+        match program.wait(LEAVE) {
+            None => Some(format!("it did not leave within {} s of END and was ended", LEAVE.as_secs())),
+            Some(_) => None,
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        (self.writer, self.credits) = (None, None);
+        if let Some(program) = self.program.take() {
+            program.stop();
+        }
+        for thread in self.threads.drain(..) {
+            // Its pipe is closed: it has ended, or does so now.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What runs the engine.
+fn job(command: &[String], options: &Options, scratch: &Path, seat: usize) -> Result<Job, String> {
+    let directory = std::env::current_dir().map_err(|error| error.to_string())?;
+    let mut command = command.to_vec();
+    if let Some(program) = command.first_mut().filter(|program| *program == "grandstand") {
+        // This very program, wherever it lies.
+        *program = options.grandstand.display().to_string();
+    }
+    let mut readable = options.readable.clone();
+    readable.extend(directories_of(&directory, &command));
+    Ok(Job {
+        command,
+        env: Vec::new(),
+        directory,
+        readable,
+        scratch: scratch.to_owned(),
+        server: None,
+        limits: options.limits.clone(),
+        strict: true,
+        isolation: options.isolation,
+        user: NOBODY,
+        seat,
+    })
+}
+
+fn read(mut from: impl Read, credit: &Receiver<()>, tell: &Sender<News>) {
+    let mut buffer = vec![0; CHUNK];
+    // Without credit nobody looks at what is read.
+    while credit.recv().is_ok() {
+        let read = loop {
+            match from.read(&mut buffer) {
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        match read {
+            Ok(0) | Err(_) => break,
+            Ok(n) => {
+                let at = Instant::now();
+                if tell.send(News::Bytes(buffer[..n].to_vec(), at)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    // Nobody may listen any more.
+    let _ = tell.send(News::Closed);
+}
+
+fn write(mut to: impl Write, lines: &Receiver<Vec<u8>>, tell: &Sender<News>) {
+    for bytes in lines {
+        // An engine that does not read is not our business: its answer does not come.
+        let _ = tell.send(News::Writes(Instant::now()));
+        if to.write_all(&bytes).and_then(|()| to.flush()).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! This program as an engine, on its standard streams.
+//!
+//! Three threads: one reads lines, one thinks, and one answers; so a line is answered at once, whatever is thought about.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::brain::{Brain, Found, Output, Request, Tables};
+use super::{Board, Lines};
+
+/// Bytes of a line that are kept: no command is longer.
+const LINE_BYTES: usize = 4_096;
+/// Bytes read at a time.
+const CHUNK: usize = 64 * 1024;
+
+/// Who thinks.
+pub trait Thinker: Send {
+    /// Makes its tables, all empty.
+    fn prepare(&mut self, tables: &Tables);
+
+    /// Thinks, for `soft` and `hard` from now, until `stop` at the latest, and reports what it finds. `None` if there is no move.
+    fn think(
+        &mut self,
+        request: &Request,
+        time: [Duration; 2],
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Found),
+    ) -> Option<Found>;
+}
+
+/// What the answering thread waits for.
+enum News {
+    Line(String, Instant),
+    /// No more lines come.
+    End,
+    Prepared,
+    Thinks(u64, Found),
+    Found(u64, Found),
+}
+
+/// What the thinking thread is told.
+enum Job {
+    Prepare(Tables),
+    Think(Box<Request>, Arc<AtomicBool>),
+}
+
+/// Answers a manager, until it says `END` or its lines end.
+///
+/// # Errors
+/// If nobody reads the answers any more, or a thread can't be started.
+pub fn run(
+    input: impl Read + Send + 'static,
+    mut output: impl Write,
+    thinker: impl Thinker + 'static,
+    cores: usize,
+) -> io::Result<()> {
+    let began = Instant::now();
+    let (tell, news) = mpsc::channel();
+    let (order, jobs) = mpsc::channel();
+    let reader = tell.clone();
+    thread::Builder::new().name("lines".to_owned()).spawn(move || read(input, &reader))?;
+    thread::Builder::new().name("thinker".to_owned()).spawn(move || work(thinker, &jobs, &tell, began))?;
+    let mut brain = Brain::new(cores);
+    let mut stop = Arc::new(AtomicBool::new(false));
+    while let Ok(news) = news.recv() {
+        let outputs = match news {
+            News::Line(line, at) => brain.line(&line, at - began),
+            News::End => return Ok(()),
+            News::Prepared => brain.prepared(),
+            News::Thinks(id, found) => brain.thinks(id, &found),
+            News::Found(id, found) => brain.found(id, &found, began.elapsed()),
+        };
+        for todo in outputs {
+            match todo {
+                Output::Line(line) => {
+                    // In one piece, so that nobody reads half of it.
+                    output.write_all(format!("{line}\n").as_bytes())?;
+                    output.flush()?;
+                }
+                Output::Prepare(tables) => drop(order.send(Job::Prepare(tables))),
+                Output::Think(request) => {
+                    stop = Arc::new(AtomicBool::new(false));
+                    // The thread ends only after this loop.
+                    let _ = order.send(Job::Think(request, Arc::clone(&stop)));
+                }
+                Output::Stop => stop.store(true, Ordering::Relaxed),
+                Output::Leave => return Ok(()),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read(mut input: impl Read, tell: &Sender<News>) {
+    let mut lines = Lines::new(LINE_BYTES);
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let read = match input.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.unwrap_or(0),
+        };
+        let at = Instant::now();
+        lines.push(&buffer[..read]);
+        let ended = read == 0;
+        let last = lines.rest().filter(|_| ended);
+        let told = std::iter::from_fn(|| lines.next_line())
+            .chain(last)
+            .try_for_each(|line| tell.send(News::Line(line, at)));
+        if told.is_err() || ended {
+            // Nobody listens any more, or hears it now.
+            let _ = tell.send(News::End);
+            return;
+        }
+    }
+}
+
+fn work(mut thinker: impl Thinker, jobs: &Receiver<Job>, tell: &Sender<News>, began: Instant) {
+    for job in jobs {
+        // Nobody listens any more once the program ends.
+        let _ = match job {
+            Job::Prepare(tables) => {
+                thinker.prepare(&tables);
+                tell.send(News::Prepared)
+            }
+            Job::Think(request, stop) => {
+                let passed = began.elapsed().saturating_sub(request.since);
+                let time = [request.budget.soft, request.budget.hard].map(|time| time.saturating_sub(passed));
+                let mut report = |found| drop(tell.send(News::Thinks(request.id, found)));
+                let found = thinker.think(&request, time, &stop, &mut report);
+                tell.send(News::Found(request.id, found.unwrap_or_else(|| anywhere(&request))))
+            }
+        };
+    }
+}
+
+/// Any move, for a thinker that has none: a wrong one costs no more than none.
+fn anywhere(request: &Request) -> Found {
+    let moves: Vec<_> = request.moves.iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
+    let board = Board::with(request.tables.size, request.tables.rule, &moves).ok();
+    let at = board.and_then(|board| board.any_empty()).unwrap_or_default();
+    Found { at, score: 0, depth: 0, nodes: 0, line: vec![at] }
+}

@@ -1,0 +1,114 @@
+//! Engines in whole matches: `grandstand play` with `engine:COMMAND`.
+
+use std::fs;
+use std::process::Command;
+
+use grandstand::gomocup::manager::Fault;
+use grandstand::sandbox::Ending;
+use grandstand::turns::Forfeit;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Plays a match, and gives what `--json` says of it and what stands in its log.
+fn play(arguments: &[&str]) -> (Value, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let output = command.arg("play").args(arguments).args(["--json", "-v"]).output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    let json = serde_json::from_slice(&output.stdout);
+    (json.unwrap_or_else(|error| panic!("{error}: {log}")), log)
+}
+
+/// An engine in shell that answers every request with what `answer` says, in a file of its own.
+fn script(answer: &str) -> (TempDir, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let text = format!(
+        "while read -r line; do case \"$line\" in START*|PENTESTART*|RESTART*) echo OK;; \
+         BEGIN*|TURN*|DONE*) {answer};; END*) exit;; esac; done\n"
+    );
+    let file = directory.path().join("engine.sh");
+    fs::write(&file, text).unwrap();
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let command = format!("engine:sh {}", file.display());
+    (directory, command)
+}
+
+#[test]
+fn a_brain_plays_whole_matches_on_both_sides() {
+    let brain = "engine:grandstand brain --threads 1";
+    for (game, players, setting) in [
+        ("gomoku", [brain, "stupid"], "--rule=freestyle"),
+        ("gomoku", ["random", brain], "--rule=renju"),
+        ("pente", [brain, "random"], "--opening=centre"),
+    ] {
+        let size = if game == "pente" { "--size=19" } else { "--size=9" };
+        let (json, log) = play(&[game, players[0], players[1], size, setting, "--time=10s", "--seed=3"]);
+        let termination = json["termination"].as_str().unwrap();
+        let by_rule = ["five", "full-board", "captures", "pairs"];
+        assert!(by_rule.contains(&termination), "{game} {players:?}: {json}\n{log}");
+        assert!(log.contains("Grandstand"), "its name: {log}");
+    }
+}
+
+#[test]
+fn a_brain_settles_an_opening_with_another() {
+    let brain = "engine:grandstand brain --threads 1";
+    let (json, log) =
+        play(&["gomoku", brain, brain, "--size=9", "--opening=swap2", "--time=10s", "--seed=1"]);
+    let termination = json["termination"].as_str().unwrap();
+    assert!(["five", "full-board"].contains(&termination), "{json}\n{log}");
+}
+
+#[test]
+fn engines_that_cheat_lose_by_that() {
+    for (answer, termination, says) in [
+        ("echo 99,99", "illegal", "99,99"),
+        ("echo 7,7", "illegal", ""),
+        ("exit 3", "crash", "exit status 3"),
+        ("sleep 31230020", "time", ""),
+        ("echo hello", "rubbish", "hello"),
+        ("printf 8,; sleep 31230021", "rubbish", "8,"),
+        ("yes MESSAGE; sleep 31230022", "flood", "bytes"),
+    ] {
+        let (_directory, engine) = script(answer);
+        // What ends the wait is the fault, but where time itself is.
+        let time =
+            if ["time", "rubbish"].contains(&termination) { "--move-time=500ms" } else { "--move-time=60s" };
+        let (json, log) = play(&["gomoku", "stupid", &engine, time, "--seed=3"]);
+        assert_eq!(json["termination"], termination, "{answer}: {json}\n{log}");
+        assert_eq!(json["outcome"], "black", "{answer}");
+        assert!(log.contains(says), "{answer}: {log}");
+    }
+}
+
+#[test]
+fn an_engine_without_pente_is_not_asked_to_play_it() {
+    let (_directory, engine) = script("echo 9,9");
+    let gomoku_only = engine.clone();
+    let file = gomoku_only.rsplit(' ').next().unwrap();
+    let text = fs::read_to_string(file)
+        .unwrap()
+        .replace("|PENTESTART*", "")
+        .replace("END*)", "PENTESTART*) echo UNKNOWN;; END*)");
+    fs::write(file, text).unwrap();
+    let (json, log) = play(&["pente", &engine, "random", "--move-time=500ms", "--seed=3"]);
+    assert!(json["termination"] == "startup" && log.contains("PENTESTART 19"), "{json}\n{log}");
+}
+
+#[test]
+fn every_fault_is_a_termination_that_matches_know() {
+    let said = String::new;
+    for fault in [
+        Fault::Refused { command: said(), answer: said() },
+        Fault::NotReady,
+        Fault::Silent,
+        Fault::NoAnswer { said: said() },
+        Fault::Senseless { said: said() },
+        Fault::Flood { limit: 1 },
+        Fault::Ended(Ending::Exited { status: 0 }),
+        Fault::Ended(Ending::Lost),
+        Fault::Closed,
+    ] {
+        assert!(Forfeit::ALL.contains(&fault.termination()), "{fault:?}");
+    }
+}
