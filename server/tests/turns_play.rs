@@ -105,6 +105,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         "clocks: black 5:00, white 5:00",
         "move 2: white played",
         "X is black, O is white",
+        "white has won: resigned, it gave up.",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
     }

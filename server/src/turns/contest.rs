@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::host::{Answer, Host, Question, Signal, Start};
 use super::inputs::InputWriter;
-use super::player::{Bid, Choice, Forfeit, Player};
+use super::player::{Bid, Choice, Forfeit, Over, Player};
 use super::referee::{Input, Referee, Stamped, Verdict};
 use super::reports::{Event, Report};
 use crate::arena::{self, Contest, Ending, StampedCommand, each};
@@ -154,9 +154,26 @@ impl<P: Drawn> TurnContest<P> {
     fn close(&mut self) {
         self.deadline = None;
         if self.finish_by.is_none() {
-            self.hosts.iter_mut().for_each(Host::dismiss);
+            for player in 0..2 {
+                let over = self.over(player);
+                self.hosts[player].dismiss(over);
+            }
             self.finish_by = Some(Instant::now() + FINISH);
         }
+    }
+
+    /// How it ended, for that player.
+    fn over(&self, player: usize) -> Option<Over<P>> {
+        let Verdict { winner, termination, detail, .. } = self.referee.verdict()?;
+        Some(Over {
+            position: self.referee.position().clone(),
+            moves: self.referee.moves().to_vec(),
+            side: self.referee.side_of(player),
+            winner: *winner,
+            why: detail
+                .as_ref()
+                .map_or((*termination).to_owned(), |detail| format!("{termination}, {detail}")),
+        })
     }
 
     fn take(&mut self, signal: Signal<P::Move>) {

@@ -104,7 +104,9 @@ impl<P: Position> Entrant<P> {
         let entrant = (kind.enter)(options);
         let entrant =
             entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), usage: kind.usage, why })?;
-        Ok(Self { spec: spec.to_owned(), ..entrant })
+        // Two players of a kind are told apart by their options.
+        let name = if entrant.name == kind.name { spec.to_owned() } else { entrant.name };
+        Ok(Self { spec: spec.to_owned(), name, ..entrant })
     }
 }
 

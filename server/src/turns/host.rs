@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Position, Side};
 
-use super::player::{Answered, Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Turn};
+use super::player::{Answered, Asked, Bid, Choice, Forfeit, Over, Player, Preparation, Stop, Turn};
 use super::reports::{Event, Reports};
 
 /// What comes from the thread of a player.
@@ -50,6 +50,13 @@ pub(super) struct Question<P: Position> {
     pub(super) budget: Option<Duration>,
 }
 
+/// What a player is to do.
+#[derive(Debug)]
+enum Order<P: Position> {
+    Answer(Question<P>),
+    Hear(Over<P>),
+}
+
 /// What a player is to get ready for.
 #[derive(Debug)]
 pub(super) struct Start<P> {
@@ -64,7 +71,7 @@ pub(super) struct Start<P> {
 /// A player on its thread, seen from outside. Nothing here ever waits for it.
 #[derive(Debug)]
 pub(super) struct Host<P: Position> {
-    questions: Option<Sender<Question<P>>>,
+    orders: Option<Sender<Order<P>>>,
     stop: Stop,
     /// Until when it must be ready.
     pub(super) ready_by: Option<Instant>,
@@ -78,7 +85,7 @@ impl<P: Position> Host<P> {
         start: Start<P>,
         signals: Sender<Signal<P::Move>>,
     ) -> io::Result<Self> {
-        let (questions, asked) = mpsc::channel();
+        let (orders, taken) = mpsc::channel();
         let stop = Stop::default();
         let ready_by = player.preparation_limit().map(|limit| Instant::now() + limit);
         let told = signals.clone();
@@ -93,28 +100,32 @@ impl<P: Position> Host<P> {
             stop: stop.clone(),
         };
         let room = Room { index, player, signals, preparation };
-        thread::Builder::new().name(format!("player {}", index + 1)).spawn(move || room.live(&asked))?;
-        Ok(Self { questions: Some(questions), stop, ready_by })
+        thread::Builder::new().name(format!("player {}", index + 1)).spawn(move || room.live(&taken))?;
+        Ok(Self { orders: Some(orders), stop, ready_by })
     }
 
     /// Hands a question over.
     pub(super) fn ask(&self, question: Question<P>) {
-        if let Some(questions) = &self.questions {
+        if let Some(orders) = &self.orders {
             // A thread that is gone has said so.
-            let _ = questions.send(question);
+            let _ = orders.send(Order::Answer(question));
         }
     }
 
-    /// Nobody waits for its answer any more, and there are no further questions: it is to finish.
-    pub(super) fn dismiss(&mut self) {
-        self.questions = None;
+    /// Nobody waits for its answer any more, and there are no further questions: it is told how the match ended, if it did, and is to
+    /// finish.
+    pub(super) fn dismiss(&mut self, over: Option<Over<P>>) {
+        if let Some((orders, over)) = self.orders.take().zip(over) {
+            // A thread that is gone need not know.
+            let _ = orders.send(Order::Hear(over));
+        }
         self.stop.set();
     }
 }
 
 impl<P: Position> Drop for Host<P> {
     fn drop(&mut self) {
-        self.dismiss();
+        self.dismiss(None);
     }
 }
 
@@ -127,14 +138,17 @@ struct Room<P: Position> {
 }
 
 impl<P: Position> Room<P> {
-    fn live(mut self, questions: &Receiver<Question<P>>) {
+    fn live(mut self, orders: &Receiver<Order<P>>) {
         let ready = guarded(|| self.player.prepare(&self.preparation)).and_then(|ready| ready);
         let well = ready.is_ok();
         self.signal(Signal::Ready(self.index, ready));
-        while well && let Ok(question) = questions.recv() {
-            self.answer(&question);
+        while well && let Ok(order) = orders.recv() {
+            match order {
+                Order::Answer(question) => self.answer(&question),
+                // What breaks from here on breaks after the match.
+                Order::Hear(over) => drop(guarded(|| self.player.over(&over))),
+            }
         }
-        // What breaks here breaks after the match.
         let _ = guarded(|| self.player.finish());
         self.signal(Signal::Gone(self.index));
     }

@@ -26,7 +26,7 @@ pub mod players;
 pub mod referee;
 pub mod reports;
 
-pub use player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Thought, Turn};
+pub use player::{Asked, Bid, Choice, Forfeit, Over, Player, Preparation, Stop, Thought, Turn};
 pub use reports::{Event, Report, Reports};
 
 use contest::clock_text;

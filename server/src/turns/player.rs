@@ -42,6 +42,11 @@ pub trait Player<P: Position>: Send {
         Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
     }
 
+    /// The match is over, and this is how; nobody waits any more for what the player does now.
+    fn over(&mut self, end: &Over<P>) {
+        let _ = end;
+    }
+
     /// The match is over, or this player is out of it. Whatever it has started must be gone when this returns.
     fn finish(&mut self) {}
 }
@@ -120,6 +125,21 @@ impl<P: Position> Turn<'_, P> {
     pub fn answered_at(&self, when: Instant) {
         *self.answered.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(when);
     }
+}
+
+/// How a match ended, for its players.
+#[derive(Debug, Clone)]
+pub struct Over<P: Position> {
+    /// The last position.
+    pub position: P,
+    /// The moves that led there.
+    pub moves: Vec<P::Move>,
+    /// The side that the player had.
+    pub side: Side,
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Why it is over, in words.
+    pub why: String,
 }
 
 /// What a player does.

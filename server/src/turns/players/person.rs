@@ -6,7 +6,7 @@ use grandstand_rules::turn::{Drawn, Side};
 
 use super::console::{Console, Line};
 use crate::turns::clock_text;
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Turn};
+use crate::turns::player::{Asked, Bid, Choice, Forfeit, Over, Player, Preparation, Turn};
 
 /// How a game is shown and explained at a terminal.
 #[derive(Debug, Clone, Copy)]
@@ -32,14 +32,19 @@ impl<P: Drawn> Person<P> {
 
     /// Shows how the match stands.
     fn show(&self, turn: &Turn<'_, P>) {
-        let last = turn.moves.last().copied();
-        let board = (self.view.board)(turn.position, turn.side, last);
-        let mut text = format!("\n{board}");
+        let board = self.board(turn.position, turn.moves, turn.side);
+        self.console.write(&(board + &self.clocks(turn)));
+    }
+
+    /// The board and the last move.
+    fn board(&self, position: &P, moves: &[P::Move], side: Side) -> String {
+        let last = moves.last().copied();
+        let mut text = format!("\n{}", (self.view.board)(position, side, last));
         if let Some(last) = last {
-            let mover = P::team_name(turn.position.to_move().opponent());
-            text += &format!("move {}: {mover} played {}\n", turn.moves.len(), turn.position.move_text(last));
+            let mover = P::team_name(position.to_move().opponent());
+            text += &format!("move {}: {mover} played {}\n", moves.len(), position.move_text(last));
         }
-        self.console.write(&(text + &self.clocks(turn)));
+        text
     }
 
     fn clocks(&self, turn: &Turn<'_, P>) -> String {
@@ -82,8 +87,9 @@ impl<P: Drawn> Person<P> {
             let (at, line) = match self.console.next(turn.deadline, turn.stop) {
                 Line::Typed(at, line) => (at, line),
                 Line::Ended => return Err(Forfeit::new(Forfeit::LEFT, "nobody types any more")),
-                Line::Late | Line::Stopped => {
-                    self.console.write("\nToo late: time is over.\n");
+                missed @ (Line::Late | Line::Stopped) => {
+                    let late = missed == Line::Late;
+                    self.console.write(if late { "\nToo late: time is over.\n" } else { "\n" });
                     return Err(Forfeit::new(Forfeit::TIME, "no move was typed in time"));
                 }
             };
@@ -127,6 +133,16 @@ impl<P: Drawn> Player<P> for Person<P> {
             turn.position.check(mv).map_err(|illegal| illegal.to_string())?;
             Ok(Choice::Move(mv))
         })
+    }
+
+    fn over(&mut self, end: &Over<P>) {
+        let board = self.board(&end.position, &end.moves, end.side);
+        let result = match end.winner {
+            Some(side) if side == end.side => "You have won".to_owned(),
+            Some(side) => format!("{} has won", P::team_name(side)),
+            None => "A draw".to_owned(),
+        };
+        self.console.write(&format!("{board}{result}: {}.\n", end.why));
     }
 
     fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {

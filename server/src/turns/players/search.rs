@@ -64,8 +64,8 @@ impl SearchOptions {
     }
 }
 
-/// How long a search thinks at most, softly and whatever happens: of a match's time a share, of a move's limit all but what it takes
-/// to answer. Without a clock and any other limit it thinks for some seconds.
+/// How long a search thinks at most, softly and whatever happens: of a match's time a share, of a move's
+/// limit all but what it takes to answer. Without a clock and any other limit it thinks for some seconds.
 pub fn think_for<P: Position>(
     options: &SearchOptions,
     turn: &Turn<'_, P>,
