@@ -25,7 +25,7 @@ use crate::timeline::{self, Ask};
 use crate::transcript::Transcript;
 use crate::view::View;
 use crate::widgets::IconButton;
-use crate::{help, scoreboard};
+use crate::{help, scoreboard, seats};
 
 /// The spectator. One of these is the whole program, natively and on the web.
 #[derive(Debug)]
@@ -290,7 +290,10 @@ impl App {
     fn show_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
-        let Some(session) = &self.session else { return };
+        let Some(session) = &mut self.session else { return };
+        // It is written while the rest of the session is only read.
+        let mut draft = std::mem::take(&mut session.hand.draft);
+        let session = &*session;
         let sides = sides(session.scene(), &session.about.teams);
         let bar = Frame::new().fill(palette.panel);
         let shape = board::view(session.scene()).shape();
@@ -312,6 +315,7 @@ impl App {
         let options = self.options;
         let mut back = false;
         let mut intent = None;
+        let mut deed = None;
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
             Stage::Open => {
                 let rect = ui.max_rect();
@@ -323,6 +327,9 @@ impl App {
                     top = line.bottom();
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
+                let at = pos2(rect.left(), below);
+                let (below, asked) = seats::show(ui, session, &mut draft, &sides, at, rect.width());
+                deed = asked;
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 intent = show_board(ui, board, &mut self.view, session, &sides, options);
             }
@@ -338,8 +345,17 @@ impl App {
                 });
             }
         });
-        if let (Some(intent), Some(session)) = (intent, &mut self.session) {
-            session.intend(intent);
+        if let Some(session) = &mut self.session {
+            session.hand.draft = draft;
+            let deed = deed.or(intent.map(|intent| seats::Deed::Play(intent.text)));
+            match deed {
+                Some(seats::Deed::Sit(team)) => session.sit(&team, wake(&ctx)),
+                Some(seats::Deed::Play(text)) => session.play_move(&text, wake(&ctx)),
+                Some(seats::Deed::Leave) => session.leave_seat(wake(&ctx)),
+                Some(seats::Deed::Resigning(asked)) => session.hand.resigning = asked,
+                Some(seats::Deed::GoLive) => session.go_live(),
+                None => {}
+            }
         }
         if let Some(seq) = wish.seq
             && let Some(session) = &mut self.session

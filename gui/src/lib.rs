@@ -13,6 +13,7 @@
 //! | `form` | which part lies where in a window of some size |
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
+//! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
@@ -31,6 +32,7 @@ mod board;
 mod chat;
 pub mod errors;
 mod form;
+mod hand;
 mod help;
 mod icons;
 mod inspector;
@@ -41,6 +43,7 @@ pub mod native;
 mod plot;
 pub mod remote;
 mod scoreboard;
+mod seats;
 mod session;
 mod sides;
 mod source;

@@ -8,16 +8,17 @@ use std::time::Duration;
 use web_time::Instant;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, Micros, Scene, Summary, TeamInfo};
+use grandstand_protocol::{Game, MatchResult, Micros, Scene, Seat, Summary, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, End, Growth, Log, MarkKind, Playback, Speed};
 use serde_json::Value;
 
 use crate::annals::{Annals, Tick, TickKind};
-use crate::board::{self, Board, Circumstances, Intent, Picture, Step};
+use crate::board::{self, Board, Circumstances, Picture, Step};
 use crate::errors::Trouble;
-use crate::sides::Side;
-use crate::source::{Connection, Feed, Target, Update};
+use crate::hand::{Hand, Place};
+use crate::sides::{Side, sides};
+use crate::source::{Connection, Feed, Target, Update, Wake};
 
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
@@ -72,15 +73,6 @@ impl NextFrame {
         };
         if secs(self) <= secs(other) { self } else { other }
     }
-}
-
-/// What the viewer may do in a match as a player.
-#[derive(Debug, Default)]
-pub(crate) struct Hand {
-    /// The side that is the viewer's, by its number.
-    pub side: Option<usize>,
-    /// A move that was made and neither taken nor refused yet, in the game's notation.
-    pub pending: Option<String>,
 }
 
 /// A match that is being watched.
@@ -268,13 +260,64 @@ impl Session {
     /// The side for which the viewer may move on the board now: one that is the viewer's, when it is its turn and the
     /// picture is the present.
     pub(crate) fn may_move(&self) -> Option<usize> {
-        let mover = board::view(self.scene()).mover().filter(|_| self.is_following());
-        self.hand.side.filter(|side| self.hand.pending.is_none() && mover == Some(*side))
+        let here = self.is_following() && self.hand.pending.is_none() && !self.hand.is_waiting();
+        self.hand.side.filter(|_| here && self.is_my_turn() == Some(true))
     }
 
-    /// The viewer has made a move on the board.
-    pub(crate) fn intend(&mut self, intent: Intent) {
-        self.hand.pending = Some(intent.text);
+    /// Whether it is the viewer's turn in the picture; `None` when the game does not say whose it is.
+    pub(crate) fn is_my_turn(&self) -> Option<bool> {
+        board::view(self.scene()).mover().map(|mover| self.hand.side == Some(mover))
+    }
+
+    /// How many moves the picture shows.
+    pub(crate) fn ply(&self) -> u32 {
+        board::view(self.scene()).ply()
+    }
+
+    /// Where the match is, if people may play there.
+    fn place(&self) -> Option<Place> {
+        match &self.target {
+            Target::Match { base, id, .. } => Some(Place { base: base.clone(), id: id.to_string() }),
+            _ => None,
+        }
+    }
+
+    /// Asks for the seat of a team.
+    pub(crate) fn sit(&mut self, team: &str, wake: Wake) {
+        if let Some(place) = self.place() {
+            self.hand.take_seat(&place, team, wake);
+        }
+    }
+
+    /// Gives the viewer's seat up.
+    pub(crate) fn leave_seat(&mut self, wake: Wake) {
+        if let Some(place) = self.place() {
+            self.hand.leave(&place, wake);
+        }
+    }
+
+    /// Makes a move, or gives up by `resign`.
+    pub(crate) fn play_move(&mut self, text: &str, wake: Wake) {
+        if let Some(place) = self.place() {
+            let ply = self.ply();
+            self.hand.play(&place, ply, text, wake);
+        }
+    }
+
+    fn set_seats(&mut self, seats: Vec<Seat>) {
+        let place = self.place();
+        self.hand.set_seats(place.as_ref(), seats);
+    }
+
+    /// Takes what became of what the viewer asked for.
+    fn update_hand(&mut self) {
+        let (place, ply) = (self.place(), self.ply());
+        if self.hand.update(place.as_ref(), ply, self.now) {
+            self.go_live();
+        }
+        let sides = sides(self.scene(), &self.about.teams);
+        let seat = self.hand.seat().map(|seat| &*seat.team);
+        self.hand.side = seat.and_then(|team| sides.iter().position(|side| side.key == team));
     }
 
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
@@ -283,6 +326,7 @@ impl Session {
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
         let more = self.take();
+        self.update_hand();
         let settled = self.log.growth() == Growth::Complete
             || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
         let more = self.annals.update(&self.log, settled) || more;
@@ -307,6 +351,9 @@ impl Session {
         }
         if self.board.is_moving(&self.picture(&[])) {
             next = NextFrame::Now;
+        }
+        if self.hand.pending.is_some() {
+            next = next.sooner(NextFrame::After(0.2));
         }
         if matches!(self.connection, Some((Connection::Waiting { .. }, _))) {
             next = next.sooner(NextFrame::After(0.2));
@@ -362,7 +409,9 @@ impl Session {
                 }
                 self.last_arrival = self.now;
             }
+            Update::Seats(seats) => self.set_seats(seats),
             Update::End { t, result } => {
+                self.hand.end();
                 self.log.close(Some(End { t, result }));
                 self.connection = None;
                 if std::mem::take(&mut self.play_when_whole) {
@@ -416,6 +465,7 @@ impl Session {
         }
         self.about.title = summary.title.to_string();
         self.about.teams = summary.teams;
+        self.set_seats(summary.seats);
         self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);
     }

@@ -61,6 +61,10 @@ impl GameView for Scene {
         format!("Turn {}", words::number(u64::from(self.step())))
     }
 
+    fn ply(&self) -> u32 {
+        self.step()
+    }
+
     fn scores(&self) -> Vec<(String, i32)> {
         self.scores().map(|(team, score)| (team.to_string(), score)).collect()
     }

@@ -77,6 +77,11 @@ pub(crate) trait GameView {
         None
     }
 
+    /// How many moves the picture shows, where they move by turns.
+    fn ply(&self) -> u32 {
+        0
+    }
+
     /// The teams' names and scores, as they are read out.
     fn scores(&self) -> Vec<(String, i32)>;
 

@@ -84,7 +84,7 @@ impl Follower {
                 self.seen = Some(self.seen.unwrap_or(0).max(last));
                 send(Update::Commands { seq, t, commands });
             }
-            Message::Seats { .. } => {}
+            Message::Seats { seats } => send(Update::Seats(seats)),
             Message::End { t, result, .. } => {
                 send(Update::End { t, result });
                 return Err(Ended::Over);

@@ -8,6 +8,7 @@ mod backoff;
 mod follow;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+mod play;
 mod target;
 #[cfg(target_arch = "wasm32")]
 mod web;
@@ -16,15 +17,20 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use grandstand_protocol::{Command, MatchResult, Micros, Scene, Summary};
+use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
+pub(crate) use play::{Kept, Refused, understood};
 pub use target::{Base, Target, TargetError};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use native::{Folder, files_in, open_file, open_live, open_recording, watch_list};
+pub(crate) use native::{
+    Folder, files_in, keep_seat, kept_seat, open_file, open_live, open_recording, post, watch_list,
+};
 #[cfg(target_arch = "wasm32")]
-pub(crate) use web::{no_file, open_live, open_page_file, open_recording, watch_list};
+pub(crate) use web::{
+    keep_seat, kept_seat, no_file, open_live, open_page_file, open_recording, post, watch_list,
+};
 
 use crate::errors::Trouble;
 
@@ -42,6 +48,8 @@ pub(crate) enum Update {
     Scene { seq: u64, t: Micros, scene: Box<Scene> },
     /// Commands that arrived together; some of them may be known already.
     Commands { seq: u64, t: Micros, commands: Vec<Command> },
+    /// Who may play now.
+    Seats(Vec<Seat>),
     /// The match is over.
     End { t: Micros, result: Option<MatchResult> },
     /// A recording as far as it has been read, and how much of the file that is, from 0 to 1.

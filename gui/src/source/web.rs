@@ -3,21 +3,25 @@
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use grandstand_protocol::Summary;
 use grandstand_protocol::message::MatchId;
 use grandstand_replays::{Limits, Loader};
 use js_sys::{Function, Promise, Uint8Array};
+use serde_json::Value;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{File, MessageEvent, ReadableStream, ReadableStreamDefaultReader, Response, WebSocket};
+use web_sys::{
+    File, Headers, MessageEvent, ReadableStream, ReadableStreamDefaultReader, RequestInit, Response, Storage,
+    WebSocket,
+};
 
 use super::backoff::Backoff;
 use super::follow::{Ended, Follower};
-use super::{Base, Connection, Feed, Listing, Update, Wake};
+use super::{Base, Connection, Feed, Kept, Listing, Refused, Update, Wake, understood};
 use crate::errors::Trouble;
 
 /// How often the list of matches is asked for.
@@ -234,6 +238,53 @@ async fn list(base: &Base) -> Result<Vec<Summary>, Trouble> {
     let text = JsFuture::from(text).await.map_err(|error| unreachable(message(&error)))?;
     let text = text.as_string().unwrap_or_default();
     serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+}
+
+/// Posts a JSON body to an address of the server; the answer comes later.
+pub(crate) fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
+    let (sender, answers) = channel();
+    let url = base.http(path);
+    spawn_local(async move {
+        // A viewer that has gone needs no answer.
+        let _ = sender.send(call(&url, &body).await);
+        wake();
+    });
+    answers
+}
+
+async fn call(url: &str, body: &str) -> Result<Value, Refused> {
+    let silent = |error: JsValue| Refused::silent(&message(&error));
+    let headers = Headers::new().map_err(silent)?;
+    headers.set("content-type", "application/json").map_err(silent)?;
+    let request = RequestInit::new();
+    request.set_method("POST");
+    request.set_headers_headers(&headers);
+    request.set_body(&JsValue::from_str(body));
+    let window = web_sys::window().ok_or_else(|| Refused::silent("there is no window"))?;
+    let answer = JsFuture::from(window.fetch_with_str_and_init(url, &request)).await.map_err(silent)?;
+    let response: Response = answer.dyn_into().map_err(silent)?;
+    let text = JsFuture::from(response.text().map_err(silent)?).await.map_err(silent)?;
+    understood(response.status(), &text.as_string().unwrap_or_default())
+}
+
+/// What the page keeps for as long as its tab is open; a page that may keep nothing has none.
+fn storage() -> Option<Storage> {
+    web_sys::window()?.session_storage().ok().flatten()
+}
+
+/// Keeps a seat over a reload of the page, or forgets it.
+pub(crate) fn keep_seat(name: &str, seat: Option<&Kept>) {
+    let Some(storage) = storage() else { return };
+    // What can't be kept is gone after a reload, no worse.
+    let _ = match seat.map(serde_json::to_string) {
+        Some(Ok(seat)) => storage.set_item(name, &seat),
+        _ => storage.remove_item(name),
+    };
+}
+
+/// The seat that was kept.
+pub(crate) fn kept_seat(name: &str) -> Option<Kept> {
+    serde_json::from_str(&storage()?.get_item(name).ok()??).ok()
 }
 
 /// Takes a recording in bit by bit, and tells the viewer how far it is.

@@ -7,6 +7,8 @@ use std::time::Duration;
 use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene};
 use serde_json::{Map, Value};
 
+use super::seats::Seats;
+
 /// All that decides a match: started twice, it draws the same commands byte for byte, where nothing but what is in it
 /// decides.
 pub trait Fixture: Send + Sync {
@@ -47,6 +49,11 @@ pub trait Contest: Send {
 
     /// The picture that what was drawn so far must show, without talk and what else passes.
     fn scene(&self) -> Scene;
+
+    /// The seats at which people may play over bridges.
+    fn seats(&self) -> Seats {
+        Seats::default()
+    }
 
     /// How the match stands, in one short line.
     fn progress(&self) -> String;

@@ -2,7 +2,7 @@
 //!
 //! - [`Fixture`], [`Contest`], [`Ending`]: a match before, while and after it is played, as the command line knows it;
 //!   [`again`]: the match of a recording's header;
-//! - [`Peer`]: a connection that a match is drawn over;
+//! - [`Peer`]: a connection that a match is drawn over; [`Seats`]: who may play over it;
 //! - [`Tally`]: the score of many matches.
 //!
 //! Matches of programs, in which a machine runs the threads that live in a game's world:
@@ -22,6 +22,7 @@ pub mod fuzz;
 mod log;
 mod peer;
 mod runner;
+mod seats;
 mod settings;
 mod setup;
 mod shark;
@@ -37,8 +38,9 @@ use crate::turns::games::stones::Stones;
 
 pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{Fate, LogEntry};
-pub use peer::{Patience, Peer, PeerError};
+pub use peer::{Patience, Peer, PeerError, Voice};
 pub use runner::Runner;
+pub use seats::{Chair, Happened, Proposal, Seats};
 pub use settings::{Settings, SettingsError, read_setting, read_settings};
 pub use setup::{AgainError, MatchSetup, Player, RUST};
 pub use tally::{MatchCount, Tally};

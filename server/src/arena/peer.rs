@@ -1,7 +1,8 @@
 //! A connection that a match is drawn over: to a GUI of port 3126, or to a bridge.
 //!
 //! Each peer has a thread and a queue of its own, so that one which stalls or goes away costs the others
-//! nothing. The queue is bounded: a peer that falls too far behind is dropped.
+//! nothing. The queue is bounded: a peer that falls too far behind is dropped. What a peer says is read where somebody
+//! [hears](Peer::hear) it, on a second thread.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -33,6 +34,8 @@ impl Default for Patience {
 const RETRY: Duration = Duration::from_millis(250);
 /// For how long the end of a connection may linger, so that a peer gets what it has not yet taken.
 const LINGER: Duration = Duration::from_millis(500);
+/// The longest line that is heard; of a longer one nothing is.
+const HEARD_BYTES: usize = 8 << 10;
 
 /// Why a peer was dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -140,6 +143,22 @@ impl Peer {
         }
     }
 
+    /// Hears what the peer says from now on, line by line, without the line feeds; whatever is said in answer goes by the
+    /// [`Voice`]. Lines that are too long are left out.
+    ///
+    /// # Errors
+    /// If there is no thread for it, or the connection is gone.
+    pub fn hear(&self, hear: impl FnMut(&[u8], &Voice) + Send + 'static) -> io::Result<()> {
+        let stream = match &self.shared.lock().stream {
+            Some(stream) => stream.try_clone()?,
+            None => return Err(io::ErrorKind::NotConnected.into()),
+        };
+        let voice = Voice { shared: Arc::clone(&self.shared), most: self.patience.queue_bytes };
+        let name = format!("from {}", self.address);
+        thread::Builder::new().name(name).spawn(move || voice.listen(stream, hear))?;
+        Ok(())
+    }
+
     /// Queues bytes. When the queue is full it waits up to `wait` for room, then drops the peer. An error
     /// means that the peer is dropped; whatever was queued may not have arrived.
     pub fn send(&self, bytes: &Arc<[u8]>, wait: Duration) -> Result<(), PeerError> {
@@ -188,6 +207,72 @@ impl Peer {
     }
 }
 
+/// What answers a peer from other threads than the match's; clones are the same.
+#[derive(Debug, Clone)]
+pub struct Voice {
+    shared: Arc<Shared>,
+    most: usize,
+}
+
+impl Voice {
+    /// Queues a line, unless too much waits for the peer already or it is gone.
+    pub fn say(&self, line: &str) {
+        let mut state = self.shared.lock();
+        if !matches!(state.status, Status::Open) || state.queued_bytes + line.len() >= self.most {
+            return;
+        }
+        let bytes: Arc<[u8]> = [line.as_bytes(), b"\n"].concat().into();
+        state.queued_bytes += bytes.len();
+        state.queue.push_back(bytes);
+        drop(state);
+        self.shared.changed.notify_all();
+    }
+
+    /// Reads lines until the connection is over.
+    fn listen(&self, mut stream: TcpStream, mut hear: impl FnMut(&[u8], &Voice)) {
+        let mut lines = Lines::default();
+        let mut bytes = [0; 4096];
+        loop {
+            match stream.read(&mut bytes) {
+                Ok(0) => return,
+                Ok(n) => lines.push(&bytes[..n], |line| hear(line, self)),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // The time-out of the end, in which the thread that writes reads too.
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+/// Cuts bytes into lines of at most [`HEARD_BYTES`].
+#[derive(Debug, Default)]
+struct Lines {
+    partial: Vec<u8>,
+    /// The line that is coming is too long.
+    skips: bool,
+}
+
+impl Lines {
+    fn push(&mut self, bytes: &[u8], mut take: impl FnMut(&[u8])) {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let (piece, ends) = piece.strip_suffix(b"\n").map_or((piece, false), |piece| (piece, true));
+            if self.partial.len() + piece.len() > HEARD_BYTES {
+                self.partial.clear();
+                self.skips = true;
+            }
+            if !self.skips {
+                self.partial.extend_from_slice(piece);
+            }
+            if ends {
+                if !std::mem::take(&mut self.skips) {
+                    take(self.partial.strip_suffix(b"\r").unwrap_or(&self.partial));
+                }
+                self.partial.clear();
+            }
+        }
+    }
+}
+
 impl Drop for Peer {
     fn drop(&mut self) {
         let state = self.shared.lock();
@@ -226,7 +311,10 @@ impl Shared {
     /// The thread's last word, unless the owner has had one.
     fn leave(&self, status: Status) {
         let mut state = self.lock();
-        state.stream = None;
+        if let Some(stream) = state.stream.take() {
+            // For the thread that hears; it may be closed already.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
         if !matches!(state.status, Status::Failed(_)) {
             state.status = status;
         }
@@ -332,4 +420,21 @@ fn attempt(address: &str, deadline: Instant) -> io::Result<TcpStream> {
         }
     }
     Err(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn however_bytes_are_cut_the_lines_are_the_same_and_those_too_long_are_left_out() {
+        let long = "x".repeat(HEARD_BYTES + 1);
+        let text = format!("one\r\n\n{long}\ntwo\n{}\nrest", &long[1..]);
+        for size in [1, 2, 3, 7, 4096, text.len()] {
+            let (mut lines, mut heard) = (Lines::default(), Vec::new());
+            text.as_bytes().chunks(size).for_each(|bytes| lines.push(bytes, |line| heard.push(line.len())));
+            assert_eq!(heard, [3, 0, 3, HEARD_BYTES], "{size}");
+            assert!(lines.partial.len() <= HEARD_BYTES);
+        }
+    }
 }

@@ -5,35 +5,25 @@
 //! never ends a match, and closing the window ends the demonstration in order.
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::process::{ExitCode, Stdio};
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use grandstand_protocol::Game;
 use grandstand_rules::abalone::World;
-use tokio::process::{Child, Command};
 
+use super::host::{match_id, open_window, start_server, this_program};
 use super::serve::{LogFormat, shutdown_signal, start_log};
 use crate::arena::{MatchSetup, Runner, Settings};
-use crate::{BindError, Config, Listeners, Server, programs};
+use crate::{Server, programs};
 
-/// Where text lines are taken, unless another program has the port.
-const LINES: &str = "127.0.0.1:3126";
-/// Where spectators are served, unless another program has the port.
-const HTTP: &str = "127.0.0.1:8126";
-/// Any free port.
-const ANY: &str = "127.0.0.1:0";
-/// The recordings, beside those of `grandstand serve`.
-const DATA: &str = "grandstand-data";
 /// Who plays: a match of equals lasts longest.
 const PLAYERS: [&str; 2] = ["team", "team"];
 /// Seconds a turn: slower than a match for an old GUI, so that a newcomer can follow.
 const PACE: &str = "0.6";
 /// A long match is chosen among those that can be played headless in this time.
 const CHOOSING: Duration = Duration::from_millis(250);
-/// How long the match may take to begin before the window opens without it.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves, plays and shows until the window is closed, or, without one, until SIGINT or SIGTERM.
 ///
@@ -114,62 +104,4 @@ fn long_match() -> anyhow::Result<u64> {
         longest = longest.max((turns, setup.seed));
     }
     Ok(longest.1)
-}
-
-/// Starts a server on the usual ports, or on free ones where another program has them.
-fn start_server(shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Server> {
-    let bind = |lines, http| Listeners::bind(&[lines], &[http]);
-    let listeners = match bind(LINES, HTTP) {
-        Err(BindError::InUse(address)) => {
-            tell!("{address} is in use (another demonstration or server?): taking free ports instead.");
-            bind(ANY, ANY)?
-        }
-        other => other?,
-    };
-    let config = Config { data: Some(PathBuf::from(DATA)), ..Config::default() };
-    Ok(Server::start(config, listeners, shutdown)?)
-}
-
-/// The match, once it has begun.
-async fn match_id(server: &Server) -> Option<String> {
-    let poll = async {
-        loop {
-            if let Some(live) = server.live_matches().into_iter().next() {
-                return live.id.to_string();
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, poll).await.ok()
-}
-
-/// The spectator, where this executable has one and there is a display.
-fn open_window(url: &str) -> Option<Child> {
-    if !cfg!(feature = "viewer") {
-        tell!("This is the headless build, without a window.");
-        return None;
-    }
-    let has_display = !cfg!(all(unix, not(target_os = "macos")))
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-            .iter()
-            .any(|name| std::env::var_os(name).is_some());
-    if !has_display {
-        tell!("There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window opens.");
-        return None;
-    }
-    match this_program(&["watch", url]).spawn() {
-        Ok(child) => Some(child),
-        Err(error) => {
-            tell!("The window can't be opened: {error}");
-            None
-        }
-    }
-}
-
-/// This executable with other arguments. It ends with us.
-fn this_program(arguments: &[&str]) -> Command {
-    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("grandstand"));
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).kill_on_drop(true);
-    command
 }

@@ -16,6 +16,7 @@ pub mod brain;
 pub mod check_map;
 pub mod convert;
 mod demo;
+mod host;
 pub mod play;
 pub mod replay;
 pub mod run;

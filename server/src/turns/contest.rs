@@ -15,7 +15,7 @@ use super::inputs::InputWriter;
 use super::player::{Bid, Choice, Forfeit, Over, Player};
 use super::referee::{Input, Referee, Stamped, Verdict};
 use super::reports::{Event, Report};
-use crate::arena::{self, Contest, Ending, StampedCommand, each};
+use crate::arena::{self, Contest, Ending, Seats, StampedCommand, each};
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
 const LOOK: Duration = Duration::from_millis(250);
@@ -42,6 +42,7 @@ pub(super) struct TurnContest<P: Drawn> {
     referee: Referee<P>,
     frame: Frame<P>,
     hosts: [Host<P>; 2],
+    seats: Seats,
     signals: Receiver<Signal<P::Move>>,
     ready: [bool; 2],
     gone: [bool; 2],
@@ -73,6 +74,7 @@ impl<P: Drawn> TurnContest<P> {
         inputs: Option<InputWriter>,
     ) -> io::Result<Self> {
         let (sender, signals) = mpsc::channel();
+        let seats = Seats::new(players.iter().filter_map(|player| player.chair()).collect());
         let mut random = SplitMix64::new(seed);
         let mut host = |index: usize, player| {
             let start = Start {
@@ -90,6 +92,7 @@ impl<P: Drawn> TurnContest<P> {
             referee,
             frame,
             hosts,
+            seats,
             signals,
             ready: [false; 2],
             gone: [false; 2],
@@ -299,6 +302,10 @@ impl<P: Drawn> Contest for TurnContest<P> {
 
     fn scene(&self) -> Scene {
         self.referee.scene()
+    }
+
+    fn seats(&self) -> Seats {
+        self.seats.clone()
     }
 
     fn progress(&self) -> String {

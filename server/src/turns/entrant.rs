@@ -30,6 +30,8 @@ pub struct Entrant<P: Position> {
     pub exact: bool,
     /// Whether it is somebody who types at this terminal.
     pub terminal: bool,
+    /// Whether it is whoever takes a seat over a bridge.
+    pub seat: bool,
     make: Arc<Make<P>>,
 }
 
@@ -42,6 +44,7 @@ impl<P: Position> Clone for Entrant<P> {
             name: self.name.clone(),
             exact: self.exact,
             terminal: self.terminal,
+            seat: self.seat,
             make: Arc::clone(&self.make),
         }
     }
@@ -65,6 +68,7 @@ impl<P: Position> Entrant<P> {
             name,
             exact: false,
             terminal: false,
+            seat: false,
             make: Arc::new(move || Box::new(make())),
         }
     }
@@ -79,6 +83,12 @@ impl<P: Position> Entrant<P> {
     #[must_use]
     pub fn at_terminal(self) -> Self {
         Self { terminal: true, ..self }
+    }
+
+    /// Whoever takes a seat over a bridge.
+    #[must_use]
+    pub fn at_a_seat(self) -> Self {
+        Self { seat: true, ..self }
     }
 
     /// The player, for one match.

@@ -10,6 +10,7 @@ pub use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Position, Side};
 
 use super::reports::Reports;
+use crate::arena::Chair;
 
 /// Who plays one side of a turn game. It lives on a thread of its own, and may wait and compute as it likes there.
 ///
@@ -25,6 +26,11 @@ pub trait Player<P: Position>: Send {
     /// How long getting ready may take at most; `None` for a player that is waited for.
     fn preparation_limit(&self) -> Option<Duration> {
         Some(Duration::from_secs(30))
+    }
+
+    /// The seat that it plays from, if somebody sits there over a bridge.
+    fn chair(&self) -> Option<Chair> {
+        None
     }
 
     /// Chooses a move. The clock runs until it returns, or until the moment that [`Turn::answered_at`] was told.

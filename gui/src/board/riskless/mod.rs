@@ -65,6 +65,10 @@ impl GameView for Scene {
         turns::mover(self.table())
     }
 
+    fn ply(&self) -> u32 {
+        self.ply()
+    }
+
     fn scores(&self) -> Vec<(String, i32)> {
         Duelist::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
     }

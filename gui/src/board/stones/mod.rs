@@ -54,6 +54,10 @@ impl GameView for Scene {
         turns::mover(self.table())
     }
 
+    fn ply(&self) -> u32 {
+        self.ply()
+    }
+
     fn scores(&self) -> Vec<(String, i32)> {
         if self.game() != Game::Pente {
             return Vec::new();

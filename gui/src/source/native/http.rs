@@ -83,7 +83,7 @@ pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
 }
 
 /// An error of the HTTP client in a few words.
-fn words(error: &ureq::Error) -> String {
+pub(super) fn words(error: &ureq::Error) -> String {
     match error {
         ureq::Error::StatusCode(404) => "there is nothing at this address (404)".to_owned(),
         ureq::Error::StatusCode(status) => format!("the server answers {status}"),

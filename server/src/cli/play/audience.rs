@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandstand_protocol::{Command, Event, Game, Limits, MatchHeader, MatchResult};
+use grandstand_protocol::{Command, Event, Game, Limits, MatchHeader, MatchResult, Seat};
 
 use super::report::Report;
-use crate::arena::{Patience, Peer, PeerError};
+use crate::arena::{Patience, Peer, PeerError, Seats};
 
 /// GUIs and bridges. One that goes away or stalls is reported and dropped; the others notice nothing.
 #[derive(Debug)]
@@ -16,6 +16,9 @@ pub(super) struct Audience {
     /// For how long a match that is not paced waits for a peer.
     wait: Duration,
     report: Report,
+    seats: Seats,
+    /// The seats as the bridges were told.
+    told: Vec<Seat>,
 }
 
 /// What a peer is sent.
@@ -55,11 +58,12 @@ impl Lines {
 
 impl Audience {
     /// Connects to all addresses at once and waits for them; who can't be reached is reported. `paced` says
-    /// whether the match takes its time, so that nobody need be waited for.
+    /// whether the match takes its time, so that nobody need be waited for. Whoever is told of `seats` may ask for them.
     pub(super) fn gather(
         addresses: &[(Kind, String)],
         patience: &Patience,
         paced: bool,
+        seats: Seats,
         report: &Report,
     ) -> Self {
         let mut peers = Vec::new();
@@ -84,19 +88,44 @@ impl Audience {
             }
         }
         let wait = if paced { Duration::ZERO } else { patience.stall };
-        Self { members, wait, report: report.clone() }
+        Self { members, wait, report: report.clone(), seats, told: Vec::new() }
     }
 
     /// Announces the match to who understands that. A header too long for a line goes without the sources.
     pub(super) fn announce(&mut self, game: Game, header: &MatchHeader) {
         self.show(Lines::extension(&Event::Game(game)));
         let mut header = header.clone();
+        header.seats = self.seats.list();
+        self.told.clone_from(&header.seats);
+        self.hear();
         let mut lines = Lines::extension(&Event::Match(Box::new(header.clone())));
         if lines.extended.len() > Limits::default().match_bytes {
             header.programs.iter_mut().for_each(|program| program.source = None);
             lines = Lines::extension(&Event::Match(Box::new(header)));
         }
         self.show(lines);
+    }
+
+    /// Hears from now on what who understands Grandstand's own lines asks about the seats, where there are any.
+    fn hear(&self) {
+        if self.seats.is_empty() {
+            return;
+        }
+        for (_, peer) in self.members.iter().filter(|(kind, _)| *kind == Kind::Extended) {
+            let seats = self.seats.clone();
+            if let Err(error) = peer.hear(move |line, voice| seats.hear(line, voice)) {
+                self.report.say(&format!("nobody can play over {}: {error}", peer.address()));
+            }
+        }
+    }
+
+    /// Tells who may play, where that has changed.
+    pub(super) fn tell_seats(&mut self) {
+        let seats = self.seats.list();
+        if seats != self.told {
+            self.told.clone_from(&seats);
+            self.show(Lines::extension(&Event::Seats(seats)));
+        }
     }
 
     /// Sends the lines to everybody.

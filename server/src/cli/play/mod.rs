@@ -15,6 +15,7 @@ mod turns;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -37,7 +38,8 @@ pub struct PlayArgs {
     game: Game,
     /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player by
     /// its name (`random`, `strong` …); in shark also a team written in Rust (rust:random); in fortress also team:COMMAND, wait or
-    /// wait:SECRET; in gomoku and pente person, random, stupid or search[:OPTIONS]
+    /// wait:SECRET; in gomoku and pente person, seat (whoever takes it
+    /// in the window or the browser), random, stupid or search[:OPTIONS]
     #[arg(value_name = "PLAYER")]
     first: String,
     /// Who plays the second side, white or blue
@@ -60,6 +62,11 @@ pub struct PlayArgs {
     /// For how many seconds connecting is tried
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     connect_wait: Duration,
+
+    /// For a match with a seat and without --bridge, which is served on the usual ports (free ones where those are taken): open no
+    /// window, but tell the address
+    #[arg(long)]
+    no_window: bool,
 
     /// Write a replay; a name that ends in .zst is compressed when the match is over
     #[arg(long, value_name = "FILE")]
@@ -109,7 +116,10 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let fixture = args.fixture()?;
     match args.many.matches {
         Some(matches) => many::run(args, &*fixture, matches),
-        None => single::run(args, &*fixture),
+        None if args.needs_server() => super::host::serve_match(!args.no_window, |bridge, abandoned| {
+            single::run(args, &*fixture, Some(bridge), abandoned)
+        }),
+        None => single::run(args, &*fixture, None, &AtomicBool::new(false)),
     }
 }
 
@@ -133,6 +143,13 @@ impl PlayArgs {
         let settings = self.settings.read(W::GAME, check)?;
         let players = [player::<W>(&self.first)?, player::<W>(&self.second)?];
         Ok(Box::new(MatchSetup::<W> { settings, seed: self.seed(), players }))
+    }
+
+    /// Whether somebody is to play by a seat, and no bridge is given by which it could be taken.
+    fn needs_server(&self) -> bool {
+        let by_turns = matches!(self.game, Game::Gomoku | Game::Pente | Game::Riskless);
+        let is_seat = |player: &str| player.split(':').next() == Some("seat");
+        by_turns && self.bridge.is_empty() && self.players().into_iter().any(is_seat)
     }
 
     /// The seed of the first match.

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
@@ -20,14 +21,21 @@ use crate::hub::clock::rfc3339;
 /// Commands that come as close together as this are sent together.
 const TOGETHER_MICROS: u64 = 5_000;
 
-pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture) -> anyhow::Result<ExitCode> {
+/// Plays a match; it is drawn over `bridge` too, where there is one. When `abandoned` is set the match ends where it is.
+pub(super) fn run(
+    args: &PlayArgs,
+    fixture: &dyn Fixture,
+    bridge: Option<&str>,
+    abandoned: &AtomicBool,
+) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let mut contest = fixture.start()?;
     let mut log = args.log.as_deref().map(open_log).transpose()?;
     if args.seed.is_none() && !args.json {
         report.say(&format!("seed {}", fixture.seed()));
     }
-    let addresses = addresses(args);
+    let mut addresses = addresses(args);
+    addresses.extend(bridge.map(|address| (Kind::Extended, address.to_owned())));
     let (game, tempo) = (fixture.game(), fixture.tempo());
     let header = fixture.header(Some(&rfc3339(SystemTime::now())));
     let recording = args.record.as_deref().map(|file| Recording::create(file, game, &header));
@@ -36,7 +44,7 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture) -> anyhow::Result<Exit
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
     let patience = Patience { connect: args.connect_wait, ..Patience::default() };
     let paced = !pace.is_zero() || tempo.keeps_time;
-    let mut audience = Audience::gather(&addresses, &patience, paced, &report);
+    let mut audience = Audience::gather(&addresses, &patience, paced, contest.seats(), &report);
     audience.announce(game, &header);
 
     let clock = Pace::new(if pace.is_zero() { tempo.watchable } else { pace }, tempo.ticks);
@@ -69,6 +77,11 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture) -> anyhow::Result<Exit
                 pace.wait_for(ending.tick);
             }
             break ending;
+        }
+        audience.tell_seats();
+        if abandoned.load(Ordering::Relaxed) {
+            report.clear();
+            return Ok(ExitCode::SUCCESS);
         }
         report.progress(|| contest.progress());
         contest.advance();

@@ -75,7 +75,7 @@ fn fixture<G: TurnGame>(
     if args.inputs.is_some() && args.many.matches.is_some() {
         bail!("--inputs is for one match");
     }
-    if args.many.matches.is_some() && game.entrants.iter().any(|entrant| entrant.terminal) {
+    if args.many.matches.is_some() && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
         bail!("a person plays one match at a time, without --matches");
     }
     Ok(Box::new(game))

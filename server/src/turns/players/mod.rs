@@ -1,6 +1,6 @@
 //! Players of more than one game.
 //!
-//! - [`Person`]: somebody at a terminal;
+//! - [`Person`]: somebody at a terminal; [`Sitter`]: somebody in the spectator, or a program, over a bridge;
 //! - [`Chooser`]: a function of the position, such as chance;
 //! - [`SearchOptions`]: what searches may be told, and how long they think.
 
@@ -8,8 +8,10 @@ mod chooser;
 mod console;
 mod person;
 mod search;
+mod seat;
 
 pub use chooser::{ChooseInOpening, ChooseMove, Chooser, open};
 pub use console::{Console, Line};
 pub use person::{Person, View};
 pub use search::{SearchOptions, think_for};
+pub use seat::{Sitter, WAIT};

@@ -159,7 +159,7 @@ impl<P: Drawn> Player<P> for Person<P> {
 }
 
 /// Reads an answer to a question of an opening.
-fn read_bid<P: Drawn>(asked: Asked, position: &P, line: &str) -> Result<Bid<P::Move>, String> {
+pub(super) fn read_bid<P: Drawn>(asked: Asked, position: &P, line: &str) -> Result<Bid<P::Move>, String> {
     match line {
         "stay" | "swap" if asked == Asked::Place => Err("three stones come first".to_owned()),
         "stay" => Ok(Bid::Stay),

@@ -15,7 +15,7 @@ use self::search::Search;
 use crate::arena::{self, SettingsError};
 use crate::turns::entrant::{Entrant, Kind, no_options};
 use crate::turns::game::{Beginning, TurnGame};
-use crate::turns::players::{Chooser, Console, Person, SearchOptions, View};
+use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
 
 /// Gomoku or Pente, by its settings.
 #[derive(Debug, Clone)]
@@ -152,6 +152,7 @@ const PLAYERS: &[Kind<Position>] = &[
             Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
         },
     },
+    Sitter::kind(),
     Kind {
         name: "random",
         usage: "random",

@@ -1,0 +1,63 @@
+//! What a viewer who plays asks a server for.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::Agent;
+
+use crate::source::{Base, Kept, Refused, Wake, understood};
+
+/// The longest answer that is read.
+const ANSWER_BYTES: u64 = 64 << 10;
+
+/// Posts a JSON body to an address of the server; the answer comes later.
+pub(crate) fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
+    let (sender, answers) = channel();
+    let (secure, url) = (base.is_secure(), base.http(path));
+    let work = move || {
+        let answer = if secure {
+            Err(Refused::silent("this window can't speak https: play in the browser instead"))
+        } else {
+            call(&url, &body)
+        };
+        // A viewer that has gone needs no answer.
+        let _ = sender.send(answer);
+        wake();
+    };
+    // Without a thread the channel is closed at once, which is told as a failure.
+    drop(std::thread::Builder::new().name("post".to_owned()).spawn(work));
+    answers
+}
+
+fn call(url: &str, body: &str) -> Result<Value, Refused> {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_connect(Some(Duration::from_secs(5)))
+        .timeout_global(Some(Duration::from_secs(15)));
+    let agent = config.build().new_agent();
+    let silent = |error: ureq::Error| Refused::silent(&super::http::words(&error));
+    let mut response = agent.post(url).content_type("application/json").send(body).map_err(silent)?;
+    let status = response.status().as_u16();
+    let text = response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(silent)?;
+    understood(status, &text)
+}
+
+/// The seats of this program's viewer, by their names; they last as long as the program.
+static KEPT: Mutex<BTreeMap<String, Kept>> = Mutex::new(BTreeMap::new());
+
+/// Keeps a seat, or forgets it.
+pub(crate) fn keep_seat(name: &str, seat: Option<&Kept>) {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    match seat {
+        Some(seat) => kept.insert(name.to_owned(), seat.clone()),
+        None => kept.remove(name),
+    };
+}
+
+/// The seat that was kept.
+pub(crate) fn kept_seat(name: &str) -> Option<Kept> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+}

@@ -1,0 +1,205 @@
+//! Playing in the window: taking a seat, moving, being refused, giving up, leaving. The server is made by hand.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+
+use eframe::egui::Vec2;
+use egui_kittest::kittest::Queryable;
+use grandstand_protocol::{Command, Game, Message, Micros};
+use serde_json::{Value, json};
+use support::{FakeServer, Window, send, shows, upgrade, wait_for, window};
+use tungstenite::WebSocket;
+
+/// What a seat's holder is told when a move was accepted.
+const OK: &str = r#"{"ok":true}"#;
+
+fn hello(taken: bool) -> String {
+    let seats =
+        json!([{ "team": "black", "taken": taken }, { "team": "white", "taken": true, "name": "Ann" }]);
+    json!({ "type": "hello", "protocol": 1, "match": {
+        "id": "m1", "game": "gomoku", "title": "Open", "seats": seats, "state": "live", "started": "", "seq": 0,
+        "spectators": 1, "result": null,
+        "teams": [{ "name": "You", "color": "black" }, { "name": "Ann", "color": "white" }] } })
+    .to_string()
+}
+
+fn seats(taken: bool) -> String {
+    json!({ "type": "seats", "seats": [
+        { "team": "black", "taken": taken }, { "team": "white", "taken": true, "name": "Ann" }] })
+    .to_string()
+}
+
+fn lines(seq: u64, lines: &[&str]) -> String {
+    let commands = lines.iter().map(|line| Command::parse(Game::Gomoku, line.as_bytes())).collect();
+    Message::Commands { seq, t: Micros(seq * 1_000_000), commands }.to_json()
+}
+
+/// Reads a request whole and answers it; its body.
+fn answer(mut stream: TcpStream, status: &str, answer: &str) -> Value {
+    let (mut request, mut bytes) = (Vec::new(), [0; 1024]);
+    let body = loop {
+        let count = stream.read(&mut bytes).expect("a request");
+        request.extend_from_slice(&bytes[..count]);
+        let text = String::from_utf8_lossy(&request);
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let head = head.to_ascii_lowercase();
+            assert!(head.contains("content-type: application/json"), "{head}");
+            let (_, length) = head.split_once("content-length: ").expect("a length");
+            if length.lines().next().and_then(|n| n.parse().ok()) == Some(body.len()) {
+                break serde_json::from_str(body).expect("JSON");
+            }
+        }
+    };
+    let head = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", answer.len());
+    stream.write_all((head + answer).as_bytes()).expect("sent");
+    body
+}
+
+/// A match whose game server takes the move `h8`, refuses any other, and ends when somebody gives up.
+fn serve(server: FakeServer) -> Receiver<(String, Value)> {
+    let (sender, asked) = channel();
+    let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
+    drop(server.run(move |_, path, stream| {
+        let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
+        if path.contains("/live") {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello(false));
+            send(&mut socket, &lines(1, &["board 15", "turn black"]));
+            *live = Some(socket);
+            return;
+        }
+        let Some(socket) = live.as_mut() else { return };
+        let body = match path.rsplit('/').next() {
+            Some("seats") => {
+                let body = answer(stream, "200 OK", r#"{"seat":0,"team":"black","token":"00ff"}"#);
+                send(socket, &seats(true));
+                body
+            }
+            Some("leave") => {
+                let body = answer(stream, "200 OK", OK);
+                send(socket, &seats(false));
+                body
+            }
+            _ => {
+                // What was said is known only once it was answered: the test says which it is by its order.
+                let mut peeked = [0; 2048];
+                let mut count = 0;
+                while !peeked[..count].ends_with(b"}") {
+                    count = stream.peek(&mut peeked).expect("a request");
+                }
+                let text = String::from_utf8_lossy(&peeked[..count]).into_owned();
+                if text.contains("\"h8\"") {
+                    let body = answer(stream, "200 OK", OK);
+                    send(socket, &lines(3, &["move black h8", "turn white"]));
+                    body
+                } else if text.contains("resign") {
+                    let body = answer(stream, "200 OK", OK);
+                    let end = json!({ "type": "end", "seq": 4, "t": 9, "result": { "winner": "white", "termination": "resigned" } });
+                    send(socket, &end.to_string());
+                    body
+                } else {
+                    answer(stream, "409 Conflict", r#"{"error":"the first stone goes to the centre, h8"}"#)
+                }
+            }
+        };
+        let _ = sender.send((path.to_owned(), body));
+    }));
+    asked
+}
+
+fn open() -> (Window, Receiver<(String, Value)>) {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let asked = serve(server);
+    let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "Play black");
+    (app, asked)
+}
+
+fn click(app: &mut Window, label: &str) {
+    app.get_by_label(label).click();
+    app.run_steps(4);
+}
+
+#[test]
+fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
+    let (mut app, asked) = open();
+    assert!(shows(&app, "Ann is played by Ann") || shows(&app, "White is played by Ann"));
+    assert!(!shows(&app, "Your move") && !shows(&app, "Resign"));
+    click(&mut app, "Play black");
+    wait_for(&mut app, "You play black: your move.");
+    let (path, body) = asked.recv().expect("a request");
+    assert_eq!((path.as_str(), &body), ("/api/matches/m1/seats", &json!({ "team": "black" })));
+
+    // A move that the rules refuse: the reason stands beside the board, and the move may be made anew.
+    app.get_by_label("Your move").focus();
+    app.run_steps(2);
+    app.get_by_label("Your move").type_text("a1");
+    app.run_steps(2);
+    click(&mut app, "Play");
+    wait_for(&mut app, "The first stone goes to the centre, h8.");
+    let (_, body) = asked.recv().expect("a request");
+    assert_eq!(body, json!({ "token": "00ff", "ply": 0, "move": "a1" }));
+    assert!(shows(&app, "You play black: your move."));
+
+    app.get_by_label("Your move").focus();
+    app.run_steps(2);
+    app.key_press_modifiers(eframe::egui::Modifiers::COMMAND, eframe::egui::Key::A);
+    app.get_by_label("Your move").type_text("h8");
+    app.run_steps(2);
+    click(&mut app, "Play");
+    wait_for(&mut app, "You play black: Ann to move.");
+    assert_eq!(asked.recv().expect("a request").1["move"], "h8");
+    assert!(!shows(&app, "first stone"));
+
+    // Giving up is asked for once more.
+    click(&mut app, "Resign");
+    click(&mut app, "No, play on");
+    assert!(asked.try_recv().is_err());
+    click(&mut app, "Resign");
+    click(&mut app, "Yes, resign");
+    wait_for(&mut app, "Finished");
+    assert_eq!(asked.recv().expect("a request").1, json!({ "token": "00ff", "ply": 1, "move": "resign" }));
+    assert!(!shows(&app, "You play"));
+}
+
+#[test]
+fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
+    let (mut app, asked) = open();
+    click(&mut app, "Play black");
+    wait_for(&mut app, "You play black: your move.");
+    asked.recv().expect("a request");
+    app.key_press(eframe::egui::Key::Home);
+    app.run_steps(3);
+    assert!(shows(&app, "Back to the present"));
+    click(&mut app, "Back to the present");
+    assert!(!shows(&app, "Back to the present"));
+    let board = app.get_by_label_contains("Gomoku").rect();
+    app.hover_at(board.center());
+    app.run_steps(2);
+    app.drag_at(board.center());
+    app.run_steps(1);
+    app.drop_at(board.center());
+    wait_for(&mut app, "You play black: Ann to move.");
+    assert_eq!(asked.recv().expect("a request").1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
+}
+
+#[test]
+fn a_seat_is_kept_while_the_program_runs_and_can_be_left() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let asked = serve(server);
+    let target = || Some(url.parse().expect("a target"));
+    let mut app = window(target(), Vec2::new(900.0, 700.0));
+    wait_for(&mut app, "Play black");
+    click(&mut app, "Play black");
+    wait_for(&mut app, "You play black");
+    click(&mut app, "Leave the seat");
+    wait_for(&mut app, "Play black");
+    assert_eq!(asked.recv().expect("a request").0, "/api/matches/m1/seats");
+    assert_eq!(asked.recv().expect("a request").1, json!({ "token": "00ff" }));
+}

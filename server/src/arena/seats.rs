@@ -1,0 +1,336 @@
+//! The seats of a match in the process that plays it: what bridges ask for, and the players that wait for it.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use grandstand_protocol::{Answer, Event, Label, Request, Seat, Wanted};
+
+use super::peer::Voice;
+
+/// Moves that may wait for the player at a time.
+const WAITING: usize = 16;
+
+/// The seats of a match, in the order of its sides.
+#[derive(Debug, Clone, Default)]
+pub struct Seats(Vec<Chair>);
+
+impl Seats {
+    /// These.
+    pub fn new(chairs: Vec<Chair>) -> Self {
+        Self(chairs)
+    }
+
+    /// Whether nobody can play in the match.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Who may play, as bridges are told.
+    pub fn list(&self) -> Vec<Seat> {
+        self.0.iter().map(Chair::seat).collect()
+    }
+
+    /// Takes a line from a bridge, whose answer goes by its voice. What is no request is not answered.
+    pub fn hear(&self, line: &[u8], voice: &Voice) {
+        let Ok(Request { id, team, wanted }) = Request::from_line(line) else { return };
+        let voice = voice.clone();
+        let reply = move |outcome: Result<(), String>| {
+            let reason = outcome.as_ref().err().map(|why| why.as_str().into());
+            voice.say(&Event::Answer(Answer { id, ok: outcome.is_ok(), reason }).to_line());
+        };
+        match self.0.iter().find(|chair| chair.lock().team == team) {
+            Some(chair) => chair.ask(wanted, reply),
+            None => reply(Err(format!("there is no seat of the team `{}`", &*team))),
+        }
+    }
+}
+
+/// One seat. Clones are the same.
+#[derive(Debug, Clone)]
+pub struct Chair(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    team: Label,
+    /// Whether somebody sits here, and who, where they said so.
+    taken: bool,
+    name: Option<Label>,
+    /// Since when nobody does.
+    free_since: Instant,
+    /// Whether a move is wanted.
+    asked: bool,
+    moves: VecDeque<Proposal>,
+    resign: Option<Resign>,
+    over: bool,
+}
+
+/// Gives up at any time.
+struct Resign(Box<dyn Fn() + Send>);
+
+impl fmt::Debug for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Resign")
+    }
+}
+
+/// A move that was made over a bridge and that the player has to accept or refuse.
+pub struct Proposal {
+    /// How many moves had been played in the picture that it was made for.
+    pub ply: u32,
+    /// The move, as it was written.
+    pub text: Label,
+    /// When it came.
+    pub at: Instant,
+    reply: Box<dyn FnOnce(Result<(), String>) + Send>,
+}
+
+impl fmt::Debug for Proposal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Proposal").field("ply", &self.ply).field("text", &self.text).finish_non_exhaustive()
+    }
+}
+
+impl Proposal {
+    /// Answers who made it.
+    pub fn answer(self, outcome: Result<(), String>) {
+        (self.reply)(outcome);
+    }
+}
+
+/// What happened at a seat that a move was waited for at.
+#[derive(Debug)]
+pub enum Happened {
+    /// Somebody has made this move.
+    Move(Proposal),
+    /// Nobody sits there, since then.
+    Free(Instant),
+    /// Nothing, until the moment that was given.
+    Nothing,
+}
+
+impl Chair {
+    /// Free, and of that team.
+    pub fn new(team: &str) -> Self {
+        let state = State {
+            team: team.into(),
+            taken: false,
+            name: None,
+            free_since: Instant::now(),
+            asked: false,
+            moves: VecDeque::new(),
+            resign: None,
+            over: false,
+        };
+        Self(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code panics while it holds the lock.
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seat(&self) -> Seat {
+        let state = self.lock();
+        Seat { team: state.team.clone(), taken: state.taken, name: state.name.clone() }
+    }
+
+    /// The team that is played from here, from now on.
+    pub fn set_team(&self, team: &str) {
+        self.lock().team = team.into();
+    }
+
+    /// What giving up does, whoever's turn it is.
+    pub fn on_resign(&self, resign: impl Fn() + Send + 'static) {
+        self.lock().resign = Some(Resign(Box::new(resign)));
+    }
+
+    /// Lets whoever waits look again.
+    pub fn wake(&self) {
+        // Under the lock, so that nobody is between looking and waiting.
+        let _state = self.lock();
+        self.0.changed.notify_all();
+    }
+
+    /// Waits until somebody sits here, at most until then and as long as `goes_on`; who it is.
+    pub fn wait_taken(&self, until: Option<Instant>, goes_on: impl Fn() -> bool) -> Option<Option<Label>> {
+        let mut state = self.lock();
+        while !state.taken {
+            if !goes_on() || until.is_some_and(|until| Instant::now() >= until) {
+                return None;
+            }
+            state = self.wait(state, until);
+        }
+        Some(state.name.clone())
+    }
+
+    /// Waits for a move, at most until then and as long as `goes_on`. That the seat is free is told only if it has been so since
+    /// before `free_before`.
+    pub fn wait_move(
+        &self,
+        until: Option<Instant>,
+        patience: std::time::Duration,
+        goes_on: impl Fn() -> bool,
+    ) -> Happened {
+        let mut state = self.lock();
+        state.asked = true;
+        loop {
+            if let Some(proposal) = state.moves.pop_front() {
+                return Happened::Move(proposal);
+            }
+            let now = Instant::now();
+            if !goes_on() || until.is_some_and(|until| now >= until) {
+                return Happened::Nothing;
+            }
+            let mut wake = until;
+            if !state.taken {
+                let lost = state.free_since + patience;
+                if now >= lost {
+                    return Happened::Free(state.free_since);
+                }
+                wake = Some(wake.map_or(lost, |wake| wake.min(lost)));
+            }
+            state = self.wait(state, wake);
+        }
+    }
+
+    fn wait<'a>(&'a self, state: MutexGuard<'a, State>, until: Option<Instant>) -> MutexGuard<'a, State> {
+        let changed = &self.0.changed;
+        match until {
+            None => changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            Some(until) => {
+                let left = until.saturating_duration_since(Instant::now());
+                changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0
+            }
+        }
+    }
+
+    /// No move is wanted any more: what still comes is refused in these words.
+    pub fn turn_over(&self, why: &str) {
+        let mut state = self.lock();
+        state.asked = false;
+        let late = std::mem::take(&mut state.moves);
+        drop(state);
+        late.into_iter().for_each(|proposal| proposal.answer(Err(why.to_owned())));
+    }
+
+    /// The match is over.
+    pub fn close(&self) {
+        let mut state = self.lock();
+        (state.over, state.resign) = (true, None);
+        drop(state);
+        self.turn_over("the match is over");
+    }
+
+    /// Does what a bridge asks for, or hands it to the player; `reply` is told the outcome, sooner or later.
+    pub fn ask(&self, wanted: Wanted, reply: impl FnOnce(Result<(), String>) + Send + 'static) {
+        let mut state = self.lock();
+        let outcome = match wanted {
+            _ if state.over => Err("the match is over".to_owned()),
+            Wanted::Seat { .. } if state.taken => Err(format!("the seat of {} is taken", &*state.team)),
+            Wanted::Seat { name } => {
+                (state.taken, state.name) = (true, name);
+                Ok(())
+            }
+            _ if !state.taken => Err(format!("nobody has the seat of {}", &*state.team)),
+            Wanted::Leave => {
+                (state.taken, state.name, state.free_since) = (false, None, Instant::now());
+                Ok(())
+            }
+            Wanted::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
+                if let Some(Resign(resign)) = &state.resign {
+                    resign();
+                }
+                Ok(())
+            }
+            Wanted::Move { .. } if !state.asked => Err("it is not your turn".to_owned()),
+            Wanted::Move { .. } if state.moves.len() >= WAITING => Err("too many moves at once".to_owned()),
+            Wanted::Move { ply, text } => {
+                let proposal = Proposal { ply, text, at: Instant::now(), reply: Box::new(reply) };
+                state.moves.push_back(proposal);
+                drop(state);
+                self.0.changed.notify_all();
+                return;
+            }
+        };
+        drop(state);
+        self.0.changed.notify_all();
+        reply(outcome);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// What becomes of a request that is answered at once; `None` if it waits for the player.
+    fn ask(chair: &Chair, wanted: Wanted) -> Option<Result<(), String>> {
+        let (sender, answer) = mpsc::channel();
+        chair.ask(wanted, move |outcome| sender.send(outcome).unwrap());
+        answer.try_recv().ok()
+    }
+
+    fn mv(ply: u32, text: &str) -> Wanted {
+        Wanted::Move { ply, text: text.into() }
+    }
+
+    #[test]
+    fn a_seat_is_taken_once_and_free_again_when_it_is_left() {
+        let chair = Chair::new("black");
+        let sit = || Wanted::Seat { name: Some("Ann".into()) };
+        assert_eq!(ask(&chair, mv(0, "h8")), Some(Err("nobody has the seat of black".into())));
+        assert_eq!(ask(&chair, sit()), Some(Ok(())));
+        assert_eq!(chair.wait_taken(None, || true), Some(Some("Ann".into())));
+        assert_eq!(ask(&chair, sit()), Some(Err("the seat of black is taken".into())));
+        assert_eq!(ask(&chair, Wanted::Leave), Some(Ok(())));
+        assert!(!Seats::new(vec![chair.clone()]).list()[0].taken);
+        assert_eq!(chair.wait_taken(Some(Instant::now()), || true), None);
+        assert_eq!(chair.wait_taken(None, || false), None);
+        assert!(matches!(chair.wait_move(None, Duration::ZERO, || true), Happened::Free(_)));
+    }
+
+    #[test]
+    fn a_move_waits_for_the_player_when_it_is_wanted_and_is_refused_otherwise() {
+        let chair = Chair::new("black");
+        ask(&chair, Wanted::Seat { name: None });
+        assert_eq!(ask(&chair, mv(0, "h8")), Some(Err("it is not your turn".into())));
+        assert!(matches!(chair.wait_move(Some(Instant::now()), HOUR, || true), Happened::Nothing));
+        let (sender, answers) = mpsc::channel();
+        for (ply, text) in [(0, "h8"), (0, "h9")] {
+            let sender = sender.clone();
+            chair.ask(mv(ply, text), move |outcome| sender.send(outcome).unwrap());
+        }
+        let Happened::Move(proposal) = chair.wait_move(None, HOUR, || true) else { panic!("a move") };
+        assert_eq!((proposal.ply, &*proposal.text), (0, "h8"));
+        proposal.answer(Ok(()));
+        chair.turn_over("you have moved");
+        assert_eq!(answers.try_iter().collect::<Vec<_>>(), [Ok(()), Err("you have moved".to_owned())]);
+        chair.wait_move(Some(Instant::now()), HOUR, || true);
+        let waiting: Vec<_> = (0..=WAITING).map(|_| ask(&chair, mv(1, "h9"))).collect();
+        assert_eq!(waiting[WAITING], Some(Err("too many moves at once".into())));
+    }
+
+    #[test]
+    fn giving_up_is_possible_at_any_time_until_the_end() {
+        let chair = Chair::new("white");
+        let (sender, resigned) = mpsc::channel();
+        chair.on_resign(move || sender.send(()).unwrap());
+        ask(&chair, Wanted::Seat { name: None });
+        assert_eq!(ask(&chair, mv(9, " resign ")), Some(Ok(())));
+        assert!(resigned.try_recv().is_ok());
+        chair.close();
+        assert_eq!(ask(&chair, mv(9, "resign")), Some(Err("the match is over".into())));
+    }
+}

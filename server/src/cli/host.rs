@@ -1,0 +1,151 @@
+//! A server of this process's own, for a match of this process's own: the demonstration's, and one with seats that nobody has
+//! given a bridge. The window is a process by itself: a fault of a graphics driver never ends a match.
+
+use std::path::PathBuf;
+use std::process::{ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+
+use super::serve::{LogFormat, shutdown_signal, start_log};
+use crate::{BindError, Config, Listeners, Server};
+
+/// Where text lines are taken, unless another program has the port.
+const LINES: &str = "127.0.0.1:3126";
+/// Where spectators are served, unless another program has the port.
+const HTTP: &str = "127.0.0.1:8126";
+/// Any free port.
+const ANY: &str = "127.0.0.1:0";
+/// The recordings, beside those of `grandstand serve`.
+const DATA: &str = "grandstand-data";
+/// How long the match may take to begin before the window opens without it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Plays a match on a server of its own: `play` is given the address for text lines, and a flag that is set when the match is
+/// to be given up. The spectator opens on it if `window`, or the address is told. With a window all of this ends when that is
+/// closed, and without one when the match is over; by SIGINT or SIGTERM at any time.
+///
+/// # Errors
+/// If no port can be had, and those of `play`.
+pub(super) fn serve_match(
+    window: bool,
+    play: impl FnOnce(&str, &AtomicBool) -> anyhow::Result<ExitCode> + Send,
+) -> anyhow::Result<ExitCode> {
+    start_log(LogFormat::Text, "warn");
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let server = runtime.block_on(async { start_server(std::future::pending()) })?;
+    let lines = server.line_addresses()[0].to_string();
+    let (abandoned, (over, mut done)) = (AtomicBool::new(false), watch::channel(false));
+    std::thread::scope(|scope| {
+        let playing = scope.spawn(|| {
+            let outcome = play(&lines, &abandoned);
+            over.send_replace(true);
+            outcome
+        });
+        runtime.block_on(async {
+            let asked_to_stop = shutdown_signal();
+            tokio::select! {
+                () = show(&server, window, &mut done) => {}
+                () = asked_to_stop => {}
+            }
+            abandoned.store(true, Ordering::Relaxed);
+            // It is over already, or soon; a match that does not end is left behind.
+            let _ = tokio::time::timeout(PATIENCE, until_over(&mut done)).await;
+            server.stop();
+            server.stopped().await;
+        });
+        match playing.join() {
+            Ok(outcome) => outcome,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// Shows the match; ends when the window is closed, or, without one, when the match is over.
+async fn show(server: &Server, window: bool, done: &mut watch::Receiver<bool>) {
+    let id = tokio::select! {
+        id = match_id(server) => id,
+        () = until_over(done) => return,
+    };
+    let http = server.http_addresses()[0];
+    let url = match id {
+        Some(id) => format!("http://{http}/?match={id}"),
+        None => format!("http://{http}/"),
+    };
+    let opened = if window { open_window(&url) } else { None };
+    tell!("Take a seat at {url}\nCtrl+C ends the match.");
+    if let Some(mut window) = opened {
+        match window.wait().await {
+            Ok(status) if status.success() => return,
+            Ok(status) => tell!("The window failed ({status}); the match goes on at {url}"),
+            Err(error) => tell!("The window is lost ({error}); the match goes on at {url}"),
+        }
+    }
+    until_over(done).await;
+}
+
+async fn until_over(done: &mut watch::Receiver<bool>) {
+    // An error means that it is over too.
+    let _ = done.wait_for(|over| *over).await;
+}
+
+/// Starts a server on the usual ports, or on free ones where another program has them.
+pub(super) fn start_server(shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<Server> {
+    let bind = |lines, http| Listeners::bind(&[lines], &[http]);
+    let listeners = match bind(LINES, HTTP) {
+        Err(BindError::InUse(address)) => {
+            tell!("{address} is in use (another demonstration or server?): taking free ports instead.");
+            bind(ANY, ANY)?
+        }
+        other => other?,
+    };
+    let config = Config { data: Some(PathBuf::from(DATA)), ..Config::default() };
+    Ok(Server::start(config, listeners, shutdown)?)
+}
+
+/// The match, once it has begun.
+pub(super) async fn match_id(server: &Server) -> Option<String> {
+    let poll = async {
+        loop {
+            if let Some(live) = server.live_matches().into_iter().next() {
+                return live.id.to_string();
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, poll).await.ok()
+}
+
+/// The spectator, where this executable has one and there is a display.
+pub(super) fn open_window(url: &str) -> Option<Child> {
+    if !cfg!(feature = "viewer") {
+        tell!("This is the headless build, without a window.");
+        return None;
+    }
+    let has_display = !cfg!(all(unix, not(target_os = "macos")))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some());
+    if !has_display {
+        tell!("There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window opens.");
+        return None;
+    }
+    match this_program(&["watch", url]).spawn() {
+        Ok(child) => Some(child),
+        Err(error) => {
+            tell!("The window can't be opened: {error}");
+            None
+        }
+    }
+}
+
+/// This executable with other arguments. It ends with us.
+pub(super) fn this_program(arguments: &[&str]) -> Command {
+    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("grandstand"));
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).kill_on_drop(true);
+    command
+}

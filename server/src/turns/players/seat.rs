@@ -1,0 +1,156 @@
+//! Somebody who takes a seat over a bridge and plays from there: in the spectator, or by a program over HTTP.
+
+use std::time::{Duration, Instant};
+
+use grandstand_rules::turn::{Drawn, Position};
+
+use super::person::read_bid;
+use crate::arena::{Chair, Happened, Proposal};
+use crate::turns::entrant::{Entrant, Kind};
+use crate::turns::options::{self, OptionError};
+use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Turn};
+
+/// How long a seat may be free before it has lost, unless the options say otherwise.
+pub const WAIT: Duration = Duration::from_secs(600);
+
+/// A seat for whoever takes it. Its clock runs whether somebody sits there or not, and a seat that nobody takes, before the match or
+/// in a turn of it, loses after a while by [`Forfeit::LEFT`].
+#[derive(Debug)]
+pub struct Sitter {
+    chair: Chair,
+    wait: Duration,
+}
+
+impl Default for Sitter {
+    fn default() -> Self {
+        Self::new(WAIT)
+    }
+}
+
+impl Sitter {
+    /// At a new seat, which may be free for so long.
+    pub fn new(wait: Duration) -> Self {
+        Self { chair: Chair::new(""), wait }
+    }
+
+    /// Reads the options of the player `seat`: how long it may be free.
+    ///
+    /// # Errors
+    /// What is unknown or wrong.
+    pub fn read(options: Option<&str>) -> Result<Duration, OptionError> {
+        let mut wait = WAIT;
+        for option in options::each(options) {
+            match option? {
+                ("wait", value) => wait = options::span("wait", value)?,
+                (name, _) => return Err(OptionError::unknown(name, "wait")),
+            }
+        }
+        Ok(wait)
+    }
+
+    /// The player `seat`, in any game.
+    pub const fn kind<P: Drawn>() -> Kind<P> {
+        Kind {
+            name: "seat",
+            usage: "seat[:wait=TIME]",
+            enter: |options| {
+                let wait = Self::read(options).map_err(|error| error.to_string())?;
+                Ok(Entrant::new("seat", move || Self::new(wait)).at_a_seat())
+            },
+        }
+    }
+
+    fn left(&self) -> Forfeit {
+        Forfeit::new(Forfeit::LEFT, format!("the seat was free for {} s", self.wait.as_secs()))
+    }
+
+    /// Waits for something that `read` understands.
+    fn ask<P: Drawn, T>(
+        &self,
+        turn: &Turn<'_, P>,
+        resigned: T,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<T, Forfeit> {
+        self.chair.set_team(P::team_name(turn.side));
+        let found = loop {
+            match self.chair.wait_move(turn.deadline, self.wait, || !turn.stopped()) {
+                Happened::Free(_) => break Err(self.left()),
+                Happened::Nothing => {
+                    break Err(Forfeit::new(Forfeit::TIME, "no move was made in time"));
+                }
+                Happened::Move(proposal) => match judge(turn.position, &proposal, &read) {
+                    Ok(answer) => {
+                        turn.answered_at(proposal.at);
+                        proposal.answer(Ok(()));
+                        break Ok(answer.unwrap_or(resigned));
+                    }
+                    Err(why) => proposal.answer(Err(why)),
+                },
+            }
+        };
+        self.chair.turn_over("it is not your turn any more");
+        found
+    }
+}
+
+/// What a move that was made means, or why it does not count; `None` for giving up.
+fn judge<P: Position, T>(
+    position: &P,
+    proposal: &Proposal,
+    read: &impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, String> {
+    let text = proposal.text.trim();
+    if text == "resign" {
+        return Ok(None);
+    }
+    if proposal.ply != position.ply() {
+        let (made, now) = (proposal.ply, position.ply());
+        return Err(format!("the move was made for a picture with {made} moves, and there were {now}"));
+    }
+    read(text).map(Some)
+}
+
+impl<P: Drawn> Player<P> for Sitter {
+    fn preparation_limit(&self) -> Option<Duration> {
+        // It has its own.
+        None
+    }
+
+    fn chair(&self) -> Option<Chair> {
+        Some(self.chair.clone())
+    }
+
+    fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit> {
+        self.chair.set_team(P::team_name(game.side));
+        let reports = game.reports.clone();
+        self.chair.on_resign(move || reports.resign());
+        let (chair, stop) = (self.chair.clone(), game.stop.clone());
+        game.stop.when_set(move || chair.wake());
+        let until = Instant::now().checked_add(self.wait);
+        match self.chair.wait_taken(until, || !stop.is_set()) {
+            Some(name) => {
+                if let Some(name) = name {
+                    game.reports.name(&name);
+                }
+                Ok(())
+            }
+            None => Err(self.left()),
+        }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
+        self.ask(turn, Choice::Resign, |text| {
+            let mv = turn.position.parse_move(text).map_err(|error| error.to_string())?;
+            turn.position.check(mv).map_err(|illegal| illegal.to_string())?;
+            Ok(Choice::Move(mv))
+        })
+    }
+
+    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
+        self.ask(turn, Bid::Resign, |text| read_bid(asked, turn.position, text))
+    }
+
+    fn finish(&mut self) {
+        self.chair.close();
+    }
+}
