@@ -20,6 +20,8 @@ const SIZE: u16 = 15;
 const SCALE: f64 = 200.0;
 /// How many patterns there are.
 const KINDS: usize = 14;
+/// How many numbers tell what a move means for captures.
+const EFFECTS: usize = 4;
 /// How many numbers tell of captures.
 const CAPTURES: usize = 10;
 /// The weights of a side: of the two strongest patterns together, and of each of the other two.
@@ -87,7 +89,7 @@ struct Example {
 
 /// A choice among moves: the weights of each, and which was chosen.
 struct Choice {
-    moves: Vec<[u16; 6]>,
+    moves: Vec<([u16; 6], [u8; EFFECTS])>,
     chosen: usize,
 }
 
@@ -135,10 +137,11 @@ fn read(files: &[String], rule: Rule) -> (Vec<Example>, Vec<Choice>) {
                             if moves.len().is_multiple_of(2) { result / 2.0 } else { 1.0 - result / 2.0 };
                         let searched = 1.0 / (1.0 + (-score / SCALE).exp());
                         examples.push(example(&lesson, 0.4 * own + 0.6 * searched));
-                        if let Some(chosen) = lesson.moves.iter().position(|(point, _)| *point == mv) {
-                            let all = lesson.moves.iter().map(|(_, [me, other])| {
+                        if let Some(chosen) = lesson.moves.iter().position(|m| m.point == mv) {
+                            let all = lesson.moves.iter().map(|m| {
+                                let [me, other] = &m.patterns;
                                 let ([a, b, c], [d, e, f]) = (weights_of(0, me), weights_of(1, other));
-                                [a, b, c, d, e, f]
+                                ([a, b, c, d, e, f], m.captures)
                             });
                             choices.push(Choice { moves: all.collect(), chosen });
                         }
@@ -217,11 +220,16 @@ fn fit_values(examples: &[Example], size: usize) -> Vec<f64> {
 }
 
 fn fit_order(choices: &[Choice]) -> Vec<f64> {
-    let size = 2 * SIDE;
+    let size = 2 * SIDE + EFFECTS;
     let mut fit = Fit::new(size);
     let held = choices.len() / 10;
     let scores = |fit: &Fit, choice: &Choice| -> Vec<f64> {
-        choice.moves.iter().map(|m| m.iter().map(|&w| fit.weights[usize::from(w)]).sum()).collect()
+        let score = |(weights, effects): &([u16; 6], [u8; EFFECTS])| {
+            let points: f64 = weights.iter().map(|&w| fit.weights[usize::from(w)]).sum();
+            let captures = effects.iter().zip(&fit.weights[2 * SIDE..]).map(|(&n, w)| f64::from(n) * w);
+            points + captures.sum::<f64>()
+        };
+        choice.moves.iter().map(score).collect()
     };
     for epoch in 0..20 {
         let rate = 0.02 * 0.87f64.powi(epoch);
@@ -234,8 +242,11 @@ fn fit_order(choices: &[Choice]) -> Vec<f64> {
                 let total: f64 = each.iter().sum();
                 for (index, m) in choice.moves.iter().enumerate() {
                     let error = each[index] / total - f64::from(u8::from(index == choice.chosen));
-                    for &w in m {
+                    for &w in &m.0 {
                         gradient[usize::from(w)] += error / batch.len() as f64;
+                    }
+                    for (effect, &n) in m.1.iter().enumerate() {
+                        gradient[2 * SIDE + effect] += error * f64::from(n) / batch.len() as f64;
                     }
                 }
             }
@@ -302,7 +313,11 @@ fn main() {
             let (flags, captures) = numbers.split_at(numbers.len() - CAPTURES);
             println!("    flags: [{}],\n    captures: [{}],", flags.join(", "), captures.join(", "));
             println!("    tempo: {tempo},");
-            tables("order", &fit_order(&choices), 50.0);
+            let order = fit_order(&choices);
+            tables("order", &order, 50.0);
+            let effects: Vec<String> =
+                order[2 * SIDE..].iter().map(|w| ((w * 50.0).round() as i32).to_string()).collect();
+            println!("    order_captures: [{}],", effects.join(", "));
             println!("}};");
         }
         _ => println!("play FILE | fit FILE…"),

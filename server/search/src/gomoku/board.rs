@@ -398,6 +398,27 @@ impl Board {
         lines
     }
 
+    /// What a stone of `side` on an empty point means for captures, each by its number of lines: pairs that it takes,
+    /// pairs that the other side would have taken there, pairs that it threatens, and own pairs that it exposes.
+    pub(super) fn capture_effects(&self, side: usize, point: Point) -> [u8; 4] {
+        let (mut threatens, mut exposes) = (0, 0);
+        for direction in 0..4 {
+            let (line, at) = place_in(direction, point);
+            let [own, other] = [self.bits[direction][line][side], self.bits[direction][line][side ^ 1]];
+            // Seen from the point, in both ways along the line; a border is set in both.
+            let window = |bits: u64| [bits >> (at - 3) & 0x7f, (bits << (60 - at)).reverse_bits() & 0x7f];
+            let (owns, others) = (window(own & !other), window(other & !own));
+            let empties = window(!(own | other));
+            for way in 0..2 {
+                let is = |bits: [u64; 2], k: i32| bits[way] >> (3 + k) & 1 == 1;
+                threatens += u8::from(is(others, 1) && is(others, 2) && is(empties, 3));
+                let flanked = is(others, -1) && is(empties, 2) || is(empties, -1) && is(others, 2);
+                exposes += u8::from(is(owns, 1) && flanked);
+            }
+        }
+        [self.captures_at(side, point) as u8, self.captures_at(side ^ 1, point) as u8, threatens, exposes]
+    }
+
     /// The points where a side would capture, in ascending order.
     pub(super) fn capture_points(&self, side: usize) -> Vec<Point> {
         let mut points = Vec::new();

@@ -10,6 +10,17 @@ use super::{Rule, Unplayable};
 /// The patterns of a point's lines, the strongest first.
 pub type Patterns = [u8; 4];
 
+/// A move that a search would try.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate {
+    /// Column and row, from the lower left.
+    pub point: (u16, u16),
+    /// What the side to move makes there, and what the other would.
+    pub patterns: [Patterns; 2],
+    /// What it means for captures: pairs taken, pairs saved, pairs threatened, own pairs exposed.
+    pub captures: [u8; 4],
+}
+
 /// A position, taken apart.
 #[derive(Debug, Clone)]
 pub struct Lesson {
@@ -20,7 +31,7 @@ pub struct Lesson {
     /// What there is to say of captures, in numbers.
     pub captures: Vec<u8>,
     /// The moves that a search would try; none where there is no choice.
-    pub moves: Vec<((u16, u16), [Patterns; 2])>,
+    pub moves: Vec<Candidate>,
     /// Whether a look at the position decides it, or the next move: nothing to learn.
     pub decided: bool,
 }
@@ -62,7 +73,11 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
     let moves = choices
         .into_iter()
         .filter(|_| open && !decided)
-        .map(|m| ((m.point % STRIDE, m.point / STRIDE), both(m.point)))
+        .map(|m| Candidate {
+            point: (m.point % STRIDE, m.point / STRIDE),
+            patterns: both(m.point),
+            captures: board.capture_effects(me, m.point),
+        })
         .collect();
     let flags = weights::flags(&board).map(u8::from).to_vec();
     Ok(Lesson { points, flags, captures: weights::captures(&board).to_vec(), moves, decided })

@@ -318,3 +318,37 @@ fn the_rules_forbid_the_same_points() {
     }
     assert!(forbidden > 50, "{forbidden} forbidden points, {threes} threes that are none");
 }
+
+#[test]
+fn what_a_move_means_for_captures_is_what_the_stones_say() {
+    let mut random = Random(7);
+    let mut seen = [0u32; 4];
+    for _ in 0..100 {
+        let board = scattered(Rule::Pente, 9, 30, &mut random);
+        for (point, side) in empties(&board).into_iter().flat_map(|p| [(p, 0), (p, 1)]) {
+            let (x, y) = (i32::from(point % STRIDE), i32::from(point / STRIDE));
+            let mut said = [0; 4];
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)] {
+                let (at, other) = (|k: i32| (x + k * dx, y + k * dy), side ^ 1);
+                let is = |k: i32, side: usize| board.stone_at(at(k).0, at(k).1) == Some(side);
+                let free = |k: i32| {
+                    let (x, y) = at(k);
+                    (0..9).contains(&x) && (0..9).contains(&y) && board.stone_at(x, y).is_none()
+                };
+                said[0] += u8::from(is(1, other) && is(2, other) && is(3, side));
+                said[1] += u8::from(is(1, side) && is(2, side) && is(3, other));
+                said[2] += u8::from(is(1, other) && is(2, other) && free(3));
+                said[3] += u8::from(is(1, side) && (is(-1, other) && free(2) || free(-1) && is(2, other)));
+            }
+            // Two pairs in one line count once.
+            let effects = board.capture_effects(side, point);
+            assert!(effects[0] <= said[0] && (effects[0] == 0) == (said[0] == 0));
+            assert!(effects[1] <= said[1] && (effects[1] == 0) == (said[1] == 0));
+            assert_eq!(effects[2..], said[2..], "{:?}", board.picture());
+            for (seen, said) in seen.iter_mut().zip(said) {
+                *seen += u32::from(said);
+            }
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
+}

@@ -42,6 +42,8 @@ pub(super) struct Fitted {
     pub(super) tempo: i32,
     pub(super) order_pair: [[[i16; 14]; 14]; 2],
     pub(super) order_rest: [[i16; 14]; 2],
+    /// For each of `Board::capture_effects`.
+    pub(super) order_captures: [i16; 4],
 }
 
 /// The numbers of a rule.
@@ -96,12 +98,18 @@ pub(super) fn captures(board: &Board) -> [u8; CAPTURES] {
     numbers
 }
 
-/// How soon to try a point for what is captured there, by either side.
+/// How soon to try a point besides, for what it means for captures: a pair that is taken or saved is worth more the more
+/// are gone.
 pub(super) fn captures_order(board: &Board, point: Point) -> i32 {
     let (me, other) = (board.turn(), board.turn() ^ 1);
-    let own = board.captures_at(me, point) as i32 * (60 + 40 * i32::from(board.pairs(me)));
-    let saved = board.captures_at(other, point) as i32 * (40 + 30 * i32::from(board.pairs(other)));
-    own + saved
+    let effects = board.capture_effects(me, point);
+    let fitted: i32 = effects
+        .into_iter()
+        .zip(fitted(true).order_captures)
+        .map(|(n, value)| i32::from(n) * i32::from(value))
+        .sum();
+    let [taken, saved, ..] = effects.map(i32::from);
+    fitted + 20 * (taken * i32::from(board.pairs(me)) + saved * i32::from(board.pairs(other)))
 }
 
 /// What threatens: an open four, a four and a three, two threes, a four, a three; of the other side and of the one to
