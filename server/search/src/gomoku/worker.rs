@@ -347,7 +347,9 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let (own_kind, other_kind) = (self.board.kind(me, point), self.board.kind(other, point));
-            let quiet = own_kind < kind::THREE && other_kind < kind::THREE;
+            let captures = self.board.pente()
+                && self.board.captures_at(me, point) + self.board.captures_at(other, point) > 0;
+            let quiet = own_kind < kind::THREE && other_kind < kind::THREE && !captures;
             if choice == Choice::Free && best_score > -SURE && own_kind < kind::FOUR {
                 let limit = (weights::WIDTH + depth * depth * 6 / 5) * self.shared.tuning.width as i32 / 100;
                 let limit = if improving { limit } else { limit * 2 / 3 };
