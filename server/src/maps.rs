@@ -8,7 +8,7 @@ use std::path::Path;
 
 use grandstand_protocol::Game;
 use grandstand_rules::map::{MapFault, MapFaults};
-use grandstand_rules::{fortress, shark};
+use grandstand_rules::{fortress, riskless, shark};
 use thiserror::Error;
 
 /// What a game's maps are.
@@ -20,18 +20,21 @@ pub struct Format {
     pub title: &'static str,
     /// Name and text of the shipped maps; the first is the one that is played on when none is named.
     pub shipped: &'static [(&'static str, &'static str)],
-    /// The characters that maps are made of.
+    /// What the names of map files end with.
+    pub extension: &'static str,
+    /// The characters that maps are made of, where that tells them from maps of other games.
     letters: &'static str,
     /// Tells what is odd about a map, or why it is none.
     check: fn(&[u8]) -> Result<MapFaults, MapFaults>,
 }
 
 /// The games that have maps.
-pub static FORMATS: [Format; 2] = [
+pub static FORMATS: [Format; 3] = [
     Format {
         game: Game::Shark,
         title: "λ-Shark",
         shipped: &shark::maps::SHIPPED,
+        extension: "map",
         letters: ".*rbRBi",
         check: |text| shark::Field::parse(text).map(|field| field.oddities()),
     },
@@ -39,8 +42,17 @@ pub static FORMATS: [Format; 2] = [
         game: Game::Fortress,
         title: "Steam Fortress",
         shipped: &fortress::maps::SHIPPED,
+        extension: "map",
         letters: "lrh0123456789",
         check: |text| fortress::Map::parse(text).map(|map| map.oddities()),
+    },
+    Format {
+        game: Game::Riskless,
+        title: "Riskless",
+        shipped: &riskless::maps::SHIPPED,
+        extension: "toml",
+        letters: "",
+        check: |text| riskless::Map::parse(text).map(|map| map.oddities(text)),
     },
 ];
 
@@ -103,10 +115,10 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Checks a map. Without a game it is that of its directory's name (`shark/x.map`), else the one whose characters it is
-/// made of.
+/// Checks a map. Without a game it is that of its directory's name (`shark/x.map`), else the only one whose maps' names end
+/// like that, else the one whose characters it is made of.
 pub fn check(game: Option<&'static Format>, path: &Path, text: &[u8]) -> Checked {
-    match game.or_else(|| by_directory(path)).or_else(|| by_letters(text)) {
+    match game.or_else(|| by_directory(path)).or_else(|| by_extension(path)).or_else(|| by_letters(text)) {
         Some(format) => {
             let (faults, oddities) = match (format.check)(text) {
                 Ok(oddities) => (MapFaults::default(), oddities),
@@ -115,17 +127,28 @@ pub fn check(game: Option<&'static Format>, path: &Path, text: &[u8]) -> Checked
             Checked { format: Some(format), faults, oddities }
         }
         None => {
-            let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
-            let reason = format!("this looks like no map of {}", titles.join(" or "));
+            let reason = format!("this looks like no map of {}", either(|format| format.title));
             let fault = MapFault { line: 1, column: 1, reason };
             Checked { format: None, faults: [fault].into_iter().collect(), oddities: MapFaults::default() }
         }
     }
 }
 
+/// One of the games that have maps, in words: `a, b or c`.
+pub fn either(name: fn(&Format) -> &'static str) -> String {
+    let [first @ .., last] = &FORMATS.each_ref().map(name);
+    format!("{} or {last}", first.join(", "))
+}
+
 fn by_directory(path: &Path) -> Option<&'static Format> {
     let directory = path.parent()?.file_name()?.to_str()?;
     FORMATS.iter().find(|format| format.game.name() == directory)
+}
+
+fn by_extension(path: &Path) -> Option<&'static Format> {
+    let extension = path.extension()?;
+    let mut formats = FORMATS.iter().filter(|format| extension == format.extension);
+    formats.next().filter(|_| formats.next().is_none())
 }
 
 fn by_letters(text: &[u8]) -> Option<&'static Format> {
@@ -134,10 +157,11 @@ fn by_letters(text: &[u8]) -> Option<&'static Format> {
 }
 
 impl Format {
-    /// The text of a map on which a match can be played: that of the shipped one of that name, with `.map` behind it or
-    /// without, else that of the file at that path.
+    /// The text of a map on which a match can be played: that of the shipped one of that name, with `.map` (or what this game's maps
+    /// end with) behind it or without, else that of the file at that path.
     pub fn load(&'static self, name: &str) -> Result<String, MapError> {
-        let bare = name.strip_suffix(".map").unwrap_or(name);
+        let stem = name.strip_suffix(self.extension).and_then(|stem| stem.strip_suffix('.'));
+        let bare = stem.unwrap_or(name);
         if let Some((_, text)) = self.shipped.iter().find(|(shipped, _)| *shipped == bare) {
             return Ok((*text).to_owned());
         }

@@ -54,12 +54,16 @@ fn the_maps_in_the_repository_are_the_shipped_ones_and_good() {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         files.sort();
-        let mut shipped: Vec<String> = format.shipped.iter().map(|(name, _)| format!("{name}.map")).collect();
+        let mut shipped: Vec<String> =
+            format.shipped.iter().map(|(name, _)| format!("{name}.{}", format.extension)).collect();
         shipped.sort();
         assert_eq!(files, shipped);
         assert!(files.len() >= 4);
         for (name, text) in format.shipped {
-            assert_eq!(fs::read_to_string(directory.join(format!("{name}.map"))).unwrap(), *text);
+            assert_eq!(
+                fs::read_to_string(directory.join(format!("{name}.{}", format.extension))).unwrap(),
+                *text
+            );
         }
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let (status, out, err) = check(&directory, &files);
@@ -182,6 +186,44 @@ fn a_map_of_steam_fortress_keeps_every_constraint() {
 }
 
 #[test]
+fn a_map_of_riskless_is_known_by_its_ending_and_keeps_every_constraint() {
+    let place = directory("riskless");
+    let (_, trees) = maps::format(Game::Riskless).unwrap().shipped[3];
+    let told = |name: &str, text: String| {
+        fs::write(place.join(name), text).unwrap();
+        let (status, out, err) = check(&place, &[name]);
+        assert_eq!(err, "");
+        (status, out)
+    };
+    let broken = trees
+        .replacen(r#"["Elm", "Fir"]"#, r#"["Elm", "Elm"], ["Fir", "Oak"]"#, 1)
+        .replace("x = 500", "x = 5000");
+    assert_eq!(
+        told("broken.toml", broken),
+        (
+            Some(1),
+            "broken.toml:10:27: x, in thousandths of the map's width, is 5000; expected a number from 0 to 1000\n\
+             broken.toml:11:25: x, in thousandths of the map's width, is 5000; expected a number from 0 to 1000\n\
+             broken.toml:20:5: this road leads from `Elm` to itself\n\
+             broken.toml:20:29: there is no territory `Oak`\n\
+             broken.toml: no map of Riskless\n"
+                .to_owned()
+        )
+    );
+    let odd = trees.replacen("goal = 15", "goal = 12", 1);
+    assert_eq!(
+        told("odd.toml", odd),
+        (
+            Some(0),
+            "odd.toml:5:8: warning: both can pass a goal of 12 at once, which is a draw: 4 territories can hold 24 armies\n\
+             odd.toml: a map of Riskless\n"
+                .to_owned()
+        )
+    );
+    assert_eq!(told("half.toml", "title = \"x\"\ncap".to_owned()).0, Some(1));
+}
+
+#[test]
 fn the_game_is_told_by_the_option_else_the_directory_else_the_characters() {
     let place = directory("games");
     for directory in ["shark", "fortress", "other"] {
@@ -201,7 +243,7 @@ fn the_game_is_told_by_the_option_else_the_directory_else_the_characters() {
     assert_eq!(status, Some(1));
     assert_eq!(
         out.lines().next(),
-        Some("empty.map:1:1: this looks like no map of λ-Shark or Steam Fortress")
+        Some("empty.map:1:1: this looks like no map of λ-Shark, Steam Fortress or Riskless")
     );
 }
 
@@ -213,7 +255,7 @@ fn files_that_can_not_be_read_and_games_without_maps_are_status_2() {
     assert!(err.starts_with("grandstand: nowhere.map: "), "{err}");
     let (status, _, err) = check(&place, &["--game", "abalone", "nowhere.map"]);
     assert_eq!(status, Some(2));
-    assert_eq!(err, "grandstand: abalone is played without a map; expected shark or fortress\n");
+    assert_eq!(err, "grandstand: abalone is played without a map; expected shark, fortress or riskless\n");
     assert_eq!(check(&place, &[]).0, Some(2));
     assert_eq!(check(&place, &["."]).0, Some(2));
 }

@@ -11,6 +11,7 @@ use grandstand::fortress::player::Player;
 use grandstand::programs;
 use grandstand::turns;
 use grandstand::turns::fixture::TurnMatch;
+use grandstand::turns::games::riskless::Riskless;
 use grandstand::turns::games::stones::Stones;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
 use grandstand_replays::{Header, Limits, Replay, Writer};
@@ -61,6 +62,15 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         (Game::Pente, ["search:nodes=500", "stupid"], json!({"OPENING": "free", "SIZE": 13})),
     ]) {
         let settings = turns::fixture::read_settings::<Stones>(game, object(settings)).unwrap();
+        fixtures.push(Box::new(TurnMatch::new(settings, players, seed).unwrap()));
+    }
+    for (seed, (players, settings)) in (1..).zip([
+        (["minimax", "alphabeta:depth=3"], json!({"MAP": "trees", "OPENING_PLIES": 3})),
+        (["random", "random"], json!({"MAP": "trees"})),
+        (["jamboree:depth=3,prune=0.25", "search:depth=3"], json!({"MAP": "islands", "OPENING_PLIES": 4})),
+        (["search:nodes=300", "random"], json!({"MAP": "islands", "START": "0-1 Windward-Salt_Flats"})),
+    ]) {
+        let settings = turns::fixture::read_settings::<Riskless>(Game::Riskless, object(settings)).unwrap();
         fixtures.push(Box::new(TurnMatch::new(settings, players, seed).unwrap()));
     }
     fixtures

@@ -34,6 +34,7 @@ use grandstand_rules as rules;
 
 use crate::fortress::fixture::FortressMatch;
 use crate::turns::fixture::TurnMatch;
+use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::Stones;
 
 pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
@@ -53,7 +54,8 @@ pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, Again
         Game::Shark => Ok(Box::new(MatchSetup::<rules::shark::World>::from_header(header)?)),
         Game::Fortress => Ok(Box::new(FortressMatch::from_header(header)?)),
         Game::Gomoku | Game::Pente => Ok(Box::new(TurnMatch::<Stones>::from_header(game, header)?)),
-        Game::Riskless | Game::Grid => Err(AgainError::Rules(game)),
+        Game::Riskless => Ok(Box::new(TurnMatch::<Riskless>::from_header(game, header)?)),
+        Game::Grid => Err(AgainError::Rules(game)),
     }
 }
 

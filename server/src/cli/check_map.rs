@@ -21,7 +21,7 @@ pub struct CheckMapArgs {
     /// The maps
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Whose maps they are: shark or fortress [default: by the directory's name, else by the characters]
+    /// Whose maps they are: shark, fortress or riskless [default: by the names of the directory and the file, else by the characters]
     #[arg(long)]
     game: Option<Game>,
     /// Print a JSON object a line for each map: `file`, `game`, `good`, `errors` and `warnings` (`line`, `column`, `reason`), and
@@ -49,8 +49,7 @@ pub fn run(args: &CheckMapArgs) -> anyhow::Result<ExitCode> {
 
 fn format_of(game: Game) -> anyhow::Result<&'static Format> {
     let Some(format) = maps::format(game) else {
-        let games: Vec<&str> = maps::FORMATS.iter().map(|format| format.game.name()).collect();
-        bail!("{game} is played without a map; expected {}", games.join(" or "));
+        bail!("{game} is played without a map; expected {}", maps::either(|format| format.game.name()));
     };
     Ok(format)
 }

@@ -12,6 +12,7 @@ use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 
 use super::replay::{load, minutes};
 use crate::fortress;
+use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::Stones;
 use crate::turns::inputs::{self, Replayed};
 
@@ -203,6 +204,7 @@ fn play_inputs(text: &str) -> anyhow::Result<(Game, Replayed)> {
     let game = text.lines().next().and_then(inputs::game_of);
     match game {
         Some(game @ (Game::Gomoku | Game::Pente)) => Ok((game, inputs::replay::<Stones>(text)?)),
+        Some(game @ Game::Riskless) => Ok((game, inputs::replay::<Riskless>(text)?)),
         // What is wrong with any other file is told as of one of Steam Fortress.
         _ => {
             let mut referee = fortress::inputs::replay(text)?;

@@ -3,6 +3,7 @@
 //!
 //! `server/rules/RISKLESS.md` says what the rules come to, and what was decided where the handout is silent.
 
+mod draw;
 mod file;
 pub mod fuzz;
 mod graph;

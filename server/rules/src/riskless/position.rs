@@ -31,6 +31,9 @@ pub struct Move {
 /// Why a move is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Illegal {
+    /// The game is over, for this reason.
+    #[error("the game is over ({0})")]
+    Over(&'static str),
     /// There is no such territory.
     #[error("there is no territory {number}; the map has 0 to {last}")]
     NoTerritory {
@@ -87,9 +90,10 @@ pub struct Position {
     owned: [u64; 2],
     totals: [u16; 2],
     ply: u32,
+    last: Option<(Move, Option<Battle>)>,
 }
 
-/// Positions on equal maps with the same holdings, at the same ply.
+/// Positions on equal maps with the same holdings, at the same ply. What the last move was does not matter any more.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.holdings == other.holdings
@@ -103,7 +107,7 @@ impl Position {
     #[must_use]
     pub fn start(map: Arc<Map>) -> Self {
         let mut position =
-            Self { holdings: [0; TERRITORIES_MAX], owned: [0; 2], totals: [0; 2], ply: 0, map };
+            Self { holdings: [0; TERRITORIES_MAX], owned: [0; 2], totals: [0; 2], ply: 0, last: None, map };
         for (number, territory) in position.map.territories().iter().enumerate().take(TERRITORIES_MAX) {
             if let Some((side, armies)) = territory.start {
                 position.holdings[number] = signed(side, i16::from(armies));
@@ -147,6 +151,12 @@ impl Position {
     #[must_use]
     pub fn armies(&self, side: Side) -> u16 {
         self.totals[side.index()]
+    }
+
+    /// The last move, and the battle that it was.
+    #[must_use]
+    pub fn last(&self) -> Option<(Move, Option<Battle>)> {
+        self.last
     }
 
     /// The battle that a legal move is.
@@ -223,6 +233,9 @@ impl turn::Position for Position {
     }
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
+        if let Some(end) = self.end() {
+            return Err(Illegal::Over(end.termination));
+        }
         let count = self.map.territories().len();
         for number in [mv.from, mv.to] {
             if usize::from(number) >= count {
@@ -243,6 +256,7 @@ impl turn::Position for Position {
 
     fn advance(&mut self, mv: Move) {
         let mover = self.to_move();
+        self.last = Some((mv, self.battle(mv)));
         let (from, to) = (usize::from(mv.from) % TERRITORIES_MAX, usize::from(mv.to) % TERRITORIES_MAX);
         // Armies seen from the mover: what stands there already, or against it, adds up.
         let moved = i16::from(signed(mover, i16::from(self.holdings[from])));
@@ -278,7 +292,8 @@ impl turn::Position for Position {
 
     fn key(&self) -> u64 {
         let used = self.map.territories().len();
-        let mut key = u64::from(self.ply) ^ 0x9e37_79b9_7f4a_7c15;
+        // Spread over the word first: the armies of territory 0 would cancel out a small number.
+        let mut key = u64::from(self.ply + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for word in self.holdings[..used.next_multiple_of(8).min(TERRITORIES_MAX)].chunks_exact(8) {
             let word = word.iter().rev().fold(0, |word, &armies| word << 8 | u64::from(armies as u8));
             key = (key ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);

@@ -6,6 +6,7 @@ mod abalone;
 #[path = "../common/mod.rs"]
 mod common;
 mod fortress;
+mod riskless;
 mod shark;
 mod stones;
 mod turns;
@@ -39,6 +40,11 @@ fn gomoku_conforms() {
 #[test]
 fn pente_conforms() {
     conforms::<turns::Turns<stones::Pente>>();
+}
+
+#[test]
+fn riskless_conforms() {
+    conforms::<turns::Turns<riskless::Riskless>>();
 }
 
 /// A match that random players play.

@@ -131,7 +131,8 @@ impl PlayArgs {
             Game::Shark => self.of_programs::<shark::World>(),
             Game::Fortress => fortress::fixture(self),
             Game::Gomoku | Game::Pente => turns::stones(self),
-            Game::Riskless | Game::Grid => bail!(
+            Game::Riskless => turns::riskless(self),
+            Game::Grid => bail!(
                 "no rules are known for the game {}; expected abalone, shark, fortress, gomoku, pente or riskless",
                 self.game
             ),

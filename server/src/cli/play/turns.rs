@@ -13,6 +13,7 @@ use super::PlayArgs;
 use crate::arena::{Fixture, SettingsError};
 use crate::turns::fixture::{Settings, TurnMatch, read_settings_with};
 use crate::turns::game::TurnGame;
+use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::{self, Stones};
 use crate::turns::options;
 
@@ -51,6 +52,11 @@ pub(super) fn stones(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
         let book = book.clone();
         stones::read_with(args.game, map, || book.unwrap_or_else(|| Arc::new(Openings::shipped())))
     })
+}
+
+/// The match of Riskless that is asked for.
+pub(super) fn riskless(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
+    fixture::<Riskless>(args, |map| Riskless::read(args.game, map))
 }
 
 fn fixture<G: TurnGame>(

@@ -1,0 +1,114 @@
+//! How Riskless is drawn.
+
+use grandstand_protocol::riskless::{
+    self as dialect, Command as Drawing, Duelist, Holding, March, Road, Set, Step, Verdict,
+};
+use grandstand_protocol::turn::{Both, Clock, LINE_MAX};
+use grandstand_protocol::{Command, Game, Text, clean_text};
+
+use super::{Battle, Move, Position};
+use crate::turn::{self, Drawn, Outcome, Position as _, Side, Thought};
+
+fn team(side: Side) -> Duelist {
+    match side {
+        Side::First => Duelist::Maxie,
+        Side::Second => Duelist::Minnie,
+    }
+}
+
+fn step(mv: Move) -> Step {
+    Step { from: mv.from, to: mv.to }
+}
+
+impl Position {
+    fn draw_set(&self, territory: u8) -> Drawing {
+        let held = |(side, armies)| Holding { team: team(side), armies: u32::from(armies) };
+        Drawing::Set(Set { territory, holding: self.holding(territory).map(held) })
+    }
+
+    /// The numbers of the territories.
+    fn numbers(&self) -> impl Iterator<Item = u8> {
+        0..self.map().territories().len() as u8
+    }
+}
+
+fn march(mover: Side, mv: Move) -> Drawing {
+    Drawing::Move(March { team: team(mover), from: mv.from, to: mv.to })
+}
+
+fn fight(battle: Battle) -> Drawing {
+    let Battle { territory, attackers, defenders } = battle;
+    Drawing::Battle(dialect::Battle { territory, attackers: attackers.into(), defenders: defenders.into() })
+}
+
+fn wrapped(drawings: Vec<Drawing>) -> Vec<Command> {
+    drawings.into_iter().map(Command::Riskless).collect()
+}
+
+impl Drawn for Position {
+    fn game(&self) -> Game {
+        Game::Riskless
+    }
+
+    fn team_name(side: Side) -> &'static str {
+        team(side).name()
+    }
+
+    /// A position knows its last move only, and a picture counts its moves: the last one is drawn for those before it too.
+    fn draw(&self) -> Vec<Command> {
+        let map = self.map();
+        let (cap, goal, title) = (u32::from(map.cap()), u32::from(map.goal()), map.title().into());
+        let mut drawings = vec![Drawing::Map(dialect::Map { cap, goal, title })];
+        drawings.extend(self.numbers().zip(map.territories()).map(|(id, territory)| {
+            let (x, y, name) = (territory.x, territory.y, territory.name.as_str().into());
+            Drawing::Territory(dialect::Territory { id, x, y, name })
+        }));
+        drawings.extend(map.roads().iter().map(|&(a, b)| Drawing::Road(Road { a, b })));
+        if let Some((mv, battle)) = self.last() {
+            let march = march(self.to_move().opponent(), mv);
+            drawings.extend((0..self.ply()).map(|_| march.clone()));
+            drawings.extend(battle.map(fight));
+        }
+        let held = self.numbers().filter(|&number| self.holding(number).is_some());
+        drawings.extend(held.map(|number| self.draw_set(number)));
+        drawings.push(Drawing::Turn { team: team(self.to_move()) });
+        wrapped(drawings)
+    }
+
+    fn draw_move(&self, mv: Move, after: &Self) -> Vec<Command> {
+        let mut drawings = vec![march(self.to_move(), mv)];
+        drawings.extend(self.battle(mv).map(fight));
+        let changed = self.numbers().filter(|&number| self.holding(number) != after.holding(number));
+        drawings.extend(changed.map(|number| after.draw_set(number)));
+        drawings.push(Drawing::Turn { team: team(after.to_move()) });
+        wrapped(drawings)
+    }
+
+    fn clock(side: Side, millis: i64, running: bool) -> Command {
+        let millis = millis.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        Command::Riskless(Drawing::Clock(Clock { team: team(side), millis, running }))
+    }
+
+    fn thought(side: Side, thought: &Thought<Move>) -> Command {
+        let Thought { score, depth, nodes, ref line } = *thought;
+        let line = line.iter().copied().take(LINE_MAX).map(step).collect();
+        Command::Riskless(Drawing::Thought(dialect::Thought { team: team(side), score, depth, nodes, line }))
+    }
+
+    fn say(side: Side, text: &str) -> Command {
+        Command::Riskless(Drawing::Say { team: team(side), text: Text::from(clean_text(text)) })
+    }
+
+    fn names([maxie, minnie]: [&str; 2]) -> Option<Command> {
+        let names = Both::new(turn::team_name(maxie)?, turn::team_name(minnie)?);
+        Some(Command::Riskless(Drawing::Names(names)))
+    }
+
+    fn over(outcome: Outcome) -> Command {
+        let winner = match outcome {
+            Outcome::Win(side) => Verdict::Team(team(side)),
+            Outcome::Draw => Verdict::Draw,
+        };
+        Command::Riskless(Drawing::Win { winner })
+    }
+}

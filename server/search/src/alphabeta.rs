@@ -1,0 +1,64 @@
+//! Alpha-beta pruning (section 5), as the handout specifies it.
+
+use grandstand_rules::turn::Position;
+
+use crate::value::{Bounds, Counts, Estimator, Found, Value};
+use crate::watch::Watch;
+
+/// The value of a position to a depth, the same as [`minimax`](crate::minimax)'s, and a move that reaches it.
+pub fn alphabeta<P: Position, E: Estimator<P>>(position: &P, depth: u32, estimator: &E) -> Found<P::Move> {
+    alphabeta_watched(position, depth, estimator, &mut ())
+}
+
+/// Alpha-beta before somebody's eyes.
+pub fn alphabeta_watched<P: Position, E: Estimator<P>, W: Watch<P>>(
+    position: &P,
+    depth: u32,
+    estimator: &E,
+    watch: &mut W,
+) -> Found<P::Move> {
+    let (value, counts) = node(position, depth, Bounds::INITIAL, estimator, watch);
+    Found { mv: value.mv(), estimate: value.estimate(), counts }
+}
+
+/// `F` and `G` of section 5.4: the side to move says which bound a node improves.
+fn node<P: Position, E: Estimator<P>, W: Watch<P>>(
+    position: &P,
+    depth: u32,
+    mut bounds: Bounds<P::Move>,
+    estimator: &E,
+    watch: &mut W,
+) -> (Value<P::Move>, Counts) {
+    watch.enter(position, bounds);
+    if depth == 0 || position.end().is_some() || watch.is_stopped() {
+        return (leaf(position, estimator, watch), Counts::TERMINAL);
+    }
+    let side = position.to_move();
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut counts = Counts::INNER;
+    for mv in moves {
+        let mut child = position.clone();
+        child.advance(mv);
+        let (value, below) = node(&child, depth - 1, bounds, estimator, watch);
+        counts = counts.then(below);
+        bounds = bounds.improved(Value::Step(mv, value.estimate()), side);
+        if bounds.is_crossed() {
+            break;
+        }
+    }
+    watch.leave(position, bounds.of(side), bounds.is_crossed());
+    (bounds.of(side), counts)
+}
+
+/// Estimates a position that the search does not look beyond.
+pub(crate) fn leaf<P: Position, E: Estimator<P>, W: Watch<P>>(
+    position: &P,
+    estimator: &E,
+    watch: &mut W,
+) -> Value<P::Move> {
+    let estimate = estimator.estimate(position);
+    watch.estimate(position, estimate);
+    watch.leave(position, Value::Leaf(estimate), false);
+    Value::Leaf(estimate)
+}

@@ -1,0 +1,207 @@
+//! Game trees that are written down: leaves with values, and nothing else. Searches are explained and tested with them.
+
+use std::sync::Arc;
+
+use grandstand_rules::turn::{self, End, Outcome, Side};
+use thiserror::Error;
+
+use crate::value::{Estimate, Estimator};
+
+/// A text that is no tree.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct NotATree {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Node {
+    name: String,
+    /// What a leaf is worth.
+    guess: Option<i32>,
+    children: Vec<usize>,
+}
+
+/// A tree whose moves are the numbers of the children, from 0. Maxie moves at the root, then they take turns.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// Reads a tree: a line for each node, with its name, under its parent and two blanks further to the right; a leaf has its
+    /// value behind the name. The order is the one in which the tree is walked from left to right.
+    ///
+    /// ```
+    /// use grandstand_search::{explicit::{Explicit, Leaves, Tree}, alphabeta, Estimate};
+    /// let tree = Tree::parse("root\n  left 3\n  right 5\n")?;
+    /// let found = alphabeta(&Explicit::root(tree), 1, &Leaves);
+    /// assert_eq!((found.mv, found.estimate), (Some(1), Estimate::Guess(5)));
+    /// # Ok::<(), grandstand_search::explicit::NotATree>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first line that does not fit.
+    pub fn parse(text: &str) -> Result<Self, NotATree> {
+        let mut tree = Self::default();
+        let mut path: Vec<usize> = Vec::new();
+        for (line, written) in (1..).zip(text.lines()) {
+            let wrong = |reason| NotATree { line, reason };
+            let blanks = written.len() - written.trim_start_matches(' ').len();
+            let depth = blanks / 2;
+            if !blanks.is_multiple_of(2) || depth > path.len() || (depth == 0) != tree.nodes.is_empty() {
+                return Err(wrong("this is no child of a node above it"));
+            }
+            path.truncate(depth);
+            let mut words = written.split_whitespace();
+            let name = words.next().ok_or_else(|| wrong("a node has a name"))?.to_owned();
+            let guess = match words.next().map(str::parse) {
+                Some(Ok(guess)) => Some(guess),
+                Some(Err(_)) => return Err(wrong("a value is a whole number")),
+                None => None,
+            };
+            if words.next().is_some() {
+                return Err(wrong("a node has a name, and a leaf a value"));
+            }
+            let number = tree.nodes.len();
+            if let Some(&parent) = path.last() {
+                if tree.nodes[parent].guess.is_some() {
+                    return Err(wrong("its parent has a value, as leaves have"));
+                }
+                tree.nodes[parent].children.push(number);
+            }
+            tree.nodes.push(Node { name, guess, children: Vec::new() });
+            path.push(number);
+        }
+        match tree.nodes.iter().position(|node| node.guess.is_none() && node.children.is_empty()) {
+            Some(node) => Err(NotATree { line: node + 1, reason: "a leaf has a value" }),
+            None if tree.nodes.is_empty() => Err(NotATree { line: 1, reason: "there is no node" }),
+            None => Ok(tree),
+        }
+    }
+
+    /// A tree of that depth in which every node has so many children and the leaves have the values that `value` gives them,
+    /// numbered from left to right.
+    #[must_use]
+    pub fn uniform(breadth: usize, depth: u32, mut value: impl FnMut(usize) -> i32) -> Self {
+        let mut nodes = vec![Node::default()];
+        let mut row = 0..1;
+        for _ in 0..depth {
+            let below = nodes.len();
+            for parent in row.clone() {
+                let first = nodes.len();
+                nodes[parent].children = (first..first + breadth).collect();
+                nodes.resize_with(first + breadth, Node::default);
+            }
+            row = below..nodes.len();
+        }
+        let first = row.start;
+        row.for_each(|leaf| nodes[leaf].guess = Some(value(leaf - first)));
+        Self { nodes }
+    }
+}
+
+/// A position in a tree. A leaf is over; that it is called a draw says nothing of its value.
+#[derive(Debug, Clone)]
+pub struct Explicit {
+    tree: Arc<Tree>,
+    node: usize,
+    ply: u32,
+}
+
+impl PartialEq for Explicit {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node && (Arc::ptr_eq(&self.tree, &other.tree) || self.tree == other.tree)
+    }
+}
+
+/// Not a move of this node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("this node has {children} children; there is none of number {mv}")]
+pub struct NoChild {
+    /// The move.
+    pub mv: usize,
+    /// How many there are.
+    pub children: usize,
+}
+
+impl Explicit {
+    /// The root of a tree.
+    #[must_use]
+    pub fn root(tree: Tree) -> Self {
+        Self { tree: Arc::new(tree), node: 0, ply: 0 }
+    }
+
+    /// What the node is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.node().map_or("", |node| &node.name)
+    }
+
+    fn node(&self) -> Option<&Node> {
+        self.tree.nodes.get(self.node)
+    }
+
+    fn children(&self) -> &[usize] {
+        self.node().map_or(&[], |node| &node.children)
+    }
+}
+
+impl turn::Position for Explicit {
+    type Move = usize;
+    type Illegal = NoChild;
+    type Unreadable = std::num::ParseIntError;
+
+    fn to_move(&self) -> Side {
+        Side::ALL[(self.ply % 2) as usize]
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    fn end(&self) -> Option<End> {
+        self.children().is_empty().then_some(End { outcome: Outcome::Draw, termination: "leaf" })
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<usize>) {
+        moves.extend(0..self.children().len());
+    }
+
+    fn check(&self, mv: usize) -> Result<(), NoChild> {
+        let children = self.children().len();
+        if mv < children { Ok(()) } else { Err(NoChild { mv, children }) }
+    }
+
+    fn advance(&mut self, mv: usize) {
+        if let Some(&child) = self.children().get(mv) {
+            self.node = child;
+            self.ply += 1;
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<usize, Self::Unreadable> {
+        text.trim().parse()
+    }
+
+    fn move_text(&self, mv: usize) -> String {
+        mv.to_string()
+    }
+
+    fn key(&self) -> u64 {
+        (self.node as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// The values of the leaves. A node that is no leaf is worth nothing: a search that asks for it is not deep enough.
+#[derive(Debug, Clone, Copy)]
+pub struct Leaves;
+
+impl Estimator<Explicit> for Leaves {
+    fn estimate(&self, position: &Explicit) -> Estimate {
+        Estimate::Guess(position.node().and_then(|node| node.guess).unwrap_or_default())
+    }
+}

@@ -1,0 +1,181 @@
+//! Jamboree (section 6): some children one after another with the bounds of those before, the rest in parallel.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use grandstand_rules::turn::Position;
+use thiserror::Error;
+
+use crate::alphabeta::leaf;
+use crate::value::{Bounds, Counts, Estimator, Found, Value};
+use crate::watch::Watch;
+
+/// How many of a node's children are searched one after another: a share from 0 (all in parallel, as minimax would) to 1 (none, as
+/// alpha-beta does).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PrunePercentage(f64);
+
+/// A share that is none.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[error("the prune percentage is {0}; expected a number from 0 to 1")]
+pub struct NotAShare(pub f64);
+
+impl PrunePercentage {
+    /// One half, as in the handout's examples.
+    pub const HALF: Self = Self(0.5);
+    /// One quarter: what the strong search does best with.
+    pub const QUARTER: Self = Self(0.25);
+    /// The share.
+    ///
+    /// # Errors
+    /// It is not from 0 to 1.
+    pub fn new(share: f64) -> Result<Self, NotAShare> {
+        if (0.0..=1.0).contains(&share) { Ok(Self(share)) } else { Err(NotAShare(share)) }
+    }
+
+    /// The share.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// How many of `moves` moves come one after another: ⌊share · moves⌋ (`splitMoves`).
+    #[must_use]
+    pub fn split(self, moves: usize) -> usize {
+        ((self.0 * moves as f64).floor() as usize).min(moves)
+    }
+}
+
+/// Below this depth a tree is too small to be worth handing over to another processor.
+const PARALLEL_DEPTH: u32 = 2;
+
+/// The value of a position to a depth, the same as [`minimax`](crate::minimax)'s, and a move that reaches it. The parallel part runs on the
+/// [`Threads`](crate::Threads) on which it is called; the result does not depend on how many threads that has.
+pub fn jamboree<P: Position, E: Estimator<P>>(
+    position: &P,
+    depth: u32,
+    prune: PrunePercentage,
+    estimator: &E,
+) -> Found<P::Move> {
+    jamboree_watched(position, depth, prune, estimator, &mut ())
+}
+
+/// Jamboree before somebody's eyes.
+pub fn jamboree_watched<P: Position, E: Estimator<P>, W: Watch<P> + Sync>(
+    position: &P,
+    depth: u32,
+    prune: PrunePercentage,
+    estimator: &E,
+    watch: &mut W,
+) -> Found<P::Move> {
+    let search = Jamboree { prune, estimator };
+    let (value, counts) = search.node(position, depth, Bounds::INITIAL, watch);
+    Found { mv: value.mv(), estimate: value.estimate(), counts }
+}
+
+/// What came of a child, and who has watched it.
+type Searched<P, W> = (Value<<P as Position>::Move>, Counts, W);
+
+struct Jamboree<'a, E> {
+    prune: PrunePercentage,
+    estimator: &'a E,
+}
+
+impl<E> Jamboree<'_, E> {
+    fn node<P: Position, W: Watch<P> + Sync>(
+        &self,
+        position: &P,
+        depth: u32,
+        mut bounds: Bounds<P::Move>,
+        watch: &mut W,
+    ) -> (Value<P::Move>, Counts)
+    where
+        E: Estimator<P>,
+    {
+        watch.enter(position, bounds);
+        if depth == 0 || position.end().is_some() || watch.is_stopped() {
+            return (leaf(position, self.estimator, watch), Counts::TERMINAL);
+        }
+        let side = position.to_move();
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let (first, rest) = moves.split_at(self.prune.split(moves.len()));
+        let mut counts = Counts::INNER;
+        for &mv in first {
+            let (value, below) = self.child(position, mv, depth, bounds, watch);
+            counts = counts.then(below);
+            bounds = bounds.improved(Value::Step(mv, value.estimate()), side);
+            if bounds.is_crossed() {
+                watch.leave(position, bounds.of(side), true);
+                return (bounds.of(side), counts);
+            }
+        }
+        let mut beside = Counts::default();
+        let mut best = bounds;
+        let mut take = |mv, (value, below): (Value<P::Move>, Counts)| {
+            beside = beside.beside(below);
+            best = best.improved(Value::Step(mv, value.estimate()), side);
+        };
+        if depth <= PARALLEL_DEPTH || rest.len() < 2 || rayon::current_num_threads() < 2 {
+            for &mv in rest {
+                take(mv, self.child(position, mv, depth, bounds, watch));
+            }
+        } else {
+            for (&mv, (value, counts, fork)) in
+                rest.iter().zip(self.in_parallel(position, rest, depth, bounds, watch))
+            {
+                take(mv, (value, counts));
+                watch.join(fork);
+            }
+        }
+        watch.leave(position, best.of(side), false);
+        (best.of(side), counts.then(beside))
+    }
+
+    fn child<P: Position, W: Watch<P> + Sync>(
+        &self,
+        position: &P,
+        mv: P::Move,
+        depth: u32,
+        bounds: Bounds<P::Move>,
+        watch: &mut W,
+    ) -> (Value<P::Move>, Counts)
+    where
+        E: Estimator<P>,
+    {
+        let mut child = position.clone();
+        child.advance(mv);
+        self.node(&child, depth - 1, bounds, watch)
+    }
+
+    /// Searches the children on all threads that have nothing else to do, each with the same bounds; what comes of them, in the order
+    /// of the moves.
+    fn in_parallel<P: Position, W: Watch<P> + Sync>(
+        &self,
+        position: &P,
+        moves: &[P::Move],
+        depth: u32,
+        bounds: Bounds<P::Move>,
+        watch: &W,
+    ) -> Vec<Searched<P, W>>
+    where
+        E: Estimator<P>,
+    {
+        let found: Vec<OnceLock<Searched<P, W>>> = moves.iter().map(|_| OnceLock::new()).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < moves.len()) {
+                let mut fork = watch.fork();
+                let (value, counts) = self.child(position, moves[index], depth, bounds, &mut fork);
+                // Each index is handed out once, so nothing is there yet.
+                let _ = found[index].set((value, counts, fork));
+            }
+        };
+        rayon::scope(|scope| {
+            let helpers = rayon::current_num_threads().min(moves.len()) - 1;
+            (0..helpers).for_each(|_| scope.spawn(|_| work()));
+            work();
+        });
+        found.into_iter().filter_map(OnceLock::into_inner).collect()
+    }
+}

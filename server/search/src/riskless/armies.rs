@@ -1,0 +1,27 @@
+//! The naive estimate of section 4.1.3.
+
+use grandstand_rules::riskless::Position;
+use grandstand_rules::turn::{Outcome, Position as _, Side};
+
+use crate::value::{Estimate, Estimator};
+
+/// Maxie's armies less Minnie's, and nothing else.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Armies;
+
+impl Estimator<Position> for Armies {
+    fn estimate(&self, position: &Position) -> Estimate {
+        over(position).unwrap_or_else(|| {
+            let [maxie, minnie] = Side::ALL.map(|side| i32::from(position.armies(side)));
+            Estimate::Guess(maxie - minnie)
+        })
+    }
+}
+
+/// What a position is worth that is over; a draw is worth nothing.
+pub(super) fn over(position: &Position) -> Option<Estimate> {
+    position.end().map(|end| match end.outcome {
+        Outcome::Win(side) => Estimate::win(side),
+        Outcome::Draw => Estimate::Guess(0),
+    })
+}

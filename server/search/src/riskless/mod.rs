@@ -1,0 +1,9 @@
+//! What the searches know of Riskless.
+
+mod armies;
+mod balance;
+mod chance;
+
+pub use armies::Armies;
+pub use balance::{Balance, Weights};
+pub use chance::opening;

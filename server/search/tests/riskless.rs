@@ -1,0 +1,130 @@
+//! The searches on Riskless: one value whatever the search.
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use grandstand_rules::riskless::{Move, Position, maps};
+use grandstand_rules::turn::{Outcome, Position as _};
+use grandstand_search::riskless::{Armies, Balance, opening};
+use grandstand_search::strong::{DEPTH_MAX, Info, Limits, Options, Search, WIN_AT_LEAST};
+use grandstand_search::{Estimate, Estimator, PrunePercentage, alphabeta, jamboree, minimax};
+use proptest::prelude::*;
+
+fn start(map: &str) -> Position {
+    Position::start(Arc::new(maps::by_name(map).unwrap()))
+}
+
+fn strong(position: &Position, threads: usize, prune: f64) -> Search<Position, Balance> {
+    let options = Options { threads, table_mebibytes: 1, prune: PrunePercentage::new(prune).unwrap() };
+    Search::new(Balance::new(position.map()), options).unwrap()
+}
+
+fn to_depth(search: &Search<Position, Balance>, position: &Position, depth: u32) -> Option<Info<Move>> {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    search.think(position, &limits, &AtomicBool::new(false), &mut |_| ())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_search_finds_minimaxs_value(
+        seed in any::<u64>(), plies in 0..60_u32, which in 0..4_usize, share in 0.0..=1.0, threads in 1..4_usize,
+    ) {
+        let (map, depth) = [("trees", 6), ("islands", 4), ("europe", 2), ("earth", 2)][which];
+        let position = opening(&start(map), plies, seed);
+        let balance = Balance::new(position.map());
+        let expected = minimax(&position, depth, &balance);
+        let prune = PrunePercentage::new(share).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut moves = vec![alphabeta(&position, depth, &balance), pool.install(|| jamboree(&position, depth, prune, &balance))];
+        moves.retain(|found| found.estimate == expected.estimate);
+        prop_assert_eq!(moves.len(), 2);
+        let best = to_depth(&strong(&position, threads, share), &position, depth);
+        prop_assert_eq!(best.is_none(), position.end().is_some());
+        let moves = moves.into_iter().filter_map(|found| found.mv);
+        let moves = moves.chain(best.iter().map(|best| best.line[0]));
+        for mv in moves {
+            let child = position.clone().play(mv).unwrap();
+            prop_assert_eq!(minimax(&child, depth - 1, &balance).estimate, expected.estimate);
+        }
+        if let Some(best) = best {
+            prop_assert_eq!((best.estimate, best.depth), (expected.estimate, depth));
+            let mut position = position;
+            for mv in best.line {
+                position = position.play(mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_kept_finds_the_same_as_a_new_one() {
+    let mut position = opening(&start("islands"), 4, 1);
+    let kept = strong(&position, 2, 0.25);
+    while position.end().is_none() && position.ply() < 40 {
+        let best = to_depth(&kept, &position, 3).unwrap();
+        let new = to_depth(&strong(&position, 1, 1.0), &position, 3).unwrap();
+        assert_eq!((best.score, best.estimate), (new.score, new.estimate), "{position:?}");
+        position.advance(best.line[0]);
+    }
+}
+
+#[test]
+fn the_earlier_win_is_the_better_one() {
+    // Maxie can take the last territory of Minnie.
+    let mut position = start("trees");
+    let mut plies = 0;
+    let search = strong(&position, 1, 1.0);
+    while position.end().is_none() {
+        let best = to_depth(&search, &position, 8).unwrap();
+        if best.score >= WIN_AT_LEAST {
+            // A forced win comes nearer with every ply.
+            let line = best.line.len();
+            assert!(plies == 0 || line < plies, "{position:?}");
+            plies = line;
+        }
+        position.advance(best.line[0]);
+    }
+    assert!(plies <= 1 || position.end().unwrap().outcome == Outcome::Draw);
+}
+
+#[test]
+fn every_limit_holds_and_the_move_is_legal_whatever_was_searched() {
+    let position = opening(&start("earth"), 20, 3);
+    let search = strong(&position, 2, 0.25);
+    let stop = AtomicBool::new(true);
+    let think =
+        |limits: Limits, stop: &AtomicBool| search.think(&position, &limits, stop, &mut |_| ()).unwrap();
+    let stopped = think(Limits::default(), &stop);
+    assert_eq!(stopped.depth, 0);
+    assert_eq!(position.check(stopped.line[0]), Ok(()));
+    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    let few = think(Limits { nodes: Some(5_000), ..Limits::default() }, &stop);
+    assert!(few.depth < DEPTH_MAX && few.counts.nodes < 50_000);
+    let soft = think(Limits { soft: Some(Duration::ZERO), ..Limits::default() }, &stop);
+    assert_eq!(soft.depth, 1);
+    let hard = think(Limits { hard: Some(Duration::ZERO), ..Limits::default() }, &stop);
+    assert_eq!(position.check(hard.line[0]), Ok(()));
+}
+
+#[test]
+fn a_match_that_is_over_has_no_best_move() {
+    let over = opening(&start("trees"), 1_000, 5);
+    assert!(over.end().is_some());
+    assert!(to_depth(&strong(&over, 1, 1.0), &over, 3).is_none());
+    for estimate in [Armies.estimate(&over), Balance::new(over.map()).estimate(&over)] {
+        match over.end().unwrap().outcome {
+            Outcome::Win(side) => assert_eq!(estimate, Estimate::win(side)),
+            Outcome::Draw => assert_eq!(estimate, Estimate::Guess(0)),
+        }
+    }
+}
+
+#[test]
+fn the_naive_estimate_is_the_difference_of_armies() {
+    let start = start("earth");
+    assert_eq!(Armies.estimate(&start), Estimate::Guess(-1), "Minnie has one army more");
+}
