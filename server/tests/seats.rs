@@ -1,4 +1,5 @@
-//! `grandstand play` with seats: whole matches that are played over HTTP, from taking a seat to the result.
+//! `grandstand play` with a server of its own: whole matches that are played over HTTP, from taking a seat to the result, and
+//! matches that are watched.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -37,7 +38,7 @@ impl Match {
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let url = loop {
             let line = lines.next().unwrap_or_else(|| panic!("it ended without an address: {told}")).unwrap();
-            if let Some(url) = line.strip_prefix("Take a seat at ") {
+            if let Some(url) = line.strip_prefix("The match is at ") {
                 break url.to_owned();
             }
             told += &(line + "\n");
@@ -125,6 +126,25 @@ impl Drop for Match {
         // It has ended already, where all went well.
         let _ = self.process.kill();
         let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+#[test]
+fn matches_of_any_game_are_served_to_be_watched() {
+    let matches: [(&str, &[&str]); 3] = [
+        (
+            "abalone",
+            &["abalone", "random", "team", "--set", "GAME_LENGTH=20000", "--watch", "--pace", "0.05"],
+        ),
+        ("shark", &["shark", "random", "random", "--set", "GAME_LENGTH=50000", "--watch"]),
+        ("fortress", &["fortress", "weak", "weak", "--set", "cTIME_LIMIT=2000", "--watch"]),
+    ];
+    for (game, arguments) in matches {
+        let watched = Match::play(game, arguments);
+        let summary = watched.summary();
+        assert_eq!((&summary["game"], &summary["state"]), (&json!(game), &json!("live")), "{summary}");
+        let result = watched.result();
+        assert!(result["termination"].is_string(), "{result}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! A server of this process's own, for a match of this process's own: the demonstration's, and one with seats that nobody has
-//! given a bridge. The window is a process by itself: a fault of a graphics driver never ends a match.
+//! A server of this process's own, for a match of this process's own: the demonstration's, one that is to be watched, and one
+//! with seats that nobody has given a bridge. The window is a process by itself: a fault of a graphics driver never ends a match.
 
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
@@ -76,7 +76,7 @@ async fn show(server: &Server, window: bool, done: &mut watch::Receiver<bool>) {
         None => format!("http://{http}/"),
     };
     let opened = if window { open_window(&url) } else { None };
-    tell!("Take a seat at {url}\nCtrl+C ends the match.");
+    tell!("The match is at {url}\nCtrl+C ends it.");
     if let Some(mut window) = opened {
         match window.wait().await {
             Ok(status) if status.success() => return,

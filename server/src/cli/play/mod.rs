@@ -63,8 +63,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     connect_wait: Duration,
 
-    /// For a match with a seat and without --bridge, which is served on the usual ports (free ones where those are taken): open no
-    /// window, but tell the address
+    /// Serve the match on the usual ports (free ones where those are taken), open the spectator on it, and tell the address for
+    /// browsers; a match with a seat is served so unless --bridge is given
+    #[arg(long)]
+    watch: bool,
+    /// Open no window on a match that is served, but tell the address
     #[arg(long)]
     no_window: bool,
 
@@ -101,7 +104,7 @@ pub struct PlayArgs {
 struct ManyArgs {
     /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
-        conflicts_with_all = ["bridge", "gui", "record", "pace", "log", "verbose", "extensions"])]
+        conflicts_with_all = ["bridge", "gui", "record", "pace", "log", "verbose", "extensions", "watch"])]
     matches: Option<u32>,
     /// How many matches run at a time [default: one for each core]
     #[arg(long, value_name = "N", requires = "matches")]
@@ -146,11 +149,11 @@ impl PlayArgs {
         Ok(Box::new(MatchSetup::<W> { settings, seed: self.seed(), players }))
     }
 
-    /// Whether somebody is to play by a seat, and no bridge is given by which it could be taken.
+    /// Whether it is to be watched here, or somebody is to play by a seat and no bridge is given by which it could be taken.
     fn needs_server(&self) -> bool {
         let by_turns = matches!(self.game, Game::Gomoku | Game::Pente | Game::Riskless);
         let is_seat = |player: &str| player.split(':').next() == Some("seat");
-        by_turns && self.bridge.is_empty() && self.players().into_iter().any(is_seat)
+        self.watch || by_turns && self.bridge.is_empty() && self.players().into_iter().any(is_seat)
     }
 
     /// The seed of the first match.
