@@ -9,6 +9,7 @@ use crate::fortress::{
 };
 pub use crate::riskless::fuzz::{riskless_map, riskless_play};
 pub use crate::shark::fuzz::{shark_map, shark_play};
+pub use crate::stones::fuzz::{stones_move, stones_openings, stones_play};
 
 /// Any bytes as a map of Steam Fortress: it is refused with at least one reason, or it is written as it was read.
 pub fn fortress_map(data: &[u8]) {

@@ -79,3 +79,34 @@ fn riskless_play() {
         fuzz::riskless_play(&bytes);
     }
 }
+
+#[test]
+fn stones_openings() {
+    let mut random = SplitMix64::new(15);
+    let shipped = include_bytes!("../../../maps/gomoku/openings.txt");
+    fuzz::stones_openings(b"");
+    fuzz::stones_openings(shipped);
+    for _ in 0..200 {
+        fuzz::stones_openings(&spoil(&mut random, shipped, b"aho159 #\r\n\xff"));
+    }
+}
+
+#[test]
+fn stones_move() {
+    let mut random = SplitMix64::new(19);
+    for _ in 0..5_000 {
+        let bytes: Vec<u8> =
+            (0..random.below(7)).filter_map(|_| random.choose(b"ahoAz01589- \xff")).collect();
+        fuzz::stones_move(&bytes);
+    }
+}
+
+#[test]
+fn stones_play() {
+    let mut random = SplitMix64::new(312);
+    fuzz::stones_play(b"");
+    for _ in 0..100 {
+        let bytes: Vec<u8> = (0..300).map(|_| random.next_u64() as u8).collect();
+        fuzz::stones_play(&bytes);
+    }
+}

@@ -10,6 +10,7 @@
 
 mod board;
 mod draw;
+pub mod fuzz;
 mod openings;
 pub mod players;
 mod position;

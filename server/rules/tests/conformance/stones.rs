@@ -49,7 +49,7 @@ fn check(position: &Position) {
 impl TurnGame for Gomoku {
     type Position = Position;
     const GAME: Game = Game::Gomoku;
-    const MATCHES: u64 = 30;
+    const MATCHES: u64 = 15;
     const MAX_PLIES: u64 = 13 * 13;
 
     fn start(seed: u64) -> Position {
@@ -72,7 +72,7 @@ impl TurnGame for Gomoku {
 impl TurnGame for Pente {
     type Position = Position;
     const GAME: Game = Game::Pente;
-    const MATCHES: u64 = 30;
+    const MATCHES: u64 = 15;
     /// Each side captures at most four pairs before the capture that wins.
     const MAX_PLIES: u64 = 13 * 13 + 2 * 4 * 2 + 8;
 
@@ -110,9 +110,9 @@ fn stones_have_clocks_names_thoughts_and_talk() {
 #[test]
 fn random_matches_of_stones_end_in_every_way() {
     let mut ends = BTreeMap::new();
-    for seed in 0..100 {
+    for seed in 0..60 {
         *ends.entry(turns::termination::<Gomoku>(seed)).or_insert(0) += 1;
         *ends.entry(turns::termination::<Pente>(seed)).or_insert(0) += 1;
     }
-    assert!(["five", "captures", "full-board"].iter().all(|name| ends.get(name) >= Some(&3)), "{ends:?}");
+    assert!(["five", "captures", "full-board"].iter().all(|name| ends.get(name) >= Some(&2)), "{ends:?}");
 }
