@@ -61,10 +61,7 @@ fn what_can_not_be_played_is_refused_with_the_reason() {
     );
 
     let players = |first: &str| failure(&["gomoku", first, "random"]);
-    assert!(
-        players("foo")
-            .contains("`foo` is not a player of Gomoku; expected one of: person, random, stupid, search")
-    );
+    assert!(players("foo").contains("`foo` is not a player of Gomoku; expected one of: person, "));
     assert!(players("stupid:fast").contains("`stupid:fast`: it has no options"));
     assert!(players("search:speed=9").contains("`search:speed=9`: `speed` is unknown; expected time, nodes"));
     assert!(players("search:depth=0").contains("`depth` is 0; expected a number from 1 to 100"));
