@@ -94,10 +94,11 @@ const SHARK_WAITING: &str = "
     let grow = fn self => fn n => if n = 0 then start 0 else if spawn start then self self (n - 1) else self self n in
     grow grow 4";
 
-/// The whole 10,000,000 steps, five robots a side, none of them ever destroyed.
-fn measure_shark(name: &str, red: &Program, blue: &Program) {
+/// The whole 10,000,000 steps, five robots a side, none of them ever destroyed, from so many credits.
+fn measure_shark(name: &str, spawn_credits: u32, red: &Program, blue: &Program) {
     let calm = shark::Rules {
-        spawn_credits: 4,
+        spawn_credits,
+        winning_score: 1_000,
         item_delay: 1_000_000_000,
         melee_damage: 0,
         laser_damage: 0,
@@ -129,8 +130,11 @@ fn main() {
         let files = MemoryFiles::new().with("bench.rcl", text).with("shark/constants.rch", constants);
         rcl::load("bench.rcl", &files).unwrap()
     });
-    measure_shark("shark: walk and wait", &always, &always);
-    measure_shark("shark: never wait", &never, &never);
+    measure_shark("shark: walk and wait", 4, &always, &always);
+    measure_shark("shark: never wait", 4, &never, &never);
+    // Two of the robots that they spawn are scouts, which leave.
+    let sharks = programs::load(Game::Shark, "shark", Path::new(".")).unwrap();
+    measure_shark("shark: sharks", 6, &sharks, &sharks);
     let [restless, waiting] = [RESTLESS, WAITING].map(|text| cl::parse("bench.cl", text).unwrap());
     measure("waiting - waiting", &waiting, &waiting);
     measure("restless - waiting", &restless, &waiting);

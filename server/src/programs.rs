@@ -28,8 +28,10 @@ const SHIPPED: &[(&str, &str)] = &[
     ("abalone/barrier.ch", include_str!("../bots/abalone/barrier.ch")),
     ("shark/random.rcl", include_str!("../bots/shark/random.rcl")),
     ("shark/stupidbot.rcl", include_str!("../bots/shark/stupidbot.rcl")),
+    ("shark/shark.rcl", include_str!("../bots/shark/shark.rcl")),
     ("shark/botlib.rch", include_str!("../bots/shark/botlib.rch")),
     ("shark/constants.rch", include_str!("../bots/shark/constants.rch")),
+    ("shark/ways.rch", include_str!("../bots/shark/ways.rch")),
 ];
 
 /// The text of a shipped file, by its path below `server/bots`, by its name alone, or by its name in the handouts' directories `cl` and `rcl`.

@@ -1,14 +1,14 @@
 //! The shipped λ-Shark programs on the shipped maps: nobody gets stuck, and how strong they promise to be, on a handful of
 //! seeds.
 //!
-//! The whole of it is `grandstand play shark stupidbot random --map MAP --matches 100 --expect-wins 95`, and so on.
+//! The whole of it is `grandstand play shark shark stupidbot --map MAP --matches 100 --expect-wins 95`, and so on.
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 use std::path::Path;
 
 use grandstand::arena::{Fate, LogEntry, MatchSetup, Runner, Settings, StampedCommand};
 use grandstand::programs;
-use grandstand_languages::{MemoryFiles, Program, rcl};
+use grandstand_languages::{Cause, MemoryFiles, Program, rcl};
 use grandstand_protocol::shark::{Command as Shark, Map, Squad};
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::shark::{Finish, Rules, World, maps};
@@ -19,7 +19,7 @@ fn player(name: &str) -> Program {
 
 /// A program of this text, with the shipped library.
 fn program(text: &str) -> Program {
-    let files = ["shark/constants.rch", "shark/botlib.rch"]
+    let files = ["shark/constants.rch", "shark/botlib.rch", "shark/ways.rch"]
         .into_iter()
         .fold(MemoryFiles::new(), |files, name| files.with(name, programs::shipped(name).unwrap()));
     rcl::load("test.rcl", &files.with("test.rcl", text)).unwrap_or_else(|error| panic!("{error}"))
@@ -29,15 +29,23 @@ fn program(text: &str) -> Program {
 struct Played {
     finish: Finish,
     score: [u32; 2],
+    /// How many robots each team had left.
+    robots: [usize; 2],
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
 }
 
 impl Played {
-    /// The robots whose programs ended, as the log shows them.
+    /// The robots that left of their own will: their programs came to a value.
+    fn left(&self) -> usize {
+        let left = |entry: &&LogEntry| matches!(&entry.fate, Fate::Ended(end) if matches!(end.cause, Cause::Value(_)));
+        self.log.iter().filter(left).count()
+    }
+
+    /// The robots whose programs ended otherwise, as the log shows them.
     fn faults(&self) -> Vec<String> {
-        let faults = self.log.iter().filter(|entry| matches!(entry.fate, Fate::Ended(_)));
-        faults.map(ToString::to_string).collect()
+        let fault = |entry: &&LogEntry| matches!(&entry.fate, Fate::Ended(end) if !matches!(end.cause, Cause::Value(_)));
+        self.log.iter().filter(fault).map(ToString::to_string).collect()
     }
 
     /// What a team said.
@@ -60,6 +68,7 @@ fn play(red: &Program, blue: &Program, rules: &Rules, seed: u64) -> Played {
     Played {
         finish: *runner.world().finish().unwrap(),
         score: Squad::ALL.map(|team| runner.world().score(team)),
+        robots: Squad::ALL.map(|team| runner.world().bots().iter().filter(|bot| bot.team == team).count()),
         commands: runner.drain_commands(),
         log: runner.drain_log(),
     }
@@ -107,6 +116,88 @@ fn the_stupidbot_beats_robots_that_move_at_random_and_captures_flags() {
             assert_eq!(played.finish.verdict.winner(), Some(team), "{map}");
             assert!(played.score[team.index()] > 0, "{map}: {:?}", played.score);
         }
+    }
+}
+
+#[test]
+fn the_shark_beats_them_all_on_every_map() {
+    let shark = player("shark");
+    for other in [player("stupidbot"), player("random")] {
+        for (map, _) in maps::SHIPPED {
+            for (team, red, blue) in [(Squad::Red, &shark, &other), (Squad::Blue, &other, &shark)] {
+                let played = play(red, blue, &on(map), 1);
+                assert_eq!(played.finish.verdict.winner(), Some(team), "{map}: {:?}", played.finish);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_shark_hunts_alone_once_its_scouts_know_the_ways() {
+    let still = program("let stay = fn stay => do (2, 1); stay stay in stay stay");
+    for (map, _) in maps::SHIPPED {
+        let rules = Rules { game_length: 120_000, ..on(map) };
+        let played = play(&player("shark"), &still, &rules, 1);
+        assert_eq!((played.left(), played.robots), (2, [1, 1]), "{map}");
+    }
+}
+
+/// The steps from a robot's place to the tile beside a stand and into it, counted here.
+fn steps_between(rows: &[String], from: (usize, usize), stand: char) -> usize {
+    let mut seen = vec![from];
+    let mut front = vec![from];
+    for far in 0.. {
+        let mut next = Vec::new();
+        for (x, y) in front {
+            let around = [(x, y.wrapping_sub(1)), (x, y + 1), (x.wrapping_sub(1), y), (x + 1, y)];
+            for (x, y) in around {
+                let Some(tile) = rows.get(y).and_then(|row| row.chars().nth(x)) else { continue };
+                if tile == stand {
+                    return far + 1;
+                }
+                if !"*RB".contains(tile) && !seen.contains(&(x, y)) {
+                    seen.push((x, y));
+                    next.push((x, y));
+                }
+            }
+        }
+        assert!(!next.is_empty(), "{stand} is out of reach");
+        front = next;
+    }
+    unreachable!()
+}
+
+#[test]
+fn the_ways_are_the_shortest() {
+    let reckoner = program(
+        "#include shark/ways.rch
+        let chart = survey 0 in
+        fill toHome (tileAt chart home);
+        fill toPrize (tileAt chart prize);
+        let me = tileAt chart (here 0) in
+        let digits = fn n => [48 + n / 100, 48 + n / 10 mod 10, 48 + n mod 10] in
+        talk (digits (!(toHome me) - 1));
+        talk (digits (!(toPrize me) - 1));
+        let spot = lref 0 in
+        let go = fn go =>
+          (if nth (do A_MYSTATS) 3 then wayStep chart toHome home spot else wayStep chart toPrize prize spot);
+          go go in
+        go go",
+    );
+    let still = program("let stay = fn stay => do (2, 1); stay stay in stay stay");
+    for (map, _) in maps::SHIPPED {
+        let rules = Rules { spawn_credits: 0, winning_score: 1, item_delay: 1_000_000_000, ..on(map) };
+        let played = play(&reckoner, &still, &rules, 1);
+        let start = played.commands.iter().find_map(|stamped| {
+            let line = stamped.command.to_line();
+            let mut words =
+                line.strip_prefix("draw RED_RIGHT ")?.split(' ').map(|word| word.parse().unwrap());
+            Some((words.next()?, words.next()?))
+        });
+        let rows: Vec<String> = rules.map.rows().collect();
+        let steps = ['R', 'B'].map(|stand| format!("{:03}", steps_between(&rows, start.unwrap(), stand)));
+        assert_eq!(played.said(Squad::Red), steps, "{map}");
+        assert_eq!(played.score, [1, 0], "{map}");
     }
 }
 
