@@ -18,7 +18,7 @@ use self::search::Search;
 use crate::arena::{self, SettingsError};
 use crate::turns::entrant::{Entrant, Kind, no_options};
 use crate::turns::game::{Beginning, TurnGame};
-use crate::turns::players::{Chooser, Console, Person, SearchOptions, View};
+use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
 
 /// The most moves that chance may make before a match.
 const OPENING_PLIES_MAX: u32 = 100;
@@ -176,6 +176,7 @@ const PLAYERS: &[Kind<Position>] = &[
             Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
         },
     },
+    Sitter::kind(),
     Kind {
         name: "random",
         usage: "random",
