@@ -16,7 +16,7 @@ use crate::pair::setup;
 use crate::process::{PATIENCE, options, until};
 
 /// Time for a move, where what is tested is that it runs out.
-const SHORT: Duration = Duration::from_millis(400);
+const SHORT: Duration = Duration::from_secs(1);
 
 /// A shell script that speaks the protocol, but where it is asked for a move does `evil`; and `end` when it is to leave.
 struct Script {
@@ -186,7 +186,12 @@ fn an_engine_that_oversteps_its_memory() {
     if !has_perl() {
         return;
     }
-    for evil in ["my @a; while (1) { push @a, \"x\" x 1000000 }", "my $x = \"x\" x 90000000; exit 1"] {
+    let evils = [
+        "my @a; while (1) { push @a, \"x\" x 1000000 }",
+        "my $x = \"x\" x 90000000; exit 1",
+        "my $x = \"x\" x 3000000000; sleep 600",
+    ];
+    for evil in evils {
         let mut script = Script::new(&format!("perl -e '{evil}'; exit 1"), "exit 0");
         script.options.limits.memory_bytes = 64 << 20;
         assert_eq!(fault_of(&script), "memory", "{evil}");

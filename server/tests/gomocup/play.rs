@@ -73,7 +73,7 @@ fn engines_that_cheat_lose_by_that() {
         let (_directory, engine) = script(answer);
         // What ends the wait is the fault, but where time itself is.
         let time =
-            if ["time", "rubbish"].contains(&termination) { "--move-time=500ms" } else { "--move-time=60s" };
+            if ["time", "rubbish"].contains(&termination) { "--move-time=1s" } else { "--move-time=60s" };
         let (json, log) = play(&["gomoku", "stupid", &engine, time, "--seed=3"]);
         assert_eq!(json["termination"], termination, "{answer}: {json}\n{log}");
         assert_eq!(json["outcome"], "black", "{answer}");

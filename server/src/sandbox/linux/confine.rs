@@ -18,8 +18,9 @@ use super::warden::Orders;
 
 /// Processes and threads of ours that the kernel counts with the program's.
 const OURS: u64 = 8;
-/// By how much a program that is ended for its memory may be ahead of the next look at it, in bytes.
-const AHEAD: u64 = 1 << 30;
+/// What a program that is ended for its memory may ask for beyond that, in bytes: were it refused, it would fail for a cause
+/// that nobody sees. It is ended long before it has used so much.
+const AHEAD: u64 = 64 << 30;
 
 /// Where programs, libraries and what they need lie, on any Linux.
 const SYSTEM: [&str; 9] =
