@@ -94,6 +94,44 @@ fn fortress() -> PathBuf {
     })
 }
 
+/// A board of 19 by 19 with more than half of its points taken, where stones come and go and both players think.
+fn stones() -> PathBuf {
+    let point = |n: u32| format!("{}{}", (b'a' + (n % 19) as u8) as char, n / 19 % 19 + 1);
+    let mut set_up =
+        "board 19\nturn black\nclock black 900000 running\nclock white 900000 stopped\n".to_owned();
+    for n in (0..361).filter(|n| n % 5 < 3) {
+        set_up.push_str(&format!("move {} {}\n", ["black", "white"][n as usize % 2], point(n)));
+    }
+    crowded("gomoku", set_up.trim_end(), |n| {
+        let team = ["black", "white"][n as usize % 2];
+        let at = point(n * 5 + 3);
+        format!(
+            "move {team} {at}\nset {at} e\nmove {team} {at}\nthought {team} {n} 9 1000 {} {}",
+            point(n * 5 + 4),
+            point(n * 5 + 9)
+        )
+    })
+}
+
+/// A map with 42 territories, all of them held, on which armies march.
+fn riskless() -> PathBuf {
+    let mut set_up = "map 10 900 Bench\n".to_owned();
+    for n in 0..42 {
+        let (x, y) = (n % 7 * 160 + n % 3 * 9, n / 7 * 190 + n % 2 * 30);
+        set_up.push_str(&format!("territory {n} {} {} Territory {n}\n", x.min(1000), y.min(1000)));
+    }
+    for n in 0..41 {
+        set_up.push_str(&format!("road {n} {}\nroad {n} {}\n", n + 1, (n + 7) % 42));
+    }
+    crowded("riskless", set_up.trim_end(), |n| {
+        let team = |n: u32| ["maxie", "minnie"][n as usize % 2];
+        let sets = (0..42).map(|id| format!("set {id} {} {}\n", team(id + n / 42), (id + n) % 10));
+        let (from, to) = (n % 41, n % 41 + 1);
+        sets.collect::<String>()
+            + &format!("move {} {from} {to}\nbattle {to} 5 4\nthought maxie {n} 6 900 {from}-{to}", team(n))
+    })
+}
+
 /// A match with all of its panels open.
 fn app(path: PathBuf, size: Vec2, keys: &[Key]) -> Harness<'static, App> {
     let mut app = Harness::builder()
@@ -176,6 +214,30 @@ fn fortress_1280x800(bencher: Bencher<'_, '_>) {
 #[divan::bench(min_time = 1)]
 fn fortress_3840x2160(bencher: Bencher<'_, '_>) {
     bench(bencher, fortress(), Vec2::new(3840.0, 2160.0), &[Key::Home]);
+}
+
+/// Stones, playing, with the numbers of moves.
+#[divan::bench(min_time = 1)]
+fn stones_1280x800(bencher: Bencher<'_, '_>) {
+    bench(bencher, stones(), Vec2::new(1280.0, 800.0), &[Key::Home, Key::D, Key::D, Key::D]);
+}
+
+/// The same in a large window.
+#[divan::bench(min_time = 1)]
+fn stones_3840x2160(bencher: Bencher<'_, '_>) {
+    bench(bencher, stones(), Vec2::new(3840.0, 2160.0), &[Key::Home, Key::D, Key::D, Key::D]);
+}
+
+/// Riskless, playing, with 42 territories.
+#[divan::bench(min_time = 1)]
+fn riskless_1280x800(bencher: Bencher<'_, '_>) {
+    bench(bencher, riskless(), Vec2::new(1280.0, 800.0), &[Key::Home]);
+}
+
+/// The same in a large window.
+#[divan::bench(min_time = 1)]
+fn riskless_3840x2160(bencher: Bencher<'_, '_>) {
+    bench(bencher, riskless(), Vec2::new(3840.0, 2160.0), &[Key::Home]);
 }
 
 /// A harness frame with nothing in it: what of the figures above is the harness itself.

@@ -43,6 +43,10 @@ pub enum Action {
     Filter,
     /// Row letters and diagonals on or off.
     ToggleCoordinates,
+    /// The numbers of moves on or off.
+    ToggleNumbers,
+    /// The moves that players expect on or off.
+    ToggleThoughts,
     /// The list of matches.
     ShowLibrary,
     /// Puts the cursor in the field for an address or a file.
@@ -141,6 +145,8 @@ pub const ACTIONS: &[Entry] = table! {
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
     Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
     ToggleCoordinates, "Coordinates on or off", View, [key(Key::C)];
+    ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
+    ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
     ShowLibrary, "List of matches", Program, [key(Key::M)];
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     Back, "Close or go back", Program, [key(Key::Escape)];

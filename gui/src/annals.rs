@@ -54,6 +54,10 @@ pub(crate) enum Form {
     Steps,
     /// As they are at the moment, as bars; these are their rows.
     Bars(&'static [&'static str]),
+    /// The milliseconds that moves took, a bar for each.
+    Moves,
+    /// Scores of the position over time, for the first team above the middle and for the second below.
+    Balance,
 }
 
 impl Plot {
@@ -61,6 +65,26 @@ impl Plot {
     pub(crate) fn steps(title: &'static str, teams: &[&str]) -> Plot {
         let series = teams.iter().map(|team| Series::new(team, ""));
         Plot { title, form: Form::Steps, wins: false, series: series.collect() }
+    }
+
+    /// How long the moves of these teams took.
+    pub(crate) fn moves(title: &'static str, teams: &[&str]) -> Plot {
+        Plot { form: Form::Moves, ..Plot::steps(title, teams) }
+    }
+
+    /// What these teams think of the position.
+    pub(crate) fn balance(title: &'static str, teams: &[&str]) -> Plot {
+        Plot { form: Form::Balance, ..Plot::steps(title, teams) }
+    }
+
+    /// Whether there is nothing in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.series.iter().all(|series| series.points.is_empty())
+    }
+
+    /// Whether it has a place: not every player says what it thinks.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.form != Form::Balance || !self.is_empty()
     }
 
     /// The same, of which so many win.
@@ -142,6 +166,14 @@ impl Records {
         })?;
         series[index].put(t, value);
         Some(index)
+    }
+
+    /// Notes a figure of a team that stands for itself, however the one before it was.
+    pub(crate) fn push(&mut self, plot: usize, team: &str, t: Micros, value: i32) {
+        let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
+        if let Some(series) = series.and_then(|all| all.iter_mut().find(|series| series.key == team)) {
+            series.points.push(Point { t, value });
+        }
     }
 
     /// Notes that a team's figure in a row of a plot grows by `amount`.

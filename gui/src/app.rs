@@ -57,7 +57,7 @@ impl App {
             library: Library::default(),
             session: None,
             beside: Beside::default(),
-            options: Options { coordinates: true },
+            options: Options { coordinates: true, numbers: false, thoughts: true },
             help: false,
             focus: None,
             zoom: 1.0,
@@ -149,6 +149,8 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
             Action::ToggleCoordinates => self.options.coordinates = !self.options.coordinates,
+            Action::ToggleNumbers => self.options.numbers = !self.options.numbers,
+            Action::ToggleThoughts => self.options.thoughts = !self.options.thoughts,
             Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
             Action::ShowMatch => self.beside.open(Tab::Match),
             Action::ShowInspector => self.beside.open(Tab::Protocol),
@@ -504,7 +506,7 @@ fn show_board(
     sides: &[Side],
     options: Options,
 ) -> Option<Intent> {
-    let rect = view.place(ui, area);
+    let rect = view.place(ui, area, board::view(session.scene()).closest());
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
     }

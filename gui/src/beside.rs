@@ -114,7 +114,8 @@ impl Beside {
             scoreboard::show(ui, line, session, sides);
             ui.add_space(form.score_height() - 4.0);
         }
-        let needed = TALK + PLOT * session.annals.records().plots.len() as f32;
+        let shown = session.annals.records().plots.iter().filter(|plot| plot.is_shown()).count();
+        let needed = TALK + PLOT * shown as f32;
         let roomy = form.panel == Place::BothSides || ui.available_height() >= needed;
         if form.panel != Place::BothSides {
             wish.close = self.tabs(ui, roomy, form.panel == Place::Below);
@@ -176,7 +177,7 @@ fn heading(ui: &mut Ui, text: &str) {
 /// The plots, one below the other; the time that was asked for.
 fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
     let mut secs = None;
-    for plot in &session.annals.records().plots {
+    for plot in session.annals.records().plots.iter().filter(|plot| plot.is_shown()) {
         heading(ui, plot.title);
         secs = plot::show(ui, session, plot, sides, height).or(secs);
         ui.add_space(8.0);

@@ -115,8 +115,10 @@ fn team(
         ui.painter().circle_stroke(badge_at, badge + 4.0, Stroke::new(1.5, accent));
     }
     let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
-    let score = ui.painter().layout_no_wrap(side.score.to_string(), FontId::new(size, semibold()), ink);
-    let score_width = score.size().x.max(20.0);
+    let counts = !board::view(session.scene()).scores().is_empty();
+    let score = if counts { side.score.to_string() } else { String::new() };
+    let score = ui.painter().layout_no_wrap(score, FontId::new(size, semibold()), ink);
+    let score_width = if counts { score.size().x.max(20.0) } else { 0.0 };
     let score_x = 2.0 * badge + if stacked { 18.0 } else { 24.0 };
     let score_at = pos2(begin(score_x, score.size().x), middle - score.size().y / 2.0);
     ui.painter().galley(score_at, score, ink);
@@ -144,12 +146,14 @@ fn team(
         paint_drawn(ui.painter(), palette, line, mirrored, &tally);
     }
     let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
-    let points = words::count(side.score.max(0) as u64, "point", "points");
+    let (one, many) = board::view(session.scene()).counted();
+    let points = if counts { words::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
         Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),
         Tally::Pips { .. } => None,
     });
-    let text = format!("{}: {points}{}", side.name, more.collect::<String>());
+    let all = format!("{points}{}", more.collect::<String>());
+    let text = format!("{}: {}", side.name, all.trim_start_matches(", "));
     node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     node.on_hover_text(text);
 }

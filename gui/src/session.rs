@@ -343,6 +343,9 @@ impl Session {
             self.playback.advance(&self.log, Duration::from_secs_f64(passed));
             self.show(true);
         }
+        if self.is_running() && board::view(self.scene()).is_ticking() {
+            next = next.sooner(NextFrame::After(0.05));
+        }
         if self.playback.state() == State::Playing {
             next = next.sooner(NextFrame::After(1.0 / 30.0));
         } else if self.is_live() {

@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::IconButton;
-use crate::words;
+use crate::{plot, words};
 
 const TRACK: f32 = 40.0;
 /// The room for the time beside the track.
@@ -65,6 +65,8 @@ fn show_track(ui: &mut Ui, area: Rect, session: &Session, sides: &[Side]) -> Opt
     let bar = |from: f32, to: f32, half: f32| Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
     let hot = response.hovered() || response.dragged() || response.has_focus();
     let half = if hot { 3.0 } else { 2.0 };
+    let lane = Rect::from_x_y_ranges(inner.x_range(), area.y_range().shrink(3.0));
+    plot::paint_lane(ui, session, sides, lane, x);
     let painter = ui.painter();
     painter.rect_filled(bar(inner.left(), inner.right(), half), half, palette.line);
     painter.rect_filled(bar(inner.left(), x(shown), half), half, palette.accent);

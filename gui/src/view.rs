@@ -2,9 +2,6 @@
 
 use eframe::egui::{Id, Rect, Sense, Ui, Vec2};
 
-/// The largest enlargement.
-const SCALE_MAX: f32 = 6.0;
-
 /// An enlargement of the board, 1 when all of it is seen, and how far it is moved from the middle, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct View {
@@ -19,9 +16,9 @@ impl Default for View {
 }
 
 impl View {
-    /// Takes what fingers and mouse did in `area` and says where the board is to be drawn; what of that lies outside
-    /// `area` is not seen. A double click shows all of it again.
-    pub(crate) fn place(&mut self, ui: &Ui, area: Rect) -> Rect {
+    /// Takes what fingers and mouse did in `area` and says where the board is to be drawn, at most `closest` times as large;
+    /// what of that lies outside `area` is not seen. A double click shows all of it again.
+    pub(crate) fn place(&mut self, ui: &Ui, area: Rect, closest: f32) -> Rect {
         let response = ui.interact(area, Id::unique("board view"), Sense::click_and_drag());
         // Asked for before the input is locked: it asks the input itself.
         let dragged = response.drag_delta();
@@ -33,7 +30,7 @@ impl View {
             *self = View::default();
         }
         if let Some(at) = at.filter(|at| area.contains(*at)) {
-            self.zoom(zoom, at - area.center());
+            self.zoom(zoom, at - area.center(), closest);
             self.shift += moved;
         }
         self.keep_within(area.size());
@@ -46,8 +43,8 @@ impl View {
     }
 
     /// Enlarges the board so that what is `from_middle` of the area stays there.
-    fn zoom(&mut self, factor: f32, from_middle: Vec2) {
-        let scale = (self.scale * factor).clamp(1.0, SCALE_MAX);
+    fn zoom(&mut self, factor: f32, from_middle: Vec2, closest: f32) {
+        let scale = (self.scale * factor).clamp(1.0, closest.max(1.0));
         self.shift = from_middle + (self.shift - from_middle) * (scale / self.scale);
         self.scale = scale;
     }
@@ -68,24 +65,24 @@ mod tests {
     fn what_is_between_the_fingers_stays_between_them() {
         let mut view = View::default();
         let fingers = vec2(40.0, -10.0);
-        view.zoom(2.0, fingers);
+        view.zoom(2.0, fingers, 6.0);
         // A point of the board that was at the fingers: at `fingers` of the area before, at twice that plus the shift now.
         assert_eq!(fingers * 2.0 + view.shift, fingers);
-        view.zoom(0.5, fingers);
+        view.zoom(0.5, fingers, 6.0);
         assert_eq!(view, View::default());
     }
 
     #[test]
     fn the_board_can_neither_be_lost_nor_made_smaller_than_its_place() {
         let mut view = View::default();
-        view.zoom(0.1, vec2(3.0, 3.0));
+        view.zoom(0.1, vec2(3.0, 3.0), 6.0);
         view.shift += vec2(500.0, 500.0);
         view.keep_within(vec2(100.0, 80.0));
         assert_eq!(view, View::default());
         assert!(view.is_whole());
-        view.zoom(100.0, Vec2::ZERO);
+        view.zoom(100.0, Vec2::ZERO, 6.0);
         view.shift += vec2(1e6, -1e6);
         view.keep_within(vec2(100.0, 80.0));
-        assert_eq!((view.scale, view.shift), (SCALE_MAX, vec2(250.0, -200.0)));
+        assert_eq!((view.scale, view.shift), (6.0, vec2(250.0, -200.0)));
     }
 }

@@ -8,13 +8,15 @@ mod banner;
 mod fortress;
 mod grid;
 pub(crate) mod groups;
+#[cfg(test)]
+mod input;
 mod overlay;
 mod riskless;
 mod shark;
 pub(crate) mod squad;
 pub(crate) mod stones;
 mod tiles;
-mod turns;
+pub(crate) mod turns;
 
 use std::fmt;
 
@@ -33,6 +35,10 @@ use crate::theme::Palette;
 pub(crate) struct Options {
     /// The names of rows and columns.
     pub coordinates: bool,
+    /// The numbers of moves.
+    pub numbers: bool,
+    /// The moves that players expect.
+    pub thoughts: bool,
 }
 
 /// The game of a scene.
@@ -55,6 +61,11 @@ pub(crate) trait GameView {
     /// How wide the board is, in heights.
     fn shape(&self) -> f32 {
         1.0
+    }
+
+    /// How many times the board can be enlarged.
+    fn closest(&self) -> f32 {
+        6.0
     }
 
     /// Paints a small picture of the game into a square, for lists of matches.
@@ -82,8 +93,18 @@ pub(crate) trait GameView {
         0
     }
 
-    /// The teams' names and scores, as they are read out.
+    /// The teams' names and scores, as they are read out; none where nothing is counted.
     fn scores(&self) -> Vec<(String, i32)>;
+
+    /// What scores count: one of it, and several.
+    fn counted(&self) -> (&'static str, &'static str) {
+        ("point", "points")
+    }
+
+    /// Whether something beside the board changes as time goes by.
+    fn is_ticking(&self) -> bool {
+        false
+    }
 
     /// How many points win, by the rules in the header.
     fn goal(&self, rules: Option<&Value>) -> Option<i32> {

@@ -130,7 +130,7 @@ pub(crate) fn paint_badge(
     name: &str,
 ) {
     match badge {
-        Badge::Stone(team) => crate::board::stones::paint_stone(painter, palette, center, radius, team),
+        Badge::Stone(team) => crate::board::stones::paint_stone(painter, center, radius, team, 1.0),
         Badge::Piece(team) => crate::board::abalone::paint_badge(painter, palette, center, radius, team),
         Badge::Squad(squad) => crate::board::squad::paint_badge(painter, palette, center, radius, squad),
         Badge::Color(color) => {

@@ -1,17 +1,34 @@
-//! Riskless in the spectator.
+//! Riskless in the spectator: how it is told, what its plots and its timeline show, and the map.
 
+mod atlas;
 mod paint;
+mod words;
+
+use std::cell::Cell;
 
 use eframe::egui::{Painter, Rect, Ui};
 use grandstand_protocol::riskless::{self, Duelist, Scene};
 use grandstand_protocol::team::Squad;
-use grandstand_protocol::{Command, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::turn::Mover;
+use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo};
+use serde_json::Value;
 
-use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, turns};
-use crate::annals::Records;
+use super::{
+    Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally, turns,
+};
+use crate::annals::{Plot, Records};
+use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
 use crate::words as write;
+
+/// How many commands a change of the picture may take and still be seen as a move.
+const COMMANDS_MAX: u64 = 300;
+/// The plots, by their numbers.
+const THINKING: usize = 0;
+const EVALUATION: usize = 1;
+const ARMIES: usize = 2;
+const TERRITORIES: usize = 3;
 
 /// Maxie and Minnie look as red and blue do everywhere.
 fn squad(team: Duelist) -> Squad {
@@ -31,7 +48,7 @@ impl GameView for Scene {
     }
 
     fn shape(&self) -> f32 {
-        1.8
+        1.9
     }
 
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
@@ -39,9 +56,10 @@ impl GameView for Scene {
     }
 
     fn board(&self) -> Box<dyn Board> {
-        Box::new(RisklessBoard)
+        Box::new(RisklessBoard::default())
     }
 
+    /// The header's names, else those that were sent to the board.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Duelist| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
         let mut sides = two_sides(teams, Duelist::ALL.map(own));
@@ -54,11 +72,7 @@ impl GameView for Scene {
     }
 
     fn moment(&self) -> String {
-        if self.ply() == 0 {
-            "Start".to_owned()
-        } else {
-            format!("Move {}", write::number(self.ply().into()))
-        }
+        turns::moment(self.ply())
     }
 
     fn mover(&self) -> Option<usize> {
@@ -73,11 +87,73 @@ impl GameView for Scene {
         Duelist::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
     }
 
-    fn events(&self) -> &'static EventWords {
-        &EventWords::POINTS
+    fn counted(&self) -> (&'static str, &'static str) {
+        ("army", "armies")
     }
 
-    fn record(&self, _: &Group<'_>, _: &mut Records) {}
+    fn is_ticking(&self) -> bool {
+        turns::is_ticking(self.table())
+    }
+
+    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+        i32::try_from(self.map()?.goal).ok()
+    }
+
+    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+        let team = Duelist::ALL[side.min(1)];
+        let own = [turns::clock(self.table(), team, about), turns::thought(self.table(), team)];
+        let mut tally: Vec<Tally> = own.into_iter().flatten().collect();
+        tally.push(Tally::Words(write::count(self.held(team) as u64, "territory", "territories")));
+        tally
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        let teams = Duelist::ALL.map(Duelist::name);
+        let mut plots = turns::plots(&teams);
+        plots.push(Plot::steps("Armies", &teams).that_wins());
+        plots.push(Plot::steps("Territories", &teams));
+        plots
+    }
+
+    fn events(&self) -> &'static EventWords {
+        &EventWords {
+            next: "Next battle or long thought",
+            previous: "Previous battle or long thought",
+            none_after: "No battle or long thought after this",
+            none_before: "No battle or long thought before this",
+        }
+    }
+
+    fn record(&self, group: &Group<'_>, records: &mut Records) {
+        let AnyScene::Riskless(after) = group.after else { return };
+        let t = group.t();
+        for (seq, t, command) in group.commands {
+            let Command::Riskless(command) = command else { continue };
+            match command {
+                riskless::Command::Move(march) => {
+                    turns::record_move(self.table(), march.team, *seq, *t, records, THINKING);
+                }
+                riskless::Command::Thought(thought) => {
+                    turns::record_thought(thought, *t, records, EVALUATION);
+                }
+                riskless::Command::Battle(battle) => {
+                    let Some(march) = after.last() else { continue };
+                    let won = battle.attackers >= battle.defenders;
+                    let team = if won { march.team } else { march.team.opponent() };
+                    records.event(*seq, *t, team.index(), "Battle won by", won);
+                }
+                _ => {}
+            }
+        }
+        for team in Duelist::ALL {
+            records.put(ARMIES, team.name(), t, armies(after, team));
+            records.put(TERRITORIES, team.name(), t, after.held(team) as i32);
+        }
+    }
+
+    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+        words::tell(self, group)
+    }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
@@ -87,25 +163,63 @@ impl GameView for Scene {
             _ => None,
         }
     }
+
+    fn together(&self) -> Micros {
+        turns::TOGETHER
+    }
 }
 
-/// The map.
-#[derive(Debug)]
-struct RisklessBoard;
+/// When the armies of the last move set out, in the interface's time, and how long they take, in seconds.
+#[derive(Debug, Default)]
+struct March {
+    began: f64,
+    secs: f64,
+}
+
+impl March {
+    /// How far they have come, from 0 to 1; `None` when they are there.
+    fn progress(&self, now: f64) -> Option<f32> {
+        let progress = (now - self.began) / self.secs.max(1e-6);
+        (self.secs > 0.0 && progress < 1.0).then_some(progress.max(0.0) as f32)
+    }
+}
+
+/// The map, with the armies that are on their way.
+#[derive(Debug, Default)]
+struct RisklessBoard {
+    march: March,
+    /// The territory that the viewer is going to move from.
+    source: Cell<Option<u8>>,
+}
 
 impl Board for RisklessBoard {
-    fn advance(&mut self, _: &Step<'_>) {}
-
-    fn settle(&mut self) {}
-
-    fn is_moving(&self, _: &Picture<'_>) -> bool {
-        false
+    fn advance(&mut self, step: &Step<'_>) {
+        self.march = March::default();
+        let (AnyScene::Riskless(before), AnyScene::Riskless(after)) = (step.before, step.after) else {
+            return;
+        };
+        if after.ply() == before.ply().wrapping_add(1)
+            && let Some(secs) = step.secs_of_moves(COMMANDS_MAX)
+        {
+            self.march = March { began: step.now, secs: secs * 1.6 };
+        }
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, _: Options) -> Option<Intent> {
-        if let AnyScene::Riskless(scene) = picture.scene {
-            paint::show(ui, rect, scene);
-        }
-        None
+    fn settle(&mut self) {
+        self.march = March::default();
+    }
+
+    fn replay(&mut self, now: f64, secs: f64) {
+        self.march = March { began: now, secs };
+    }
+
+    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+        self.march.progress(picture.now).is_some()
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        let AnyScene::Riskless(scene) = picture.scene else { return None };
+        let step = paint::show(ui, rect, scene, &self.march, &self.source, picture, options)?;
+        Some(Intent { text: step.to_string() })
     }
 }

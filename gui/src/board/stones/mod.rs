@@ -1,18 +1,39 @@
-//! Gomoku and Pente in the spectator.
+//! Gomoku and Pente in the spectator: how they are told, what their plots and their timeline show, and the board.
 
+mod geometry;
 mod paint;
+mod stone;
+mod words;
 
-pub(crate) use self::paint::paint_stone;
+use std::cell::Cell;
 
-use eframe::egui::{Painter, Rect, Ui};
-use grandstand_protocol::stones::{self, Scene, Team};
-use grandstand_protocol::{Command, Game, Scene as AnyScene, TeamInfo};
+use eframe::egui::{Painter, Rect, Ui, vec2};
+use grandstand_protocol::stones::{self, Point, Scene, Team};
+use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene, TeamInfo};
+use serde_json::Value;
 
-use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, turns};
-use crate::annals::Records;
+use super::{
+    Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally, turns,
+};
+use crate::annals::{Plot, Records};
+use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
-use crate::words as write;
+
+pub(crate) use self::stone::paint_stone;
+
+/// How many commands a change of the picture may take and still be seen as moves.
+const COMMANDS_MAX: u64 = 60;
+/// The plots, by their numbers.
+const THINKING: usize = 0;
+const EVALUATION: usize = 1;
+const CAPTURES: usize = 2;
+/// So many captured pairs win.
+const PAIRS: u32 = 5;
+
+fn pairs(scene: &Scene, team: Team) -> i32 {
+    i32::try_from(scene.captures(team)).unwrap_or(i32::MAX)
+}
 
 impl GameView for Scene {
     fn name(&self) -> &'static str {
@@ -23,16 +44,20 @@ impl GameView for Scene {
     }
 
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
-        paint::paint_thumbnail(painter, palette, square);
+        stone::paint_thumbnail(painter, palette, square);
     }
 
     fn board(&self) -> Box<dyn Board> {
-        Box::new(StonesBoard)
+        Box::new(StonesBoard::default())
     }
 
+    fn closest(&self) -> f32 {
+        f32::from(self.size().get()) / 4.0
+    }
+
+    /// The header's names, else those that were sent to the board.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
-        let score = |team| i32::try_from(self.captures(team)).unwrap_or(i32::MAX);
-        let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), score(team));
+        let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), pairs(self, team));
         let mut sides = two_sides(teams, Team::ALL.map(own));
         turns::name_sides(self.table(), &mut sides);
         sides
@@ -43,11 +68,7 @@ impl GameView for Scene {
     }
 
     fn moment(&self) -> String {
-        if self.ply() == 0 {
-            "Start".to_owned()
-        } else {
-            format!("Move {}", write::number(self.ply().into()))
-        }
+        turns::moment(self.ply())
     }
 
     fn mover(&self) -> Option<usize> {
@@ -58,19 +79,95 @@ impl GameView for Scene {
         self.ply()
     }
 
+    /// In Gomoku nothing is counted.
     fn scores(&self) -> Vec<(String, i32)> {
         if self.game() != Game::Pente {
             return Vec::new();
         }
-        let score = |team| i32::try_from(self.captures(team)).unwrap_or(i32::MAX);
-        Team::ALL.map(|team| (capitalised(team.name()), score(team))).into()
+        Team::ALL.map(|team| (capitalised(team.name()), pairs(self, team))).into()
+    }
+
+    fn counted(&self) -> (&'static str, &'static str) {
+        ("captured pair", "captured pairs")
+    }
+
+    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+        (self.game() == Game::Pente).then_some(PAIRS as i32)
+    }
+
+    fn is_ticking(&self) -> bool {
+        turns::is_ticking(self.table())
+    }
+
+    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+        let team = Team::ALL[side.min(1)];
+        let mut tally: Vec<Tally> = turns::clock(self.table(), team, about).into_iter().collect();
+        if let Some(words) = words::captures(self, team) {
+            let (have, taken) = (self.captures(team), team.opponent());
+            // Five pairs of the opponent's stones, those that are taken filled.
+            let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+                let pitch = rect.width() / PAIRS as f32;
+                for n in 0..PAIRS {
+                    for (x, y) in [(0.34, 0.34), (0.62, 0.64)] {
+                        let at = rect.min + vec2(pitch * (n as f32 + x), rect.height() * y);
+                        let alpha = if n < have { 1.0 } else { 0.0 };
+                        painter.circle_stroke(at, pitch * 0.26, (1.0, palette.weak));
+                        paint_stone(painter, at, pitch * 0.28, taken, alpha);
+                    }
+                }
+            };
+            tally.push(Tally::Drawn { width: 5.0, paint: Box::new(paint), words });
+        }
+        tally.extend(turns::thought(self.table(), team));
+        tally
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        let teams = Team::ALL.map(Team::name);
+        let mut plots = turns::plots(&teams);
+        if self.game() == Game::Pente {
+            plots.push(Plot::steps("Captured pairs", &teams).that_wins());
+        }
+        plots
     }
 
     fn events(&self) -> &'static EventWords {
-        &EventWords::POINTS
+        &EventWords {
+            next: "Next capture, row or long thought",
+            previous: "Previous capture, row or long thought",
+            none_after: "No capture, row or long thought after this",
+            none_before: "No capture, row or long thought before this",
+        }
     }
 
-    fn record(&self, _: &Group<'_>, _: &mut Records) {}
+    fn record(&self, group: &Group<'_>, records: &mut Records) {
+        let AnyScene::Stones(after) = group.after else { return };
+        for (seq, t, command) in group.commands {
+            let Command::Stones(command) = command else { continue };
+            match command {
+                stones::Command::Move { team, .. } => {
+                    turns::record_move(self.table(), *team, *seq, *t, records, THINKING);
+                }
+                stones::Command::Thought(thought) => turns::record_thought(thought, *t, records, EVALUATION),
+                stones::Command::Captures { team, pairs } => {
+                    let value = i32::try_from(*pairs).unwrap_or(i32::MAX);
+                    records.put(CAPTURES, team.name(), *t, value);
+                    if *pairs > self.captures(*team) {
+                        records.event(*seq, *t, team.index(), "Capture by", true);
+                    }
+                }
+                stones::Command::Five { from, .. } => {
+                    let side = after.stone(*from).map_or(0, |stone| stone.team.index());
+                    records.event(*seq, *t, side, "Row of", true);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+        words::tell(self, group)
+    }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
@@ -80,25 +177,81 @@ impl GameView for Scene {
             _ => None,
         }
     }
+
+    fn together(&self) -> Micros {
+        turns::TOGETHER
+    }
 }
 
-/// The board.
-#[derive(Debug)]
-struct StonesBoard;
+/// The stones that are on their way to the board, and those that leave it.
+#[derive(Debug, Default)]
+struct Drops {
+    put: Vec<Point>,
+    taken: Vec<(Point, Team)>,
+    began: f64,
+    secs: f64,
+}
+
+impl Drops {
+    /// How far they have come, from 0 to 1; `None` when nothing is on its way.
+    fn progress(&self, now: f64) -> Option<f32> {
+        let progress = (now - self.began) / self.secs.max(1e-6);
+        let moves = !(self.put.is_empty() && self.taken.is_empty()) && progress < 1.0;
+        moves.then_some(progress.max(0.0) as f32)
+    }
+}
+
+/// The board, with the stones that are on their way.
+#[derive(Debug, Default)]
+struct StonesBoard {
+    drops: Drops,
+    /// The point that the viewer's finger has pressed once.
+    aim: Cell<Option<Point>>,
+    /// The last change, to be shown once more.
+    change: (Vec<Point>, Vec<(Point, Team)>),
+}
+
+impl StonesBoard {
+    fn drop_in(&mut self, now: f64, secs: f64) {
+        let (put, taken) = self.change.clone();
+        self.drops = Drops { put, taken, began: now, secs };
+    }
+}
 
 impl Board for StonesBoard {
-    fn advance(&mut self, _: &Step<'_>) {}
-
-    fn settle(&mut self) {}
-
-    fn is_moving(&self, _: &Picture<'_>) -> bool {
-        false
+    fn advance(&mut self, step: &Step<'_>) {
+        self.drops = Drops::default();
+        self.change = Default::default();
+        let (AnyScene::Stones(before), AnyScene::Stones(after)) = (step.before, step.after) else { return };
+        if before.size() != after.size() || step.to < step.from || step.to - step.from > COMMANDS_MAX {
+            return;
+        }
+        let put = after.stones().filter(|(point, stone)| before.stone(*point) != Some(*stone));
+        let taken = before.stones().filter(|(point, _)| after.stone(*point).is_none());
+        self.change = (
+            put.map(|(point, _)| point).collect(),
+            taken.map(|(point, stone)| (point, stone.team)).collect(),
+        );
+        if let Some(secs) = step.secs {
+            self.drop_in(step.now, secs);
+        }
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, _: Options) -> Option<Intent> {
-        if let AnyScene::Stones(scene) = picture.scene {
-            return paint::show(ui, rect, scene, picture);
-        }
-        None
+    fn settle(&mut self) {
+        self.drops = Drops::default();
+    }
+
+    fn replay(&mut self, now: f64, secs: f64) {
+        self.drop_in(now, secs);
+    }
+
+    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+        self.drops.progress(picture.now).is_some()
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        let AnyScene::Stones(scene) = picture.scene else { return None };
+        let point = paint::show(ui, rect, scene, &self.drops, &self.aim, picture, options)?;
+        Some(Intent { text: point.to_string() })
     }
 }

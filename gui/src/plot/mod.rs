@@ -1,5 +1,7 @@
 //! Figures over time, as steps, where a click goes to its moment; and several figures of the moment shown, as bars.
 
+mod turns;
+
 use eframe::egui::{
     Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
@@ -10,6 +12,8 @@ use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix};
 use crate::widgets::team_badge;
 use crate::words;
+
+pub(crate) use turns::paint_lane;
 
 /// How high a row of bars is.
 const ROW: f32 = 22.0;
@@ -22,6 +26,8 @@ pub(crate) fn show(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], 
             show_bars(ui, session, plot, rows, sides);
             None
         }
+        Form::Moves => turns::show_moves(ui, session, plot, sides, height),
+        Form::Balance => turns::show_balance(ui, session, plot, sides, height),
     }
 }
 

@@ -1,0 +1,89 @@
+//! A match of Riskless in words.
+
+use grandstand_protocol::riskless::{Command, Duelist, Scene};
+use grandstand_protocol::{Command as AnyCommand, turn::Mover};
+
+use crate::board::Group;
+use crate::narration::Line;
+use crate::sides::capitalised;
+use crate::words;
+
+/// The name of a territory, or its number.
+pub(super) fn name(scene: &Scene, territory: u8) -> String {
+    match scene.territory(territory) {
+        Some(place) if !place.name.is_empty() => place.name.to_string(),
+        _ => format!("territory {territory}"),
+    }
+}
+
+/// What commands that came together did.
+pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
+    let mut scene = before.clone();
+    let mut lines = Vec::new();
+    for (seq, t, command) in group.commands {
+        let AnyCommand::Riskless(command) = command else { continue };
+        scene.apply(*seq, *t, command);
+        if let Some(text) = sentence(&scene, command) {
+            lines.push(Line { seq: *seq, text });
+        }
+    }
+    lines
+}
+
+/// A command as a sentence, where `scene` is the picture after it.
+fn sentence(scene: &Scene, command: &Command) -> Option<String> {
+    Some(match command {
+        Command::Map(map) if map.title.is_empty() => "The map is set up.".to_owned(),
+        Command::Map(map) => format!("The map is set up: {}.", map.title),
+        Command::Move(march) => {
+            let (from, to) = (name(scene, march.from), name(scene, march.to));
+            format!("{}: {from} to {to}.", capitalised(march.team.name()))
+        }
+        Command::Battle(battle) => {
+            let at = name(scene, battle.territory);
+            let attacker = scene.last()?.team;
+            let (team, what) = match battle.attackers >= battle.defenders {
+                true => (attacker, "takes"),
+                false => (attacker.opponent(), "holds"),
+            };
+            let numbers = format!("{} against {}", battle.attackers, battle.defenders);
+            format!("Battle at {at}, {numbers}: {} {what} it.", capitalised(team.name()))
+        }
+        Command::Win { winner } => match winner.team() {
+            Some(team) => format!("{} wins.", capitalised(team.name())),
+            None => "The game is a draw.".to_owned(),
+        },
+        _ => return None,
+    })
+}
+
+/// The map as it is named in the accessibility tree.
+pub(super) fn summary(scene: &Scene) -> String {
+    let of = |team: Duelist| {
+        let armies = words::count(scene.armies(team), "army", "armies");
+        let held = words::count(scene.held(team) as u64, "territory", "territories");
+        format!("{team} {armies} on {held}")
+    };
+    let last = match scene.last() {
+        Some(march) => {
+            format!(", last {} {} to {}", march.team, name(scene, march.from), name(scene, march.to))
+        }
+        None => String::new(),
+    };
+    format!("Riskless map: {}, {}{last}", of(Duelist::Maxie), of(Duelist::Minnie))
+}
+
+/// `Alaska (0): maxie, 4 armies; roads to Kamchatka, Western Canada`
+pub(super) fn describe(scene: &Scene, territory: u8) -> String {
+    let held = match scene.holding(territory) {
+        Some(held) => format!("{}, {}", held.team, words::count(held.armies.into(), "army", "armies")),
+        None => "empty".to_owned(),
+    };
+    let roads = scene.roads().iter().filter_map(|road| match territory {
+        t if t == road.a => Some(name(scene, road.b)),
+        t if t == road.b => Some(name(scene, road.a)),
+        _ => None,
+    });
+    let roads = roads.collect::<Vec<_>>().join(", ");
+    format!("{} ({territory}): {held}; roads to {roads}", name(scene, territory))
+}

@@ -1,0 +1,240 @@
+//! What moves took and what players think of the position: the plots of games in which two move by turns.
+
+use eframe::egui::{
+    Align2, Color32, FontFamily, FontId, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
+};
+use grandstand_protocol::turn::FORCED;
+
+use crate::annals::{Plot, Point};
+use crate::board::turns::score_text;
+use crate::session::Session;
+use crate::sides::Side;
+use crate::theme::{Palette, SMALL, mix};
+use crate::words;
+
+/// How high the plot of moves is, at most.
+const MOVES: f32 = 84.0;
+
+/// The moves of all teams in their order: whose, when, and how many milliseconds.
+fn moves(plot: &Plot) -> Vec<(usize, Point)> {
+    let series = plot.series.iter().enumerate();
+    let mut moves: Vec<(usize, Point)> =
+        series.flat_map(|(team, series)| series.points.iter().map(move |point| (team, *point))).collect();
+    moves.sort_by_key(|(_, point)| point.t);
+    moves
+}
+
+/// A bar for each move; the time of the move that was clicked, in seconds.
+pub(super) fn show_moves(
+    ui: &mut Ui,
+    session: &Session,
+    plot: &Plot,
+    sides: &[Side],
+    height: f32,
+) -> Option<f64> {
+    let palette = Palette::of(ui.ctx());
+    let (outer, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height.min(MOVES)), Sense::click());
+    let moves = moves(plot);
+    let shown = session.secs();
+    response.widget_info(|| {
+        let last = moves.iter().rev().find(|(_, point)| point.t.as_secs_f64() <= shown);
+        let text = last.map_or_else(String::new, |(team, point)| {
+            let name = sides.get(*team).map_or("", |side| &side.name);
+            format!(": {name} {}", words::span(f64::from(point.value) / 1000.0))
+        });
+        WidgetInfo::labeled(Role::Figure, true, format!("{}{text}", plot.title))
+    });
+    if !ui.is_rect_visible(outer) {
+        return None;
+    }
+    ui.painter().rect_filled(outer, 8.0, palette.raised);
+    let inner = Rect::from_min_max(outer.min + vec2(28.0, 14.0), outer.max - vec2(14.0, 8.0));
+    let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(0).max(1);
+    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let longest = words::span(f64::from(top) / 1000.0);
+    if !moves.is_empty() {
+        ui.painter().text(outer.min + vec2(8.0, 3.0), Align2::LEFT_TOP, longest, font, palette.weak);
+    }
+    // A few moves don't become broad bars.
+    let pitch = inner.width() / moves.len().max(24) as f32;
+    let mut mesh = Mesh::default();
+    let mut now = None;
+    for (index, (team, point)) in moves.iter().enumerate() {
+        let left = inner.left() + index as f32 * pitch;
+        let high = (inner.height() * point.value.max(0) as f32 / top as f32).max(1.0);
+        let bar = Rect::from_min_max(
+            pos2(left, inner.bottom() - high),
+            pos2(left + (pitch - 1.0).max(pitch * 0.7), inner.bottom()),
+        );
+        let accent = sides.get(*team).map_or(palette.weak, |side| side.accent(palette));
+        let seen = point.t.as_secs_f64() <= shown;
+        if seen {
+            now = Some(bar.center().x);
+        }
+        mesh.add_colored_rect(bar, if seen { accent } else { mix(palette.raised, accent, 0.35) });
+    }
+    ui.painter().add(Shape::mesh(mesh));
+    ui.painter().hline(inner.x_range(), inner.bottom() + 1.0, Stroke::new(1.0, palette.line));
+    if let Some(x) = now {
+        ui.painter().vline(x, inner.bottom() + 2.0..=inner.bottom() + 6.0, Stroke::new(2.0, palette.weak));
+    }
+    let pointed = response.hover_pos().or(response.interact_pointer_pos())?;
+    let index = ((pointed.x - inner.left()) / pitch).floor();
+    let (team, point) = moves.get(index.max(0.0) as usize).filter(|_| index >= 0.0)?;
+    let name = sides.get(*team).map_or("", |side| &side.name);
+    let sought = response.clicked().then(|| point.t.as_secs_f64());
+    let took = words::span(f64::from(point.value) / 1000.0);
+    response.on_hover_text_at_pointer(format!("Move {}, {name}: {took}", index as u32 + 1));
+    sought
+}
+
+/// The score from which on the middle between nothing and a forced win is passed: scores are in the measure of whoever
+/// thinks.
+fn scale(plot: &Plot) -> f32 {
+    let scores = plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.value.abs()));
+    let mut scores: Vec<i32> = scores.filter(|score| (1..FORCED).contains(score)).collect();
+    scores.sort_unstable();
+    scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32)
+}
+
+/// Where a score lies between −1 and 1.
+fn height(score: i32, scale: f32) -> f32 {
+    if score.abs() >= FORCED { score.signum() as f32 } else { (score as f32 / scale).atan() / 1.9 }
+}
+
+/// Lines around the middle; the time that was clicked, in seconds.
+pub(super) fn show_balance(
+    ui: &mut Ui,
+    session: &Session,
+    plot: &Plot,
+    sides: &[Side],
+    height: f32,
+) -> Option<f64> {
+    let palette = Palette::of(ui.ctx());
+    let (outer, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
+    let shown = session.secs();
+    let at = |secs: f64| {
+        let known =
+            plot.series.iter().zip(sides).filter(|(series, _)| {
+                series.points.first().is_some_and(|point| point.t.as_secs_f64() <= secs)
+            });
+        let texts = known.map(|(series, side)| {
+            // Each in the words of the team itself.
+            let own = if sides.first().is_some_and(|first| first.key == side.key) { 1 } else { -1 };
+            format!("{} {}", side.name, score_text(series.at(secs).saturating_mul(own)))
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Figure, true, format!("{}: {}", plot.title, at(shown))));
+    if !ui.is_rect_visible(outer) {
+        return None;
+    }
+    ui.painter().rect_filled(outer, 8.0, palette.raised);
+    let inner = Rect::from_min_max(outer.min + vec2(28.0, 8.0), outer.max - vec2(26.0, 8.0));
+    let end = session.end_secs().max(1e-6);
+    let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
+    let scale = scale(plot);
+    let y = |score: i32| inner.center().y - inner.height() / 2.0 * self::height(score, scale);
+    ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.line));
+    for (series, side) in plot.series.iter().zip(sides) {
+        let accent = side.accent(palette);
+        let mut last: Option<Pos2> = None;
+        for point in &series.points {
+            let secs = point.t.as_secs_f64();
+            let to = pos2(x(secs), y(point.value));
+            let ink = if secs <= shown { accent } else { mix(palette.raised, accent, 0.35) };
+            if let Some(from) = last {
+                ui.painter().line_segment([from, to], Stroke::new(1.8, ink));
+            } else {
+                ui.painter().circle_filled(to, 2.0, ink);
+            }
+            last = Some(to);
+        }
+    }
+    for (side, y, align) in [
+        (sides.first(), outer.top() + 2.0, Align2::LEFT_TOP),
+        (sides.get(1), outer.bottom() - 2.0, Align2::LEFT_BOTTOM),
+    ] {
+        let Some(side) = side else { continue };
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        ui.painter().text(pos2(outer.left() + 8.0, y), align, &side.name, font, palette.weak);
+    }
+    ui.painter().vline(x(shown), inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
+    let pointed = response.hover_pos().or(response.interact_pointer_pos());
+    let secs = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
+    let sought = (response.clicked() || response.dragged()).then_some(secs).flatten();
+    if let Some(secs) = secs {
+        response.on_hover_text_at_pointer(format!("{}   {}", words::clock(secs), at(secs)));
+    }
+    sought
+}
+
+/// What players think of the position, as a lane: it is filled towards the team that stands better. `x` is where a time
+/// lies, in seconds.
+pub(crate) fn paint_lane(ui: &Ui, session: &Session, sides: &[Side], lane: Rect, x: impl Fn(f64) -> f32) {
+    let palette = Palette::of(ui.ctx());
+    let records = session.annals.records();
+    let plot =
+        records.plots.iter().find(|plot| plot.form == crate::annals::Form::Balance && !plot.is_empty());
+    let (Some(plot), [first, second]) = (plot, sides) else { return };
+    // Both teams' thoughts in one order: the last one counts.
+    let mut points: Vec<Point> = plot.series.iter().flat_map(|series| series.points.clone()).collect();
+    points.sort_by_key(|point| point.t);
+    let scale = scale(plot);
+    let shown = session.secs();
+    let middle = lane.center().y;
+    let mut mesh = Mesh::default();
+    let ends = points.iter().skip(1).map(|point| x(point.t.as_secs_f64())).chain([x(session.end_secs())]);
+    let mut reached = f32::NEG_INFINITY;
+    for (point, to) in points.iter().zip(ends) {
+        let secs = point.t.as_secs_f64();
+        let from = x(secs).max(reached);
+        // Of many thoughts in one pixel one is seen.
+        if to - from < 0.5 {
+            continue;
+        }
+        reached = to;
+        let tall = lane.height() / 2.0 * height(point.value, scale);
+        let side = if tall >= 0.0 { first } else { second };
+        let strength = if secs <= shown { 0.55 } else { 0.22 };
+        let color: Color32 = mix(palette.panel, side.accent(palette), strength);
+        mesh.add_colored_rect(Rect::from_two_pos(pos2(from, middle), pos2(to, middle - tall)), color);
+    }
+    ui.painter().add(Shape::mesh(mesh));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Micros;
+
+    fn plot(points: &[&[(u64, i32)]]) -> Plot {
+        let mut plot = Plot::balance("Evaluation", &["black", "white"]);
+        for (series, points) in plot.series.iter_mut().zip(points) {
+            series.points = points.iter().map(|(t, value)| Point { t: Micros(*t), value: *value }).collect();
+        }
+        plot
+    }
+
+    #[test]
+    fn moves_of_both_teams_stand_in_their_order() {
+        let plot = plot(&[&[(1, 10), (3, 30)], &[(2, 20)]]);
+        let order: Vec<(usize, i32)> =
+            moves(&plot).iter().map(|(team, point)| (*team, point.value)).collect();
+        assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
+    }
+
+    #[test]
+    fn a_forced_win_is_higher_than_any_score_and_scores_fill_the_lane_in_their_own_measure() {
+        for unit in [1, 100] {
+            let plot = plot(&[&[(1, 10 * unit), (2, 40 * unit), (3, -30_000)], &[]]);
+            let scale = scale(&plot);
+            assert!(height(40 * unit, scale) > 0.3 && height(29_999, scale) < 1.0);
+            assert_eq!((height(30_000, scale), height(-30_000, scale), height(0, scale)), (1.0, -1.0, 0.0));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Gomoku, Pente and Riskless in the window: their boards, clocks, plots, words, and the moments to go to.
+
+mod support;
+
+use eframe::egui::{Key, Vec2};
+use egui_kittest::kittest::Queryable;
+use grandstand_gui::Target;
+use support::{Folder, Window, recording, shows, wait_for, window};
+
+/// Black captures a pair, thinks long and wins.
+const PENTE: &[(f64, &str)] = &[
+    (0.0, "board 19"),
+    (0.0, "names ada a_person"),
+    (0.0, "turn black"),
+    (0.0, "clock black 60000 running"),
+    (0.0, "clock white 30000 stopped"),
+    (1.0, "thought black 120 12 1000000 j10 k11"),
+    (2.0, "clock black 58000 stopped"),
+    (2.0, "move black j10"),
+    (2.0, "turn white"),
+    (2.0, "clock white 30000 running"),
+    (12.0, "clock white 20000 stopped"),
+    (12.0, "move white k10"),
+    (12.0, "turn black"),
+    (12.0, "clock black 58000 running"),
+    (13.0, "move black m10"),
+    (13.0, "set k10 e"),
+    (13.0, "captures black 1"),
+    (13.0, "turn white"),
+    (14.0, "five j10 n14"),
+    (14.0, "win black"),
+];
+
+/// A march, and a battle that the attacker wins.
+const RISKLESS: &[(f64, &str)] = &[
+    (0.0, "map 10 60 Small Earth"),
+    (0.0, "territory 0 50 100 Alaska"),
+    (0.0, "territory 1 940 120 Kamchatka"),
+    (0.0, "territory 2 500 800 Congo"),
+    (0.0, "road 0 1"),
+    (0.0, "road 1 2"),
+    (0.0, "set 0 maxie 4"),
+    (0.0, "set 2 minnie 5"),
+    (0.0, "turn maxie"),
+    (1.0, "thought maxie 3 4 900 0-1 2-1"),
+    (2.0, "move maxie 0 1"),
+    (2.0, "set 0 maxie 1"),
+    (2.0, "set 1 maxie 5"),
+    (2.0, "set 2 minnie 6"),
+    (2.0, "turn minnie"),
+    (3.0, "move minnie 2 1"),
+    (3.0, "battle 1 6 5"),
+    (3.0, "set 1 minnie 2"),
+    (3.0, "set 2 minnie 1"),
+    (3.0, "turn maxie"),
+    (4.0, "win minnie"),
+];
+
+/// A window with a match, paused at its start.
+fn open(folder: &Folder, game: &str, lines: &[(f64, &str)]) -> Window {
+    let path = folder.file("match.replay", &recording(game, lines));
+    let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run();
+    app
+}
+
+fn press(app: &mut Window, key: Key) {
+    app.key_press(key);
+    app.run();
+}
+
+fn next_move(app: &mut Window) {
+    app.key_press_modifiers(eframe::egui::Modifiers::SHIFT, Key::ArrowRight);
+    app.run();
+}
+
+#[test]
+fn a_board_of_stones_says_what_stands_where() {
+    let folder = Folder::new("stones");
+    let mut app = open(&folder, "pente", PENTE);
+    next_move(&mut app);
+    assert!(shows(&app, "Pente board, 19 by 19: 1 black and 0 white stones, last black j10"), "{app:?}");
+    assert!(shows(&app, "j10: black stone, move 1") && shows(&app, "Move 1 Blues to move"));
+    next_move(&mut app);
+    next_move(&mut app);
+    assert!(!shows(&app, "k10: white stone"), "it was captured");
+    assert!(shows(&app, "Reds: 1 captured pair,"));
+}
+
+#[test]
+fn clocks_stand_where_the_picture_does() {
+    let folder = Folder::new("clocks");
+    let mut app = open(&folder, "pente", PENTE);
+    next_move(&mut app);
+    assert!(shows(&app, "clock 0:58,") && shows(&app, "clock 0:30, running"), "{app:?}");
+    assert!(shows(&app, "evaluation +120, depth 12, 1,000,000 positions"));
+    // To ten seconds after the beginning, eight after the clock was set running.
+    app.key_press(Key::Space);
+    app.run_steps(60 * 8);
+    app.key_press(Key::Space);
+    app.run();
+    assert!(shows(&app, "clock 0:22, running") || shows(&app, "clock 0:21, running"), "{app:?}");
+    assert!(shows(&app, "clock 0:58,"), "the other one stands still");
+    press(&mut app, Key::End);
+    assert!(!shows(&app, "running"), "the match is over");
+}
+
+#[test]
+fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
+    let folder = Folder::new("stones-events");
+    let mut app = open(&folder, "pente", PENTE);
+    press(&mut app, Key::N);
+    assert!(shows(&app, "Captured pairs over time: Reds 1, Blues 0"));
+    assert!(shows(&app, "Thinking time: Reds 1.0 s"), "{app:?}");
+    press(&mut app, Key::N);
+    assert!(shows(&app, "a row from j10 to n14"));
+    press(&mut app, Key::N);
+    assert!(shows(&app, "No capture, row or long thought after this"));
+    press(&mut app, Key::End);
+    for line in
+        ["Black j10.", "Black captures: 1 pair in all.", "Black has a row from j10 to n14.", "Black wins."]
+    {
+        assert!(shows(&app, line), "{line}\n{app:?}");
+    }
+}
+
+#[test]
+fn in_gomoku_nothing_is_counted() {
+    let folder = Folder::new("gomoku");
+    let lines: Vec<(f64, &str)> =
+        PENTE.iter().copied().filter(|(_, line)| !line.contains("captures")).collect();
+    let mut app = open(&folder, "gomoku", &lines);
+    press(&mut app, Key::End);
+    assert!(shows(&app, "Gomoku board, 19 by 19"));
+    assert!(!shows(&app, "points") && !shows(&app, "captured"), "{app:?}");
+}
+
+#[test]
+fn a_stone_is_seen_on_its_way_and_lies_still_when_the_match_does() {
+    let folder = Folder::new("stones-move");
+    let mut app = open(&folder, "pente", PENTE);
+    app.key_press(Key::Space);
+    app.run_steps(125);
+    assert!(app.ctx.has_requested_repaint());
+    app.key_press(Key::Space);
+    app.run_steps(3);
+    app.run_ok().expect("nothing moves while the match stands still");
+}
+
+#[test]
+fn the_map_says_who_holds_what() {
+    let folder = Folder::new("riskless");
+    let mut app = open(&folder, "riskless", RISKLESS);
+    next_move(&mut app);
+    let summary = "Riskless map: maxie 6 armies on 2 territories, minnie 6 armies on 1 territory, last maxie Alaska to Kamchatka";
+    assert!(shows(&app, summary), "{app:?}");
+    assert!(shows(&app, "Alaska (0): maxie, 1 army; roads to Kamchatka"));
+    assert!(shows(&app, "Reds: 6 armies, evaluation +3, depth 4, 900 positions, 2 territories"));
+    press(&mut app, Key::N);
+    assert!(shows(&app, "Kamchatka (1): minnie, 2 armies"));
+    assert!(shows(&app, "Armies over time: Reds 1, Blues 3"));
+    press(&mut app, Key::N);
+    assert!(shows(&app, "No battle or long thought after this"));
+    press(&mut app, Key::End);
+    for line in [
+        "The map is set up: Small Earth.",
+        "Maxie: Alaska to Kamchatka.",
+        "Battle at Kamchatka, 6 against 5: Minnie takes it.",
+        "Minnie wins.",
+    ] {
+        assert!(shows(&app, line), "{line}\n{app:?}");
+    }
+}
+
+#[test]
+fn boards_of_any_size_fit_into_small_and_huge_windows() {
+    let folder = Folder::new("turns-sizes");
+    let sized = |size: u16| {
+        let board = format!("board {size}");
+        let lines =
+            [(0.0, board.as_str()), (0.0, "move black c3"), (0.5, "move white d4"), (1.0, "say black hm")];
+        recording("gomoku", &lines)
+    };
+    let matches = [5, 15, 255, 999].map(|size| (format!("gomoku-{size}"), sized(size)));
+    let riskless = ("riskless".to_owned(), recording("riskless", RISKLESS));
+    for (name, text) in matches.into_iter().chain([riskless]) {
+        let path = folder.file(&format!("{name}.replay"), &text);
+        for size in [Vec2::new(480.0, 400.0), Vec2::new(800.0, 600.0), Vec2::new(3840.0, 2160.0)] {
+            let mut app = window(Some(Target::File(path.clone())), size);
+            wait_for(&mut app, if name == "riskless" { "Riskless map" } else { "Gomoku board" });
+            app.key_press(Key::D);
+            app.run_steps(30);
+            assert!(app.query_by_label("Timeline").is_some(), "{name} in {size}");
+        }
+    }
+}
