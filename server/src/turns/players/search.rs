@@ -90,7 +90,7 @@ pub fn think_for<P: Position>(
 /// What may be used of a time that must not be overstepped: the rest is for the way to the referee, on a machine that may be
 /// busy.
 fn within(time: Duration) -> Duration {
-    time - (time / 4).min(Duration::from_millis(40) + time / 40)
+    time - (time / 4).min(Duration::from_millis(60) + time / 40)
 }
 
 #[cfg(test)]
