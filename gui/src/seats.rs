@@ -92,6 +92,7 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         () if !is_connected(session) => {
             ("the connection is lost, the clock goes on".to_owned(), palette.warning)
         }
+        () if !session.is_following() => ("you are looking back".to_owned(), palette.weak),
         () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), palette.weak),
         () if turn == Some(true) => ("your move".to_owned(), palette.good),
         () if !all_here && session.ply() == 0 => ("waiting for the other seat".to_owned(), palette.weak),

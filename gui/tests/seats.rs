@@ -6,8 +6,9 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use eframe::egui::Vec2;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
 use serde_json::{Value, json};
@@ -63,7 +64,7 @@ fn answer(mut stream: TcpStream, status: &str, answer: &str) -> Value {
 fn serve(server: FakeServer) -> Receiver<(String, Value)> {
     let (sender, asked) = channel();
     let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
-    drop(server.run(move |_, path, stream| {
+    let paths = server.run(move |_, path, stream| {
         let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
         if path.contains("/live") {
             let mut socket = upgrade(stream);
@@ -107,7 +108,9 @@ fn serve(server: FakeServer) -> Receiver<(String, Value)> {
             }
         };
         let _ = sender.send((path.to_owned(), body));
-    }));
+    });
+    // The server ends when nobody wants to know the paths any more.
+    std::mem::forget(paths);
     asked
 }
 
@@ -118,6 +121,11 @@ fn open() -> (Window, Receiver<(String, Value)>) {
     let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Play black");
     (app, asked)
+}
+
+/// What was asked for next.
+fn next(asked: &Receiver<(String, Value)>) -> (String, Value) {
+    asked.recv_timeout(Duration::from_secs(20)).expect("a request")
 }
 
 fn click(app: &mut Window, label: &str) {
@@ -132,7 +140,7 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     assert!(!shows(&app, "Your move") && !shows(&app, "Resign"));
     click(&mut app, "Play black");
     wait_for(&mut app, "You play black: your move.");
-    let (path, body) = asked.recv().expect("a request");
+    let (path, body) = next(&asked);
     assert_eq!((path.as_str(), &body), ("/api/matches/m1/seats", &json!({ "team": "black" })));
 
     // A move that the rules refuse: the reason stands beside the board, and the move may be made anew.
@@ -142,18 +150,18 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     app.run_steps(2);
     click(&mut app, "Play");
     wait_for(&mut app, "The first stone goes to the centre, h8.");
-    let (_, body) = asked.recv().expect("a request");
+    let (_, body) = next(&asked);
     assert_eq!(body, json!({ "token": "00ff", "ply": 0, "move": "a1" }));
     assert!(shows(&app, "You play black: your move."));
 
     app.get_by_label("Your move").focus();
     app.run_steps(2);
-    app.key_press_modifiers(eframe::egui::Modifiers::COMMAND, eframe::egui::Key::A);
+    app.key_press_modifiers(Modifiers::COMMAND, Key::A);
     app.get_by_label("Your move").type_text("h8");
     app.run_steps(2);
     click(&mut app, "Play");
     wait_for(&mut app, "You play black: Ann to move.");
-    assert_eq!(asked.recv().expect("a request").1["move"], "h8");
+    assert_eq!(next(&asked).1["move"], "h8");
     assert!(!shows(&app, "first stone"));
 
     // Giving up is asked for once more.
@@ -163,7 +171,7 @@ fn a_viewer_takes_a_seat_moves_by_typing_and_gives_up() {
     click(&mut app, "Resign");
     click(&mut app, "Yes, resign");
     wait_for(&mut app, "Finished");
-    assert_eq!(asked.recv().expect("a request").1, json!({ "token": "00ff", "ply": 1, "move": "resign" }));
+    assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 1, "move": "resign" }));
     assert!(!shows(&app, "You play"));
 }
 
@@ -172,20 +180,27 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     let (mut app, asked) = open();
     click(&mut app, "Play black");
     wait_for(&mut app, "You play black: your move.");
-    asked.recv().expect("a request");
-    app.key_press(eframe::egui::Key::Home);
+    next(&asked);
+    app.key_press(Key::Home);
     app.run_steps(3);
-    assert!(shows(&app, "Back to the present"));
+    assert!(shows(&app, "You play black: you are looking back."));
     click(&mut app, "Back to the present");
     assert!(!shows(&app, "Back to the present"));
-    let board = app.get_by_label_contains("Gomoku").rect();
+    wait_for(&mut app, "You play black: your move.");
+    let board = app.get_by_label_contains("Gomoku board").rect();
     app.hover_at(board.center());
     app.run_steps(2);
     app.drag_at(board.center());
     app.run_steps(1);
-    app.drop_at(board.center());
+    // The pointer stays where it is: `drop_at` would take it away.
+    app.event(Event::PointerButton {
+        pos: board.center(),
+        button: PointerButton::Primary,
+        pressed: false,
+        modifiers: Modifiers::NONE,
+    });
     wait_for(&mut app, "You play black: Ann to move.");
-    assert_eq!(asked.recv().expect("a request").1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
+    assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
 }
 
 #[test]
@@ -200,6 +215,6 @@ fn a_seat_is_kept_while_the_program_runs_and_can_be_left() {
     wait_for(&mut app, "You play black");
     click(&mut app, "Leave the seat");
     wait_for(&mut app, "Play black");
-    assert_eq!(asked.recv().expect("a request").0, "/api/matches/m1/seats");
-    assert_eq!(asked.recv().expect("a request").1, json!({ "token": "00ff" }));
+    assert_eq!(next(&asked).0, "/api/matches/m1/seats");
+    assert_eq!(next(&asked).1, json!({ "token": "00ff" }));
 }
