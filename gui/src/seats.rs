@@ -1,8 +1,8 @@
 //! The line between the score and the board in which a viewer takes a seat, moves by typing, and gives up.
 
 use eframe::egui::{
-    self, Align, Button, Color32, Id, Key, Label, Layout, Pos2, Rect, RichText, Role, TextEdit, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    self, Button, Color32, Id, Key, Label, Pos2, Rect, RichText, Role, TextEdit, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
 };
 
 use crate::icons::{self, Icon};
@@ -45,21 +45,26 @@ pub(crate) fn show(
     }
     let area =
         Rect::from_min_max(pos2(at.x + 12.0, at.y + 3.0), pos2(at.x + width - 12.0, ui.max_rect().bottom()));
-    let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
     let mut ask = None;
-    let shown = ui.scope_builder(UiBuilder::new().max_rect(area).layout(layout), |ui| {
-        ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        ask = if session.hand.seat().is_some() {
-            mine(ui, session, draft, sides)
-        } else {
-            free(ui, session, sides)
-        };
-        if let Some(refusal) = &session.hand.refusal {
-            let palette = Palette::of(ui.ctx());
-            words(ui, Some(Icon::Warning), &sentence(refusal), palette.error, Role::Alert);
-        }
+    let shown = ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
+        // As high as what is in it: what is left is the board's.
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+            ask = if session.hand.seat().is_some() {
+                mine(ui, session, draft, sides)
+            } else {
+                free(ui, session, sides)
+            };
+            if let Some(refusal) = &session.hand.refusal {
+                let palette = Palette::of(ui.ctx());
+                words(ui, Some(Icon::Warning), &sentence(refusal), palette.error, Role::Alert);
+            }
+        })
+        .response
+        .rect
+        .bottom()
     });
-    (shown.response.rect.bottom() + 4.0, ask)
+    (shown.inner + 4.0, ask)
 }
 
 /// The seats, for who has none.

@@ -188,6 +188,7 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     assert!(!shows(&app, "Back to the present"));
     wait_for(&mut app, "You play black: your move.");
     let board = app.get_by_label_contains("Gomoku board").rect();
+    assert!(board.height() > 400.0, "the seats leave room for the board: {board:?}");
     app.hover_at(board.center());
     app.run_steps(2);
     app.drag_at(board.center());
