@@ -154,6 +154,13 @@ fn read(files: &[String], rule: Rule) -> (Vec<Example>, Vec<Choice>) {
     (examples, choices)
 }
 
+/// Puts them in another order: positions of a game are much alike.
+fn shuffle<T>(all: &mut [T], random: &mut Random) {
+    for last in (1..all.len()).rev() {
+        all.swap(last, random.below(last as u64 + 1) as usize);
+    }
+}
+
 /// Adam, with a pull towards zero.
 struct Fit {
     weights: Vec<f64>,
@@ -297,7 +304,10 @@ fn main() {
             }
         }
         Some("fit") => {
-            let (examples, choices) = read(&files, rule);
+            let (mut examples, mut choices) = read(&files, rule);
+            let mut random = Random(1);
+            shuffle(&mut examples, &mut random);
+            shuffle(&mut choices, &mut random);
             eprintln!("{} positions, {} choices", examples.len(), choices.len());
             println!(
                 "//! Numbers of the evaluation and of the order of moves, as `benches/tune.rs` fitted them.\n"
