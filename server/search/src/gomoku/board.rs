@@ -1,5 +1,9 @@
 //! The board that the search plays on: lines of bits, and everything that follows from them, kept up to date.
 
+mod captures;
+#[cfg(test)]
+mod checks;
+
 use std::sync::{Arc, OnceLock};
 
 use super::Rule;
@@ -16,8 +20,6 @@ pub(super) const STRIDE: u16 = 32;
 pub(super) const MAX_SIZE: u16 = 31;
 /// The length of tables over points.
 pub(super) const POINTS: usize = 1024;
-/// So many captured pairs win.
-const PAIRS_TO_WIN: u16 = 5;
 /// No point.
 pub(super) const NOWHERE: Point = 31;
 
@@ -143,18 +145,6 @@ pub(super) fn place_in(direction: usize, point: Point) -> (usize, u32) {
     }
 }
 
-/// The point at a place in a line: the inverse of [`place_in`].
-fn point_at(direction: usize, line: usize, at: u32) -> Point {
-    let (line, at) = (line as Point, (at - PAD) as Point);
-    let (x, y) = match direction {
-        0 => (at, line),
-        1 => (line, at),
-        2 => (at, at + 31 - line),
-        _ => (at, line - at),
-    };
-    y * STRIDE + x
-}
-
 /// The hash of a colour on a point, of the turn, and of captures.
 #[inline]
 fn hash(of: u64) -> u64 {
@@ -246,18 +236,6 @@ impl Board {
     #[inline]
     pub(super) fn pente(&self) -> bool {
         self.pente
-    }
-
-    /// How many pairs a side has captured.
-    #[inline]
-    pub(super) fn pairs(&self, side: usize) -> u16 {
-        self.pairs[side]
-    }
-
-    /// At how many points, counted once for each line, a side would capture.
-    #[inline]
-    pub(super) fn capture_count(&self, side: usize) -> u16 {
-        self.capture_count[side]
     }
 
     /// Whether the point is on the board.
@@ -361,82 +339,10 @@ impl Board {
             && renju::is_forbidden(&mut self.bits.clone(), &self.tables.lines, point)
     }
 
-    /// Whether a side wins at once by what it captures.
-    #[inline]
-    pub(super) fn wins_by_capture(&self, side: usize) -> bool {
-        self.pente
-            && self.capture_count[side] > 0
-            && self.pairs[side] + self.capture_count[side] >= PAIRS_TO_WIN
-            && (self.pairs[side] + 1 >= PAIRS_TO_WIN
-                || self.capture_points(side).into_iter().any(|point| self.captures_win(side, point)))
-    }
-
-    /// Whether a side wins by what it captures with a stone on an empty point.
-    pub(super) fn captures_win(&self, side: usize, point: Point) -> bool {
-        self.pente && u32::from(self.pairs[side]) + self.captures_at(side, point) >= u32::from(PAIRS_TO_WIN)
-    }
-
-    /// Whether a side has won by captures.
-    #[inline]
-    pub(super) fn has_captured_all(&self, side: usize) -> bool {
-        self.pairs[side] >= PAIRS_TO_WIN
-    }
-
     /// The sum of what the points count for: for the side to move, and for the other.
     #[inline]
     pub(super) fn balance(&self) -> i32 {
         self.sums[self.turn][0] + self.sums[self.turn ^ 1][1]
-    }
-
-    /// The points where a side would capture in one of the four directions: their lines' bits.
-    pub(super) fn captures_at(&self, side: usize, point: Point) -> u32 {
-        let mut lines = 0;
-        for direction in 0..4 {
-            let (line, at) = place_in(direction, point);
-            lines += (self.captures[direction][line][side] >> at & 1) as u32;
-        }
-        lines
-    }
-
-    /// What a stone of `side` on an empty point means for captures, each by its number of lines: pairs that it takes,
-    /// pairs that the other side would have taken there, pairs that it threatens, and own pairs that it exposes.
-    pub(super) fn capture_effects(&self, side: usize, point: Point) -> [u8; 4] {
-        let (mut threatens, mut exposes) = (0, 0);
-        for direction in 0..4 {
-            let (line, at) = place_in(direction, point);
-            let [own, other] = [self.bits[direction][line][side], self.bits[direction][line][side ^ 1]];
-            // Seen from the point, in both ways along the line; a border is set in both.
-            let window = |bits: u64| [bits >> (at - 3) & 0x7f, (bits << (60 - at)).reverse_bits() & 0x7f];
-            let (owns, others) = (window(own & !other), window(other & !own));
-            let empties = window(!(own | other));
-            for way in 0..2 {
-                let is = |bits: [u64; 2], k: i32| bits[way] >> (3 + k) & 1 == 1;
-                threatens += u8::from(is(others, 1) && is(others, 2) && is(empties, 3));
-                let flanked = is(others, -1) && is(empties, 2) || is(empties, -1) && is(others, 2);
-                exposes += u8::from(is(owns, 1) && flanked);
-            }
-        }
-        [self.captures_at(side, point) as u8, self.captures_at(side ^ 1, point) as u8, threatens, exposes]
-    }
-
-    /// The points where a side would capture, in ascending order.
-    pub(super) fn capture_points(&self, side: usize) -> Vec<Point> {
-        let mut points = Vec::new();
-        if self.capture_count[side] == 0 {
-            return points;
-        }
-        for (direction, lines) in self.captures.iter().enumerate() {
-            for (line, sides) in lines.iter().enumerate() {
-                let mut bits = sides[side];
-                while bits != 0 {
-                    points.push(point_at(direction, line, bits.trailing_zeros()));
-                    bits &= bits - 1;
-                }
-            }
-        }
-        points.sort_unstable();
-        points.dedup();
-        points
     }
 
     /// Plays an empty point for the side to move.
@@ -501,39 +407,6 @@ impl Board {
         }
     }
 
-    /// Takes captured pairs off.
-    fn capture(&mut self, point: Point, side: usize) {
-        for (direction, step) in STEPS.into_iter().enumerate() {
-            let (line, at) = place_in(direction, point);
-            for way in [step, -step] {
-                let [own, other] = [self.bits[direction][line][side], self.bits[direction][line][side ^ 1]];
-                // A border is set in both.
-                let (own, other) = (own & !other, other & !own);
-                let bit = |bits: u64, k: u32| {
-                    if way == step { bits >> (at + k) & 1 } else { bits >> (at - k) & 1 }
-                };
-                if bit(other, 1) & bit(other, 2) & bit(own, 3) == 1 {
-                    for k in [1, 2] {
-                        self.remove((i32::from(point) + way * k) as Point, side ^ 1);
-                    }
-                    self.pairs[side] += 1;
-                }
-            }
-        }
-    }
-
-    /// Takes a captured stone off.
-    fn remove(&mut self, point: Point, side: usize) {
-        self.captured.push(point);
-        self.flip(point, side);
-        self.stones -= 1;
-        self.key ^= hash(u64::from(point) << 1 | side as u64);
-        for direction in 0..4 {
-            self.refresh(direction, point);
-        }
-        self.work_out(point);
-    }
-
     /// Changes the bits of a stone in its four lines.
     #[inline]
     fn flip(&mut self, point: Point, side: usize) {
@@ -544,22 +417,6 @@ impl Board {
             if self.pente {
                 self.find_captures(direction, line);
             }
-        }
-    }
-
-    /// Finds the points of a line where a side would capture.
-    fn find_captures(&mut self, direction: usize, line: usize) {
-        let [black, white] = self.bits[direction][line];
-        let empty = !(black | white);
-        let stones = [black & !white, white & !black];
-        for side in [BLACK, WHITE] {
-            let (own, other) = (stones[side], stones[side ^ 1]);
-            let up = empty & (other >> 1) & (other >> 2) & (own >> 3);
-            let down = empty & (other << 1) & (other << 2) & (own << 3);
-            let old = self.captures[direction][line][side].count_ones() as u16;
-            self.captures[direction][line][side] = up | down;
-            self.capture_count[side] += (up | down).count_ones() as u16;
-            self.capture_count[side] -= old;
         }
     }
 
@@ -659,68 +516,5 @@ impl Iterator for Columns {
         let x = self.0.trailing_zeros() as u16;
         self.0 &= self.0 - 1;
         Some(x)
-    }
-}
-
-#[cfg(test)]
-impl Board {
-    /// Everything that moves change, in words that can be compared.
-    pub(super) fn state(&self) -> impl PartialEq + std::fmt::Debug + use<> {
-        let kinds: Vec<u16> = self.counts.iter().flat_map(|side| side[1..kind::COUNT].to_vec()).collect();
-        let cells: Vec<Cell> = self.points().map(|point| self.cells[usize::from(point)]).collect();
-        let captures = (self.capture_count, self.captures.clone());
-        (kinds, cells, self.fours, self.sums, self.key(), (self.turn, self.stones, self.pairs), captures)
-    }
-
-    /// The same position, put together from its stones.
-    pub(super) fn afresh(&self) -> Board {
-        let rule = match (self.pente, self.renju, self.tables.lines.radius()) {
-            (true, ..) => Rule::Pente,
-            (_, true, _) => Rule::Renju,
-            (.., 4) => Rule::Freestyle,
-            _ => Rule::Exactly5,
-        };
-        let mut board = Board::new(rule, self.size);
-        for point in self.points() {
-            if let Some(side) = self.stone_at(i32::from(point % STRIDE), i32::from(point / STRIDE)) {
-                board.place(point, side);
-            }
-        }
-        board.turn = self.turn;
-        board.key ^= if self.turn == WHITE { TURN } else { 0 };
-        board.pairs = self.pairs;
-        board
-    }
-
-    /// Whose stone is at this column and row.
-    pub(super) fn stone_at(&self, x: i32, y: i32) -> Option<usize> {
-        let on = |at: i32| (0..i32::from(self.size)).contains(&at);
-        if !on(x) || !on(y) {
-            return None;
-        }
-        let (line, at) = place_in(0, (y * i32::from(STRIDE) + x) as Point);
-        (0..2).find(|&side| self.bits[0][line][side] >> at & 1 == 1)
-    }
-
-    /// The board as rows of text, from the lowest.
-    pub(super) fn picture(&self) -> Vec<String> {
-        let cell = |x, y| self.stone_at(x, y).map_or('.', |side| ['x', 'o'][side]);
-        let size = i32::from(self.size);
-        (0..size).map(|y| (0..size).map(|x| cell(x, y)).collect()).collect()
-    }
-
-    pub(super) fn bits_of(&self) -> Bits {
-        *self.bits
-    }
-
-    pub(super) fn lines(&self) -> &LineTable {
-        &self.tables.lines
-    }
-
-    pub(super) fn put_bit(bits: &mut Bits, point: Point, side: usize) {
-        for (direction, lines) in bits.iter_mut().enumerate() {
-            let (line, at) = place_in(direction, point);
-            lines[line][side] |= 1 << at;
-        }
     }
 }

@@ -143,7 +143,7 @@ impl Worker<'_> {
                     self.board.undo();
                     plies.map(|plies| plies + 1)
                 }
-                _ if board.pente() && !self.fives_stand() => None,
+                // No capture is at hand, and a stone that blocks one five captures nothing.
                 _ => Some(2),
             };
         }
@@ -162,10 +162,5 @@ impl Worker<'_> {
             longest = longest.max(plies? + 1);
         }
         Some(longest)
-    }
-
-    /// Whether several fives are on the way and no capture is at hand: a stone that blocks one of them captures nothing.
-    fn fives_stand(&self) -> bool {
-        self.board.capture_count(self.board.turn()) == 0
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::board::{BLACK, Board, NOWHERE, POINTS, Point};
+use super::board::{Board, NOWHERE, POINTS, Point};
 use super::combo::kind;
 use super::moves::{self, Choice, Scored};
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
@@ -506,7 +506,6 @@ impl<'a> Worker<'a> {
         for _ in 0..line.len() {
             self.board.undo();
         }
-        debug_assert!(self.board.turn() <= BLACK + 1);
         line
     }
 }
