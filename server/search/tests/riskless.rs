@@ -1,4 +1,4 @@
-//! The searches on Riskless: one value whatever the search.
+//! The searches on Riskless: one value whatever the search, and an estimate that is better than the naive one.
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grandstand_rules::riskless::{Move, Position, maps};
-use grandstand_rules::turn::{Outcome, Position as _};
+use grandstand_rules::turn::{Outcome, Position as _, Side};
 use grandstand_search::riskless::{Armies, Balance, opening};
 use grandstand_search::strong::{DEPTH_MAX, Info, Limits, Options, Search, WIN_AT_LEAST};
 use grandstand_search::{Estimate, Estimator, PrunePercentage, alphabeta, jamboree, minimax};
@@ -127,4 +127,35 @@ fn a_match_that_is_over_has_no_best_move() {
 fn the_naive_estimate_is_the_difference_of_armies() {
     let start = start("earth");
     assert_eq!(Armies.estimate(&start), Estimate::Guess(-1), "Minnie has one army more");
+}
+
+/// Plays a match in which both sides look two moves ahead, and says who has won.
+fn play(start: &Position, seed: u64, better: Side) -> Outcome {
+    let mut position = opening(start, 6, seed);
+    let balance = Balance::new(start.map());
+    loop {
+        if let Some(end) = position.end() {
+            return end.outcome;
+        }
+        let found = if position.to_move() == better {
+            alphabeta(&position, 2, &balance)
+        } else {
+            alphabeta(&position, 2, &Armies)
+        };
+        position.advance(found.mv.unwrap());
+    }
+}
+
+#[test]
+fn the_better_estimate_hardly_ever_loses_to_the_naive_one_at_equal_depth_and_often_wins() {
+    let start = start("europe");
+    let (mut won, mut lost) = (0, 0);
+    for (seed, better) in (0..20).flat_map(|seed| Side::ALL.map(|side| (seed, side))) {
+        match play(&start, seed, better) {
+            Outcome::Win(side) if side == better => won += 1,
+            Outcome::Win(_) => lost += 1,
+            Outcome::Draw => {}
+        }
+    }
+    assert!(won >= 16 && lost <= 2, "{won} of 40 won, {lost} lost");
 }

@@ -32,13 +32,13 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             army: 100,
-            territory: 400,
-            growing: 100,
-            threatened: [100, 20],
-            hanging: [300, 80],
+            territory: 520,
+            growing: 150,
+            threatened: [49, 12],
+            hanging: [489, 51],
             open: 20,
-            front: 10,
-            turn: 100,
+            front: 36,
+            turn: 278,
         }
     }
 }

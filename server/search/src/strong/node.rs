@@ -13,7 +13,7 @@ const NONE: i32 = -2 * WIN;
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1024;
 /// The least depth whose children may be searched in parallel: below it handing over costs more than it brings.
-const PARALLEL_DEPTH: u32 = 3;
+const PARALLEL_DEPTH: u32 = 4;
 /// The least depth at which children are ordered by what they are worth, not only by what their moves promise.
 const ESTIMATED_ORDER_DEPTH: u32 = 2;
 
