@@ -81,7 +81,6 @@ impl Battle {
 
 /// Who holds what, and how many moves were made. Before each move every occupied territory has at least one army: whoever leaves a
 /// territory trains there at once.
-#[derive(Clone)]
 pub struct Position {
     map: Arc<Map>,
     /// The armies of each territory: above 0 Maxie's, below 0 Minnie's.
@@ -91,6 +90,23 @@ pub struct Position {
     totals: [u16; 2],
     ply: u32,
     last: Option<(Move, Option<Battle>)>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { map: Arc::clone(&self.map), ..*self }
+    }
+
+    /// Leaves the shared map alone where it is the same: searches on several threads would get in each other's way over the
+    /// count of its owners.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { map, holdings, owned, totals, ply, last } = source;
+        if !Arc::ptr_eq(&self.map, map) {
+            self.map = Arc::clone(map);
+        }
+        (self.holdings, self.owned, self.totals) = (*holdings, *owned, *totals);
+        (self.ply, self.last) = (*ply, *last);
+    }
 }
 
 /// Positions on equal maps with the same holdings, at the same ply. What the last move was does not matter any more.
