@@ -74,7 +74,13 @@ impl<P: Drawn> TurnContest<P> {
         inputs: Option<InputWriter>,
     ) -> io::Result<Self> {
         let (sender, signals) = mpsc::channel();
-        let seats = Seats::new(players.iter().filter_map(|player| player.chair()).collect());
+        let chairs = players.iter().zip(Side::ALL).filter_map(|(player, side)| {
+            let chair = player.chair()?;
+            // At once: they are announced before the players are ready.
+            chair.set_team(P::team_name(side));
+            Some(chair)
+        });
+        let seats = Seats::new(chairs.collect());
         let mut random = SplitMix64::new(seed);
         let mut host = |index: usize, player| {
             let start = Start {
