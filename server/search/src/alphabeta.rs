@@ -5,7 +5,7 @@ use grandstand_rules::turn::Position;
 use crate::value::{Bounds, Counts, Estimator, Found, Value};
 use crate::watch::Watch;
 
-/// The value of a position to a depth, the same as [`minimax`](crate::minimax)'s, and a move that reaches it.
+/// The value of a position to a depth, the same as [`minimax`](crate::minimax())'s, and a move that reaches it.
 pub fn alphabeta<P: Position, E: Estimator<P>>(position: &P, depth: u32, estimator: &E) -> Found<P::Move> {
     alphabeta_watched(position, depth, estimator, &mut ())
 }

@@ -49,7 +49,7 @@ impl PrunePercentage {
 /// Below this depth a tree is too small to be worth handing over to another processor.
 const PARALLEL_DEPTH: u32 = 2;
 
-/// The value of a position to a depth, the same as [`minimax`](crate::minimax)'s, and a move that reaches it. The parallel part runs on the
+/// The value of a position to a depth, the same as [`minimax`](crate::minimax())'s, and a move that reaches it. The parallel part runs on the
 /// [`Threads`](crate::Threads) on which it is called; the result does not depend on how many threads that has.
 pub fn jamboree<P: Position, E: Estimator<P>>(
     position: &P,

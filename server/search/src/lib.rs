@@ -1,6 +1,6 @@
 //! Game-tree search, over any game in which the players move by turns.
 //!
-//! - [`minimax`], [`alphabeta`] and [`jamboree`]: the searches of the Riskless handout, as it specifies them;
+//! - [`minimax()`], [`alphabeta()`] and [`jamboree()`]: the searches of the Riskless handout, as it specifies them;
 //! - [`Watch`] and [`Trace`]: what they do, node by node; [`Threads`]: what they run on;
 //! - [`explicit`]: game trees that are written down;
 //! - [`strong`]: the same made strong, for games of which somebody knows more;

@@ -36,10 +36,10 @@ use crate::programs;
 pub struct PlayArgs {
     /// The game: abalone, shark, fortress, gomoku, pente or riskless
     game: Game,
-    /// Who plays the first side, black or red: a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player by
-    /// its name (`random`, `strong` …); in shark also a team written in Rust (rust:random); in fortress also team:COMMAND, wait or
-    /// wait:SECRET; in gomoku and pente person, seat (whoever takes it
-    /// in the window or the browser), random, stupid or search[:OPTIONS]
+    /// Who plays the first side (black, red, Maxie): a program's file (FILE.cl for abalone, FILE.rcl for shark), a shipped player
+    /// by its name (`random`, `strong` …); in shark also a team written in Rust (rust:random); in fortress also team:COMMAND, wait
+    /// or wait:SECRET; in games by turns person (at this terminal), seat (whoever takes it in the window or the browser), search or
+    /// search:OPTIONS, engine:COMMAND (gomoku and pente), minimax, alphabeta or jamboree (riskless)
     #[arg(value_name = "PLAYER")]
     first: String,
     /// Who plays the second side, white or blue
