@@ -51,6 +51,10 @@ fn it_makes_a_five_and_stops_one() {
         assert_eq!((text(black.mv), black.score), ("l8".to_owned(), 29_999), "{rule:?}");
         let white = think(&mut engine, &moves("h8 g8 i8 h7 j8 i9 k8"), &nodes(1000));
         assert_eq!(text(white.mv), "l8", "{rule:?}");
+        // Both have four, and black is to move: its own five comes before what stops white's.
+        let both = think(&mut engine, &moves("h8 c2 i8 c3 j8 c4 k8 c5"), &nodes(1000));
+        assert!(["g8", "l8"].contains(&text(both.mv).as_str()), "{rule:?}: {}", text(both.mv));
+        assert_eq!(both.score, 29_999, "{rule:?}");
     }
 }
 

@@ -471,6 +471,10 @@ impl<'a> Worker<'a> {
 
     /// The moves of the root, in the order of the static scores.
     pub(super) fn root_moves(&mut self) -> Vec<Point> {
+        // Before what stops the other's: elsewhere in the tree such a position is decided before moves are made.
+        if let Some(five) = self.board.five(self.board.turn()) {
+            return vec![five];
+        }
         let start = self.moves.len();
         moves::generate(&self.board, &mut self.moves);
         self.order(start, NOWHERE, 0);
