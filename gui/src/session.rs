@@ -3,33 +3,29 @@
 //! Live and recorded matches are the same thing here, a [`Log`] that may grow. The viewer either follows its end or is
 //! somewhere in it: a [`Playback`] says where.
 
-use std::sync::mpsc::TryRecvError;
+mod arrivals;
+mod controls;
+mod seat;
+
 use std::time::Duration;
-use web_time::Instant;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, Micros, Scene, Seat, Summary, TeamInfo};
+use grandstand_protocol::{Game, MatchResult, Scene, TeamInfo};
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, End, Growth, Log, MarkKind, Playback, Speed};
+use grandstand_replays::{Cursor, Growth, Log, Playback};
 use serde_json::Value;
 
-use crate::annals::{Annals, Tick, TickKind};
+use crate::annals::Annals;
 use crate::board::{self, Board, Circumstances, Picture, Step};
 use crate::errors::Trouble;
-use crate::hand::{Hand, Place};
-use crate::sides::{Side, sides};
-use crate::source::{Connection, Feed, Target, Update, Wake};
+use crate::hand::Hand;
+use crate::sides::Side;
+use crate::source::{Connection, Feed, Target};
 
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
 /// After this much of the match without a command, what came together is known to be whole, in seconds.
 const SETTLED_SECS: f64 = 0.1;
-/// The end of an event is no more commands after its beginning than this.
-const LOOK_BACK: u64 = 600;
-/// Of a time in which nothing happens, so much is played when the rest is skipped.
-const IDLE_MAX: Micros = Micros(800_000);
-/// How long one frame may spend on what a source delivers.
-const TAKE_BUDGET: Duration = Duration::from_millis(6);
 
 /// What is known of a match besides its commands.
 #[derive(Debug, Default)]
@@ -257,69 +253,6 @@ impl Session {
         }
     }
 
-    /// The side for which the viewer may move on the board now: one that is the viewer's, when it is its turn and the
-    /// picture is the present.
-    pub(crate) fn may_move(&self) -> Option<usize> {
-        let here = self.is_following() && self.hand.pending.is_none() && !self.hand.is_waiting();
-        self.hand.side.filter(|_| here && self.is_my_turn() == Some(true))
-    }
-
-    /// Whether it is the viewer's turn in the picture; `None` when the game does not say whose it is.
-    pub(crate) fn is_my_turn(&self) -> Option<bool> {
-        board::view(self.scene()).mover().map(|mover| self.hand.side == Some(mover))
-    }
-
-    /// How many moves the picture shows.
-    pub(crate) fn ply(&self) -> u32 {
-        board::view(self.scene()).ply()
-    }
-
-    /// Where the match is, if people may play there.
-    fn place(&self) -> Option<Place> {
-        match &self.target {
-            Target::Match { base, id, .. } => Some(Place { base: base.clone(), id: id.to_string() }),
-            _ => None,
-        }
-    }
-
-    /// Asks for the seat of a team.
-    pub(crate) fn sit(&mut self, team: &str, wake: Wake) {
-        if let Some(place) = self.place() {
-            self.hand.take_seat(&place, team, wake);
-        }
-    }
-
-    /// Gives the viewer's seat up.
-    pub(crate) fn leave_seat(&mut self, wake: Wake) {
-        if let Some(place) = self.place() {
-            self.hand.leave(&place, wake);
-        }
-    }
-
-    /// Makes a move, or gives up by `resign`.
-    pub(crate) fn play_move(&mut self, text: &str, wake: Wake) {
-        if let Some(place) = self.place() {
-            let ply = self.ply();
-            self.hand.play(&place, ply, text, wake);
-        }
-    }
-
-    fn set_seats(&mut self, seats: Vec<Seat>) {
-        let place = self.place();
-        self.hand.set_seats(place.as_ref(), seats);
-    }
-
-    /// Takes what became of what the viewer asked for.
-    fn update_hand(&mut self) {
-        let (place, ply) = (self.place(), self.ply());
-        if self.hand.update(place.as_ref(), ply, self.now) {
-            self.go_live();
-        }
-        let sides = sides(self.scene(), &self.about.teams);
-        let seat = self.hand.seat().map(|seat| &*seat.team);
-        self.hand.side = seat.and_then(|team| sides.iter().position(|side| side.key == team));
-    }
-
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
     /// in seconds.
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
@@ -364,123 +297,6 @@ impl Session {
         next
     }
 
-    /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
-    fn take(&mut self) -> bool {
-        let began = Instant::now();
-        loop {
-            let Some(feed) = &self.feed else { return false };
-            match feed.updates.try_recv() {
-                Ok(update) => self.apply(update),
-                Err(TryRecvError::Empty) => return false,
-                Err(TryRecvError::Disconnected) => {
-                    self.feed = None;
-                    if matches!(self.stage, Stage::Opening) {
-                        let trouble = Trouble::new(
-                            "Nothing came",
-                            "The source ended before it told anything.",
-                            "Open it once more.",
-                        );
-                        self.stage = Stage::Failed(trouble);
-                    }
-                    return false;
-                }
-            }
-            if began.elapsed() > TAKE_BUDGET {
-                return true;
-            }
-        }
-    }
-
-    fn apply(&mut self, update: Update) {
-        match update {
-            Update::Connection(connection) => {
-                let due = match &connection {
-                    Connection::Waiting { pause, .. } => self.now + pause.as_secs_f64(),
-                    _ => self.now,
-                };
-                self.connection = Some((connection, due));
-            }
-            Update::Hello(summary) => self.greet(*summary),
-            Update::Scene { seq, t, scene } => {
-                self.log.rebase(seq, t, *scene);
-                self.last_arrival = self.now;
-            }
-            Update::Commands { seq, t, commands } => {
-                for (seq, command) in (seq..).zip(&commands) {
-                    // A number that is known already is one that was sent twice; one that is detached is sent again.
-                    let _ = self.log.insert(seq, t, command);
-                }
-                self.last_arrival = self.now;
-            }
-            Update::Seats(seats) => self.set_seats(seats),
-            Update::End { t, result } => {
-                self.hand.end();
-                self.log.close(Some(End { t, result }));
-                self.connection = None;
-                if std::mem::take(&mut self.play_when_whole) {
-                    self.playback.seek_seq(&self.log, 0);
-                    self.playback.play(&self.log);
-                }
-            }
-            Update::Recording { replay, loaded } => {
-                let first = matches!(self.stage, Stage::Opening);
-                let about = &replay.header().about;
-                if first {
-                    self.restart(replay.header().game);
-                    self.about.title = about.title.to_string();
-                    self.about.teams = about.teams.clone();
-                    self.about.rules = about.rules.clone();
-                    self.stage = Stage::Open;
-                }
-                self.loaded = loaded;
-                self.damage = replay.damage().map(ToString::to_string);
-                self.log = replay.into_log();
-                if first && self.wanted.is_none() {
-                    self.playback.play(&self.log);
-                }
-            }
-            Update::Failed(trouble) => {
-                self.connection = None;
-                match self.stage {
-                    // What has been seen stays; it is only known now that no more will come.
-                    Stage::Open if self.log.last_seq() > 0 => {
-                        self.damage = Some(trouble.to_string());
-                        self.log.close(None);
-                    }
-                    _ => self.stage = Stage::Failed(trouble),
-                }
-            }
-        }
-    }
-
-    fn greet(&mut self, summary: Summary) {
-        if matches!(self.stage, Stage::Opening) {
-            self.restart(summary.game);
-            self.stage = Stage::Open;
-            self.history = summary.seq;
-            if summary.state == MatchState::Live && !self.awaits_moment() {
-                self.playback.go_live(&self.log);
-            } else {
-                // It is played from its start as soon as all of it has arrived.
-                self.playback.pause();
-                self.play_when_whole = self.wanted.is_none();
-            }
-        }
-        self.about.title = summary.title.to_string();
-        self.about.teams = summary.teams;
-        self.set_seats(summary.seats);
-        self.about.spectators = Some(summary.spectators);
-        self.about.state = Some(summary.state);
-    }
-
-    fn restart(&mut self, game: Game) {
-        self.log = Log::live(game);
-        self.playback = Playback::new(&self.log);
-        self.cursor = Cursor::new(&self.log);
-        self.annals = Annals::new(game);
-        self.board = board::view(self.scene()).board();
-    }
-
     /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way.
     fn show(&mut self, animate: bool) {
         let before = self.cursor.seq();
@@ -510,140 +326,5 @@ impl Session {
     fn move_secs(&self) -> f64 {
         let playing = self.playback.state() == State::Playing;
         if playing { (MOVE_SECS / f64::from(self.playback.speed().factor())).min(0.6) } else { MOVE_SECS }
-    }
-
-    /// Starts or stops; at the end of a recording it starts from the beginning.
-    pub(crate) fn play_or_pause(&mut self) {
-        self.wanted = None;
-        self.playback.toggle(&self.log);
-        self.show(false);
-    }
-
-    /// Goes to a time, in seconds from the start.
-    pub(crate) fn seek_secs(&mut self, secs: f64) {
-        if self.is_live() && secs >= self.end_secs() {
-            return self.go_live();
-        }
-        self.wanted = None;
-        let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
-        self.playback.seek_time(&self.log, t);
-        self.show(false);
-    }
-
-    /// Goes to a command, and stays there; to one that is on its way, when it arrives.
-    pub(crate) fn seek_seq(&mut self, seq: u64) {
-        self.playback.pause();
-        self.wanted = Some(seq).filter(|seq| *seq > self.log.last_seq());
-        if self.awaits_moment() {
-            return;
-        }
-        self.wanted = None;
-        self.playback.seek_seq(&self.log, seq.min(self.log.last_seq()));
-        self.show(false);
-    }
-
-    pub(crate) fn next_command(&mut self) {
-        self.playback.step(&self.log);
-        self.show(true);
-    }
-
-    pub(crate) fn previous_command(&mut self) {
-        self.playback.step_back(&self.log);
-        self.show(false);
-    }
-
-    pub(crate) fn next_turn(&mut self) {
-        self.playback.step_turn(&self.log);
-        self.show(true);
-    }
-
-    pub(crate) fn previous_turn(&mut self) {
-        self.playback.step_turn_back(&self.log);
-        self.show(false);
-    }
-
-    pub(crate) fn faster(&mut self) {
-        self.playback.set_speed(self.playback.speed().faster());
-    }
-
-    pub(crate) fn slower(&mut self) {
-        self.playback.set_speed(self.playback.speed().slower());
-    }
-
-    pub(crate) fn set_speed(&mut self, speed: Speed) {
-        self.playback.set_speed(speed);
-    }
-
-    /// Whether time in which nothing happens is skipped.
-    pub(crate) fn skips_idle(&self) -> bool {
-        self.playback.idle_max().is_some()
-    }
-
-    pub(crate) fn toggle_skip_idle(&mut self) {
-        let idle_max = if self.skips_idle() { None } else { Some(IDLE_MAX) };
-        self.playback.set_idle_max(idle_max);
-    }
-
-    /// The command that shows an event whole: the last one that came together with it.
-    fn whole(&self, event: &Tick) -> u64 {
-        let together = board::view(self.scene()).together();
-        let end = self.log.seq_at(Micros(event.t.0 + together.0));
-        let turn = self.log.next_mark(event.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
-        turn.map_or(end, |turn| turn.min(end)).max(event.seq)
-    }
-
-    /// To the next moment that the game has an event at; `false` when there is none yet.
-    pub(crate) fn next_event(&mut self) -> bool {
-        let ticks = &self.annals.records().ticks;
-        // What is shown may lie behind an event and before its end.
-        let from = ticks.partition_point(|tick| tick.seq < self.seq().saturating_sub(LOOK_BACK));
-        let events = ticks[from..].iter().filter(|tick| matches!(tick.kind, TickKind::Event { .. }));
-        let found = events.map(|event| self.whole(event)).find(|seq| *seq > self.seq());
-        self.show_event(found)
-    }
-
-    /// To the last moment before the picture that the game has an event at; `false` when there was none.
-    pub(crate) fn previous_event(&mut self) -> bool {
-        let ticks = &self.annals.records().ticks;
-        let to = ticks.partition_point(|tick| tick.seq < self.seq());
-        let events = ticks[..to].iter().rev().filter(|tick| matches!(tick.kind, TickKind::Event { .. }));
-        let found = events.map(|event| self.whole(event)).find(|seq| *seq < self.seq());
-        self.show_event(found)
-    }
-
-    /// Goes to a command and shows how the picture there came about.
-    fn show_event(&mut self, seq: Option<u64>) -> bool {
-        if let Some(seq) = seq {
-            self.seek_seq(seq);
-            self.board.replay(self.now, 2.0 * MOVE_SECS);
-        }
-        seq.is_some()
-    }
-
-    pub(crate) fn go_to_start(&mut self) {
-        self.wanted = None;
-        self.playback.seek_seq(&self.log, 0);
-        self.show(false);
-    }
-
-    /// To the end: of a live match, back to the present.
-    pub(crate) fn go_to_end(&mut self) {
-        self.wanted = None;
-        self.playback.go_live(&self.log);
-        self.show(false);
-    }
-
-    /// Back to the present of a live match.
-    pub(crate) fn go_live(&mut self) {
-        if self.is_live() {
-            self.go_to_end();
-        }
-    }
-
-    /// Tries to connect at once.
-    pub(crate) fn reconnect_now(&self) {
-        if let Some(feed) = &self.feed {
-            feed.reconnect_now();
-        }
     }
 }

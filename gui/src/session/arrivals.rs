@@ -1,0 +1,137 @@
+//! What the source delivers, taken into the log of the match.
+
+use std::sync::mpsc::TryRecvError;
+use std::time::Duration;
+use web_time::Instant;
+
+use grandstand_protocol::message::MatchState;
+use grandstand_protocol::{Game, Summary};
+use grandstand_replays::{Cursor, End, Log, Playback};
+
+use super::{Session, Stage};
+use crate::annals::Annals;
+use crate::board;
+use crate::errors::Trouble;
+use crate::source::{Connection, Update};
+
+/// How long one frame may spend on what a source delivers.
+const TAKE_BUDGET: Duration = Duration::from_millis(6);
+
+impl Session {
+    /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
+    pub(super) fn take(&mut self) -> bool {
+        let began = Instant::now();
+        loop {
+            let Some(feed) = &self.feed else { return false };
+            match feed.updates.try_recv() {
+                Ok(update) => self.apply(update),
+                Err(TryRecvError::Empty) => return false,
+                Err(TryRecvError::Disconnected) => {
+                    self.feed = None;
+                    if matches!(self.stage, Stage::Opening) {
+                        let trouble = Trouble::new(
+                            "Nothing came",
+                            "The source ended before it told anything.",
+                            "Open it once more.",
+                        );
+                        self.stage = Stage::Failed(trouble);
+                    }
+                    return false;
+                }
+            }
+            if began.elapsed() > TAKE_BUDGET {
+                return true;
+            }
+        }
+    }
+
+    fn apply(&mut self, update: Update) {
+        match update {
+            Update::Connection(connection) => {
+                let due = match &connection {
+                    Connection::Waiting { pause, .. } => self.now + pause.as_secs_f64(),
+                    _ => self.now,
+                };
+                self.connection = Some((connection, due));
+            }
+            Update::Hello(summary) => self.greet(*summary),
+            Update::Scene { seq, t, scene } => {
+                self.log.rebase(seq, t, *scene);
+                self.last_arrival = self.now;
+            }
+            Update::Commands { seq, t, commands } => {
+                for (seq, command) in (seq..).zip(&commands) {
+                    // A number that is known already is one that was sent twice; one that is detached is sent again.
+                    let _ = self.log.insert(seq, t, command);
+                }
+                self.last_arrival = self.now;
+            }
+            Update::Seats(seats) => self.set_seats(seats),
+            Update::End { t, result } => {
+                self.hand.end();
+                self.log.close(Some(End { t, result }));
+                self.connection = None;
+                if std::mem::take(&mut self.play_when_whole) {
+                    self.playback.seek_seq(&self.log, 0);
+                    self.playback.play(&self.log);
+                }
+            }
+            Update::Recording { replay, loaded } => {
+                let first = matches!(self.stage, Stage::Opening);
+                let about = &replay.header().about;
+                if first {
+                    self.restart(replay.header().game);
+                    self.about.title = about.title.to_string();
+                    self.about.teams = about.teams.clone();
+                    self.about.rules = about.rules.clone();
+                    self.stage = Stage::Open;
+                }
+                self.loaded = loaded;
+                self.damage = replay.damage().map(ToString::to_string);
+                self.log = replay.into_log();
+                if first && self.wanted.is_none() {
+                    self.playback.play(&self.log);
+                }
+            }
+            Update::Failed(trouble) => {
+                self.connection = None;
+                match self.stage {
+                    // What has been seen stays; it is only known now that no more will come.
+                    Stage::Open if self.log.last_seq() > 0 => {
+                        self.damage = Some(trouble.to_string());
+                        self.log.close(None);
+                    }
+                    _ => self.stage = Stage::Failed(trouble),
+                }
+            }
+        }
+    }
+
+    fn greet(&mut self, summary: Summary) {
+        if matches!(self.stage, Stage::Opening) {
+            self.restart(summary.game);
+            self.stage = Stage::Open;
+            self.history = summary.seq;
+            if summary.state == MatchState::Live && !self.awaits_moment() {
+                self.playback.go_live(&self.log);
+            } else {
+                // It is played from its start as soon as all of it has arrived.
+                self.playback.pause();
+                self.play_when_whole = self.wanted.is_none();
+            }
+        }
+        self.about.title = summary.title.to_string();
+        self.about.teams = summary.teams;
+        self.set_seats(summary.seats);
+        self.about.spectators = Some(summary.spectators);
+        self.about.state = Some(summary.state);
+    }
+
+    fn restart(&mut self, game: Game) {
+        self.log = Log::live(game);
+        self.playback = Playback::new(&self.log);
+        self.cursor = Cursor::new(&self.log);
+        self.annals = Annals::new(game);
+        self.board = board::view(self.scene()).board();
+    }
+}
