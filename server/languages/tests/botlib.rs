@@ -1,33 +1,17 @@
 //! The shipped λ-Shark library does what it says: all of it that needs no game.
 
-use grandstand_languages::{Limits, Machine, MemoryFiles, NoWorld, Pid, rcl, reference};
+mod support;
 
-/// What every thread of a program with the library ended with, the first thread's end first, the same by both engines.
+use grandstand_languages::{MemoryFiles, rcl};
+
+/// What every thread of a program with the library ended with.
 fn ends(text: &str) -> Vec<String> {
-    const CYCLES: u64 = 100_000;
     let files = MemoryFiles::new()
         .with("shark/constants.rch", include_str!("../../bots/shark/constants.rch"))
         .with("shark/botlib.rch", include_str!("../../bots/shark/botlib.rch"))
         .with("test.rcl", format!("#include shark/botlib.rch\n{text}"));
     let program = rcl::load("test.rcl", &files).unwrap_or_else(|error| panic!("{error}"));
-    let sorted = |world: NoWorld| {
-        let mut ends: Vec<(Pid, String)> =
-            world.ends.iter().map(|(_, pid, end)| (*pid, end.to_string())).collect();
-        ends.sort();
-        ends
-    };
-    let (mut expected, mut world) = (NoWorld::default(), NoWorld::default());
-    let mut reference = reference::Machine::new(Limits::default(), 0);
-    let team = reference.add_team(&program);
-    reference.start(team);
-    reference.run(CYCLES, &mut expected);
-    let mut machine = Machine::new(Limits::default(), 0);
-    let team = machine.add_team(&program);
-    machine.start(team);
-    machine.run(CYCLES, &mut world);
-    let ends = sorted(world);
-    assert_eq!(ends, sorted(expected));
-    ends.into_iter().map(|(_, end)| end).collect()
+    support::ends(&program, 100_000)
 }
 
 fn value(text: &str) -> String {

@@ -1,21 +1,19 @@
 //! What programs come to: values, reductions, reasons, places.
 
-use grandstand_languages::{Cause, End, Limits, MemoryFiles, NoWorld, Pid, cl, fuzz, reference};
+mod support;
 
-/// How the first thread ended, by every engine.
+use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, reference};
+
+fn program(text: &str) -> Program {
+    cl::parse("test.cl", text).unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn run(text: &str) -> End {
-    let program = cl::parse("test.cl", text).unwrap_or_else(|error| panic!("{error}"));
-    let limits = Limits { threads: 16, depth: 1000, ..Limits::default() };
-    let log = fuzz::agree(&program, limits, 1_000_000, &[]);
-    log.end_of(Pid(1)).expect("the thread ends").clone()
+    support::end(&program(text))
 }
 
 fn value(text: &str) -> String {
-    let end = run(text);
-    match &end.cause {
-        Cause::Value(value) => value.to_string(),
-        _ => panic!("{text}\n{end}"),
-    }
+    support::value(&program(text))
 }
 
 fn steps(text: &str) -> u64 {

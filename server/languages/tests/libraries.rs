@@ -1,6 +1,8 @@
 //! The shipped Abalone libraries do what the handout's sections 4.3, 4.4 and 10 say.
 
-use grandstand_languages::{Limits, Machine, MemoryFiles, NoWorld, Pid, cl, reference};
+mod support;
+
+use grandstand_languages::{MemoryFiles, cl};
 
 fn files() -> MemoryFiles {
     MemoryFiles::new()
@@ -10,28 +12,11 @@ fn files() -> MemoryFiles {
         .with("barrier.ch", include_str!("../../bots/abalone/barrier.ch"))
 }
 
-/// What every thread of a program ended with, the first thread's end first, the same by both engines.
+/// What every thread of a program ended with.
 fn ends(text: &str, cycles: u64) -> Vec<String> {
-    let program =
-        cl::load("test.cl", &files().with("test.cl", text)).unwrap_or_else(|error| panic!("{error}"));
-    let sorted = |world: NoWorld| {
-        let mut ends: Vec<(Pid, String)> =
-            world.ends.iter().map(|(_, pid, end)| (*pid, end.to_string())).collect();
-        ends.sort();
-        ends
-    };
-    let (mut expected, mut world) = (NoWorld::default(), NoWorld::default());
-    let mut reference = reference::Machine::new(Limits::default(), 0);
-    let team = reference.add_team(&program);
-    reference.start(team);
-    reference.run(cycles, &mut expected);
-    let mut machine = Machine::new(Limits::default(), 0);
-    let team = machine.add_team(&program);
-    machine.start(team);
-    machine.run(cycles, &mut world);
-    let ends = sorted(world);
-    assert_eq!(ends, sorted(expected));
-    ends.into_iter().map(|(_, end)| end).collect()
+    let files = files().with("test.cl", text);
+    let program = cl::load("test.cl", &files).unwrap_or_else(|error| panic!("{error}"));
+    support::ends(&program, cycles)
 }
 
 fn value(text: &str) -> String {

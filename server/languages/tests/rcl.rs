@@ -1,24 +1,23 @@
 //! What RCL programs come to: values, reductions, children, requests, reasons, places.
 
-use grandstand_languages::{Cause, Datum, End, Limits, MemoryFiles, Pid, fuzz, load, rcl};
+mod support;
 
-/// What every engine saw of a program, until its first thread had ended.
+use grandstand_languages::{Datum, End, Limits, MemoryFiles, Pid, Program, fuzz, load, rcl};
+
+fn program(text: &str) -> Program {
+    rcl::parse("test.rcl", text).unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn seen(text: &str) -> fuzz::Log {
-    let program = rcl::parse("test.rcl", text).unwrap_or_else(|error| panic!("{error}"));
-    let limits = Limits { threads: 16, depth: 1000, ..Limits::default() };
-    fuzz::agree(&program, limits, 1_000_000, &[])
+    support::seen(&program(text))
 }
 
 fn run(text: &str) -> End {
-    seen(text).end_of(Pid(1)).expect("the thread ends").clone()
+    support::end(&program(text))
 }
 
 fn value(text: &str) -> String {
-    let end = run(text);
-    match &end.cause {
-        Cause::Value(value) => value.to_string(),
-        _ => panic!("{text}\n{end}"),
-    }
+    support::value(&program(text))
 }
 
 fn steps(text: &str) -> u64 {
