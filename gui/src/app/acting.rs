@@ -1,0 +1,118 @@
+//! What happens when a key or a button is pressed.
+
+use eframe::egui::{Context, Theme, ThemePreference, ViewportCommand};
+
+use super::App;
+use crate::actions::Action;
+use crate::beside::Tab;
+use crate::board;
+use crate::form::{Form, Place};
+use crate::inspector::Inspector;
+use crate::library::Library;
+use crate::timeline::Ask;
+
+impl App {
+    pub(super) fn act(&mut self, ctx: &Context, action: Action) {
+        if self.bare && action.leads_away_from_the_board() {
+            return;
+        }
+        match action {
+            Action::ToggleHelp => self.help = !self.help,
+            Action::Back if self.help => self.help = false,
+            Action::Back if ctx.text_edit_focused() => ctx.memory_mut(|memory| {
+                if let Some(id) = memory.focused() {
+                    memory.surrender_focus(id);
+                }
+            }),
+            Action::Back | Action::ShowLibrary if self.bare => {}
+            Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
+            Action::Back | Action::ShowLibrary => self.show_library(ctx),
+            Action::Open => {
+                self.show_library(ctx);
+                self.focus = Some(Library::address_id());
+            }
+            Action::NextTheme => next_theme(ctx),
+            Action::ZoomIn => self.zoom = (self.zoom * 1.1).min(3.0),
+            Action::ZoomOut => self.zoom = (self.zoom / 1.1).max(0.6),
+            Action::ZoomReset => self.zoom = 1.0,
+            Action::ToggleFullscreen => {
+                let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
+            }
+            Action::ToggleCoordinates => self.options.coordinates = !self.options.coordinates,
+            Action::ToggleNumbers => self.options.numbers = !self.options.numbers,
+            Action::ToggleThoughts => self.options.thoughts = !self.options.thoughts,
+            Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
+            Action::ShowMatch => self.beside.open(Tab::Match),
+            Action::ShowInspector => self.beside.open(Tab::Protocol),
+            Action::Filter => {
+                self.beside.open(Tab::Protocol);
+                self.focus = Some(Inspector::filter_id());
+            }
+            Action::Reconnect if self.session.is_none() => self.library.refresh(),
+            _ => self.act_on_match(ctx, action),
+        }
+    }
+
+    pub(super) fn act_on_match(&mut self, ctx: &Context, action: Action) {
+        let Some(session) = &mut self.session else { return };
+        let mut found = true;
+        match action {
+            Action::PlayPause => session.play_or_pause(),
+            Action::NextCommand => session.next_command(),
+            Action::PreviousCommand => session.previous_command(),
+            Action::NextTurn => session.next_turn(),
+            Action::PreviousTurn => session.previous_turn(),
+            Action::NextEvent => found = session.next_event(),
+            Action::PreviousEvent => found = session.previous_event(),
+            Action::Start => session.go_to_start(),
+            Action::End => session.go_to_end(),
+            Action::GoLive => session.go_live(),
+            Action::Faster => session.faster(),
+            Action::Slower => session.slower(),
+            Action::NormalSpeed => session.set_speed(grandstand_replays::Speed::X1),
+            Action::ToggleSkipIdle => session.toggle_skip_idle(),
+            Action::Reconnect => session.reconnect_now(),
+            _ => {}
+        }
+        let events = board::view(session.scene()).events();
+        let words = match action {
+            Action::NextEvent if !found => events.none_after.to_owned(),
+            Action::PreviousEvent if !found => events.none_before.to_owned(),
+            Action::Faster | Action::Slower | Action::NormalSpeed => {
+                format!("Speed {}", session.playback.speed())
+            }
+            Action::ToggleSkipIdle if session.skips_idle() => "Idle time is skipped".to_owned(),
+            Action::ToggleSkipIdle => "Idle time is played".to_owned(),
+            _ => return,
+        };
+        self.notice = Some((words, ctx.input(|input| input.time) + 1.6));
+    }
+
+    pub(super) fn ask(&mut self, ctx: &Context, ask: Ask) {
+        match (ask, &mut self.session) {
+            (Ask::Action(action), _) => self.act(ctx, action),
+            (Ask::Secs(secs), Some(session)) => session.seek_secs(secs),
+            (Ask::Speed(speed), Some(session)) => session.set_speed(speed),
+            (_, None) => {}
+        }
+    }
+
+    /// Whether the panel lies over a part of the screen that the board otherwise has.
+    pub(super) fn covers_the_board(&self, ctx: &Context) -> bool {
+        let form = Form::of(ctx);
+        self.session.is_some() && form.panel == Place::Below && self.beside.is_open(form)
+    }
+}
+
+fn next_theme(ctx: &Context) {
+    let preference = ctx.options(|options| options.theme_preference);
+    let next = match (preference, ctx.theme()) {
+        // From what is shown to the other one first, so that the key always shows an effect.
+        (ThemePreference::System, Theme::Dark) => ThemePreference::Light,
+        (ThemePreference::System, Theme::Light) => ThemePreference::Dark,
+        (ThemePreference::Light, _) => ThemePreference::Dark,
+        (ThemePreference::Dark, _) => ThemePreference::System,
+    };
+    ctx.set_theme(next);
+}

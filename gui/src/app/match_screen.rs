@@ -1,0 +1,119 @@
+//! The screen of one match.
+
+use eframe::egui::{CentralPanel, Frame, Panel, Rect, Ui, UiBuilder, pos2, vec2};
+
+use super::{App, wake};
+use crate::actions::Action;
+use crate::beside::Wish;
+use crate::board::{self, Intent, Options};
+use crate::form::Form;
+use crate::session::{Session, Stage};
+use crate::sides::{Side, sides};
+use crate::theme::Palette;
+use crate::timeline::{self, Ask};
+use crate::view::View;
+use crate::{library, scoreboard, seats, status};
+
+impl App {
+    /// The screen of a match.
+    pub(super) fn show_match(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let palette = Palette::of(&ctx);
+        let Some(session) = &mut self.session else { return };
+        // It is written while the rest of the session is only read.
+        let mut draft = std::mem::take(&mut session.hand.draft);
+        let session = &*session;
+        let sides = sides(session.scene(), &session.about.teams);
+        let bar = Frame::new().fill(palette.panel);
+        let shape = board::view(session.scene()).shape();
+        let form = Form::of(&ctx).around(shape, ctx.content_rect().width());
+        let mut ask = None;
+        let height = form.timeline_height();
+        Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| match session
+            .stage
+        {
+            Stage::Open => ask = timeline::show(ui, form, session, &sides),
+            _ => timeline::show_empty(ui, ui.max_rect()),
+        });
+        let with_panel = self.beside.is_open(form) && !self.bare && matches!(session.stage, Stage::Open);
+        let mut wish = Wish::default();
+        if with_panel {
+            wish = self.beside.show(ui, form, session, &sides);
+        }
+        let ground = Frame::new().fill(palette.ground);
+        let options = self.options;
+        let mut back = false;
+        let mut intent = None;
+        let mut deed = None;
+        CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
+            Stage::Open => {
+                let rect = ui.max_rect();
+                let mut top = rect.top() + 4.0;
+                if !(form.score_in_panel() && with_panel) {
+                    let size = vec2(rect.width() - 20.0, form.score_height());
+                    let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
+                    scoreboard::show(ui, line, session, &sides);
+                    top = line.bottom();
+                }
+                let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
+                let at = pos2(rect.left(), below);
+                let (below, asked) = seats::show(ui, session, &mut draft, &sides, at, rect.width());
+                deed = asked;
+                let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
+                intent = show_board(ui, board, &mut self.view, session, &sides, options);
+            }
+            Stage::Opening => status::opening(ui, session),
+            Stage::Failed(trouble) => {
+                let width = ui.available_width().min(560.0);
+                let left = (ui.available_width() - width) / 2.0;
+                let top = ui.available_height() * 0.25;
+                let area =
+                    Rect::from_min_size(ui.max_rect().min + vec2(left, top), vec2(width, 300.0)).shrink(16.0);
+                ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
+                    back = library::trouble_card(ui, trouble, Some("Back to the list"));
+                });
+            }
+        });
+        if let Some(session) = &mut self.session {
+            session.hand.draft = draft;
+            let deed = deed.or(intent.map(|intent| seats::Deed::Play(intent.text)));
+            match deed {
+                Some(seats::Deed::Sit(team)) => session.sit(&team, wake(&ctx)),
+                Some(seats::Deed::Play(text)) => session.play_move(&text, wake(&ctx)),
+                Some(seats::Deed::Leave) => session.leave_seat(wake(&ctx)),
+                Some(seats::Deed::Resigning(asked)) => session.hand.resigning = asked,
+                Some(seats::Deed::GoLive) => session.go_live(),
+                None => {}
+            }
+        }
+        if let Some(seq) = wish.seq
+            && let Some(session) = &mut self.session
+        {
+            session.seek_seq(seq);
+        }
+        if wish.close {
+            self.beside.toggle(form);
+        }
+        if let Some(ask) = ask.or(wish.secs.map(Ask::Secs)) {
+            self.ask(&ctx, ask);
+        }
+        if back {
+            self.act(&ctx, Action::ShowLibrary);
+        }
+    }
+}
+
+fn show_board(
+    ui: &mut Ui,
+    area: Rect,
+    view: &mut View,
+    session: &Session,
+    sides: &[Side],
+    options: Options,
+) -> Option<Intent> {
+    let rect = view.place(ui, area, board::view(session.scene()).closest());
+    if !view.is_whole() {
+        ui.shrink_clip_rect(area);
+    }
+    session.board().show(ui, rect, &session.picture(sides), options)
+}

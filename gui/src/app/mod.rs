@@ -1,0 +1,182 @@
+//! The whole interface: two screens, and what happens when a key or a button is pressed.
+
+mod acting;
+mod match_screen;
+mod opening;
+mod top_bar;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
+
+use crate::actions;
+use crate::beside::Beside;
+use crate::board::Options;
+use crate::form::Form;
+use crate::help;
+use crate::library::{self, Library};
+use crate::narration::Narrator;
+use crate::session::{NextFrame, Session};
+use crate::source::{Target, Wake};
+use crate::theme::{self, Palette};
+use crate::transcript::Transcript;
+use crate::view::View;
+
+/// The spectator. One of these is the whole program, natively and on the web.
+#[derive(Debug)]
+pub struct App {
+    pub(crate) library: Library,
+    pub(crate) session: Option<Session>,
+    beside: Beside,
+    options: Options,
+    help: bool,
+    /// The text field to put the cursor into as soon as it is there.
+    focus: Option<egui::Id>,
+    /// The viewer's own enlargement, on top of what suits the window.
+    zoom: f32,
+    /// What happened, in a few words, and until when they are shown.
+    notice: Option<(String, f64)>,
+    /// Whether the board and the timeline alone are shown: in a frame of another page.
+    pub(crate) bare: bool,
+    pub(crate) narrator: Narrator,
+    transcript: Transcript,
+    view: View,
+}
+
+impl App {
+    /// The spectator, showing `target`, or the list of the local server's matches.
+    #[must_use]
+    pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
+        theme::install(&cc.egui_ctx);
+        let mut app = App {
+            library: Library::default(),
+            session: None,
+            beside: Beside::default(),
+            options: Options { coordinates: true, numbers: false, thoughts: true },
+            help: false,
+            focus: None,
+            zoom: 1.0,
+            notice: None,
+            bare: false,
+            narrator: Narrator::default(),
+            transcript: Transcript::default(),
+            view: View::default(),
+        };
+        match target {
+            Some(target) => app.open(&cc.egui_ctx, target),
+            None => app.show_library(&cc.egui_ctx),
+        }
+        app
+    }
+
+    /// What the picture shows, for those who don't see it. The page has it in its own way: it has no tree.
+    fn show_words(&mut self, ui: &mut Ui) {
+        if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+            return;
+        }
+        if let Some(telling) = self.tell() {
+            self.transcript.take(telling);
+        }
+        self.transcript.show(ui, &self.status().summary);
+    }
+
+    fn show_notice(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        let Some((text, until)) = &self.notice else { return };
+        if now >= *until {
+            self.notice = None;
+            return;
+        }
+        ctx.request_repaint_after(Duration::from_secs_f64(until - now));
+        let palette = Palette::of(ctx);
+        egui::Area::new(egui::Id::unique("notice"))
+            .anchor(egui::Align2::CENTER_BOTTOM, vec2(0.0, -Form::of(ctx).timeline_height() - 14.0))
+            .interactable(false)
+            .show(ctx, |ui| {
+                let frame = Frame::new()
+                    .fill(palette.raised)
+                    .corner_radius(16.0)
+                    .inner_margin(Margin::symmetric(14, 7));
+                frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| ui.label(text));
+            });
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        let Some(session) = &mut self.session else { return };
+        let now = ctx.input(|input| input.time);
+        match session.update(now) {
+            NextFrame::Now => ctx.request_repaint(),
+            NextFrame::After(secs) => ctx.request_repaint_after(Duration::from_secs_f64(secs)),
+            NextFrame::Idle => {}
+        }
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.set_zoom(&ctx);
+        self.take_dropped(&ctx);
+        for action in actions::pressed(&ctx) {
+            self.act(&ctx, action);
+        }
+        let palette = Palette::of(&ctx);
+        let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
+        if !self.bare {
+            let height = Form::of(&ctx).top_height();
+            Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
+        }
+        if self.session.is_some() {
+            self.show_match(ui);
+        } else if self.bare {
+            CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
+                ui.centered_and_justified(|ui| ui.weak("Nothing is open here yet."));
+            });
+        } else {
+            let mut wanted = None;
+            CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
+                wanted = self.library.show(ui);
+            });
+            if let Some(target) = wanted {
+                self.open(&ctx, target);
+            }
+        }
+        if let Some(id) = self.focus.take() {
+            ctx.memory_mut(|memory| memory.request_focus(id));
+        }
+        if self.help && help::show(&ctx) {
+            self.help = false;
+        }
+        self.show_notice(&ctx);
+        self.show_words(ui);
+        if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
+            library::drop_sign(ui);
+        }
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(&mut *self)
+    }
+}
+
+impl App {
+    /// Large windows are enlarged: their viewers sit further away, or their pixels are smaller.
+    fn set_zoom(&self, ctx: &Context) {
+        let size = ctx.content_rect().size() * ctx.zoom_factor();
+        let zoom = theme::zoom_for(size) * self.zoom;
+        if (zoom - ctx.zoom_factor()).abs() > 1e-3 {
+            ctx.set_zoom_factor(zoom);
+        }
+    }
+}
+
+fn wake(ctx: &Context) -> Wake {
+    let ctx = ctx.clone();
+    Arc::new(move || ctx.request_repaint())
+}

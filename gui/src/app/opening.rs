@@ -1,0 +1,80 @@
+//! What is opened and what is closed: matches, recordings, the list.
+
+use eframe::egui::Context;
+
+use super::{App, wake};
+use crate::library;
+use crate::session::Session;
+use crate::source::{self, Target};
+use crate::view::View;
+
+impl App {
+    /// Shows something else.
+    pub fn open(&mut self, ctx: &Context, target: Target) {
+        let wake = wake(ctx);
+        let feed = match target.clone() {
+            Target::Server(base) => {
+                self.session = None;
+                self.library.connect(base, wake);
+                return;
+            }
+            Target::Match { base, id, .. } => source::open_live(base, id, wake),
+            Target::Recording { url, .. } => source::open_recording(url, wake),
+            #[cfg(not(target_arch = "wasm32"))]
+            Target::File(path) => source::open_file(path, wake),
+            #[cfg(target_arch = "wasm32")]
+            Target::File(path) => source::no_file(&path),
+        };
+        self.watch(target, feed);
+    }
+
+    pub(crate) fn watch(&mut self, target: Target, feed: source::Feed) {
+        self.show_session(Session::new(target, feed));
+    }
+
+    pub(crate) fn show_session(&mut self, session: Session) {
+        self.library.rest();
+        self.beside.renew();
+        self.view = View::default();
+        self.session = Some(session);
+    }
+
+    pub(crate) fn show_library(&mut self, ctx: &Context) {
+        let base = match self.session.take().map(|session| session.target) {
+            Some(Target::Match { base, .. }) => Some(base),
+            _ => None,
+        };
+        if self.library.server().is_some() {
+            return;
+        }
+        let local = || match library::DEFAULT_SERVER.parse() {
+            Ok(Target::Server(base)) => Some(base),
+            _ => None,
+        };
+        if let Some(base) = base.or_else(|| self.library.last_server()).or_else(local) {
+            self.library.connect(base, wake(ctx));
+        }
+    }
+
+    /// Opens what was dropped on the window.
+    pub(super) fn take_dropped(&mut self, ctx: &Context) {
+        let dropped = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
+        let Some(file) = dropped.into_iter().next() else { return };
+        #[cfg(not(target_arch = "wasm32"))]
+        self.open(ctx, Target::File(file.path().to_owned()));
+        #[cfg(target_arch = "wasm32")]
+        if let Some(file) = file.web_file() {
+            self.open_page_file(ctx, file.clone(), None);
+        }
+    }
+
+    /// Opens a file that the page was given.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn open_page_file(&mut self, ctx: &Context, file: web_sys::File, seq: Option<u64>) {
+        let target = Target::File(file.name().into());
+        self.watch(target, source::open_page_file(file, wake(ctx)));
+        if let (Some(session), Some(seq)) = (&mut self.session, seq) {
+            session.want(seq);
+        }
+    }
+}

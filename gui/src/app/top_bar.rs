@@ -1,0 +1,66 @@
+//! The bar at the top: the way back to the list, the title, and the buttons that are always there.
+
+use eframe::egui::{Align, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder, vec2};
+
+use super::App;
+use crate::actions::Action;
+use crate::form::Form;
+use crate::icons::Icon;
+use crate::status;
+use crate::theme::{BODY, semibold};
+use crate::widgets::IconButton;
+
+impl App {
+    pub(super) fn top_bar(&mut self, ui: &mut Ui) {
+        let mut action = None;
+        ui.horizontal_centered(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if self.session.is_some() {
+                let list = IconButton::new(Icon::List, Action::ShowLibrary);
+                if ui.add(list).clicked() {
+                    action = Some(Action::ShowLibrary);
+                }
+                ui.add_space(4.0);
+            }
+            let right = 3.0 * 34.0 + 12.0;
+            let room = Rect::from_min_size(
+                ui.cursor().min,
+                vec2(ui.available_width() - right, ui.available_height()),
+            );
+            ui.scope_builder(
+                UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)),
+                |ui| match &self.session {
+                    Some(session) => status::title(ui, session),
+                    None => {
+                        ui.add_space(6.0);
+                        ui.label(RichText::new("Grandstand").family(semibold()).size(BODY + 3.0));
+                    }
+                },
+            );
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(IconButton::new(Icon::Help, Action::ToggleHelp)).clicked() {
+                    action = Some(Action::ToggleHelp);
+                }
+                let preference = ui.ctx().options(|options| options.theme_preference);
+                let icon = match preference {
+                    ThemePreference::System => Icon::System,
+                    ThemePreference::Dark => Icon::Moon,
+                    ThemePreference::Light => Icon::Sun,
+                };
+                if ui.add(IconButton::new(icon, Action::NextTheme)).clicked() {
+                    action = Some(Action::NextTheme);
+                }
+                if self.session.is_some() {
+                    let side = IconButton::new(Icon::Side, Action::ToggleSide)
+                        .selected(self.beside.is_open(Form::of(ui.ctx())));
+                    if ui.add(side).clicked() {
+                        action = Some(Action::ToggleSide);
+                    }
+                }
+            });
+        });
+        if let Some(action) = action {
+            self.act(&ui.ctx().clone(), action);
+        }
+    }
+}
