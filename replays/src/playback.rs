@@ -254,7 +254,7 @@ impl Playback {
     /// Lets time go by: so much has gone by since the last call. Returns whether another command is shown now.
     ///
     /// At the end a recorded match is paused; a live one is followed from there on; one that is still being read is
-    /// waited for.
+    /// waited for, and so are commands that are missing and [fetched](Log::is_fetched).
     pub fn advance(&mut self, log: &Log, dt: Duration) -> bool {
         let before = self.seq;
         match self.state {
@@ -273,24 +273,26 @@ impl Playback {
 
     /// Goes on by so many microseconds of the match, not counting what is skipped.
     fn play_for(&mut self, log: &Log, mut micros: u64) {
-        let end = end_of(log);
+        let known = *log.stretch(self.seq).end();
+        let waits = log.is_fetched() && known < log.last_seq();
+        let (last, end) = if waits { (known, log.time_of(known)) } else { (log.last_seq(), end_of(log)) };
         if let Some(idle_max) = self.idle_max {
             // From one moment at which something happens to the next.
             while self.time < end {
-                let last = log.time_of(self.seq);
+                let before = log.time_of(self.seq);
                 let next = log.known_after(self.seq).map_or(end, |seq| log.time_of(seq)).max(self.time);
-                let play_until = next.0.min(last.0.saturating_add(idle_max.0)).max(self.time.0);
+                let play_until = next.0.min(before.0.saturating_add(idle_max.0)).max(self.time.0);
                 let wait = play_until - self.time.0;
                 if wait > micros {
                     break;
                 }
                 micros -= wait;
-                (self.time, self.seq) = (next, log.seq_at(next).max(self.seq));
+                (self.time, self.seq) = (next, log.seq_at(next).clamp(self.seq, last));
             }
         }
         self.time = Micros(self.time.0.saturating_add(micros)).min(end.max(self.time));
-        self.seq = log.seq_at(self.time).max(self.seq);
-        if self.time >= end {
+        self.seq = log.seq_at(self.time).clamp(self.seq, last);
+        if self.time >= end && !waits {
             match log.growth() {
                 Growth::Live => self.go_live(log),
                 Growth::Loading => {}

@@ -287,6 +287,118 @@ proptest! {
     }
 }
 
+/// What a spectator does with the log of a long match.
+#[derive(Debug, Clone)]
+enum Deed {
+    /// So many more commands come.
+    Grow(usize),
+    /// It may take only so many thousands of bytes, seen from these places.
+    Trim(usize, Vec<f64>),
+    /// A stretch of so many commands is fetched, with the picture before it.
+    Fetch(f64, usize),
+    /// What is missing after the last known picture before this is fetched, without a picture.
+    Fill(f64, usize),
+    Seek(f64),
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    prop_oneof![
+        3 => (1..1_200_usize).prop_map(Deed::Grow),
+        3 => (0..90_usize, prop::collection::vec(0.0..1.0_f64, 0..3)).prop_map(|(kb, near)| Deed::Trim(kb, near)),
+        2 => (0.0..1.0_f64, 1..900_usize).prop_map(|(from, count)| Deed::Fetch(from, count)),
+        2 => (0.0..1.0_f64, 1..900_usize).prop_map(|(from, count)| Deed::Fill(from, count)),
+        2 => (0.0..1.0_f64).prop_map(Deed::Seek),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// However a log is trimmed and filled again, what it knows is right, and what it keeps is within its budget.
+    #[test]
+    fn what_is_dropped_and_fetched_again_is_what_it_was(
+        (game, commands) in commands(5_000),
+        deeds in prop::collection::vec(deed(), 1..30),
+    ) {
+        let scenes = scenes(game, &commands);
+        let mut log = Log::live(game);
+        let mut cursor = Cursor::new(&log);
+        for deed in deeds {
+            let last = log.last_seq() as usize;
+            let place = |part: f64| (part * last as f64) as usize;
+            let put = |log: &mut Log, seqs: std::ops::RangeInclusive<usize>| {
+                for seq in seqs {
+                    let (t, command) = &commands[seq - 1];
+                    let there = log.line(seq as u64).is_some();
+                    let expected = if there { Inserted::Known } else { Inserted::Added };
+                    prop_assert_eq!(log.insert(seq as u64, *t, command), expected);
+                }
+                Ok(())
+            };
+            match deed {
+                Deed::Grow(count) => put(&mut log, last + 1..=(last + count).min(commands.len()))?,
+                Deed::Trim(kb, near) => {
+                    let near: Vec<u64> = near.into_iter().map(|part| place(part) as u64).collect();
+                    let lines = |log: &Log| near.iter().map(|seq| log.line(*seq).is_some()).collect::<Vec<_>>();
+                    let before = (lines(&log), log.stretch(log.last_seq()).clone());
+                    let dropped = log.trim(kb << 10, &near);
+                    prop_assert_eq!(log.last_seq() as usize, last);
+                    prop_assert_eq!(lines(&log), before.0);
+                    if dropped {
+                        let bare = Log::live(game).bytes();
+                        // What is near stays: a run of chunks for each, and the end.
+                        let spared = (near.len() + 1) * 160_000;
+                        prop_assert!(log.bytes() <= (kb << 10) * 5 / 4 + spared + bare, "{} of {kb} KiB", log.bytes());
+                    }
+                }
+                Deed::Fetch(from, count) => {
+                    let from = place(from);
+                    let t = if from == 0 { Micros(0) } else { commands[from - 1].0 };
+                    log.rebase(from as u64, t, scenes[from].clone());
+                    put(&mut log, from + 1..=(from + count).min(last))?;
+                }
+                Deed::Fill(from, count) => {
+                    let from = *log.stretch(place(from) as u64).end() as usize;
+                    put(&mut log, from + 1..=(from + count).min(last))?;
+                }
+                Deed::Seek(to) => {
+                    cursor.move_to(&log, place(to) as u64);
+                    prop_assert_eq!(cursor.scene(), &scenes[cursor.seq() as usize]);
+                    prop_assert_eq!(cursor.seq(), log.known(place(to) as u64));
+                }
+            }
+        }
+        check(&log, &scenes)?;
+        for seq in 1..=log.last_seq() {
+            let (t, command) = &commands[seq as usize - 1];
+            let missing = log.gaps().iter().any(|gap| gap.contains(&seq));
+            prop_assert_eq!(log.line(seq).is_none(), missing);
+            if !missing {
+                prop_assert_eq!(log.time_of(seq), *t);
+                prop_assert_eq!(log.command(seq), Some(command.clone()));
+            }
+        }
+        // Looking for the moment of a time narrows down to it.
+        for (t, _) in commands.iter().take(log.last_seq() as usize).step_by(331) {
+            let mut rounds = 0;
+            while let Err(guess) = log.place_at(*t) {
+                prop_assert!(log.gaps().iter().any(|gap| gap.contains(&guess)));
+                let from = guess as usize - 1;
+                let at = if from == 0 { Micros(0) } else { commands[from - 1].0 };
+                log.rebase(from as u64, at, scenes[from].clone());
+                prop_assert_eq!(log.insert(guess, commands[from].0, &commands[from].1), Inserted::Added);
+                for seq in from + 2..=(from + 300).min(log.last_seq() as usize) {
+                    let _ = log.insert(seq as u64, commands[seq - 1].0, &commands[seq - 1].1);
+                }
+                rounds += 1;
+                prop_assert!(rounds < 100);
+            }
+            let expected = commands[..log.last_seq() as usize].iter().rposition(|(other, _)| other <= t);
+            prop_assert_eq!(log.place_at(*t), Ok(expected.expect("this one") as u64 + 1));
+        }
+    }
+}
+
 /// Wherever a picture is known it is the right one; elsewhere it is the last known one.
 fn check(log: &Log, scenes: &[Scene]) -> Result<(), TestCaseError> {
     let mut cursor = Cursor::new(log);
@@ -319,18 +431,21 @@ fn turn_of(scene: &Scene) -> String {
 }
 
 #[test]
-fn a_scene_that_is_not_later_changes_nothing() {
+fn a_scene_that_is_known_changes_nothing() {
     let turns = |n: u32| Command::parse(Game::Abalone, format!("turns {n}").as_bytes());
     let mut log = Log::live(Game::Abalone);
     log.rebase(5, Micros(50), Scene::new(Game::Abalone));
     assert_eq!(log.insert(6, Micros(60), &turns(6)), Inserted::Added);
-    log.rebase(4, Micros(1), Scene::new(Game::Abalone));
+    log.rebase(5, Micros(1), Scene::new(Game::Abalone));
     log.rebase(6, Micros(1), Scene::new(Game::Abalone));
     log.rebase(9, Micros(90), Scene::new(Game::Grid));
     assert_eq!((log.last_seq(), log.gaps()), (6, vec![1..=5]));
     assert_eq!(log.insert(0, Micros(0), &turns(0)), Inserted::Known);
     assert_eq!(log.insert(8, Micros(80), &turns(8)), Inserted::Detached);
     assert_eq!((log.growth(), log.end()), (Growth::Live, None));
+    // One of what is missing is a place to go on from, at a time between its neighbours'.
+    log.rebase(3, Micros(70), Scene::new(Game::Abalone));
+    assert_eq!((log.gaps(), log.time_of(3), log.stretch(4)), (vec![1..=3, 4..=5], Micros(50), 3..=3));
 }
 
 #[test]

@@ -223,6 +223,32 @@ enum Action {
     More(u64),
 }
 
+#[test]
+fn where_commands_are_missing_and_fetched_it_waits_for_them() {
+    let mut log = live(&[0, SECOND]);
+    log.rebase(5, Micros(10 * SECOND), Scene::new(Game::Abalone));
+    log.set_fetched(true);
+    let mut playback = Playback::new(&log);
+    playback.seek_seq(&log, 0);
+    playback.advance(&log, millis(4000));
+    assert_eq!((playback.state(), playback.seq(), playback.time()), (State::Playing, 2, Micros(SECOND)));
+    playback.set_idle_max(Some(Micros(1000)));
+    playback.advance(&log, millis(4000));
+    assert_eq!((playback.state(), playback.seq(), playback.time()), (State::Playing, 2, Micros(SECOND)));
+    playback.set_idle_max(None);
+    for seq in 3..=5 {
+        assert_eq!(log.insert(seq, Micros(2 * SECOND * (seq - 2)), &command("turns 9")), Inserted::Added);
+    }
+    playback.advance(&log, millis(1000));
+    assert_eq!((playback.seq(), playback.time()), (3, Micros(2 * SECOND)));
+    // What can't be had is passed over.
+    log.trim(0, &[]);
+    playback.seek_seq(&log, 0);
+    log.set_fetched(false);
+    playback.advance(&log, Duration::from_secs(60));
+    assert_eq!((playback.state(), playback.seq()), (State::Following, 5));
+}
+
 fn action() -> impl Strategy<Value = Action> {
     prop_oneof![
         5 => (0..4 * SECOND).prop_map(Action::Advance),

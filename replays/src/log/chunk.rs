@@ -2,7 +2,7 @@
 
 use grandstand_protocol::{Micros, Scene};
 
-use super::mark::MarkKind;
+use super::mark::{self, MarkKind};
 
 /// How many commands one chunk holds at most. A seek applies no more than this many commands to a stored scene, unless
 /// scenes are so large that they are stored less often.
@@ -13,9 +13,13 @@ pub(super) const LENGTH: usize = 1024;
 pub(super) struct Chunk {
     /// The number of the command before the first, and its time.
     pub(super) base_seq: u64,
-    pub(super) base_t: Micros,
+    pub(super) start_t: Micros,
+    /// What times are counted from: `start_t`, unless the first command came too long after that.
+    base_t: Micros,
     /// The scene after command `base_seq`, where it is stored.
     pub(super) keyframe: Option<Scene>,
+    /// About how many bytes of memory the stored scene takes.
+    weight: usize,
     /// For each command its time after `base_t`, and where its line ends in `text`.
     times: Vec<u32>,
     ends: Vec<u32>,
@@ -25,10 +29,12 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    pub(super) fn new(base_seq: u64, base_t: Micros, keyframe: Option<Scene>) -> Chunk {
+    pub(super) fn new(base_seq: u64, start_t: Micros, keyframe: Option<Scene>) -> Chunk {
         Chunk {
             base_seq,
-            base_t,
+            start_t,
+            base_t: start_t,
+            weight: keyframe.as_ref().map_or(0, mark::weight),
             keyframe,
             times: Vec::new(),
             ends: Vec::new(),
@@ -46,15 +52,25 @@ impl Chunk {
     }
 
     pub(super) fn last_t(&self) -> Micros {
-        self.times.last().map_or(self.base_t, |&after| Micros(self.base_t.0 + u64::from(after)))
+        self.times.last().map_or(self.start_t, |&after| Micros(self.base_t.0 + u64::from(after)))
     }
 
     pub(super) fn text_bytes(&self) -> usize {
         self.text.len()
     }
 
+    /// About how many bytes of memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        const EACH: usize = 2 * size_of::<u32>();
+        let marks = self.marks.capacity() * size_of::<(u16, MarkKind)>();
+        size_of::<Chunk>() + self.weight + self.text.capacity() + EACH * self.times.capacity() + marks
+    }
+
     /// Appends a command unless the chunk is full: then it must go into the next one.
     pub(super) fn push(&mut self, t: Micros, line: &[u8], mark: Option<MarkKind>) -> bool {
+        if self.times.is_empty() && t.since(self.start_t).0 > u64::from(u32::MAX) {
+            self.base_t = t;
+        }
         let (Ok(after), Ok(end)) =
             (u32::try_from(t.since(self.base_t).0), u32::try_from(self.text.len() + line.len()))
         else {
@@ -84,12 +100,15 @@ impl Chunk {
     pub(super) fn time_of(&self, seq: u64) -> Micros {
         match self.index(seq).and_then(|index| self.times.get(index)) {
             Some(&after) => Micros(self.base_t.0 + u64::from(after)),
-            None => self.base_t,
+            None => self.start_t,
         }
     }
 
     /// The number of the last command not later than `t`; `base_seq` when there is none.
     pub(super) fn seq_at(&self, t: Micros) -> u64 {
+        if t < self.base_t {
+            return self.base_seq;
+        }
         let after = t.since(self.base_t).0;
         self.base_seq + self.times.partition_point(|&time| u64::from(time) <= after) as u64
     }

@@ -4,6 +4,7 @@ mod chunk;
 mod cursor;
 mod mark;
 mod query;
+mod trim;
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -53,7 +54,8 @@ pub enum Inserted {
 /// A spectator keeps the same log of a live match as of a recorded one. A recording is filled from its file by a
 /// [`Loader`](crate::Loader). A live log begins with whatever scene the server sends first, [`Log::rebase`]s when it is
 /// moved on to a later scene, and may [`insert`](Log::insert) afterwards what was missed: whatever [`Log::gaps`] lists,
-/// in ascending order.
+/// each stretch in ascending order, from a picture that is known. So that a match may go on for a week, a log can be
+/// [trimmed](Log::trim): it drops commands, which are missing from then on and may be put in again.
 ///
 /// A command takes about 20 bytes of memory and its line. A clone shares everything but the last stretch, so that one
 /// thread can fill a log and hand clones to another.
@@ -82,8 +84,9 @@ pub struct Log {
     game: Game,
     growth: Growth,
     end: Option<End>,
-    /// In the order of their numbers; never empty, never overlapping. Between two of them commands may be missing.
+    /// In the order of their numbers; never empty. Between two of them commands are missing; the first begins at 0.
     segments: Vec<Segment>,
+    fetched: bool,
 }
 
 /// Commands without a gap, from a known scene on.
@@ -111,6 +114,22 @@ impl Segment {
         &self.chunks[self.chunks.len() - 1]
     }
 
+    /// Whether it is one picture and no commands.
+    fn is_picture(&self) -> bool {
+        self.last().last_seq() == self.first().base_seq
+    }
+
+    /// Goes on with what comes right after it.
+    fn join(&mut self, next: Segment) {
+        // A picture alone is the one that is shown after the last command here.
+        if !next.is_picture() {
+            let index = self.chunks.len() - 1;
+            Arc::make_mut(&mut self.chunks[index]).seal();
+            self.chunks.extend(next.chunks);
+            (self.head, self.since_keyframe) = (next.head, next.since_keyframe);
+        }
+    }
+
     fn append(&mut self, t: Micros, line: &[u8], command: &Command) {
         let (last_seq, last_t) = (self.last().last_seq(), self.last().last_t());
         let t = t.max(last_t);
@@ -125,9 +144,7 @@ impl Segment {
             if due {
                 self.since_keyframe = 0;
             }
-            // A time so far from the last one that it does not fit is counted from itself.
-            let base_t = if t.since(last_t).0 > u64::from(u32::MAX) { t } else { last_t };
-            let mut chunk = Chunk::new(last_seq, base_t, due.then(|| self.head.clone()));
+            let mut chunk = Chunk::new(last_seq, last_t, due.then(|| self.head.clone()));
             let pushed = chunk.push(t, line, kind);
             debug_assert!(pushed, "an empty chunk takes any line");
             self.chunks.push(Arc::new(chunk));
@@ -149,7 +166,7 @@ impl Log {
 
     fn new(game: Game, growth: Growth) -> Log {
         let segments = vec![Segment::new(0, Micros(0), Scene::new(game))];
-        Log { game, growth, end: None, segments }
+        Log { game, growth, end: None, segments, fetched: false }
     }
 
     /// Puts in command number `seq`, which came at `t` after the match began: the next one, or one that is missing,
@@ -165,8 +182,14 @@ impl Log {
             Ordering::Less => Inserted::Known,
             Ordering::Greater => Inserted::Detached,
             Ordering::Equal => {
-                let latest = self.segments.get(index + 1).map_or(Micros::MAX, |next| next.first().base_t);
+                let next =
+                    self.segments.get(index + 1).map(|next| (next.first().base_seq, next.first().start_t));
+                let latest = next.map_or(Micros::MAX, |(_, t)| t);
                 self.segments[index].append(t.min(latest), &line, command);
+                if next.is_some_and(|(begin, _)| begin == seq) {
+                    let next = self.segments.remove(index + 1);
+                    self.segments[index].join(next);
+                }
                 Inserted::Added
             }
         }
@@ -178,14 +201,17 @@ impl Log {
         self.segments[index].append(t, line, command);
     }
 
-    /// Goes on from a later scene: the picture after command `seq`, which came at `t`. The commands in between are
-    /// missing from then on. A scene that is not later than what is known already changes nothing.
+    /// Puts in a picture: the one after command `seq`, which came at `t`. What comes after it may then be
+    /// [inserted](Log::insert); the commands before it are missing, unless they are there. A picture that is known
+    /// already changes nothing.
     pub fn rebase(&mut self, seq: u64, t: Micros, scene: Scene) {
-        if seq <= self.last_seq() || scene.game() != self.game {
+        if self.knows(seq) || scene.game() != self.game {
             return;
         }
-        let t = t.max(self.duration());
-        self.segments.push(Segment::new(seq, t, scene));
+        let index = self.segment_at(seq) + 1;
+        let latest = self.segments.get(index).map_or(Micros::MAX, |next| next.first().start_t);
+        let t = t.min(latest).max(self.segments[index - 1].last().last_t());
+        self.segments.insert(index, Segment::new(seq, t, scene));
     }
 
     /// The match is over, or the file is read: nothing will come at the end any more.
@@ -225,8 +251,19 @@ impl Log {
     #[must_use]
     pub fn gaps(&self) -> Vec<RangeInclusive<u64>> {
         let pairs = self.segments.iter().zip(&self.segments[1..]);
-        let ranges = pairs.map(|(a, b)| a.last().last_seq() + 1..=b.first().base_seq);
-        ranges.filter(|range| !range.is_empty()).collect()
+        pairs.map(|(a, b)| a.last().last_seq() + 1..=b.first().base_seq).collect()
+    }
+
+    /// Whether what is missing comes when it is wanted: then [playing](crate::Playback) waits for it, and otherwise
+    /// passes it over.
+    #[must_use]
+    pub fn is_fetched(&self) -> bool {
+        self.fetched
+    }
+
+    /// Says whether what is missing [is fetched](Log::is_fetched).
+    pub fn set_fetched(&mut self, fetched: bool) {
+        self.fetched = fetched;
     }
 
     /// The last segment that begins at or before command `seq`.

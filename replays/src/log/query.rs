@@ -1,5 +1,7 @@
 //! Asking a log: times, lines, scenes, marks.
 
+use std::ops::RangeInclusive;
+
 use grandstand_protocol::{Command, Micros, Scene};
 
 use super::Log;
@@ -53,6 +55,32 @@ impl Log {
         self.segments.get(index + 1).map(|segment| segment.first().base_seq)
     }
 
+    /// The pictures that are known without a gap around the last known one at or before `seq`. The command of the first
+    /// of them is missing.
+    #[must_use]
+    pub fn stretch(&self, seq: u64) -> RangeInclusive<u64> {
+        let segment = &self.segments[self.segment_at(seq)];
+        segment.first().base_seq..=segment.last().last_seq()
+    }
+
+    /// The last command at or before `t` where that is known for certain; else a number among those that are missing
+    /// there, which would be it if commands came evenly.
+    ///
+    /// # Errors
+    /// The guess.
+    pub fn place_at(&self, t: Micros) -> Result<u64, u64> {
+        let known = self.seq_at(t);
+        let (end, end_t) = (*self.stretch(known).end(), self.time_of(*self.stretch(known).end()));
+        match self.known_after(end) {
+            Some(next) if known == end && t >= end_t => {
+                let (next_t, missing) = (self.time_of(next), next - end);
+                let part = t.since(end_t).0 as f64 / next_t.since(end_t).0.max(1) as f64;
+                Err(end + 1 + ((missing - 1) as f64 * part) as u64)
+            }
+            _ => Ok(known),
+        }
+    }
+
     /// When command `seq` came; of a number that is missing, the time of the last known one before it. 0 is the start.
     #[must_use]
     pub fn time_of(&self, seq: u64) -> Micros {
@@ -60,7 +88,7 @@ impl Log {
         match self.chunk_of(seq) {
             Some(chunk) => chunk.time_of(seq),
             // The scene after it is known, the command itself is not.
-            None => self.segments[self.segment_at(seq)].first().base_t,
+            None => self.segments[self.segment_at(seq)].first().start_t,
         }
     }
 
@@ -68,9 +96,9 @@ impl Log {
     /// none.
     #[must_use]
     pub fn seq_at(&self, t: Micros) -> u64 {
-        let segment = self.segments.partition_point(|segment| segment.first().base_t <= t).saturating_sub(1);
+        let segment = self.segments.partition_point(|segment| segment.first().start_t <= t).saturating_sub(1);
         let chunks = &self.segments[segment].chunks;
-        chunks[chunks.partition_point(|chunk| chunk.base_t <= t).saturating_sub(1)].seq_at(t)
+        chunks[chunks.partition_point(|chunk| chunk.start_t <= t).saturating_sub(1)].seq_at(t)
     }
 
     /// The line of command `seq`, without its ending; `None` when it is missing.
