@@ -13,6 +13,7 @@
 //! | `form` | which part lies where in a window of some size |
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
+//! | `save` | files that the viewer takes along: to the disk, or as a download |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
@@ -42,6 +43,8 @@ pub mod narration;
 pub mod native;
 mod plot;
 pub mod remote;
+#[allow(dead_code, reason = "what saves comes next")]
+mod save;
 mod scoreboard;
 mod seats;
 mod session;

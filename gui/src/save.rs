@@ -1,0 +1,110 @@
+//! Files that the viewer takes along: natively written to the disk, in a page handed to the browser as a download.
+
+use std::path::Path;
+
+/// Saves a file and says where it is. Natively it lies in `folder`, else where downloads are, and nothing is ever
+/// overwritten: `game.gif` becomes `game-2.gif`. In a page the browser asks or decides.
+///
+/// # Errors
+/// In words, when it can't be written.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
+    use std::io::{ErrorKind, Write};
+
+    let folder = folder.map_or_else(downloads, Path::to_owned);
+    let name = file_name(name);
+    let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
+    for number in 1..=COPIES_MAX {
+        let name = if number == 1 { name.clone() } else { format!("{stem}-{number}{ending}") };
+        let path = folder.join(name);
+        let failed = |error: std::io::Error| format!("{} can't be written: {error}", path.display());
+        let mut file = match std::fs::File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            file => file.map_err(failed)?,
+        };
+        return match file.write_all(bytes).and_then(|()| file.sync_all()) {
+            Ok(()) => Ok(path.display().to_string()),
+            Err(error) => {
+                // Half a file is of no use to anybody.
+                let _ = std::fs::remove_file(&path);
+                Err(failed(error))
+            }
+        };
+    }
+    Err(format!("there are {COPIES_MAX} files called {name} in {} already", folder.display()))
+}
+
+/// How many files of one name are told apart by a number.
+#[cfg(not(target_arch = "wasm32"))]
+const COPIES_MAX: u32 = 1000;
+
+/// The folder for downloads, else the one that the program runs in.
+#[cfg(not(target_arch = "wasm32"))]
+fn downloads() -> std::path::PathBuf {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
+    let folder = home.map(|home| Path::new(&home).join("Downloads")).filter(|folder| folder.is_dir());
+    folder.unwrap_or_else(|| ".".into())
+}
+
+/// Saves a file and says what it is called.
+///
+/// # Errors
+/// In words, when the browser does not let it.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
+    use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+
+    let name = file_name(name);
+    let hand_over = || -> Result<(), JsValue> {
+        let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+        let blob = web_sys::Blob::new_with_u8_array_sequence(&parts)?;
+        let url = web_sys::Url::create_object_url_with_blob(&blob)?;
+        let window = web_sys::window().ok_or("there is no page")?;
+        let document = window.document().ok_or("there is no page")?;
+        let link: web_sys::HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
+        link.set_href(&url);
+        link.set_download(&name);
+        link.click();
+        // Some browsers look at the data only after the click.
+        let free = Closure::once_into_js(move || web_sys::Url::revoke_object_url(&url));
+        window.set_timeout_with_callback_and_timeout_and_arguments_0(free.unchecked_ref(), 60_000)?;
+        Ok(())
+    };
+    let said = |error: JsValue| error.as_string().unwrap_or_else(|| "the browser refused".to_owned());
+    hand_over().map_err(|error| format!("{name} can't be saved: {}", said(error)))?;
+    Ok(name)
+}
+
+/// The name as one that every system takes: of anything that could lead elsewhere a dash stays.
+fn file_name(name: &str) -> String {
+    let fits = |c: char| c.is_alphanumeric() || " ._-()+".contains(c);
+    let name: String = name.chars().take(120).map(|c| if fits(c) { c } else { '-' }).collect();
+    let name = name.trim_start_matches(['.', ' ']).trim_end();
+    if name.is_empty() { "match".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_overwritten_and_nothing_leads_elsewhere() {
+        let folder = std::env::temp_dir().join(format!("grandstand-save-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let save = |name: &str, bytes: &[u8]| save(Some(&folder), name, bytes);
+        for (name, expected) in [
+            ("a.marked.replay", "a.marked.replay"),
+            ("a.marked.replay", "a-2.marked.replay"),
+            ("../../a\n/b.gif", "-..-a--b.gif"),
+            ("…", "-"),
+            ("", "match"),
+        ] {
+            let path = save(name, name.as_bytes()).unwrap();
+            assert_eq!(Path::new(&path), folder.join(expected));
+            assert_eq!(std::fs::read(&path).unwrap(), name.as_bytes());
+        }
+        let wrong = super::save(Some(&folder.join("none")), "x", b"").unwrap_err();
+        assert!(wrong.contains("can't be written"), "{wrong}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
