@@ -111,7 +111,7 @@ impl Beside {
                 pos2(area.left(), area.top() - 6.0),
                 pos2(area.right(), area.top() - 6.0 + form.score_height()),
             );
-            scoreboard::show(ui, line, session, sides);
+            scoreboard::show(ui, line, &session.standing(), sides);
             ui.add_space(form.score_height() - 4.0);
         }
         let shown = session.annals.records().plots.iter().filter(|plot| plot.is_shown()).count();

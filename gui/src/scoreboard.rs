@@ -7,9 +7,9 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, FontFamily, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Stroke, Ui,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_protocol::{MatchResult, Scene};
 
-use crate::board::{self, Tally};
-use crate::session::Session;
+use crate::board::{self, Circumstances, Tally};
 use crate::sides::{Badge, Side};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::{paint_badge, team_badge};
@@ -20,6 +20,15 @@ const NARROW: f32 = 420.0;
 /// Between two pictures beside a team's name.
 const GAP: f32 = 6.0;
 
+/// What the line tells of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Standing<'a> {
+    pub scene: &'a Scene,
+    pub about: Circumstances<'a>,
+    /// Whether the scene is the last one of a match that is over, and its result as far as it is known.
+    pub over: Option<Option<&'a MatchResult>>,
+}
+
 /// Text in one line, with `…` where it does not fit.
 pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
@@ -28,12 +37,12 @@ pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32
 }
 
 /// Shows the line in `rect`.
-pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
+pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
-    let (turn, detail) = middle(session, sides);
+    let (turn, detail) = middle(standing, sides);
     // Whose turn it is shows around the badge too.
-    let shown = if narrow && !session.is_at_end() { "" } else { detail.as_str() };
+    let shown = if narrow && standing.over.is_none() { "" } else { detail.as_str() };
     let font = FontId::new(BODY + 1.0, semibold());
     let galley = fitted(ui.painter(), &turn, font, palette.text, rect.width() * 0.36);
     let center = rect.center();
@@ -59,44 +68,44 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, session: &Session, sides: &[Side]) {
         [left, right] => {
             let half = (rect.width() - width) / 2.0 - if narrow { 8.0 } else { 22.0 };
             let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
-            let mover = mover(session);
-            team(ui, place(rect.left()), session, (0, left), mover == Some(0), leader, narrow);
-            team(ui, place(rect.right() - half), session, (1, right), mover == Some(1), leader, narrow);
+            let mover = mover(standing);
+            team(ui, place(rect.left()), standing, (0, left), mover == Some(0), leader, narrow);
+            team(ui, place(rect.right() - half), standing, (1, right), mover == Some(1), leader, narrow);
         }
         _ => row_of_teams(ui, rect, sides),
     }
 }
 
 /// What stands in the middle: the turn, or how it ended; and below it the particulars.
-fn middle(session: &Session, sides: &[Side]) -> (String, String) {
-    let turn = board::view(session.scene()).moment();
-    if session.is_at_end() {
-        return match session.result() {
+fn middle(standing: &Standing<'_>, sides: &[Side]) -> (String, String) {
+    let turn = board::view(standing.scene).moment();
+    if let Some(result) = standing.over {
+        return match result {
             Some(result) => (words::outcome(result, sides), turn),
             None => ("Match over".to_owned(), turn),
         };
     }
-    let mover = mover(session).and_then(|index| sides.get(index));
+    let mover = mover(standing).and_then(|index| sides.get(index));
     (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))
 }
 
 /// Whose turn it is, where the teams take turns.
-fn mover(session: &Session) -> Option<usize> {
-    board::view(session.scene()).mover().filter(|_| !session.is_at_end())
+fn mover(standing: &Standing<'_>) -> Option<usize> {
+    board::view(standing.scene).mover().filter(|_| standing.over.is_none())
 }
 
 /// One of two teams, the second one mirrored on the right. With `stacked` its name stands below.
 fn team(
     ui: &mut Ui,
     rect: Rect,
-    session: &Session,
+    standing: &Standing<'_>,
     (index, side): (usize, &Side),
     moves: bool,
     leader: i32,
     stacked: bool,
 ) {
     let mirrored = index == 1;
-    let tally = board::view(session.scene()).tally(index, &session.circumstances());
+    let tally = board::view(standing.scene).tally(index, &standing.about);
     let pips = tally.iter().find_map(|item| match item {
         Tally::Pips { badge, have, of } => Some((*badge, *have, *of)),
         Tally::Drawn { .. } | Tally::Words(_) => None,
@@ -115,7 +124,7 @@ fn team(
         ui.painter().circle_stroke(badge_at, badge + 4.0, Stroke::new(1.5, accent));
     }
     let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
-    let counts = !board::view(session.scene()).scores().is_empty();
+    let counts = !board::view(standing.scene).scores().is_empty();
     let score = if counts { side.score.to_string() } else { String::new() };
     let score = ui.painter().layout_no_wrap(score, FontId::new(size, semibold()), ink);
     let score_width = if counts { score.size().x.max(20.0) } else { 0.0 };
@@ -146,7 +155,7 @@ fn team(
         paint_drawn(ui.painter(), palette, line, mirrored, &tally);
     }
     let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
-    let (one, many) = board::view(session.scene()).counted();
+    let (one, many) = board::view(standing.scene).counted();
     let points = if counts { words::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
         Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),

@@ -12,13 +12,14 @@ use std::time::Duration;
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, MatchResult, Scene, TeamInfo};
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, Growth, Log, Playback};
+use grandstand_replays::{Cursor, Growth, Log, Playback, Speed};
 use serde_json::Value;
 
 use crate::annals::Annals;
 use crate::board::{self, Board, Circumstances, Picture, Step};
 use crate::errors::Trouble;
 use crate::hand::Hand;
+use crate::scoreboard::Standing;
 use crate::sides::Side;
 use crate::source::{Connection, Feed, Target};
 
@@ -230,6 +231,12 @@ impl Session {
         Circumstances { rules: self.about.rules.as_ref(), secs: self.secs() }
     }
 
+    /// What the line with the score tells of.
+    pub(crate) fn standing(&self) -> Standing<'_> {
+        let over = self.is_at_end().then(|| self.result());
+        Standing { scene: self.scene(), about: self.circumstances(), over }
+    }
+
     /// How many points win, where the game has that.
     pub(crate) fn goal(&self) -> Option<i32> {
         board::view(self.scene()).goal(self.about.rules.as_ref())
@@ -308,23 +315,34 @@ impl Session {
             return;
         }
         self.jumps += u64::from(!animate);
-        let scene = self.cursor.scene().clone();
-        self.cursor.move_to(&self.log, seq);
-        self.board.advance(&Step {
-            log: &self.log,
-            from: before,
-            before: &scene,
-            to: seq,
-            after: self.cursor.scene(),
-            now: self.now,
-            secs: animate.then(|| self.move_secs()),
-            plays: self.is_running(),
-        });
+        let pace = Pace { now: self.now, secs: animate.then(|| self.move_secs()), plays: self.is_running() };
+        go_to(&self.log, seq, &mut self.cursor, &mut *self.board, pace);
     }
 
     /// How long a move takes to show at the present speed.
     fn move_secs(&self) -> f64 {
         let playing = self.playback.state() == State::Playing;
-        if playing { (MOVE_SECS / f64::from(self.playback.speed().factor())).min(0.6) } else { MOVE_SECS }
+        if playing { move_secs(self.playback.speed()) } else { MOVE_SECS }
     }
+}
+
+/// How long a move takes to show at a speed.
+pub(crate) fn move_secs(speed: Speed) -> f64 {
+    (MOVE_SECS / f64::from(speed.factor())).min(0.6)
+}
+
+/// How a picture goes on, as a [`Step`] says it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    pub now: f64,
+    pub secs: Option<f64>,
+    pub plays: bool,
+}
+
+/// Moves a picture to a command, and lets the board know.
+pub(crate) fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn Board, pace: Pace) {
+    let (from, before) = (cursor.seq(), cursor.scene().clone());
+    cursor.move_to(log, seq);
+    let Pace { now, secs, plays } = pace;
+    board.advance(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
 }

@@ -52,7 +52,7 @@ impl App {
                 if !(form.score_in_panel() && with_panel) {
                     let size = vec2(rect.width() - 20.0, form.score_height());
                     let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
-                    scoreboard::show(ui, line, session, &sides);
+                    scoreboard::show(ui, line, &session.standing(), &sides);
                     top = line.bottom();
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
