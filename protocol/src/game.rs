@@ -55,14 +55,7 @@ impl Game {
     /// Whether the text names a place on some board of the game, in the game's notation.
     #[must_use]
     pub fn is_place(self, text: &str) -> bool {
-        match self {
-            Game::Abalone => text.parse::<crate::abalone::Hex>().is_ok(),
-            Game::Shark => text.parse::<crate::shark::Place>().is_ok(),
-            Game::Fortress => text.parse::<crate::fortress::Place>().is_ok(),
-            Game::Gomoku | Game::Pente => text.parse::<crate::stones::Point>().is_ok(),
-            Game::Riskless => text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u8>().is_ok(),
-            Game::Grid => text.parse::<crate::grid::Place>().is_ok(),
-        }
+        crate::place::Place::parse(self, text).is_some()
     }
 }
 

@@ -10,6 +10,7 @@
 //! | [`abalone`], [`shark`], [`fortress`], [`stones`], [`riskless`], [`grid`] | one dialect each: its command, its scene, its text |
 //! | [`turn`] | what the dialects of games share in which two teams move by turns |
 //! | [`command`], [`scene`], [`game`] | the same over all dialects |
+//! | [`place`] | places on all boards, and which of them a command touches |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, seats, answer, result |
 //! | [`message`] | what a server tells a spectator, in JSON |
@@ -51,6 +52,7 @@ pub mod game;
 pub mod grid;
 mod line;
 pub mod message;
+pub mod place;
 pub mod problem;
 pub mod riskless;
 pub mod scene;
@@ -70,6 +72,7 @@ pub use extension::{
 };
 pub use game::Game;
 pub use message::{Message, Summary};
+pub use place::Place;
 pub use problem::{Problem, Unknown};
 pub use scene::Scene;
 pub use text::{Label, Text, clean_text};

@@ -588,3 +588,60 @@ proptest! {
         prop_assert!(!line.contains(['\n', '\r']), "talk can't forge a line");
     }
 }
+
+/// What stands where, in words.
+fn contents(scene: &Scene) -> std::collections::BTreeMap<String, String> {
+    let mut contents = std::collections::BTreeMap::<String, String>::new();
+    let mut put = |place: String, what: String| *contents.entry(place).or_default() += &what;
+    match scene {
+        Scene::Abalone(scene) => {
+            scene.pieces().for_each(|(hex, piece)| put(hex.name().to_owned(), format!("{piece:?}")));
+        }
+        Scene::Shark(scene) => {
+            scene.sprites().for_each(|(at, sprite)| put(at.to_string(), format!("{sprite:?}")));
+        }
+        Scene::Fortress(scene) => {
+            let ground = |at: &fortress::Place| scene.elevation().get(*at) != fortress::Elevation::Low;
+            fortress::Place::all().filter(ground).for_each(|at| put(at.to_string(), "ground".to_owned()));
+            scene.units().iter().for_each(|unit| put(unit.at.to_string(), format!("{unit:?}")));
+            scene.points().iter().for_each(|point| put(point.at.to_string(), format!("{point:?}")));
+        }
+        Scene::Stones(scene) => {
+            scene.stones().for_each(|(point, stone)| put(point.to_string(), format!("{stone:?}")));
+            scene.forbidden().iter().for_each(|point| put(point.to_string(), "forbidden".to_owned()));
+        }
+        Scene::Riskless(scene) => {
+            for place in scene.territories() {
+                put(place.id.to_string(), format!("{place:?} {:?}", scene.holding(place.id)));
+            }
+            for road in scene.roads() {
+                [road.a, road.b].map(|end| put(end.to_string(), format!("{road:?}")));
+            }
+        }
+        Scene::Grid(scene) => scene.cells().for_each(|(at, cell)| put(at.to_string(), format!("{cell:?}"))),
+    }
+    contents
+}
+
+proptest! {
+    #[test]
+    fn a_command_changes_no_place_that_it_does_not_touch((game, commands) in commands()) {
+        let mut scene = Scene::new(game);
+        for (command, seq) in commands.iter().zip(1..) {
+            let touched: Vec<String> = scene.places(command).map(|place| place.to_string()).collect();
+            prop_assert!(touched.iter().all(|name| game.is_place(name)), "{touched:?}");
+            let before = contents(&scene);
+            scene.apply(seq, Micros(seq), command);
+            let after = contents(&scene);
+            // A new list of forbidden points takes the place of the one before.
+            let replaces = matches!(command, Command::Stones(stones::Command::Forbid { .. }));
+            if command.is_of_whole_board() || replaces {
+                continue;
+            }
+            for place in before.keys().chain(after.keys()) {
+                let same = before.get(place) == after.get(place);
+                prop_assert!(same || touched.contains(place), "{place} by {}", command.to_line());
+            }
+        }
+    }
+}

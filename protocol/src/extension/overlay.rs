@@ -68,6 +68,17 @@ pub enum Mark {
     },
 }
 
+impl Mark {
+    /// The names of its places.
+    pub fn places(&self) -> impl Iterator<Item = &Label> {
+        let places = match self {
+            Mark::Dot { at, .. } | Mark::Text { at, .. } => [Some(at), None],
+            Mark::Arrow { from, to, .. } => [Some(from), Some(to)],
+        };
+        places.into_iter().flatten()
+    }
+}
+
 /// More than [`MARKS_MAX`] marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an overlay has at most {MARKS_MAX} marks, this one has {0}")]
@@ -95,11 +106,7 @@ impl Overlay {
 
     /// Every place must be one of the game's; the error says which is not.
     pub(crate) fn check_places(&self, game: Game) -> Result<(), String> {
-        let places = self.marks.iter().flat_map(|mark| match mark {
-            Mark::Dot { at, .. } | Mark::Text { at, .. } => [Some(at), None],
-            Mark::Arrow { from, to, .. } => [Some(from), Some(to)],
-        });
-        match places.flatten().find(|place| !game.is_place(place)) {
+        match self.marks.iter().flat_map(Mark::places).find(|place| !game.is_place(place)) {
             Some(place) => Err(format!("an overlay whose places are on {game}'s board, not `{place}`")),
             None => Ok(()),
         }
