@@ -36,6 +36,7 @@ mod form;
 mod hand;
 mod help;
 mod icons;
+mod inspect;
 mod inspector;
 mod library;
 pub mod narration;

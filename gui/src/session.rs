@@ -255,6 +255,7 @@ impl Session {
             now: self.now,
             secs: self.secs(),
             pace: if self.is_running() { self.playback.speed().factor() } else { 0.0 },
+            pixels: 1.0,
             may_move: self.may_move(),
             pending: self.hand.pending.as_deref(),
         }

@@ -615,7 +615,8 @@ fn contents(scene: &Scene) -> std::collections::BTreeMap<String, String> {
                 put(place.id.to_string(), format!("{place:?} {:?}", scene.holding(place.id)));
             }
             for road in scene.roads() {
-                [road.a, road.b].map(|end| put(end.to_string(), format!("{road:?}")));
+                put(road.a.to_string(), format!("{road:?}"));
+                put(road.b.to_string(), format!("{road:?}"));
             }
         }
         Scene::Grid(scene) => scene.cells().for_each(|(at, cell)| put(at.to_string(), format!("{cell:?}"))),

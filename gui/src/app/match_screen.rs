@@ -5,14 +5,14 @@ use eframe::egui::{CentralPanel, Frame, Panel, Rect, Ui, UiBuilder, pos2, vec2};
 use super::{App, wake};
 use crate::actions::Action;
 use crate::beside::Wish;
-use crate::board::{self, Intent, Options};
+use crate::board::{self, Intent, Options, Picture};
 use crate::form::Form;
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
 use crate::theme::Palette;
 use crate::timeline::{self, Ask};
 use crate::view::View;
-use crate::{library, scoreboard, seats, status};
+use crate::{inspect, library, scoreboard, seats, status};
 
 impl App {
     /// The screen of a match.
@@ -115,5 +115,8 @@ fn show_board(
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
     }
-    session.board().show(ui, rect, &session.picture(sides), options)
+    let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..session.picture(sides) };
+    let intent = session.board().show(ui, rect, &picture, options);
+    inspect::point_out(ui, rect, session.board(), &picture, options);
+    intent
 }

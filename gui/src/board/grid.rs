@@ -4,7 +4,7 @@ use eframe::egui::{
     Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
 };
 use grandstand_protocol::grid::{self, Place, Scene};
-use grandstand_protocol::{Color, Command, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Color, Command, Place as AnyPlace, Scene as AnyScene, TeamInfo};
 
 use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, overlay};
 use crate::annals::Records;
@@ -91,6 +91,15 @@ impl GameView for Scene {
         }
     }
 
+    fn describe(&self, place: AnyPlace) -> Option<String> {
+        let AnyPlace::Cell(at) = place else { return None };
+        let is_on = at.x() < self.width() && at.y() < self.height();
+        is_on.then(|| match self.get(at) {
+            Some(cell) => format!("{at}: {}", cell.glyph.as_char()),
+            None => format!("{at}: empty"),
+        })
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Grid(grid::Command::Say { team, text }) => Some((team.to_string(), text.to_string())),
@@ -118,6 +127,17 @@ impl Board for GridBoard {
         }
         None
     }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<AnyPlace> {
+        let AnyScene::Grid(scene) = picture.scene else { return None };
+        Geometry::of(rect, scene, options).place_at(at, scene).map(AnyPlace::Cell)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: AnyPlace) -> Option<Rect> {
+        let (AnyScene::Grid(scene), AnyPlace::Cell(at)) = (picture.scene, place) else { return None };
+        let is_on = at.x() < scene.width() && at.y() < scene.height();
+        is_on.then(|| Geometry::of(rect, scene, options).cell(at.x(), at.y()))
+    }
 }
 
 /// Where the cells are on the screen.
@@ -129,6 +149,11 @@ struct Geometry {
 }
 
 impl Geometry {
+    /// Where the cells of this grid are in `rect`.
+    fn of(rect: Rect, scene: &Scene, options: Options) -> Geometry {
+        Geometry::fit(rect, scene.width(), scene.height(), options.coordinates)
+    }
+
     /// The largest grid of `columns` by `rows` that fits into `rect`, with room for coordinates where they are shown.
     fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool) -> Geometry {
         let margin = if coordinates { 26.0 } else { 8.0 };
@@ -157,7 +182,7 @@ impl Geometry {
 /// Shows the grid in `rect`.
 fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
     let palette = Palette::of(ui.ctx());
-    let geometry = Geometry::fit(rect, scene.width(), scene.height(), options.coordinates);
+    let geometry = Geometry::of(rect, scene, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
     let board = Rect::from_min_size(
@@ -186,13 +211,6 @@ fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options
     let summary =
         format!("Board of {} by {} cells, {} in use", scene.width(), scene.height(), scene.cells().count());
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, &summary));
-    if let Some(place) = response.hover_pos().and_then(|at| geometry.place_at(at, scene)) {
-        let text = match scene.get(place) {
-            Some(cell) => format!("{place}: {}", cell.glyph.as_char()),
-            None => format!("{place}: empty"),
-        };
-        response.on_hover_text_at_pointer(text);
-    }
 }
 
 /// Column numbers above the grid and row numbers beside it, as many as fit.

@@ -11,6 +11,11 @@ use grandstand_protocol::{Command, Game, Micros, Scene};
 use super::{Intent, Options, Picture, view};
 use crate::theme;
 
+/// A picture of the scene that stands still.
+pub(super) fn still(scene: &Scene) -> Picture<'_> {
+    Picture { scene, sides: &[], now: 0.0, secs: 0.0, pace: 0.0, pixels: 1.0, may_move: None, pending: None }
+}
+
 /// A board of the scene that these lines draw, and the moves that were made on it.
 fn board(
     game: Game,
@@ -29,8 +34,7 @@ fn board(
         if !std::mem::replace(&mut has_fonts, true) {
             return theme::install(ui.ctx());
         }
-        let picture =
-            Picture { scene: &scene, sides: &[], now: 0.0, secs: 0.0, pace: 0.0, may_move, pending: None };
+        let picture = Picture { may_move, ..still(&scene) };
         let options = Options { coordinates: true, numbers: true, thoughts: true };
         let rect = ui.max_rect();
         moves.borrow_mut().extend(board.show(ui, rect, &picture, options));

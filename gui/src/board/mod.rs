@@ -11,6 +11,8 @@ pub(crate) mod groups;
 #[cfg(test)]
 mod input;
 mod overlay;
+#[cfg(test)]
+mod places;
 mod riskless;
 mod shark;
 pub(crate) mod squad;
@@ -20,8 +22,8 @@ pub(crate) mod turns;
 
 use std::fmt;
 
-use eframe::egui::{Painter, Rect, Ui};
-use grandstand_protocol::{Command, Micros, Scene, TeamInfo};
+use eframe::egui::{Painter, Pos2, Rect, Ui};
+use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
 use grandstand_replays::Log;
 use serde_json::Value;
 
@@ -135,6 +137,9 @@ pub(crate) trait GameView {
         Vec::new()
     }
 
+    /// A place and what is there, in words: its name, a colon, and the rest. `None` when it is not on the board.
+    fn describe(&self, place: Place) -> Option<String>;
+
     /// The team that talks by the command, and what it says.
     fn said(&self, command: &Command) -> Option<(String, String)>;
 
@@ -234,6 +239,12 @@ pub(crate) trait Board: fmt::Debug {
     /// Paints the board into the rectangle, and tells of it in the accessibility tree and when it is pointed at. Where the
     /// viewer may move, it takes a move too.
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent>;
+
+    /// The place under a point of the screen, when the board is shown in this rectangle.
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place>;
+
+    /// Where a place is drawn, when the board is shown in this rectangle; `None` when it is not on this board.
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;
 }
 
 /// A move that the viewer has made by pointing at the board, in the game's notation.
@@ -271,6 +282,8 @@ pub(crate) struct Picture<'a> {
     pub secs: f64,
     /// How many seconds of the match go by in one: 0 while the picture stands still.
     pub pace: f32,
+    /// How many pixels a point of the screen has, along a line.
+    pub pixels: f32,
     /// The side for which the viewer may move now, by its number.
     pub may_move: Option<usize>,
     /// The move that the viewer has made and that is not on the board yet, in the game's notation.

@@ -4,14 +4,14 @@ mod motion;
 mod paint;
 mod words;
 
-use eframe::egui::{Painter, Rect, Ui};
+use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::abalone::{self, Scene, Team};
-use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use grandstand_replays::Log;
 use serde_json::Value;
 
 use self::motion::Motion;
-use self::paint::Change;
+use self::paint::{Change, Geometry};
 use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
@@ -117,6 +117,11 @@ impl GameView for Scene {
         words::tell(self, group)
     }
 
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Hex(hex) = place else { return None };
+        Some(paint::describe(hex, self.get(hex)))
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Abalone(abalone::Command::Say { team, text }) => {
@@ -190,6 +195,15 @@ impl Board for AbaloneBoard {
         let change = Change { motions, progress, last: &self.last_moves };
         paint::show(ui, rect, scene, change, picture.sides, options);
         None
+    }
+
+    fn place_at(&self, rect: Rect, _: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+        Geometry::fit(rect, options.coordinates).hex_at(at).map(Place::Hex)
+    }
+
+    fn area_of(&self, rect: Rect, _: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let Place::Hex(hex) = place else { return None };
+        Some(Geometry::fit(rect, options.coordinates).area(hex))
     }
 }
 

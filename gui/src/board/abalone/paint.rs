@@ -28,7 +28,7 @@ const PIECE: f32 = 0.385;
 
 /// Where the hexes are on the screen.
 #[derive(Debug, Clone, Copy)]
-struct Geometry {
+pub(super) struct Geometry {
     center: Pos2,
     /// The distance between the centres of neighbouring hexes, in points.
     pitch: f32,
@@ -36,7 +36,7 @@ struct Geometry {
 
 impl Geometry {
     /// The largest board that fits into `rect`.
-    fn fit(rect: Rect, coordinates: bool) -> Geometry {
+    pub(super) fn fit(rect: Rect, coordinates: bool) -> Geometry {
         let side = if coordinates { LABEL + 0.30 } else { TRAY + 0.10 };
         let below = if coordinates { LABEL * ROW + 0.30 } else { TRAY + 0.10 };
         let above = TRAY + 0.10;
@@ -56,10 +56,15 @@ impl Geometry {
     }
 
     /// The hex that a point lies in.
-    fn hex_at(&self, at: Pos2) -> Option<Hex> {
+    pub(super) fn hex_at(&self, at: Pos2) -> Option<Hex> {
         let nearest = Hex::all()
             .min_by(|a, b| self.center(*a).distance_sq(at).total_cmp(&self.center(*b).distance_sq(at)))?;
         (self.center(nearest).distance(at) < self.pitch * 0.56).then_some(nearest)
+    }
+
+    /// A square around what is on a hex.
+    pub(super) fn area(&self, hex: Hex) -> Rect {
+        Rect::from_center_size(self.center(hex), Vec2::splat(self.pitch * 0.8))
     }
 }
 
@@ -108,23 +113,18 @@ pub(super) fn show(
         format!("Abalone board: {} black and {} white pieces", count(Team::Black), count(Team::White));
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, &summary));
     describe_hexes(ui, scene, geometry);
-    if let Some(hex) = hovered {
-        let text = describe(hex, scene.get(hex));
-        response.on_hover_text_at_pointer(text);
-    }
 }
 
 /// A node for each piece in the accessibility tree.
 fn describe_hexes(ui: &Ui, scene: &Scene, geometry: Geometry) {
     for (hex, piece) in scene.pieces() {
-        let area = Rect::from_center_size(geometry.center(hex), Vec2::splat(geometry.pitch * 0.8));
-        let node = ui.interact(area, ui.scope_id().with(("hex", hex.index())), Sense::hover());
+        let node = ui.interact(geometry.area(hex), ui.scope_id().with(("hex", hex.index())), Sense::hover());
         node.widget_info(|| WidgetInfo::labeled(Role::Image, true, describe(hex, Some(piece))));
     }
 }
 
 /// A hex and what is on it, in words.
-fn describe(hex: Hex, piece: Option<Piece>) -> String {
+pub(super) fn describe(hex: Hex, piece: Option<Piece>) -> String {
     let name = hex.name().replace('-', "−");
     match piece {
         None => format!("{name}: empty"),

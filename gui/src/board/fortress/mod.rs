@@ -7,9 +7,9 @@ mod terrain;
 mod unit;
 mod words;
 
-use eframe::egui::{Painter, Rect, Ui};
+use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::fortress::{Command as Drawing, Direction, Place, Scene, Squad, Unit, UnitClass};
-use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Micros, Place as AnyPlace, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use self::changes::{Change, changes};
@@ -135,6 +135,11 @@ impl GameView for Scene {
     }
 
     /// The score follows from the control points, which are told.
+    fn describe(&self, place: AnyPlace) -> Option<String> {
+        let AnyPlace::Square(at) = place else { return None };
+        Some(words::describe(self, at))
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Fortress(Drawing::Say { team, text }) => {
@@ -242,5 +247,16 @@ impl Board for FortressBoard {
             paint::show(ui, rect, scene, self, picture, options);
         }
         None
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<AnyPlace> {
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        paint::place_at(&tiles, at).map(AnyPlace::Square)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: AnyPlace) -> Option<Rect> {
+        let AnyPlace::Square(at) = place else { return None };
+        let (column, row) = tile(at);
+        Some(paint::tiles(rect, picture, options).0.tile(column, row))
     }
 }

@@ -23,6 +23,21 @@ use crate::theme::{Palette, mix, semibold};
 /// How high the strip with the control points above the board is, where there is room for one, in points.
 const STRIP: f32 = 44.0;
 
+/// Where the squares are when the board is shown in `rect`, and whether the strip is above them.
+pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
+    let (columns, rows) = (Place::COLUMNS as u8, Place::ROWS as u8);
+    let fit = |rect| Tiles::fit(rect, columns, rows, options.coordinates, picture.pixels);
+    // The strip is there when it takes nothing from the board.
+    let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
+    if fit(below).side >= fit(rect).side { (fit(below), true) } else { (fit(rect), false) }
+}
+
+/// The square that a point of the screen lies in.
+pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Place> {
+    let (column, row) = tiles.tile_at(at)?;
+    Place::new(i64::from(column) - i64::from(Place::X_MAX), i64::from(Place::Y_MAX) - i64::from(row))
+}
+
 /// Shows the board in `rect`.
 pub(super) fn show(
     ui: &mut Ui,
@@ -33,17 +48,10 @@ pub(super) fn show(
     options: Options,
 ) {
     let palette = Palette::of(ui.ctx());
-    let pixels = ui.ctx().pixels_per_point();
-    let fit = |rect| Tiles::fit(rect, Place::COLUMNS as u8, Place::ROWS as u8, options.coordinates, pixels);
-    // The strip is there when it takes nothing from the board.
-    let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
-    let (tiles, strip) =
-        if fit(below).side >= fit(rect).side { (fit(below), true) } else { (fit(rect), false) };
+    let (tiles, strip) = tiles(rect, picture, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
-    let hovered = response.hover_pos().and_then(|at| tiles.tile_at(at));
-    let hovered = hovered
-        .and_then(|(column, row)| Place::all().nth(usize::from(row) * Place::COLUMNS + usize::from(column)));
+    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
     let canvas = Canvas { painter, palette, tiles, board, picture };
 
     let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
@@ -75,9 +83,6 @@ pub(super) fn show(
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
     describe(ui, scene, &tiles);
-    if let Some(place) = hovered {
-        response.on_hover_text_at_pointer(words::describe(scene, place));
-    }
 }
 
 /// A unit of each team on the ground.

@@ -44,6 +44,11 @@ impl Atlas {
         Some(self.places[index].1)
     }
 
+    /// A square around the sign of a territory.
+    pub(super) fn area(&self, territory: u8) -> Option<Rect> {
+        Some(Rect::from_center_size(self.at(territory)?, Vec2::splat(self.radius * 2.0)))
+    }
+
     /// The territory at a point of the screen.
     pub(super) fn territory_at(&self, at: Pos2) -> Option<u8> {
         let nearest =

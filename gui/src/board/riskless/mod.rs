@@ -6,11 +6,11 @@ mod words;
 
 use std::cell::Cell;
 
-use eframe::egui::{Painter, Rect, Ui};
+use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::riskless::{self, Duelist, Scene};
 use grandstand_protocol::team::Squad;
 use grandstand_protocol::turn::Mover;
-use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::{
@@ -155,6 +155,11 @@ impl GameView for Scene {
         words::tell(self, group)
     }
 
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Territory(number) = place else { return None };
+        self.territory(number).map(|_| words::describe(self, number))
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Riskless(riskless::Command::Say { team, text }) => {
@@ -221,5 +226,17 @@ impl Board for RisklessBoard {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
         let step = paint::show(ui, rect, scene, &self.march, &self.source, picture, options)?;
         Some(Intent { text: step.to_string() })
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {
+        let AnyScene::Riskless(scene) = picture.scene else { return None };
+        paint::atlas(rect, scene).territory_at(at).map(Place::Territory)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {
+        let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
+            return None;
+        };
+        paint::atlas(rect, scene).area(number)
     }
 }

@@ -44,6 +44,16 @@ const DAY: Colors = Colors {
 /// So many moves of a line that somebody expects are shown.
 const EXPECTED: usize = 6;
 
+/// The bar with the totals and what is left for the map.
+fn parts(rect: Rect) -> (Rect, Rect) {
+    rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(20.0, 34.0))
+}
+
+/// Where the territories are when the map is shown in `rect`.
+pub(super) fn atlas(rect: Rect, scene: &Scene) -> Atlas {
+    Atlas::fit(parts(rect).1, scene)
+}
+
 /// Shows the map in `rect`; the move that the viewer has made. `source` is the territory from which the viewer is going to
 /// move.
 pub(super) fn show(
@@ -60,7 +70,7 @@ pub(super) fn show(
     let mover = picture.may_move.map(|side| Duelist::ALL[side.min(1)]);
     let sense = if mover.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
-    let (bar, below) = rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(20.0, 34.0));
+    let (bar, below) = parts(rect);
     let atlas = Atlas::fit(below, scene);
     let pointed = response.hover_pos().and_then(|at| atlas.territory_at(at));
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
@@ -103,9 +113,6 @@ pub(super) fn show(
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, words::summary(scene)));
     canvas.describe(ui);
-    if let Some(territory) = pointed {
-        response.on_hover_text_at_pointer(words::describe(scene, territory));
-    }
     chosen
 }
 
@@ -361,8 +368,7 @@ impl Canvas<'_> {
     /// A node for each territory in the accessibility tree.
     fn describe(&self, ui: &Ui) {
         for place in self.scene.territories() {
-            let Some(at) = self.atlas.at(place.id) else { continue };
-            let area = Rect::from_center_size(at, Vec2::splat(self.atlas.radius * 2.0));
+            let Some(area) = self.atlas.area(place.id) else { continue };
             let node = ui.interact(area, ui.scope_id().with(("territory", place.id)), Sense::hover());
             node.widget_info(|| {
                 WidgetInfo::labeled(Role::Image, true, words::describe(self.scene, place.id))

@@ -5,9 +5,9 @@ mod changes;
 mod paint;
 mod words;
 
-use eframe::egui::{Painter, Rect, Ui, vec2};
+use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::shark::{Heading, Scene, Sprite, Squad};
-use grandstand_protocol::{Command, Micros, Scene as AnyScene, TeamInfo, shark};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
 use super::tiles::{Movers, Token};
@@ -132,6 +132,11 @@ impl GameView for Scene {
             .collect()
     }
 
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Tile(at) = place else { return None };
+        Some(words::describe(self, at))
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Shark(shark::Command::Say { team, text }) => {
@@ -207,8 +212,17 @@ impl Board for SharkBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Shark(scene) = picture.scene {
-            paint::show(ui, rect.shrink2(vec2(2.0, 2.0)), scene, &self.movers, picture, options);
+            paint::show(ui, rect, scene, &self.movers, picture, options);
         }
         None
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+        paint::place_at(&paint::tiles(rect, picture, options), at).map(Place::Tile)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let Place::Tile(at) = place else { return None };
+        Some(paint::tiles(rect, picture, options).tile(at.x(), at.y()))
     }
 }

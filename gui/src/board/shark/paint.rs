@@ -51,6 +51,17 @@ const DAY: Colors = Colors {
     chalk: rgb(0x9a7410),
 };
 
+/// Where the tiles are when the board is shown in `rect`.
+pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> Tiles {
+    Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options.coordinates, picture.pixels)
+}
+
+/// The tile that a point of the screen lies in.
+pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Place> {
+    let (column, row) = tiles.tile_at(at)?;
+    Place::new(column, row)
+}
+
 /// Shows the board in `rect`.
 pub(super) fn show(
     ui: &mut Ui,
@@ -62,11 +73,10 @@ pub(super) fn show(
 ) {
     let palette = Palette::of(ui.ctx());
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
-    let tiles = Tiles::fit(rect, WIDTH, HEIGHT, options.coordinates, ui.ctx().pixels_per_point());
+    let tiles = tiles(rect, picture, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
-    let hovered = response.hover_pos().and_then(|at| tiles.tile_at(at));
-    let hovered = hovered.and_then(|(column, row)| Place::new(column, row));
+    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
     let canvas = Canvas { painter, palette, colors, tiles, scene };
 
     canvas.ground(hovered);
@@ -85,9 +95,6 @@ pub(super) fn show(
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
     describe(ui, scene, &tiles);
-    if let Some(place) = hovered {
-        response.on_hover_text_at_pointer(words::describe(scene, place));
-    }
 }
 
 /// A shark in the water.

@@ -53,6 +53,11 @@ impl Geometry {
         self.origin + vec2(f32::from(point.x()), f32::from(self.size - 1) - f32::from(point.y())) * self.step
     }
 
+    /// A square around what is on a point.
+    pub(super) fn area(&self, point: Point) -> Rect {
+        Rect::from_center_size(self.at(point), Vec2::splat(self.step))
+    }
+
     /// The point of the board that is nearest, when it is near.
     pub(super) fn point_at(&self, at: Pos2) -> Option<Point> {
         let offset = (at - self.origin) / self.step;

@@ -7,11 +7,12 @@ mod words;
 
 use std::cell::Cell;
 
-use eframe::egui::{Painter, Rect, Ui, vec2};
+use eframe::egui::{Painter, Pos2, Rect, Ui, vec2};
 use grandstand_protocol::stones::{self, Point, Scene, Team};
-use grandstand_protocol::{Command, Game, Micros, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
+use self::geometry::Geometry;
 use super::{
     Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally, turns,
 };
@@ -169,6 +170,11 @@ impl GameView for Scene {
         words::tell(self, group)
     }
 
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Point(point) = place else { return None };
+        self.size().has(point).then(|| words::describe(self, point))
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Stones(stones::Command::Say { team, text }) => {
@@ -253,5 +259,17 @@ impl Board for StonesBoard {
         let AnyScene::Stones(scene) = picture.scene else { return None };
         let point = paint::show(ui, rect, scene, &self.drops, &self.aim, picture, options)?;
         Some(Intent { text: point.to_string() })
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+        let AnyScene::Stones(scene) = picture.scene else { return None };
+        let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+        geometry.point_at(at).map(Place::Point)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let (AnyScene::Stones(scene), Place::Point(point)) = (picture.scene, place) else { return None };
+        let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+        scene.size().has(point).then(|| geometry.area(point))
     }
 }

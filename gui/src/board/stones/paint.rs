@@ -80,7 +80,7 @@ pub(super) fn show(
     options: Options,
 ) -> Option<Point> {
     let palette = Palette::of(ui.ctx());
-    let geometry = Geometry::fit(rect, scene.size(), options.coordinates, ui.ctx().pixels_per_point());
+    let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
     let sense = if picture.may_move.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
@@ -124,9 +124,6 @@ pub(super) fn show(
     if ui.input(|input| input.events.iter().any(touches)) && chosen.is_some() && chosen != aim.get() {
         aim.set(chosen.take());
     }
-    if let Some(point) = pointed {
-        response.on_hover_text_at_pointer(words::describe(scene, point));
-    }
     chosen
 }
 
@@ -140,8 +137,7 @@ fn describe(ui: &Ui, scene: &Scene, geometry: &Geometry) {
         return;
     }
     for (point, stone) in scene.stones().take(400) {
-        let area = Rect::from_center_size(geometry.at(point), vec2(1.0, 1.0) * geometry.step);
-        let node = ui.interact(area, ui.scope_id().with(("stone", point)), Sense::hover());
+        let node = ui.interact(geometry.area(point), ui.scope_id().with(("stone", point)), Sense::hover());
         node.widget_info(|| WidgetInfo::labeled(Role::Image, true, words::stone(point, stone)));
     }
 }
