@@ -63,6 +63,7 @@ pub mod team;
 pub mod text;
 pub mod time;
 pub mod turn;
+mod whose;
 
 pub use color::Color;
 pub use command::{Command, CommandError};

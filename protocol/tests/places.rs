@@ -122,3 +122,29 @@ fn moves_shots_and_rows_lead_from_a_place_to_a_place() {
     assert_eq!(way(Game::Gomoku, "move black h8"), None);
     assert_eq!(way(Game::Fortress, "update 4 1 2 north 60"), None);
 }
+
+#[test]
+fn a_line_is_of_the_team_that_it_speaks_of() {
+    for (game, line, team) in [
+        (Game::Abalone, "set B~2 w4", Some("white")),
+        (Game::Abalone, "set B~2 e", None),
+        (Game::Abalone, "bsay Hello", Some("black")),
+        (Game::Shark, "draw RED_LEFT 3 4", Some("red")),
+        (Game::Shark, "draw WALL 3 4", None),
+        (Game::Fortress, "capture 2 blue 900", Some("blue")),
+        (Game::Gomoku, "move black h8", Some("black")),
+        (Game::Gomoku, "clock white 900 running", Some("white")),
+        (Game::Riskless, "set 3 minnie 4", Some("minnie")),
+        (Game::Riskless, "win draw", None),
+        (Game::Grid, "score ants 3", Some("ants")),
+        (Game::Grid, r#"#gs overlay {"team":"ants","marks":[]}"#, Some("ants")),
+        (Game::Grid, "scores ants 3", None),
+    ] {
+        assert_eq!(Command::parse(game, line.as_bytes()).team(), team, "{line}");
+    }
+    let mut scene = Scene::new(Game::Fortress);
+    let spawn = Command::parse(Game::Fortress, b"spawn 4 red 1 1 north 60 soldier");
+    scene.apply(1, Micros(0), &spawn);
+    let removal = Command::parse(Game::Fortress, b"remove 4");
+    assert_eq!((removal.team(), scene.team_of(&removal)), (None, Some("red")));
+}
