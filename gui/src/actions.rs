@@ -63,6 +63,8 @@ pub enum Action {
     ZoomOut,
     /// The size that suits the window.
     ZoomReset,
+    /// Everything that is remembered as at the first start.
+    ResetSettings,
     /// The whole screen, or a window.
     ToggleFullscreen,
     /// The list of keys.
@@ -119,8 +121,8 @@ const fn command(key: Key) -> KeyboardShortcut {
 }
 
 macro_rules! table {
-    ($($action:ident, $name:literal, $group:ident, [$($key:expr),+];)*) => {
-        &[$(Entry { action: Action::$action, name: $name, group: Group::$group, keys: &[$($key),+] }),*]
+    ($($action:ident, $name:literal, $group:ident, [$($key:expr),*];)*) => {
+        &[$(Entry { action: Action::$action, name: $name, group: Group::$group, keys: &[$($key),*] }),*]
     };
 }
 
@@ -155,6 +157,7 @@ pub const ACTIONS: &[Entry] = table! {
     ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];
     ZoomOut, "Smaller", Program, [command(Key::Minus)];
     ZoomReset, "Normal size", Program, [command(Key::Num0)];
+    ResetSettings, "Reset settings", Program, [];
     ToggleFullscreen, "Full screen", Program, [key(Key::F), key(Key::F11)];
     ToggleHelp, "These keys", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
 };
@@ -182,7 +185,10 @@ impl Action {
     /// The same with another name, where the game or the moment has one.
     #[must_use]
     pub fn tooltip_with(self, name: &str) -> String {
-        format!("{name}  ({})", key_text(&self.entry().keys[0]))
+        match self.entry().keys.first() {
+            Some(key) => format!("{name}  ({})", key_text(key)),
+            None => name.to_owned(),
+        }
     }
 
     /// Whether the action shows something besides the board and the timeline.
@@ -279,7 +285,6 @@ mod tests {
         let (mut keys, mut actions) = (HashSet::new(), HashSet::new());
         for entry in ACTIONS {
             assert!(actions.insert(entry.action), "{:?} twice", entry.action);
-            assert!(!entry.keys.is_empty());
             for key in entry.keys {
                 assert!(keys.insert(key_text(key)), "{} twice", key_text(key));
             }

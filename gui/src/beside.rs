@@ -2,6 +2,8 @@
 
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
 
+use serde::{Deserialize, Serialize};
+
 use crate::actions::Action;
 use crate::chat::Chat;
 use crate::form::{Form, Place};
@@ -19,7 +21,7 @@ const TALK: f32 = 200.0;
 const PLOT: f32 = 130.0;
 
 /// What the panel shows, where there is room for one thing only.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tab {
     /// The plots, and the talk where there is room below them.
     #[default]
@@ -30,12 +32,19 @@ pub(crate) enum Tab {
     Protocol,
 }
 
-/// The panel, as the viewer left it.
-#[derive(Debug, Default)]
-pub(crate) struct Beside {
+/// How the viewer arranged the panel; it is remembered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Arrangement {
     tab: Tab,
     /// Whether the viewer opened or closed it.
     open: Option<bool>,
+}
+
+/// The panel.
+#[derive(Debug, Default)]
+pub(crate) struct Beside {
+    pub arrangement: Arrangement,
     chat: Chat,
     inspector: Inspector,
 }
@@ -52,22 +61,27 @@ pub(crate) struct Wish {
 }
 
 impl Beside {
+    /// The panel as it was left.
+    pub(crate) fn arranged(arrangement: Arrangement) -> Beside {
+        Beside { arrangement, ..Beside::default() }
+    }
+
     /// Another match is shown.
     pub(crate) fn renew(&mut self) {
         (self.chat, self.inspector) = (Chat::default(), Inspector::default());
     }
 
     pub(crate) fn is_open(&self, form: Form) -> bool {
-        self.open.unwrap_or(form.panel_open)
+        self.arrangement.open.unwrap_or(form.panel_open)
     }
 
     pub(crate) fn toggle(&mut self, form: Form) {
-        self.open = Some(!self.is_open(form));
+        self.arrangement.open = Some(!self.is_open(form));
     }
 
     /// Opens the panel with this in it.
     pub(crate) fn open(&mut self, tab: Tab) {
-        (self.tab, self.open) = (tab, Some(true));
+        self.arrangement = Arrangement { tab, open: Some(true) };
     }
 
     /// Shows the open panel at the edge of what is left of the screen.
@@ -120,7 +134,7 @@ impl Beside {
         if form.panel != Place::BothSides {
             wish.close = self.tabs(ui, roomy, form.panel == Place::Below);
         }
-        match self.tab {
+        match self.arrangement.tab {
             Tab::Protocol if form.panel != Place::BothSides => wish.seq = self.inspector.show(ui, session),
             Tab::Talk if !roomy => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
@@ -141,7 +155,8 @@ impl Beside {
 
     /// The names above the panel; whether it should close.
     fn tabs(&mut self, ui: &mut Ui, roomy: bool, closes: bool) -> bool {
-        let shown = if roomy && self.tab == Tab::Talk { Tab::Match } else { self.tab };
+        let tab = self.arrangement.tab;
+        let shown = if roomy && tab == Tab::Talk { Tab::Match } else { tab };
         let mut close = false;
         ui.horizontal(|ui| {
             for (tab, text, action) in [
@@ -154,7 +169,7 @@ impl Beside {
                 }
                 let text = RichText::new(text).family(semibold());
                 if ui.selectable_label(shown == tab, text).on_hover_text(action.tooltip()).clicked() {
-                    self.tab = tab;
+                    self.arrangement.tab = tab;
                 }
             }
             if closes {

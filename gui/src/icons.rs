@@ -26,7 +26,6 @@ pub(crate) enum Icon {
     System,
     #[cfg(not(target_arch = "wasm32"))]
     Folder,
-    #[cfg(not(target_arch = "wasm32"))]
     File,
     Check,
     Close,
@@ -136,7 +135,6 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             (0.88, 0.78),
             (0.12, 0.78),
         ]),
-        #[cfg(not(target_arch = "wasm32"))]
         Icon::File => {
             pen.line(&[(0.24, 0.12), (0.58, 0.12), (0.76, 0.30), (0.76, 0.88), (0.24, 0.88), (0.24, 0.12)]);
             pen.line(&[(0.58, 0.12), (0.58, 0.30), (0.76, 0.30)]);

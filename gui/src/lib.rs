@@ -16,6 +16,7 @@
 //! | `save` | files that the viewer takes along: to the disk, or as a download |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
+//! | `settings` | what is remembered from one start to the next |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //!
@@ -49,6 +50,7 @@ mod save;
 mod scoreboard;
 mod seats;
 mod session;
+mod settings;
 mod sides;
 mod source;
 mod status;

@@ -1,5 +1,7 @@
 //! The first screen: the matches of a server, live ones first, and the ways to open anything else.
 
+mod lately;
+
 use eframe::egui::{
     Align, Align2, Button, CornerRadius, CursorIcon, FontFamily, FontId, Id, Layout, Rect, RichText, Role,
     ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
@@ -12,6 +14,7 @@ use crate::board;
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::scoreboard::fitted;
+use crate::settings::Recents;
 use crate::sides::{Side, sides};
 use crate::source::{Base, Listing, Target, TargetError, Wake, watch_list};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -54,6 +57,11 @@ impl Library {
         self.server.as_ref().map(|(base, _)| base)
     }
 
+    /// The same once it has answered.
+    pub(crate) fn answering(&self) -> Option<&Base> {
+        self.server().filter(|_| self.matches.is_some())
+    }
+
     /// Stops asking for the list while something else is shown.
     pub(crate) fn rest(&mut self) {
         if let Some((base, _)) = self.server.take() {
@@ -84,7 +92,7 @@ impl Library {
     }
 
     /// Shows the screen; what the viewer wants to open.
-    pub(crate) fn show(&mut self, ui: &mut Ui) -> Option<Target> {
+    pub(crate) fn show(&mut self, ui: &mut Ui, recents: &mut Recents) -> Option<Target> {
         self.take();
         let mut wanted = None;
         let width = ui.available_width().min(860.0);
@@ -97,7 +105,7 @@ impl Library {
             wanted = self.open_field(ui);
             ui.add_space(10.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                wanted = self.list(ui).or(wanted.take());
+                wanted = self.list(ui, recents).or(wanted.take());
                 #[cfg(not(target_arch = "wasm32"))]
                 {
                     wanted = self.recordings(ui).or(wanted.take());
@@ -146,9 +154,9 @@ impl Library {
         wanted
     }
 
-    /// The server's matches.
-    fn list(&mut self, ui: &mut Ui) -> Option<Target> {
-        let base = self.server().cloned()?;
+    /// The server's matches, with what was open lately between those that go on and those that are over.
+    fn list(&mut self, ui: &mut Ui, recents: &mut Recents) -> Option<Target> {
+        let Some(base) = self.server().cloned() else { return lately::show(ui, recents, None) };
         if let Some(trouble) = &self.trouble {
             let retry = trouble_card(ui, trouble, Some("Try again"));
             if retry {
@@ -164,7 +172,8 @@ impl Library {
                     ui.weak(format!("Asking {base} for its matches…"));
                 });
             }
-            return None;
+            ui.add_space(12.0);
+            return lately::show(ui, recents, Some(&base));
         };
         let live = matches.iter().take_while(|summary| summary.state == MatchState::Live).count();
         let mut wanted = None;
@@ -172,16 +181,19 @@ impl Library {
             empty(ui, &base);
         }
         for (title, matches) in [("Live now", &matches[..live]), ("Played", &matches[live..])] {
-            if matches.is_empty() {
-                continue;
-            }
-            heading(ui, title, matches.len());
-            for summary in matches {
-                if row(ui, summary) {
-                    wanted = Some(Target::Match { base: base.clone(), id: summary.id.clone(), seq: None });
+            if !matches.is_empty() {
+                heading(ui, title, matches.len());
+                for summary in matches {
+                    if row(ui, summary) {
+                        wanted =
+                            Some(Target::Match { base: base.clone(), id: summary.id.clone(), seq: None });
+                    }
                 }
+                ui.add_space(12.0);
             }
-            ui.add_space(12.0);
+            if title == "Live now" {
+                wanted = lately::show(ui, recents, Some(&base)).or(wanted);
+            }
         }
         wanted
     }

@@ -7,6 +7,9 @@ use eframe::egui::{IconData, ViewportBuilder};
 use crate::app::App;
 use crate::source::Target;
 
+/// The name under which the system knows the program, and its settings lie.
+pub(crate) const APP_ID: &str = "grandstand";
+
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
@@ -40,7 +43,7 @@ pub fn run(target: Option<Target>) -> Result<(), WindowError> {
     }
     let viewport = ViewportBuilder::default()
         .with_title("Grandstand")
-        .with_app_id("grandstand")
+        .with_app_id(APP_ID)
         .with_icon(icon())
         .with_inner_size([1280.0, 800.0])
         .with_min_inner_size([480.0, 400.0])

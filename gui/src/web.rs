@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use eframe::egui::{Context, Ui, Visuals};
-use eframe::{Frame, WebOptions, WebRunner};
+use eframe::{Frame, Storage, WebOptions, WebRunner};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use web_sys::{File, HtmlCanvasElement};
@@ -128,6 +128,14 @@ impl eframe::App for Page {
     fn ui(&mut self, ui: &mut Ui, frame: &mut Frame) {
         self.app.ui(ui, frame);
         self.tell();
+    }
+
+    fn save(&mut self, storage: &mut dyn Storage) {
+        self.app.save(storage);
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        self.app.persist_egui_memory()
     }
 
     fn clear_color(&self, visuals: &Visuals) -> [f32; 4] {

@@ -4,11 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use grandstand_protocol::Micros;
+use serde::{Deserialize, Serialize};
 
 use crate::log::{Growth, Log};
 
 /// How fast a match is played, from a quarter to 64 times its own pace.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Speed {
     Quarter,

@@ -1,6 +1,6 @@
 //! What happens when a key or a button is pressed.
 
-use eframe::egui::{Context, Theme, ThemePreference, ViewportCommand};
+use eframe::egui::{Context, ViewportCommand};
 
 use super::App;
 use crate::actions::Action;
@@ -9,6 +9,7 @@ use crate::board;
 use crate::form::{Form, Place};
 use crate::inspector::Inspector;
 use crate::library::Library;
+use crate::settings::ZOOMS;
 use crate::timeline::Ask;
 
 impl App {
@@ -31,17 +32,18 @@ impl App {
                 self.show_library(ctx);
                 self.focus = Some(Library::address_id());
             }
-            Action::NextTheme => next_theme(ctx),
-            Action::ZoomIn => self.zoom = (self.zoom * 1.1).min(3.0),
-            Action::ZoomOut => self.zoom = (self.zoom / 1.1).max(0.6),
-            Action::ZoomReset => self.zoom = 1.0,
+            Action::NextTheme => self.next_theme(ctx),
+            Action::ResetSettings => self.reset_settings(ctx),
+            Action::ZoomIn => self.settings.zoom = (self.settings.zoom * 1.1).min(*ZOOMS.end()),
+            Action::ZoomOut => self.settings.zoom = (self.settings.zoom / 1.1).max(*ZOOMS.start()),
+            Action::ZoomReset => self.settings.zoom = 1.0,
             Action::ToggleFullscreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
-            Action::ToggleCoordinates => self.options.coordinates = !self.options.coordinates,
-            Action::ToggleNumbers => self.options.numbers = !self.options.numbers,
-            Action::ToggleThoughts => self.options.thoughts = !self.options.thoughts,
+            Action::ToggleCoordinates => flip(&mut self.settings.board.coordinates),
+            Action::ToggleNumbers => flip(&mut self.settings.board.numbers),
+            Action::ToggleThoughts => flip(&mut self.settings.board.thoughts),
             Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
             Action::ShowMatch => self.beside.open(Tab::Match),
             Action::ShowInspector => self.beside.open(Tab::Protocol),
@@ -71,7 +73,7 @@ impl App {
             Action::Faster => session.faster(),
             Action::Slower => session.slower(),
             Action::NormalSpeed => session.set_speed(grandstand_replays::Speed::X1),
-            Action::ToggleSkipIdle => session.toggle_skip_idle(),
+            Action::ToggleSkipIdle => session.skip_idle(!session.skips_idle()),
             Action::Reconnect => session.reconnect_now(),
             _ => {}
         }
@@ -105,14 +107,6 @@ impl App {
     }
 }
 
-fn next_theme(ctx: &Context) {
-    let preference = ctx.options(|options| options.theme_preference);
-    let next = match (preference, ctx.theme()) {
-        // From what is shown to the other one first, so that the key always shows an effect.
-        (ThemePreference::System, Theme::Dark) => ThemePreference::Light,
-        (ThemePreference::System, Theme::Light) => ThemePreference::Dark,
-        (ThemePreference::Light, _) => ThemePreference::Dark,
-        (ThemePreference::Dark, _) => ThemePreference::System,
-    };
-    ctx.set_theme(next);
+fn flip(value: &mut bool) {
+    *value = !*value;
 }

@@ -41,7 +41,7 @@ impl App {
             wish = self.beside.show(ui, form, session, &sides);
         }
         let ground = Frame::new().fill(palette.ground);
-        let options = self.options;
+        let options = self.settings.board;
         let mut back = false;
         let mut intent = None;
         let mut deed = None;

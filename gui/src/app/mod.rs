@@ -3,6 +3,7 @@
 mod acting;
 mod match_screen;
 mod opening;
+mod remembering;
 mod top_bar;
 
 use std::sync::Arc;
@@ -12,12 +13,12 @@ use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 
 use crate::actions;
 use crate::beside::Beside;
-use crate::board::Options;
 use crate::form::Form;
 use crate::help;
 use crate::library::{self, Library};
 use crate::narration::Narrator;
 use crate::session::{NextFrame, Session};
+use crate::settings::{self, Settings};
 use crate::source::{Target, Wake};
 use crate::theme::{self, Palette};
 use crate::transcript::Transcript;
@@ -29,12 +30,14 @@ pub struct App {
     pub(crate) library: Library,
     pub(crate) session: Option<Session>,
     beside: Beside,
-    options: Options,
+    pub(crate) settings: Settings,
+    /// What of the settings is in the store.
+    saved: Settings,
+    /// Whether what is open is among what was open lately.
+    noted: bool,
     help: bool,
     /// The text field to put the cursor into as soon as it is there.
     focus: Option<egui::Id>,
-    /// The viewer's own enlargement, on top of what suits the window.
-    zoom: f32,
     /// What happened, in a few words, and until when they are shown.
     notice: Option<(String, f64)>,
     /// Whether the board and the timeline alone are shown: in a frame of another page.
@@ -49,15 +52,20 @@ impl App {
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, target: Option<Target>) -> App {
         theme::install(&cc.egui_ctx);
+        let (settings, mistakes) = Settings::load(cc.storage);
+        mistakes.iter().for_each(|mistake| settings::complain(mistake));
+        let notice = (!mistakes.is_empty()).then(|| ("Some settings could not be read".to_owned(), 6.0));
+        cc.egui_ctx.set_theme(settings.theme);
         let mut app = App {
             library: Library::default(),
             session: None,
-            beside: Beside::default(),
-            options: Options { coordinates: true, numbers: false, thoughts: true },
+            beside: Beside::arranged(settings.panel),
+            saved: settings.clone(),
+            settings,
+            noted: false,
             help: false,
             focus: None,
-            zoom: 1.0,
-            notice: None,
+            notice,
             bare: false,
             narrator: Narrator::default(),
             transcript: Transcript::default(),
@@ -114,7 +122,7 @@ impl eframe::App for App {
         }
     }
 
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.set_zoom(&ctx);
         self.take_dropped(&ctx);
@@ -136,7 +144,7 @@ impl eframe::App for App {
         } else {
             let mut wanted = None;
             CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
-                wanted = self.library.show(ui);
+                wanted = self.library.show(ui, &mut self.settings.recent);
             });
             if let Some(target) = wanted {
                 self.open(&ctx, target);
@@ -153,6 +161,15 @@ impl eframe::App for App {
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
             library::drop_sign(ui);
         }
+        self.keep_settings(frame);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.save_settings(storage);
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        !self.bare
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
@@ -169,7 +186,7 @@ impl App {
     /// Large windows are enlarged: their viewers sit further away, or their pixels are smaller.
     fn set_zoom(&self, ctx: &Context) {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
-        let zoom = theme::zoom_for(size) * self.zoom;
+        let zoom = theme::zoom_for(size) * self.settings.zoom;
         if (zoom - ctx.zoom_factor()).abs() > 1e-3 {
             ctx.set_zoom_factor(zoom);
         }

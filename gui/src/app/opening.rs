@@ -32,7 +32,10 @@ impl App {
         self.show_session(Session::new(target, feed));
     }
 
-    pub(crate) fn show_session(&mut self, session: Session) {
+    pub(crate) fn show_session(&mut self, mut session: Session) {
+        session.set_speed(self.settings.speed);
+        session.skip_idle(self.settings.skip_idle);
+        self.noted = false;
         self.library.rest();
         self.beside.renew();
         self.view = View::default();

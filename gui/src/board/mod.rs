@@ -25,6 +25,7 @@ use std::fmt;
 use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
 use grandstand_replays::Log;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::annals::{Plot, Records};
@@ -33,7 +34,8 @@ use crate::sides::{Badge, Side};
 use crate::theme::Palette;
 
 /// What the viewer has chosen to see on boards.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Options {
     /// The names of rows and columns.
     pub coordinates: bool,
@@ -41,6 +43,12 @@ pub(crate) struct Options {
     pub numbers: bool,
     /// The moves that players expect.
     pub thoughts: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { coordinates: true, numbers: false, thoughts: true }
+    }
 }
 
 /// The game of a scene.

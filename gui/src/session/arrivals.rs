@@ -129,7 +129,10 @@ impl Session {
 
     fn restart(&mut self, game: Game) {
         self.log = Log::live(game);
+        let (speed, idle_max) = (self.playback.speed(), self.playback.idle_max());
         self.playback = Playback::new(&self.log);
+        self.playback.set_speed(speed);
+        self.playback.set_idle_max(idle_max);
         self.cursor = Cursor::new(&self.log);
         self.annals = Annals::new(game);
         self.board = board::view(self.scene()).board();

@@ -80,9 +80,8 @@ impl Session {
         self.playback.idle_max().is_some()
     }
 
-    pub(crate) fn toggle_skip_idle(&mut self) {
-        let idle_max = if self.skips_idle() { None } else { Some(IDLE_MAX) };
-        self.playback.set_idle_max(idle_max);
+    pub(crate) fn skip_idle(&mut self, skips: bool) {
+        self.playback.set_idle_max(skips.then_some(IDLE_MAX));
     }
 
     /// The command that shows an event whole: the last one that came together with it.

@@ -24,10 +24,15 @@ pub(crate) struct IconButton {
 
 impl IconButton {
     pub(crate) fn new(icon: Icon, action: Action) -> IconButton {
+        IconButton { tooltip: action.tooltip(), ..IconButton::plain(icon, action.name()) }
+    }
+
+    /// A button for what is no action of the whole program.
+    pub(crate) fn plain(icon: Icon, label: &str) -> IconButton {
         IconButton {
             icon,
-            label: action.name().to_owned(),
-            tooltip: action.tooltip(),
+            label: label.to_owned(),
+            tooltip: label.to_owned(),
             selected: false,
             enabled: true,
             size: 30.0,

@@ -1,0 +1,141 @@
+//! What was open lately.
+
+use serde::{Deserialize, Serialize};
+
+use crate::source::Target;
+
+/// So many are kept.
+const MOST: usize = 12;
+/// What is longer than this is not kept, in bytes.
+const LONGEST: usize = 4096;
+
+/// A recording or a server that was open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Recent {
+    /// What is opened: an address, `file://` and the path for a file.
+    pub target: String,
+    /// What it was called when it was open; may be empty.
+    #[serde(default)]
+    pub title: String,
+}
+
+/// What was open, the last one first, each once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Recents {
+    list: Vec<Recent>,
+}
+
+impl Recents {
+    /// Everything, the last one first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Recent> {
+        self.list.iter()
+    }
+
+    /// It was opened now.
+    pub(crate) fn note(&mut self, target: &str, title: &str) {
+        let title = title.trim();
+        let same = self.list.first().is_some_and(|first| first.target == target && first.title == title);
+        if same || target.len() + title.len() > LONGEST {
+            return;
+        }
+        self.forget(target);
+        self.list.insert(0, Recent { target: target.to_owned(), title: title.to_owned() });
+        self.list.truncate(MOST);
+    }
+
+    /// It is not to be listed any more.
+    pub(crate) fn forget(&mut self, target: &str) {
+        self.list.retain(|recent| recent.target != target);
+    }
+
+    /// Leaves out what no version of this program wrote.
+    pub(super) fn tidy(&mut self) {
+        self.list.retain(|recent| {
+            recent.target.len() + recent.title.len() <= LONGEST && recent.target.parse::<Target>().is_ok()
+        });
+        self.list.truncate(MOST);
+    }
+}
+
+impl Recent {
+    /// What opens it. For something that is not a target after all, `None`.
+    pub(crate) fn target(&self) -> Option<Target> {
+        self.target.parse().ok()
+    }
+}
+
+/// How a target is remembered; `None` for what can't be opened again: a file that a page was given, a name that is no
+/// text. A match is found again in its server's list.
+pub(crate) fn remembered(target: &Target) -> Option<String> {
+    match target {
+        Target::Server(base) => Some(base.to_string()),
+        Target::Recording { url, .. } => Some(target_text(url)),
+        #[cfg(not(target_arch = "wasm32"))]
+        Target::File(path) => {
+            let path = std::path::absolute(path).ok()?;
+            Some(format!("file://{}", path.to_str()?))
+        }
+        _ => None,
+    }
+}
+
+/// The address of a recording that is told from the address of a server.
+fn target_text(url: &str) -> String {
+    match url.parse() {
+        Ok(Target::Recording { url: same, seq: None }) if same == url => same,
+        _ => {
+            let query = form_urlencoded::Serializer::new(String::new()).append_pair("replay", url).finish();
+            let origin = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+            format!("{origin}/?{query}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn targets(recents: &Recents) -> Vec<&str> {
+        recents.iter().map(|recent| recent.target.as_str()).collect()
+    }
+
+    #[test]
+    fn the_last_one_is_first_and_each_is_there_once() {
+        let mut recents = Recents::default();
+        for target in ["http://a/", "http://b/", "http://a/"] {
+            recents.note(target, "");
+        }
+        assert_eq!(targets(&recents), ["http://a/", "http://b/"]);
+        recents.note("http://b/", "Beta ");
+        assert_eq!(recents.iter().next(), Some(&Recent { target: "http://b/".into(), title: "Beta".into() }));
+        recents.forget("http://b/");
+        assert_eq!(targets(&recents), ["http://a/"]);
+        for number in 0..100 {
+            recents.note(&format!("http://h{number}/"), "");
+        }
+        assert_eq!(recents.iter().count(), MOST);
+        recents.note(&format!("http://{}/", "h".repeat(LONGEST)), "");
+        assert_eq!(targets(&recents)[0], "http://h99/");
+    }
+
+    #[test]
+    fn a_recording_is_found_again_whatever_its_address_looks_like() {
+        for url in ["http://h:1/a.replay", "https://h/games?id=3&kind=x#y", "http://h", "http://h/my game"] {
+            let target = Target::Recording { url: url.to_owned(), seq: Some(3) };
+            let text = remembered(&target).expect("text");
+            let again = Recent { target: text, title: String::new() }.target();
+            assert_eq!(again, Some(Target::Recording { url: url.to_owned(), seq: None }));
+        }
+    }
+
+    #[test]
+    fn a_file_is_found_again_from_any_folder() {
+        let target = Target::File("some file.replay".into());
+        let text = remembered(&target).expect("text");
+        let again = Recent { target: text, title: String::new() }.target();
+        assert_eq!(again, Some(Target::File(std::path::absolute("some file.replay").expect("a path"))));
+        let url = "http://h:1/?match=m1".parse::<Target>().expect("a target");
+        assert_eq!(remembered(&url), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! What a good program does without being asked: it remembers, and lets go again.
+
+mod support;
+
+use std::collections::HashMap;
+
+use eframe::egui::{Key, Modifiers, ThemePreference, Vec2};
+use eframe::{App as _, Storage};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use grandstand_gui::{App, Target};
+use support::{FakeServer, Folder, Window, replay, respond, shows, summary, wait_for};
+
+/// A store that a test reads and writes.
+#[derive(Debug, Clone, Default)]
+struct Memory(HashMap<String, String>);
+
+impl Memory {
+    fn settings(text: &str) -> Memory {
+        Memory(HashMap::from([("settings".to_owned(), text.to_owned())]))
+    }
+}
+
+impl Storage for Memory {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+    fn flush(&mut self) {}
+}
+
+/// A window of a program whose store has this in it.
+fn started(memory: &Memory, target: Target) -> Window {
+    started_in(memory, target).0
+}
+
+/// The same, and the theme that it chose: the harness chooses another one then.
+fn started_in(memory: &Memory, target: Target) -> (Window, ThemePreference) {
+    let memory: &'static Memory = Box::leak(Box::new(memory.clone()));
+    let mut theme = ThemePreference::System;
+    let chosen = &mut theme;
+    let window = Harness::builder()
+        .with_size(Vec2::new(1280.0, 800.0))
+        .with_step_dt(1.0 / 60.0)
+        .with_max_steps(20_000)
+        .build_eframe(|cc| {
+            cc.storage = Some(memory);
+            let app = App::new(cc, Some(target));
+            *chosen = cc.egui_ctx.options(|options| options.theme_preference);
+            app
+        });
+    (window, theme)
+}
+
+/// What the program leaves in the store when it ends.
+fn ended(mut app: Window) -> Memory {
+    let mut memory = Memory::default();
+    app.state_mut().save(&mut memory);
+    memory
+}
+
+fn recording(folder: &Folder) -> Target {
+    Target::File(folder.file("final.replay", &replay()))
+}
+
+#[test]
+fn what_was_set_is_set_at_the_next_start() {
+    let folder = Folder::new("remembered");
+    let mut app = started(&Memory::default(), recording(&folder));
+    wait_for(&mut app, "Pause");
+    assert!(shows(&app, "1×"), "{app:?}");
+    app.key_press(Key::T);
+    app.run();
+    let theme = app.ctx.options(|options| options.theme_preference);
+    assert_ne!(theme, ThemePreference::System);
+    for key in [Key::Num2, Key::CloseBracket, Key::CloseBracket, Key::I] {
+        app.key_press(key);
+    }
+    app.key_press_modifiers(Modifiers::COMMAND, Key::Plus);
+    app.run_steps(3);
+    assert!(shows(&app, "Filter lines"), "{app:?}");
+    let zoom = app.ctx.zoom_factor();
+    assert!(zoom > 1.05);
+    let memory = ended(app);
+
+    let (mut app, chosen) = started_in(&memory, recording(&folder));
+    wait_for(&mut app, "Pause");
+    app.run_steps(3);
+    assert_eq!((chosen, app.ctx.zoom_factor()), (theme, zoom));
+    assert!(memory.0["settings"].contains("\"speed\":\"X4\""), "{memory:?}");
+    assert!(shows(&app, "Filter lines"), "{memory:?}");
+    assert!(shows(&app, "4×"), "{app:?}");
+    app.key_press(Key::I);
+    app.run_steps(2);
+    assert!(shows(&app, "Idle time is played"), "{app:?}");
+}
+
+#[test]
+fn a_broken_store_costs_what_is_broken_and_says_so() {
+    let folder = Folder::new("broken");
+    for broken in ["", "{", "[]", "{\"theme\":7,\"zoom\":\"x\",\"recent\":{},\"panel\":null}"] {
+        let mut app = started(&Memory::settings(broken), recording(&folder));
+        wait_for(&mut app, "Some settings could not be read");
+        wait_for(&mut app, "Pause");
+        assert_eq!(app.ctx.zoom_factor(), 1.0);
+    }
+    let half = "{\"theme\":\"Light\",\"zoom\":-3}";
+    let (mut app, theme) = started_in(&Memory::settings(half), recording(&folder));
+    wait_for(&mut app, "Some settings could not be read");
+    assert_eq!((theme, app.ctx.zoom_factor()), (ThemePreference::Light, 1.0));
+}
+
+#[test]
+fn what_was_open_is_listed_until_it_is_taken_off() {
+    let folder = Folder::new("lately");
+    let mut app = started(&Memory::default(), recording(&folder));
+    wait_for(&mut app, "Pause");
+    app.step();
+    let memory = ended(app);
+
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, _, stream| {
+        respond(stream, "200 OK", &format!("[{}]", summary("m1", "finished", "Old one")));
+    });
+    let mut app = started(&memory, url.parse().expect("a target"));
+    wait_for(&mut app, "Opened lately");
+    wait_for(&mut app, "Old one");
+    app.step();
+    // The file by its match's title and its place; the server that is shown is not offered.
+    app.get_by_label_contains("final.replay").click();
+    wait_for(&mut app, "Pause");
+    let memory = ended(app);
+    assert!(memory.0["settings"].contains(&url), "{memory:?}");
+
+    let mut app = started(&memory, url.parse().expect("a target"));
+    wait_for(&mut app, "Opened lately");
+    app.get_by_label_contains("Take Final off this list").click();
+    app.run_steps(3);
+    assert!(!shows(&app, "Opened lately"), "{app:?}");
+    assert!(!ended(app).0["settings"].contains("final.replay"));
+}
