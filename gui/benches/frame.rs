@@ -240,6 +240,39 @@ fn riskless_3840x2160(bencher: Bencher<'_, '_>) {
     bench(bencher, riskless(), Vec2::new(3840.0, 2160.0), &[Key::Home]);
 }
 
+/// A wall of so many matches of all games, every one of them playing.
+fn wall(bencher: Bencher<'_, '_>, count: usize, size: Vec2) {
+    let games = [abalone(), shark(), fortress(), stones(), riskless()];
+    let targets = games.iter().cycle().take(count).map(|path| Target::File(path.clone()));
+    let target = Target::Wall(targets.collect());
+    let mut app = Harness::builder()
+        .with_size(size)
+        .with_step_dt(1.0 / 60.0)
+        .with_accessibility_check(false)
+        .build_eframe(move |cc| App::new(cc, Some(target)));
+    let began = Instant::now();
+    while app.query_all_by_label_contains("Opening").next().is_some()
+        && began.elapsed() < Duration::from_secs(10)
+    {
+        app.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    app.run_steps(60);
+    bencher.bench_local(|| black_box(frame(&mut app)));
+}
+
+/// A wall of sixteen matches, all of them playing.
+#[divan::bench(min_time = 1)]
+fn wall_16(bencher: Bencher<'_, '_>) {
+    wall(bencher, 16, Vec2::new(1920.0, 1080.0));
+}
+
+/// The largest wall.
+#[divan::bench(min_time = 1)]
+fn wall_32(bencher: Bencher<'_, '_>) {
+    wall(bencher, 32, Vec2::new(1920.0, 1080.0));
+}
+
 /// A harness frame with nothing in it: what of the figures above is the harness itself.
 #[divan::bench(min_time = 1)]
 fn empty_1280x800(bencher: Bencher<'_, '_>) {

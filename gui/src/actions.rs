@@ -49,6 +49,8 @@ pub enum Action {
     ToggleThoughts,
     /// The list of matches.
     ShowLibrary,
+    /// Many boards at once.
+    ShowWall,
     /// Puts the cursor in the field for an address or a file.
     Open,
     /// Closes what is on top.
@@ -67,6 +69,8 @@ pub enum Action {
     ResetSettings,
     /// The whole screen, or a window.
     ToggleFullscreen,
+    /// The whole screen for boards, with text that is read from far away.
+    ToggleProjector,
     /// The list of keys.
     ToggleHelp,
 }
@@ -150,6 +154,7 @@ pub const ACTIONS: &[Entry] = table! {
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
     ShowLibrary, "List of matches", Program, [key(Key::M)];
+    ShowWall, "Wall of boards", Program, [key(Key::W)];
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     Back, "Close or go back", Program, [key(Key::Escape)];
     Reconnect, "Reconnect now", Program, [key(Key::R)];
@@ -159,6 +164,7 @@ pub const ACTIONS: &[Entry] = table! {
     ZoomReset, "Normal size", Program, [command(Key::Num0)];
     ResetSettings, "Reset settings", Program, [];
     ToggleFullscreen, "Full screen", Program, [key(Key::F), key(Key::F11)];
+    ToggleProjector, "Projector mode", Program, [shift(Key::F)];
     ToggleHelp, "These keys", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
 };
 
@@ -196,6 +202,7 @@ impl Action {
         matches!(
             self,
             Action::ShowLibrary
+                | Action::ShowWall
                 | Action::Open
                 | Action::ShowMatch
                 | Action::ShowInspector

@@ -28,6 +28,8 @@ pub(crate) enum Icon {
     Folder,
     File,
     Check,
+    Pin,
+    Wall,
     Close,
     Warning,
     Error,
@@ -140,6 +142,16 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
             pen.line(&[(0.58, 0.12), (0.58, 0.30), (0.76, 0.30)]);
         }
         Icon::Check => pen.line(&[(0.20, 0.54), (0.42, 0.74), (0.80, 0.28)]),
+        Icon::Pin => {
+            pen.line(&[(0.34, 0.12), (0.66, 0.12)]);
+            pen.line(&[(0.40, 0.12), (0.40, 0.44), (0.26, 0.58), (0.74, 0.58), (0.60, 0.44), (0.60, 0.12)]);
+            pen.line(&[(0.5, 0.58), (0.5, 0.90)]);
+        }
+        Icon::Wall => {
+            for (x, y) in [(0.14, 0.18), (0.54, 0.18), (0.14, 0.54), (0.54, 0.54)] {
+                pen.frame(x, y, 0.32, 0.28);
+            }
+        }
         Icon::Close => {
             pen.line(&[(0.24, 0.24), (0.76, 0.76)]);
             pen.line(&[(0.76, 0.24), (0.24, 0.76)]);

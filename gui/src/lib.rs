@@ -14,6 +14,7 @@
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `save` | files that the viewer takes along: to the disk, or as a download |
+//! | `wall` | many boards at once: which matches, how they share the window, and each of them |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
 //! | `settings` | what is remembered from one start to the next |
@@ -58,6 +59,7 @@ mod theme;
 mod timeline;
 mod transcript;
 mod view;
+mod wall;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 mod widgets;

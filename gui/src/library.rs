@@ -18,6 +18,7 @@ use crate::settings::Recents;
 use crate::sides::{Side, sides};
 use crate::source::{Base, Listing, Target, TargetError, Wake, watch_list};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::wall::TILES_MAX;
 use crate::widgets::{chip, team_badge};
 use crate::words;
 
@@ -35,6 +36,8 @@ pub(crate) struct Library {
     /// What is being typed into the field for an address or a file.
     address: String,
     mistake: Option<TargetError>,
+    /// What the viewer has chosen to see at once, while that is being chosen.
+    chosen: Option<Vec<Target>>,
     #[cfg(not(target_arch = "wasm32"))]
     folder: Option<Result<crate::source::Folder, Trouble>>,
 }
@@ -103,7 +106,9 @@ impl Library {
         );
         ui.scope_builder(UiBuilder::new().max_rect(column), |ui| {
             wanted = self.open_field(ui);
-            ui.add_space(10.0);
+            ui.add_space(6.0);
+            wanted = self.choice(ui).or(wanted.take());
+            ui.add_space(6.0);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 wanted = self.list(ui, recents).or(wanted.take());
                 #[cfg(not(target_arch = "wasm32"))]
@@ -118,6 +123,55 @@ impl Library {
             });
         });
         wanted
+    }
+
+    /// The way to several boards at once: all that are live, or those that the viewer chooses.
+    fn choice(&mut self, ui: &mut Ui) -> Option<Target> {
+        let mut wanted = None;
+        ui.horizontal_wrapped(|ui| {
+            let Some(chosen) = &mut self.chosen else {
+                if let Some((base, _)) = &self.server
+                    && ui.button("Wall of live matches").on_hover_text(Action::ShowWall.tooltip()).clicked()
+                {
+                    wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
+                }
+                let tip = "Matches and recordings to see side by side";
+                if ui.button("Choose several…").on_hover_text(tip).clicked() {
+                    self.chosen = Some(Vec::new());
+                }
+                return;
+            };
+            let boards = words::count(chosen.len() as u64, "board", "boards");
+            if ui.add_enabled(!chosen.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
+                wanted = Some(Target::Wall(std::mem::take(chosen)));
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            if let Some(Ok(folder)) = &self.folder
+                && !folder.recordings.is_empty()
+                && ui.button("All recordings of the folder").clicked()
+            {
+                let files = folder.recordings.iter().cloned().map(Target::File);
+                chosen.extend(files.filter(|file| !chosen.contains(file)).collect::<Vec<_>>());
+                chosen.truncate(TILES_MAX);
+            }
+            if ui.button("Cancel").clicked() || wanted.is_some() {
+                self.chosen = None;
+            } else if chosen.is_empty() {
+                ui.weak(format!("Up to {TILES_MAX} of the list."));
+            }
+        });
+        wanted
+    }
+
+    /// What happens when something of the list is pressed: it is opened, or chosen.
+    fn pressed(&mut self, target: Target) -> Option<Target> {
+        let Some(chosen) = &mut self.chosen else { return Some(target) };
+        match chosen.iter().position(|other| *other == target) {
+            Some(index) => drop(chosen.remove(index)),
+            None if chosen.len() < TILES_MAX => chosen.push(target),
+            None => {}
+        }
+        None
     }
 
     /// The field for an address or a file.
@@ -184,9 +238,10 @@ impl Library {
             if !matches.is_empty() {
                 heading(ui, title, matches.len());
                 for summary in matches {
-                    if row(ui, summary) {
-                        wanted =
-                            Some(Target::Match { base: base.clone(), id: summary.id.clone(), seq: None });
+                    let target = Target::Match { base: base.clone(), id: summary.id.clone(), seq: None };
+                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
+                    if row(ui, summary, chosen) {
+                        wanted = Some(target);
                     }
                 }
                 ui.add_space(12.0);
@@ -195,7 +250,7 @@ impl Library {
                 wanted = lately::show(ui, recents, Some(&base)).or(wanted);
             }
         }
-        wanted
+        wanted.and_then(|target| self.pressed(target))
     }
 
     /// The recordings in a folder of this machine.
@@ -214,19 +269,27 @@ impl Library {
                 heading(ui, "Recordings on this machine", folder.recordings.len());
                 let path = folder.path.display().to_string();
                 if let Some(parent) = folder.path.parent()
-                    && entry(ui, Icon::Folder, "..", &format!("Up from {path}"))
+                    && entry(ui, Icon::Folder, "..", &format!("Up from {path}"), None)
                 {
                     go = Some(parent.to_path_buf());
                 }
                 for path in &folder.recordings {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    if entry(ui, Icon::File, &name, "") {
-                        wanted = Some(Target::File(path.clone()));
+                    let target = Target::File(path.clone());
+                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
+                    if entry(
+                        ui,
+                        if chosen == Some(true) { Icon::Check } else { Icon::File },
+                        &name,
+                        "",
+                        chosen,
+                    ) {
+                        wanted = Some(target);
                     }
                 }
                 for path in &folder.folders {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    if entry(ui, Icon::Folder, &name, "") {
+                    if entry(ui, Icon::Folder, &name, "", None) {
                         go = Some(path.clone());
                     }
                 }
@@ -235,7 +298,7 @@ impl Library {
         if let Some(path) = go {
             self.folder = Some(crate::source::files_in(&path));
         }
-        wanted
+        wanted.and_then(|target| self.pressed(target))
     }
 }
 
@@ -264,14 +327,21 @@ fn empty(ui: &mut Ui, base: &Base) {
     ui.add_space(24.0);
 }
 
-/// A card that one can press; its rectangle and whether it was pressed.
-fn card(ui: &mut Ui, height: f32, label: &str) -> (Rect, bool) {
+/// A card that one can press; its rectangle and whether it was pressed. `chosen` while the viewer chooses several.
+fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, bool) {
     let palette = Palette::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label));
+    response.widget_info(|| match chosen {
+        Some(chosen) => WidgetInfo::selected(Role::CheckBox, true, chosen, label),
+        None => WidgetInfo::labeled(Role::Button, true, label),
+    });
     let hot = response.hovered() || response.has_focus();
     let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
     ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
+    if chosen == Some(true) {
+        let fill = mix(fill, palette.accent, 0.18);
+        ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
+    }
     if response.has_focus() {
         let ring = Stroke::new(1.5, palette.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(8), ring, StrokeKind::Inside);
@@ -279,8 +349,8 @@ fn card(ui: &mut Ui, height: f32, label: &str) -> (Rect, bool) {
     (rect, response.on_hover_cursor(CursorIcon::PointingHand).clicked())
 }
 
-/// One match; whether it was chosen.
-fn row(ui: &mut Ui, summary: &Summary) -> bool {
+/// One match; whether it was pressed.
+fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>) -> bool {
     let palette = Palette::of(ui.ctx());
     let scene = Scene::new(summary.game);
     let game = board::view(&scene);
@@ -295,7 +365,7 @@ fn row(ui: &mut Ui, summary: &Summary) -> bool {
     let outcome = summary.result.as_ref().map(|result| words::outcome(result, &teams));
     let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
     let label = format!("{title}, {state}{told}, {}", game.name());
-    let (rect, pressed) = card(ui, 58.0, &label);
+    let (rect, pressed) = card(ui, 58.0, &label, chosen);
 
     let right = {
         let area = Rect::from_min_max(pos2(rect.right() - 130.0, rect.top()), rect.max - vec2(12.0, 0.0));
@@ -305,7 +375,11 @@ fn row(ui: &mut Ui, summary: &Summary) -> bool {
         area.left()
     };
     let picture = icons::square(rect.left_center() + vec2(30.0, 0.0), 36.0);
-    game.thumbnail(ui.painter(), palette, picture);
+    if chosen == Some(true) {
+        icons::paint(ui.painter(), Icon::Check, picture.shrink(6.0), palette.accent);
+    } else {
+        game.thumbnail(ui.painter(), palette, picture);
+    }
     let at = rect.left_top() + vec2(60.0, 10.0);
     let room = right - at.x - 12.0;
     let title = fitted(ui.painter(), &title, FontId::new(BODY, semibold()), palette.text, room);
@@ -344,12 +418,12 @@ fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, end: f32) -> f32 {
     x + 17.0 + width + 14.0
 }
 
-/// A folder or a file; whether it was chosen.
+/// A folder or a file; whether it was pressed.
 #[cfg(not(target_arch = "wasm32"))]
-fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str) -> bool {
+fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {
     let palette = Palette::of(ui.ctx());
     let label = if note.is_empty() { name } else { note };
-    let (rect, pressed) = card(ui, 34.0, label);
+    let (rect, pressed) = card(ui, 34.0, label, chosen);
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
     let font = FontId::new(BODY, FontFamily::Proportional);
     let text = if note.is_empty() { name } else { note };

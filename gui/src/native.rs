@@ -114,6 +114,32 @@ pub fn target(argument: &std::ffi::OsStr) -> Result<Target, crate::TargetError> 
     }
 }
 
+/// What a command line names together: one thing to watch, or with `wall` all of them at once. A folder stands for the
+/// recordings in it.
+///
+/// # Errors
+/// [`TargetError`](crate::TargetError) when one of them is neither an address nor a file.
+pub fn targets(arguments: &[std::ffi::OsString], wall: bool) -> Result<Option<Target>, crate::TargetError> {
+    if !wall {
+        return arguments.first().map(|argument| target(argument)).transpose();
+    }
+    let mut targets = Vec::new();
+    for argument in arguments {
+        match target(argument)? {
+            Target::File(path) if path.is_dir() => {
+                let recordings = crate::source::files_in(&path).map(|folder| folder.recordings);
+                targets.extend(recordings.unwrap_or_default().into_iter().map(Target::File));
+            }
+            Target::Wall(more) => targets.extend(more),
+            one => targets.push(one),
+        }
+    }
+    if arguments.is_empty() {
+        targets.push(crate::library::DEFAULT_SERVER.parse()?);
+    }
+    Ok(Some(Target::Wall(targets)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

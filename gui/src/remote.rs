@@ -11,7 +11,8 @@ use crate::board;
 use crate::errors::Trouble;
 use crate::narration::{self, Telling};
 use crate::session::{Session, Stage};
-use crate::source::{Base, Connection, Target};
+use crate::source::{Base, Connection, Target, TargetError};
+use crate::wall::Wall;
 use crate::words;
 
 /// Something that the page asks for: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
@@ -32,7 +33,7 @@ pub enum Request {
     Matches,
 }
 
-/// What to open. Exactly one of the two sources is given.
+/// What to open. Exactly one of the sources is given.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
@@ -42,6 +43,9 @@ pub struct Opening {
     /// The address of a recording.
     #[serde(default)]
     pub replay: Option<String>,
+    /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
+    #[serde(default)]
+    pub wall: Option<String>,
     /// The command whose picture is shown first.
     #[serde(default)]
     pub seq: Option<u64>,
@@ -53,6 +57,8 @@ pub struct Opening {
 pub enum State {
     /// Nothing is open: the list of matches is shown.
     Matches,
+    /// Many boards at once.
+    Wall,
     /// Asked for; what is to be seen has not come yet.
     Opening,
     /// It goes on.
@@ -75,6 +81,8 @@ pub enum Source {
     Replay(String),
     /// A file that was dropped or handed over, by its name.
     File(String),
+    /// A wall, as it was asked for.
+    Wall(String),
 }
 
 /// All that the page is told of what is shown.
@@ -139,18 +147,21 @@ impl App {
 
     fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
         let seq = opening.seq;
-        let target = match (&opening.r#match, &opening.replay) {
-            (Some(id), None) => match id.parse() {
+        let target = match (&opening.r#match, &opening.replay, &opening.wall) {
+            (None, None, Some(ids)) => {
+                format!("{base}?wall={ids}").parse().map_err(|error: TargetError| error.to_string())
+            }
+            (Some(id), None, None) => match id.parse() {
                 Ok(id) => Ok(Target::Match { base: base.clone(), id, seq }),
                 Err(error) => Err(error.to_string()),
             },
-            (None, Some(url)) => base.resolve(url).map(|url| Target::Recording { url, seq }),
-            _ => Err("either a match or a replay is opened".to_owned()),
+            (None, Some(url), None) => base.resolve(url).map(|url| Target::Recording { url, seq }),
+            _ => Err("one match, one replay or one wall is opened".to_owned()),
         };
         match target {
             Ok(target) => self.open(ctx, target),
             Err(reason) => {
-                let asked = opening.r#match.or(opening.replay).unwrap_or_default();
+                let asked = opening.r#match.or(opening.replay).or(opening.wall).unwrap_or_default();
                 let advice = "The list shows the matches that there are.";
                 let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
                 self.show_session(Session::failed(Target::Recording { url: asked, seq }, trouble));
@@ -175,10 +186,18 @@ impl App {
     #[must_use]
     pub fn status(&self) -> Status {
         let Some(session) = &self.session else {
+            let wall = self.wall.as_ref().and_then(Wall::ids).map(Source::Wall);
+            let (state, summary) = match &self.wall {
+                Some(wall) => (
+                    State::Wall,
+                    format!("A wall of {}.", words::count(wall.len() as u64, "board", "boards")),
+                ),
+                None => (State::Matches, "The list of matches.".to_owned()),
+            };
             return Status {
-                source: None,
+                source: wall,
                 title: String::new(),
-                state: State::Matches,
+                state,
                 connected: false,
                 seq: 0,
                 end: 0,
@@ -187,7 +206,7 @@ impl App {
                 playing: false,
                 following: false,
                 problem: None,
-                summary: "The list of matches.".to_owned(),
+                summary,
             };
         };
         let log = session.log();
@@ -201,7 +220,7 @@ impl App {
             source: Some(match &session.target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),
                 Target::Recording { url, .. } => Source::Replay(url.clone()),
-                Target::Server(base) => Source::Replay(base.to_string()),
+                Target::Server(_) | Target::Wall(_) => Source::Wall(String::new()),
                 Target::File(path) => Source::File(path.display().to_string()),
             }),
             title: session.about.title.clone(),
@@ -246,7 +265,7 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
         _ if problem.is_some() => return problem.unwrap_or_default().to_owned(),
         State::Live => "live",
         State::Interrupted => "interrupted",
-        State::Finished | State::Matches => "over",
+        State::Finished | State::Matches | State::Wall => "over",
     };
     if session.is_running() && !session.is_at_end() {
         let how = if session.is_following() { "" } else { ", playing what was" };
@@ -266,7 +285,7 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<Request>(text);
         assert_eq!(read("\"play\"").unwrap(), Request::Play);
         assert_eq!(read("{\"seek\": 12}").unwrap(), Request::Seek(12));
-        let open = Opening { r#match: Some("A".into()), replay: None, seq: Some(3) };
+        let open = Opening { r#match: Some("A".into()), replay: None, wall: None, seq: Some(3) };
         assert_eq!(read("{\"open\": {\"match\": \"A\", \"seq\": 3}}").unwrap(), Request::Open(open));
         for nonsense in
             ["", "\"stop\"", "{\"seek\": -1}", "{\"seek\": 1.5}", "{\"open\": {\"url\": \"x\"}}", "[]"]

@@ -5,6 +5,7 @@
 
 mod arrivals;
 mod controls;
+mod glance;
 mod seat;
 
 use std::time::Duration;
@@ -29,7 +30,7 @@ pub(crate) const MOVE_SECS: f64 = 0.24;
 const SETTLED_SECS: f64 = 0.1;
 
 /// What is known of a match besides its commands.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct About {
     pub title: String,
     pub teams: Vec<TeamInfo>,
@@ -62,13 +63,22 @@ pub(crate) enum NextFrame {
 }
 
 impl NextFrame {
-    fn sooner(self, other: NextFrame) -> NextFrame {
+    pub(crate) fn sooner(self, other: NextFrame) -> NextFrame {
         let secs = |next| match next {
             NextFrame::Now => 0.0,
             NextFrame::After(secs) => secs,
             NextFrame::Idle => f64::INFINITY,
         };
         if secs(self) <= secs(other) { self } else { other }
+    }
+
+    /// Not before so many seconds.
+    pub(crate) fn later_than(self, secs: f64) -> NextFrame {
+        match self {
+            NextFrame::Idle => NextFrame::Idle,
+            NextFrame::After(after) => NextFrame::After(after.max(secs)),
+            NextFrame::Now => NextFrame::After(secs),
+        }
     }
 }
 
@@ -97,6 +107,10 @@ pub(crate) struct Session {
     history: u64,
     jumps: u64,
     board: Box<dyn Board>,
+    /// Only the picture matters: one of many boards.
+    is_glance: bool,
+    /// The first command that such a one still has.
+    kept_from: u64,
     pub hand: Hand,
     /// When the last command of a live match arrived, in seconds of the interface's time.
     last_arrival: f64,
@@ -113,7 +127,7 @@ impl Session {
         let log = Log::live(Game::Abalone);
         let wanted = match &target {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
-            Target::Server(_) | Target::File(_) => None,
+            Target::Server(_) | Target::File(_) | Target::Wall(_) => None,
         };
         Session {
             target,
@@ -129,6 +143,8 @@ impl Session {
             cursor: Cursor::new(&log),
             log,
             wanted,
+            is_glance: false,
+            kept_from: 0,
             hand: Hand::default(),
             play_when_whole: false,
             history: 0,
@@ -270,7 +286,7 @@ impl Session {
         self.update_hand();
         let settled = self.log.growth() == Growth::Complete
             || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
-        let more = self.annals.update(&self.log, settled) || more;
+        let more = (!self.is_glance && self.annals.update(&self.log, settled)) || more;
         if let Some(wanted) = self.wanted
             && (wanted <= self.log.last_seq() || self.log.growth() == Growth::Complete)
         {
@@ -301,6 +317,9 @@ impl Session {
         }
         if matches!(self.connection, Some((Connection::Waiting { .. }, _))) {
             next = next.sooner(NextFrame::After(0.2));
+        }
+        if self.is_glance {
+            self.forget_past();
         }
         next
     }

@@ -15,6 +15,12 @@ pub(crate) fn clock(secs: f64) -> String {
     }
 }
 
+/// `0:07`, `12:05`, `1:02:33`: without tenths, where the time is only glanced at.
+pub(crate) fn minutes(secs: f64) -> String {
+    let text = clock(secs);
+    text.split_once('.').map_or(text.clone(), |(whole, _)| whole.to_owned())
+}
+
 /// `3.2 s`, `45 s`, `2 min 5 s`: how long something is.
 pub(crate) fn span(secs: f64) -> String {
     let secs = secs.max(0.0);
@@ -109,6 +115,7 @@ mod tests {
         assert_eq!(clock(725.0), "12:05.0");
         assert_eq!(clock(3753.9), "1:02:33");
         assert_eq!(clock(-1.0), "0:00.0");
+        assert_eq!((minutes(7.34), minutes(3753.9)), ("0:07".into(), "1:02:33".into()));
         assert_eq!(
             (span(3.21), span(45.4), span(125.0)),
             ("3.2 s".into(), "45 s".into(), "2 min 5 s".into())

@@ -73,6 +73,7 @@ function fromAddress(query) {
   const moment = seq !== null && /^\d{1,15}$/.test(seq) ? { seq: Number(seq) } : {};
   if (query.get('match')) return { match: query.get('match'), ...moment };
   if (query.get('replay')) return { replay: query.get('replay'), ...moment };
+  if (query.has('wall')) return { wall: query.get('wall') };
   return null;
 }
 
@@ -236,7 +237,8 @@ function addressOf(source, seq) {
   const query = new URLSearchParams();
   if (source && source.match) query.set('match', source.match);
   if (source && source.replay) query.set('replay', source.replay);
-  if (seq !== undefined && (source && !source.file)) query.set('seq', seq);
+  if (source && source.wall !== undefined) query.set('wall', source.wall);
+  if (seq !== undefined && (source && !source.file && source.wall === undefined)) query.set('seq', seq);
   if (embedded) query.set('embed', '1');
   const text = query.toString();
   return text ? `?${text}` : location.pathname;
@@ -308,7 +310,7 @@ function ask(request) {
 /** Opens a match, the replay at an address, or a file; resolves when its picture is there. */
 async function open(what) {
   if (what instanceof Blob) what = { file: what };
-  const { match, replay, file, seq } = what || {};
+  const { match, replay, wall, file, seq } = what || {};
   if (seq !== undefined && !(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seq must be a whole number from 0');
   const moment = seq === undefined ? {} : { seq };
   if (file instanceof Blob) {
@@ -321,8 +323,11 @@ async function open(what) {
   } else if (typeof replay === 'string' && replay !== '') {
     wanted = { replay: new URL(replay, document.baseURI).href, seq };
     ask({ open: { replay: wanted.replay, ...moment } });
+  } else if (typeof wall === 'string') {
+    wanted = { wall };
+    ask({ open: { wall } });
   } else {
-    throw new TypeError('load takes {match: ID}, {replay: URL} or {file: File}, and seq beside it');
+    throw new TypeError('load takes {match: ID}, {replay: URL} or {file: File}, and seq beside it, or {wall: IDS}');
   }
   return new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
 }

@@ -27,7 +27,11 @@ impl App {
             }),
             Action::Back | Action::ShowLibrary if self.bare => {}
             Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
+            // From a board of the wall back to the wall.
+            Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
+            Action::Back if self.projector.is_some() => self.toggle_projector(ctx),
             Action::Back | Action::ShowLibrary => self.show_library(ctx),
+            Action::ShowWall => self.ask_for_wall(ctx),
             Action::Open => {
                 self.show_library(ctx);
                 self.focus = Some(Library::address_id());
@@ -41,6 +45,7 @@ impl App {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
+            Action::ToggleProjector => self.toggle_projector(ctx),
             Action::ToggleCoordinates => flip(&mut self.settings.board.coordinates),
             Action::ToggleNumbers => flip(&mut self.settings.board.numbers),
             Action::ToggleThoughts => flip(&mut self.settings.board.thoughts),
@@ -51,7 +56,10 @@ impl App {
                 self.beside.open(Tab::Protocol);
                 self.focus = Some(Inspector::filter_id());
             }
-            Action::Reconnect if self.session.is_none() => self.library.refresh(),
+            Action::Reconnect if self.session.is_none() => match &self.wall {
+                Some(wall) => wall.refresh(),
+                None => self.library.refresh(),
+            },
             _ => self.act_on_match(ctx, action),
         }
     }

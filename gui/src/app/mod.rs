@@ -3,8 +3,10 @@
 mod acting;
 mod match_screen;
 mod opening;
+mod projector;
 mod remembering;
 mod top_bar;
+mod wall_screen;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,12 +25,15 @@ use crate::source::{Target, Wake};
 use crate::theme::{self, Palette};
 use crate::transcript::Transcript;
 use crate::view::View;
+use crate::wall::Wall;
 
 /// The spectator. One of these is the whole program, natively and on the web.
 #[derive(Debug)]
 pub struct App {
     pub(crate) library: Library,
     pub(crate) session: Option<Session>,
+    /// Many boards; while one of them is enlarged, it is the session and the wall goes on behind it.
+    pub(crate) wall: Option<Wall>,
     beside: Beside,
     pub(crate) settings: Settings,
     /// What of the settings is in the store.
@@ -40,6 +45,7 @@ pub struct App {
     focus: Option<egui::Id>,
     /// What happened, in a few words, and until when they are shown.
     notice: Option<(String, f64)>,
+    projector: Option<projector::Projector>,
     /// Whether the board and the timeline alone are shown: in a frame of another page.
     pub(crate) bare: bool,
     pub(crate) narrator: Narrator,
@@ -59,6 +65,7 @@ impl App {
         let mut app = App {
             library: Library::default(),
             session: None,
+            wall: None,
             beside: Beside::arranged(settings.panel),
             saved: settings.clone(),
             settings,
@@ -66,6 +73,7 @@ impl App {
             help: false,
             focus: None,
             notice,
+            projector: None,
             bare: false,
             narrator: Narrator::default(),
             transcript: Transcript::default(),
@@ -113,9 +121,15 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
-        let Some(session) = &mut self.session else { return };
         let now = ctx.input(|input| input.time);
-        match session.update(now) {
+        let mut next = NextFrame::Idle;
+        if let Some(session) = &mut self.session {
+            next = session.update(now);
+        }
+        if let Some(wall) = &mut self.wall {
+            next = next.sooner(wall.update(now, self.session.is_none(), &wake(ctx)));
+        }
+        match next {
             NextFrame::Now => ctx.request_repaint(),
             NextFrame::After(secs) => ctx.request_repaint_after(Duration::from_secs_f64(secs)),
             NextFrame::Idle => {}
@@ -131,12 +145,17 @@ impl eframe::App for App {
         }
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
-        if !self.bare {
+        let projected = self.projector.is_some() && (self.session.is_some() || self.wall.is_some());
+        if !self.bare && !projected {
             let height = Form::of(&ctx).top_height();
             Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
         }
-        if self.session.is_some() {
+        if projected {
+            self.show_projected(ui);
+        } else if self.session.is_some() {
             self.show_match(ui);
+        } else if self.wall.is_some() {
+            self.show_wall_screen(ui);
         } else if self.bare {
             CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
                 ui.centered_and_justified(|ui| ui.weak("Nothing is open here yet."));

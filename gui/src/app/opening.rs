@@ -12,20 +12,16 @@ impl App {
     /// Shows something else.
     pub fn open(&mut self, ctx: &Context, target: Target) {
         let wake = wake(ctx);
-        let feed = match target.clone() {
-            Target::Server(base) => {
-                self.session = None;
-                self.library.connect(base, wake);
-                return;
+        (self.wall, self.session) = (None, None);
+        match target {
+            Target::Server(base) => self.library.connect(base, wake),
+            Target::Wall(targets) => self.show_wall(&targets, &wake),
+            target => {
+                if let Some(feed) = source::open(&target, wake) {
+                    self.watch(target, feed);
+                }
             }
-            Target::Match { base, id, .. } => source::open_live(base, id, wake),
-            Target::Recording { url, .. } => source::open_recording(url, wake),
-            #[cfg(not(target_arch = "wasm32"))]
-            Target::File(path) => source::open_file(path, wake),
-            #[cfg(target_arch = "wasm32")]
-            Target::File(path) => source::no_file(&path),
-        };
-        self.watch(target, feed);
+        }
     }
 
     pub(crate) fn watch(&mut self, target: Target, feed: source::Feed) {
@@ -42,7 +38,9 @@ impl App {
         self.session = Some(session);
     }
 
+    /// Back to the list of matches.
     pub(crate) fn show_library(&mut self, ctx: &Context) {
+        self.wall = None;
         let base = match self.session.take().map(|session| session.target) {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,
@@ -74,6 +72,7 @@ impl App {
     /// Opens a file that the page was given.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn open_page_file(&mut self, ctx: &Context, file: web_sys::File, seq: Option<u64>) {
+        self.wall = None;
         let target = Target::File(file.name().into());
         self.watch(target, source::open_page_file(file, wake(ctx)));
         if let (Some(session), Some(seq)) = (&mut self.session, seq) {

@@ -15,12 +15,18 @@ impl App {
         let mut action = None;
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            if self.session.is_some() {
+            if self.session.is_some() || self.wall.is_some() {
                 let list = IconButton::new(Icon::List, Action::ShowLibrary);
                 if ui.add(list).clicked() {
                     action = Some(Action::ShowLibrary);
                 }
                 ui.add_space(4.0);
+            }
+            let behind = self.session.is_some() && self.wall.is_some();
+            if behind
+                && ui.add(IconButton::new(Icon::Wall, Action::ShowWall).label("Back to the wall")).clicked()
+            {
+                action = Some(Action::ShowWall);
             }
             let right = 3.0 * 34.0 + 12.0;
             let room = Rect::from_min_size(
@@ -29,9 +35,10 @@ impl App {
             );
             ui.scope_builder(
                 UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)),
-                |ui| match &self.session {
-                    Some(session) => status::title(ui, session),
-                    None => {
+                |ui| match (&self.session, &mut self.wall) {
+                    (Some(session), _) => status::title(ui, session),
+                    (None, Some(wall)) => wall.show_title(ui),
+                    (None, None) => {
                         ui.add_space(6.0);
                         ui.label(RichText::new("Grandstand").family(semibold()).size(BODY + 3.0));
                     }
@@ -49,6 +56,12 @@ impl App {
                 };
                 if ui.add(IconButton::new(icon, Action::NextTheme)).clicked() {
                     action = Some(Action::NextTheme);
+                }
+                if self.session.is_none() && self.wall.is_none() && self.library.server().is_some() {
+                    let wall = IconButton::new(Icon::Wall, Action::ShowWall);
+                    if ui.add(wall).clicked() {
+                        action = Some(Action::ShowWall);
+                    }
                 }
                 if self.session.is_some() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)

@@ -60,7 +60,7 @@ fn words(recent: &Recent, target: &Target) -> (String, String) {
 
 fn row(ui: &mut Ui, target: &Target, name: &str, place: &str) -> bool {
     let palette = Palette::of(ui.ctx());
-    let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"));
+    let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"), None);
     let icon = if matches!(target, Target::Server(_)) { Icon::List } else { Icon::File };
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
     let mut at = rect.left_center() + vec2(42.0, 0.0);

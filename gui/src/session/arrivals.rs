@@ -112,7 +112,7 @@ impl Session {
             self.restart(summary.game);
             self.stage = Stage::Open;
             self.history = summary.seq;
-            if summary.state == MatchState::Live && !self.awaits_moment() {
+            if self.is_glance || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
                 // It is played from its start as soon as all of it has arrived.
@@ -127,7 +127,7 @@ impl Session {
         self.about.state = Some(summary.state);
     }
 
-    fn restart(&mut self, game: Game) {
+    pub(super) fn restart(&mut self, game: Game) {
         self.log = Log::live(game);
         let (speed, idle_max) = (self.playback.speed(), self.playback.idle_max());
         self.playback = Playback::new(&self.log);

@@ -57,6 +57,10 @@ impl Session {
     }
 
     pub(super) fn set_seats(&mut self, seats: Vec<Seat>) {
+        // Nobody plays on a wall.
+        if self.is_glance {
+            return;
+        }
         let place = self.place();
         self.hand.set_seats(place.as_ref(), seats);
     }

@@ -15,6 +15,8 @@ pub(crate) struct Follower {
     game: Option<Game>,
     /// The last command that arrived: what to resume after. `None` asks for the present picture alone.
     seen: Option<u64>,
+    /// Whether every command is wanted, and not just the present.
+    whole: bool,
 }
 
 /// Why a connection has come to its end.
@@ -35,12 +37,18 @@ pub(crate) enum Ended {
 impl Follower {
     /// From the first command on.
     pub(crate) fn new(base: Base, id: MatchId) -> Follower {
-        Follower { base, id, game: None, seen: Some(0) }
+        Follower { base, id, game: None, seen: Some(0), whole: true }
+    }
+
+    /// The present picture and what comes after it; after a break, the picture then.
+    pub(crate) fn glance(base: Base, id: MatchId) -> Follower {
+        Follower { seen: None, whole: false, ..Follower::new(base, id) }
     }
 
     /// The address that takes the match up where it was left.
     pub(crate) fn address(&self) -> String {
-        let query = self.seen.map_or_else(String::new, |seen| format!("?since={seen}"));
+        let query =
+            self.seen.filter(|_| self.whole).map_or_else(String::new, |seen| format!("?since={seen}"));
         self.base.websocket(&format!("api/matches/{}/live{query}", self.id))
     }
 
@@ -72,7 +80,7 @@ impl Follower {
                 send(Update::Hello(Box::new(r#match)));
                 send(Update::Connection(Connection::Connected));
             }
-            Message::Scene { seq, .. } if self.seen.is_some_and(|seen| seq > seen) => {
+            Message::Scene { seq, .. } if self.whole && self.seen.is_some_and(|seen| seq > seen) => {
                 return Err(Ended::Behind);
             }
             Message::Scene { seq, t, scene } => {
@@ -136,6 +144,20 @@ mod tests {
         follower.forget_place();
         assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live");
         assert!(follower.take(scene, drop).is_ok());
+    }
+
+    #[test]
+    fn a_glance_asks_for_the_present_each_time_and_takes_any_picture() {
+        let Ok(Target::Match { base, id, .. }) = "http://h:1/?match=m1".parse() else { panic!("a match") };
+        let mut follower = Follower::glance(base, id);
+        for seq in [4, 9] {
+            assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live");
+            follower.take(&hello(1), drop).expect("a message");
+            let scene = format!(
+                r#"{{"type":"scene","seq":{seq},"t":1,"scene":{{"game":"abalone","hexes":{{}},"score":{{"black":0,"white":0}},"turns":0,"talk":[]}}}}"#
+            );
+            follower.take(&scene, drop).expect("a picture");
+        }
     }
 
     #[test]

@@ -25,11 +25,12 @@ pub use target::{Base, Target, TargetError};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
-    Folder, files_in, keep_seat, kept_seat, open_file, open_live, open_recording, post, watch_list,
+    Folder, files_in, glance_live, keep_seat, kept_seat, open_file, open_live, open_recording, post,
+    watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::{
-    keep_seat, kept_seat, no_file, open_live, open_page_file, open_recording, post, watch_list,
+    glance_live, keep_seat, kept_seat, no_file, open_live, open_page_file, open_recording, post, watch_list,
 };
 
 use crate::errors::Trouble;
@@ -88,6 +89,27 @@ pub(crate) struct Listing {
 pub(crate) use native::Control;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::Control;
+
+/// Opens a match, from its first command on, or a recording; `None` for what is several of them.
+pub(crate) fn open(target: &Target, wake: Wake) -> Option<Feed> {
+    match target {
+        Target::Match { base, id, .. } => Some(open_live(base.clone(), id.clone(), wake)),
+        Target::Recording { url, .. } => Some(open_recording(url.clone(), wake)),
+        #[cfg(not(target_arch = "wasm32"))]
+        Target::File(path) => Some(open_file(path.clone(), wake)),
+        #[cfg(target_arch = "wasm32")]
+        Target::File(path) => Some(no_file(path)),
+        Target::Server(_) | Target::Wall(_) => None,
+    }
+}
+
+/// Opens the same where the present is enough.
+pub(crate) fn glance(target: &Target, wake: Wake) -> Option<Feed> {
+    match target {
+        Target::Match { base, id, .. } => Some(glance_live(base.clone(), id.clone(), wake)),
+        other => open(other, wake),
+    }
+}
 
 impl Feed {
     /// Ends the pause before the next attempt to connect.

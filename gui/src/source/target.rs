@@ -39,6 +39,8 @@ pub enum Target {
         /// The command to begin at; without one the start.
         seq: Option<u64>,
     },
+    /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
+    Wall(Vec<Target>),
 }
 
 /// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
@@ -207,6 +209,14 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
             bad(format!("seq is `{number}` ({error}); expected the number of a command, 0 or more"))
         })?),
     };
+    // `?wall` without a value is a wall of whatever is live.
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    if let Some((_, ids)) = pairs.find(|(key, _)| key == "wall") {
+        let ids = ids.split(',').filter(|word| !word.is_empty());
+        let chosen = ids.map(|word| Ok(Target::Match { base: base.clone(), id: id(word)?, seq: None }));
+        let chosen: Vec<Target> = chosen.collect::<Result<_, TargetError>>()?;
+        return Ok(Target::Wall(if chosen.is_empty() { vec![Target::Server(base)] } else { chosen }));
+    }
     if let Some(match_id) = member("match") {
         return Ok(Target::Match { base, id: id(&match_id)?, seq });
     }
@@ -224,7 +234,29 @@ impl fmt::Display for Target {
             Target::Match { base, id, seq: Some(seq) } => write!(f, "{base}?match={id}&seq={seq}"),
             Target::File(path) => path.display().fmt(f),
             Target::Recording { url, .. } => f.write_str(url),
+            Target::Wall(targets) => match wall_address(targets) {
+                Some(address) => f.write_str(&address),
+                None => write!(f, "a wall of {}", targets.len()),
+            },
         }
+    }
+}
+
+/// The address of a wall that one server fills.
+fn wall_address(targets: &[Target]) -> Option<String> {
+    let ids = targets.iter().map(|target| match target {
+        Target::Match { base, id, seq: None } => Some((base, id.as_str())),
+        _ => None,
+    });
+    match targets {
+        [Target::Server(base)] => Some(format!("{base}?wall")),
+        [Target::Match { base, .. }, ..] => {
+            let ids: Vec<(&Base, &str)> = ids.collect::<Option<_>>()?;
+            let same = ids.iter().all(|(other, _)| *other == base);
+            let words: Vec<&str> = ids.iter().map(|(_, id)| *id).collect();
+            same.then(|| format!("{base}?wall={}", words.join(",")))
+        }
+        _ => None,
     }
 }
 
@@ -236,6 +268,7 @@ mod tests {
         match text.parse::<Target>() {
             Ok(Target::Server(base)) => format!("server {base}"),
             Ok(target @ Target::Match { .. }) => format!("match {target}"),
+            Ok(target @ Target::Wall(_)) => format!("wall {target}"),
             Ok(Target::File(path)) => format!("file {}", path.display()),
             Ok(Target::Recording { url, seq: None }) => format!("recording {url}"),
             Ok(Target::Recording { url, seq: Some(seq) }) => format!("recording {url} at {seq}"),
@@ -265,6 +298,9 @@ mod tests {
             ("http://h:1/a/?replay=api/matches/m1/replay", "recording http://h:1/a/api/matches/m1/replay"),
             ("https://h/a/?replay=%2Fkept%2Fb.replay", "recording https://h/kept/b.replay"),
             ("http://h:1/?match=m%2D1&seq=%34", "match http://h:1/?match=m-1&seq=4"),
+            ("http://h:1/?wall", "wall http://h:1/?wall"),
+            ("http://h:1/a/?x=1&wall=", "wall http://h:1/a/?wall"),
+            ("http://h:1/?wall=m1,m-2", "wall http://h:1/?wall=m1,m-2"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
             ("/tmp/some file", "file /tmp/some file"),
@@ -283,6 +319,7 @@ mod tests {
             ("http://", "has no host"),
             ("http://:80/", "has no host"),
             ("http://h/?match=a b", "not the id of a match"),
+            ("http://h/?wall=a,b c", "not the id of a match"),
             ("http://h/?match=a%2Fb", "not the id of a match"),
             ("http://h/?replay=ftp%3A%2F%2Fo%2Fb.replay", "not the address of a recording"),
             ("http://h/?replay=http%3A%2F%2F", "not the address of a recording"),

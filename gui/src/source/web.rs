@@ -90,6 +90,15 @@ impl Shared {
 
 /// Opens a match; what is known of it arrives from its first command on.
 pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::new(base, id), wake)
+}
+
+/// Opens a match of which the present is enough.
+pub(crate) fn glance_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::glance(base, id), wake)
+}
+
+fn follow(follower: Follower, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let shared = Rc::new(Shared::default());
     let control = Control(Rc::clone(&shared));
@@ -98,7 +107,7 @@ pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
             let _ = sender.send(update);
             wake();
         };
-        let follower = Rc::new(RefCell::new(Follower::new(base, id)));
+        let follower = Rc::new(RefCell::new(follower));
         let tell = Rc::new(tell);
         let mut backoff = Backoff::default();
         loop {

@@ -15,7 +15,11 @@ pub struct WatchArgs {
     /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address). Without it, the list of the
     /// matches on this machine's server.
     #[arg(value_name = "URL|FILE")]
-    target: Option<OsString>,
+    targets: Vec<OsString>,
+    /// Show many boards at once: a server's live matches as they come and go, or the matches and recordings that are
+    /// named; a folder stands for its recordings.
+    #[arg(long)]
+    wall: bool,
 }
 
 /// Opens the window and returns when it has been closed.
@@ -23,7 +27,7 @@ pub struct WatchArgs {
 /// # Errors
 /// When there is no display, or what is asked for is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
-    let target = args.target.as_deref().map(native::target).transpose()?;
+    let target = native::targets(&args.targets, args.wall)?;
     native::run(target)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -19,10 +19,17 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Opens a match; what is known of it arrives from its first command on.
 pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::new(base, id), wake)
+}
+
+/// Opens a match of which the present is enough.
+pub(crate) fn glance_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::glance(base, id), wake)
+}
+
+fn follow(follower: Follower, wake: Wake) -> Feed {
     let (sender, updates) = channel();
-    let control = Control::spawn("live", move |shared| {
-        Reader { follower: Follower::new(base, id), sender, wake }.run(shared);
-    });
+    let control = Control::spawn("live", move |shared| Reader { follower, sender, wake }.run(shared));
     Feed { updates, control }
 }
 

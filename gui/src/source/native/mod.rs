@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use file::{Folder, files_in, open_file};
 pub(crate) use http::{open_recording, watch_list};
-pub(crate) use live::open_live;
+pub(crate) use live::{glance_live, open_live};
 pub(crate) use post::{keep_seat, kept_seat, post};
 
 /// The viewer's end of a source's thread: dropping it stops the thread, wherever it waits.

@@ -1,0 +1,114 @@
+//! For a projector in a hall: the whole screen for boards, text that is read from the back of the room, and nothing else
+//! until somebody moves the mouse.
+
+use eframe::egui::{
+    Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, ViewportCommand,
+    pos2, vec2,
+};
+
+use super::{App, wake};
+use crate::form::Form;
+use crate::session::Stage;
+use crate::sides::sides;
+use crate::theme::Palette;
+use crate::timeline;
+use crate::wall::{Text, paint_board};
+
+/// How long after the last movement the bars are still seen, in seconds.
+const SEEN: f64 = 3.0;
+
+/// The state of the mode.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Projector {
+    /// When the viewer pointed at something last, in seconds of the interface's time.
+    moved: f64,
+}
+
+impl App {
+    pub(super) fn toggle_projector(&mut self, ctx: &Context) {
+        let begin = self.projector.is_none();
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(begin));
+        // The first seconds show the way out.
+        self.projector = begin.then(|| Projector { moved: ctx.input(|input| input.time) });
+        let words = if begin { "Projector mode: Shift+F ends it" } else { "Projector mode is over" };
+        self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + SEEN));
+    }
+
+    /// How large the text of boards is: for whoever sits before the screen, or at the back of a room.
+    pub(super) fn text(&self, ctx: &Context) -> Text {
+        if self.projector.is_some() { Text::Far(ctx.content_rect().height()) } else { Text::Near }
+    }
+
+    /// Whether the bars are hidden now.
+    pub(super) fn hides_bars(&mut self, ctx: &Context) -> bool {
+        let Some(projector) = &mut self.projector else { return false };
+        let (now, moves) =
+            ctx.input(|input| (input.time, input.pointer.is_moving() || input.pointer.any_down()));
+        let busy = ctx.text_edit_focused() || ctx.any_popup_open();
+        if moves || busy {
+            projector.moved = now;
+        }
+        let left = projector.moved + SEEN - now;
+        if left > 0.0 {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+        } else {
+            ctx.set_cursor_icon(CursorIcon::None);
+        }
+        left <= 0.0
+    }
+
+    /// What is shown of a match or a wall, over the whole screen, and the bars above it.
+    pub(super) fn show_projected(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let whole = ctx.content_rect();
+        if self.session.is_some() {
+            self.show_projected_match(ui);
+        } else {
+            self.show_wall_screen(ui);
+        }
+        if self.hides_bars(&ctx) {
+            return;
+        }
+        let palette = Palette::of(&ctx);
+        let form = Form::of(&ctx);
+        let bar = |name: &'static str, rect: Rect, show: &mut dyn FnMut(&mut Ui)| {
+            let area = Area::new(Id::unique(name)).order(Order::Foreground).fixed_pos(rect.min);
+            area.movable(false).show(&ctx, |ui| {
+                ui.painter().rect_filled(rect, 0.0, palette.panel.gamma_multiply(0.96));
+                ui.allocate_rect(rect, eframe::egui::Sense::hover());
+                ui.scope_builder(UiBuilder::new().max_rect(rect.shrink2(vec2(8.0, 0.0))), |ui| show(ui));
+            });
+        };
+        let top = Rect::from_min_size(whole.min, vec2(whole.width(), form.top_height()));
+        bar("projector top", top, &mut |ui| self.top_bar(ui));
+        let Some(session) = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open))
+        else {
+            return;
+        };
+        let mut ask = None;
+        let min = pos2(whole.left(), whole.bottom() - form.timeline_height());
+        bar("projector timeline", Rect::from_min_max(min, whole.max), &mut |ui| {
+            let sides = sides(session.scene(), &session.about.teams);
+            ask = timeline::show(ui, form, session, &sides);
+        });
+        if let Some(ask) = ask {
+            self.ask(&ctx, ask);
+        }
+    }
+
+    /// One match, as a wall of one board.
+    fn show_projected_match(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let palette = Palette::of(&ctx);
+        let (text, options) = (self.text(&ctx), self.settings.board);
+        let Some(session) = &mut self.session else { return };
+        let mut intent = None;
+        let frame = Frame::new().fill(palette.ground).inner_margin(Margin::same(8));
+        CentralPanel::default().frame(frame).show(ui, |ui| {
+            intent = paint_board(ui, ui.max_rect(), session, text, options);
+        });
+        if let Some(intent) = intent {
+            session.play_move(&intent.text, wake(&ctx));
+        }
+    }
+}

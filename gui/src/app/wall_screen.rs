@@ -1,0 +1,64 @@
+//! The screen of many boards, and the way to one of them and back.
+
+use eframe::egui::{CentralPanel, Context, Frame, Ui};
+
+use super::{App, wake};
+use crate::session::Session;
+use crate::source::{self, Base, Target, Wake};
+use crate::theme::Palette;
+use crate::wall::{Ask, Wall};
+
+impl App {
+    /// Shows a wall of these; a server stands for its live matches.
+    pub(super) fn show_wall(&mut self, targets: &[Target], wake: &Wake) {
+        self.library.rest();
+        self.session = None;
+        self.wall = Some(Wall::new(targets, wake));
+    }
+
+    /// Shows the wall: the one behind the match, or one of the server's live matches.
+    pub(super) fn ask_for_wall(&mut self, ctx: &Context) {
+        if self.wall.is_some() {
+            self.session = None;
+        } else if let Some(base) = self.wall_server() {
+            self.show_wall(&[Target::Server(base)], &wake(ctx));
+        }
+    }
+
+    /// The server of what is shown.
+    fn wall_server(&self) -> Option<Base> {
+        let own = match self.session.as_ref().map(|session| &session.target) {
+            Some(Target::Match { base, .. }) => Some(base.clone()),
+            _ => None,
+        };
+        own.or_else(|| self.library.server().cloned()).or_else(|| self.library.last_server())
+    }
+
+    pub(super) fn show_wall_screen(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let palette = Palette::of(&ctx);
+        let text = self.text(&ctx);
+        let Some(wall) = &mut self.wall else { return };
+        let options = self.settings.board;
+        let mut ask = None;
+        CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
+            ask = wall.show(ui, options, text);
+        });
+        if let Some(Ask::Enlarge(index)) = ask {
+            self.enlarge(&ctx, index);
+        }
+    }
+
+    /// Shows one board of the wall alone; the wall goes on behind it.
+    fn enlarge(&mut self, ctx: &Context, index: usize) {
+        let Some(session) = self.wall.as_ref().and_then(|wall| wall.session(index)) else { return };
+        let target = session.target.clone();
+        let closer = session.closer().or_else(|| {
+            let feed = source::open(&target, wake(ctx))?;
+            Some(Session::new(target, feed))
+        });
+        if let Some(closer) = closer {
+            self.show_session(closer);
+        }
+    }
+}

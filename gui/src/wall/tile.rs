@@ -1,0 +1,290 @@
+//! One board of a wall: its picture, the teams with their scores, the clock, and how it ended.
+
+use eframe::egui::{
+    Align2, Color32, CornerRadius, FontFamily, FontId, Rect, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2,
+    vec2,
+};
+
+use super::tiling::{Plan, Text, Words};
+use crate::board::{self, Intent, Options};
+use crate::scoreboard::fitted;
+use crate::session::{Session, Stage};
+use crate::sides::{Side, sides};
+use crate::source::Connection;
+use crate::theme::{Palette, SMALL, mix, semibold};
+use crate::widgets::team_badge;
+use crate::words;
+
+/// On a board smaller than this the names of rows and columns could not be read.
+const COORDINATES: f32 = 300.0;
+
+/// A match on the wall.
+#[derive(Debug)]
+pub(crate) struct Tile {
+    pub session: Session,
+    /// It keeps its place, before those that come and go.
+    pub pinned: bool,
+    /// Since when it is over, in seconds of the interface's time.
+    pub over: Option<f64>,
+}
+
+/// How a tile looks at the moment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    pub text: Text,
+    pub options: Options,
+    /// The viewer points at it, or it has the focus.
+    pub hot: bool,
+    pub focused: bool,
+}
+
+impl Tile {
+    pub(super) fn new(session: Session, pinned: bool) -> Tile {
+        Tile { session, pinned, over: None }
+    }
+
+    pub(super) fn shape(&self) -> f32 {
+        board::view(self.session.scene()).shape()
+    }
+
+    /// Everything that it shows, in words.
+    pub(super) fn label(&self) -> String {
+        let session = &self.session;
+        let sides = sides(session.scene(), &session.about.teams);
+        let title = session.about.title.trim();
+        match &session.stage {
+            Stage::Opening => format!("Opening {}", session.target),
+            Stage::Failed(trouble) => format!("{}: {}", session.target, trouble.title),
+            Stage::Open => {
+                let scores: Vec<String> =
+                    sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+                let mut label = scores.join(", ");
+                if !title.is_empty() {
+                    label = format!("{title}: {label}");
+                }
+                let moment = board::view(session.scene()).moment();
+                let note = note(session, &sides).map_or(moment, |(note, _)| note);
+                format!("{label}. {note}{}", if session.is_live() { ", live" } else { "" })
+            }
+        }
+    }
+
+    /// Paints the tile into `rect`.
+    pub(super) fn paint(&self, ui: &mut Ui, rect: Rect, look: Look) {
+        let palette = Palette::of(ui.ctx());
+        let radius = CornerRadius::same(8);
+        let fill = mix(palette.ground, palette.panel, if look.hot { 1.0 } else { 0.55 });
+        ui.painter().rect_filled(rect, radius, fill);
+        paint_board(ui, rect.shrink(5.0), &self.session, look.text, look.options);
+        if look.focused {
+            ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
+        }
+    }
+}
+
+/// Paints a board with its words into `area`, as large as they fit; the move that the viewer made on it.
+pub(crate) fn paint_board(
+    ui: &mut Ui,
+    area: Rect,
+    session: &Session,
+    text: Text,
+    options: Options,
+) -> Option<Intent> {
+    let palette = Palette::of(ui.ctx());
+    let size = text.size(area.size());
+    match &session.stage {
+        Stage::Open => {
+            let sides = sides(session.scene(), &session.about.teams);
+            let plan = Plan::of(area, board::view(session.scene()).shape(), size);
+            let coordinates = options.coordinates && plan.board.height() > COORDINATES;
+            let options = Options { coordinates, ..options };
+            let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
+                ui.shrink_clip_rect(plan.board.expand(2.0));
+                session.board().show(ui, plan.board, &session.picture(&sides), options)
+            });
+            paint_words(ui, &plan.words, session, &sides, size);
+            if let Some((text, tone)) = note(session, &sides) {
+                strip(ui, area, &text, tone, size);
+            }
+            return shown.inner;
+        }
+        Stage::Opening => centered(ui, area, "Opening…", palette.weak, size),
+        Stage::Failed(trouble) => centered(ui, area, &trouble.title, palette.error, size),
+    }
+    None
+}
+
+/// What lies over the lower edge of the board: how the match ended, or what is wrong.
+fn note(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
+    if session.is_at_end() {
+        let text = session.result().map_or("Match over".to_owned(), |result| words::outcome(result, sides));
+        return Some((text, Tone::Result));
+    }
+    match &session.connection {
+        Some((Connection::Waiting { .. }, _)) => Some(("Reconnecting…".to_owned(), Tone::Trouble)),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Tone {
+    Result,
+    Trouble,
+}
+
+fn strip(ui: &Ui, tile: Rect, text: &str, tone: Tone, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let ink = match tone {
+        Tone::Result => palette.text,
+        Tone::Trouble => palette.warning,
+    };
+    let galley = fitted(ui.painter(), text, FontId::new(size, semibold()), ink, tile.width() - 2.0 * size);
+    let around = galley.size() + vec2(size * 1.2, size * 0.4);
+    let rect = Rect::from_center_size(pos2(tile.center().x, tile.bottom() - around.y / 2.0 - 2.0), around);
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(8), palette.panel.gamma_multiply(0.94));
+    painter.rect_stroke(rect, CornerRadius::same(8), Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
+}
+
+fn centered(ui: &Ui, area: Rect, text: &str, ink: Color32, size: f32) {
+    let galley = fitted(ui.painter(), text, FontId::new(size, FontFamily::Proportional), ink, area.width());
+    ui.painter().galley(area.center() - galley.size() / 2.0, galley, ink);
+}
+
+/// The moment in the game's measure, and the time.
+fn moment(session: &Session) -> (String, String) {
+    (board::view(session.scene()).moment(), words::minutes(session.secs()))
+}
+
+fn paint_words(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
+    match place {
+        Words::Above(lines) => {
+            let (moment, clock) = moment(session);
+            let text = if moment.is_empty() { clock } else { format!("{moment}  {clock}") };
+            let (first, last) = (lines[0], lines[lines.len() - 1]);
+            let alone = lines.len() > 1;
+            let width = if alone { last.width() } else { last.width() * 0.34 };
+            let used = clock_line(ui, session, last, &text, width, size);
+            let half = match (alone, sides.len()) {
+                (_, n) if n != 2 => first.width(),
+                (false, _) => (first.width() - used) / 2.0 - size * 0.4,
+                (true, _) if lines.len() == 2 => first.width() / 2.0 - size * 0.3,
+                (true, _) => first.width(),
+            };
+            match sides {
+                [left, right] => {
+                    let second = if lines.len() == 3 { lines[1] } else { first };
+                    team_in_row(
+                        ui,
+                        Rect::from_min_size(first.min, vec2(half, first.height())),
+                        left,
+                        false,
+                        size,
+                    );
+                    let min = pos2(second.right() - half, second.top());
+                    let place = Rect::from_min_size(min, vec2(half, second.height()));
+                    team_in_row(ui, place, right, lines.len() < 3, size);
+                }
+                _ => {
+                    let names: Vec<String> =
+                        sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+                    line(ui, first, &names.join("   "), Align2::LEFT_CENTER, size, false);
+                }
+            }
+        }
+        Words::Beside { left, right } => {
+            let (moment, clock) = moment(session);
+            for (index, column) in [*left, *right].into_iter().enumerate() {
+                let column = column.shrink2(vec2(size * 0.2, 0.0));
+                // With more teams than two both columns have some.
+                let each: Vec<&Side> = sides.iter().skip(index).step_by(2).collect();
+                let block = if each.len() > 1 { 2.6 } else { 4.4 } * size;
+                let mut y = column.center().y - block * each.len() as f32 / 2.0;
+                for side in &each {
+                    let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
+                    team_in_column(ui, area, side, size, each.len() > 1);
+                    y += block;
+                }
+            }
+            let foot = |column: Rect| {
+                let column = column.shrink2(vec2(size * 0.25, 0.0));
+                Rect::from_min_max(pos2(column.left(), column.bottom() - size * 1.5), column.max)
+            };
+            line(ui, foot(*left), &moment, Align2::LEFT_CENTER, size, true);
+            clock_line(ui, session, foot(*right), &clock, right.width(), size);
+        }
+    }
+}
+
+/// The clock in the middle of a line, after a dot when it is live; how wide it is.
+fn clock_line(ui: &Ui, session: &Session, area: Rect, text: &str, width: f32, size: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let galley = fitted(ui.painter(), text, FontId::new(size, FontFamily::Proportional), palette.weak, width);
+    let dot = if session.is_live() { size } else { 0.0 };
+    let used = galley.size().x + dot;
+    let left = area.center().x - used / 2.0;
+    if session.is_live() {
+        ui.painter().circle_filled(pos2(left + size * 0.3, area.center().y), size * 0.26, palette.live);
+    }
+    let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, palette.weak);
+    used
+}
+
+fn line(ui: &Ui, area: Rect, text: &str, align: Align2, size: f32, weak: bool) {
+    let palette = Palette::of(ui.ctx());
+    let (family, ink) =
+        if weak { (FontFamily::Proportional, palette.weak) } else { (semibold(), palette.text) };
+    let galley = fitted(ui.painter(), text, FontId::new(size, family), ink, area.width());
+    let at = align.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, ink);
+}
+
+/// Badge, name and score in a row; mirrored at the right.
+fn team_in_row(ui: &Ui, area: Rect, side: &Side, mirrored: bool, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let font = FontId::new(size, semibold());
+    let score = painter.layout_no_wrap(side.score.to_string(), font.clone(), palette.text);
+    let radius = size * 0.5;
+    let room = area.width() - score.size().x - 2.0 * radius - size;
+    let name = fitted(painter, &side.name, font, palette.text, room);
+    let flip = |x: f32| if mirrored { area.right() - x } else { area.left() + x };
+    let place = |x: f32, width: f32| if mirrored { flip(x + width) } else { flip(x) };
+    let y = area.center().y;
+    team_badge(ui, side, pos2(flip(radius + 1.0), y), radius);
+    let at = 2.0 * radius + size * 0.4;
+    let (name_size, score_size) = (name.size(), score.size());
+    painter.galley(pos2(place(at, name_size.x), y - name_size.y / 2.0), name, palette.text);
+    let at = at + name_size.x + size * 0.5;
+    painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
+}
+
+/// Badge, name and a large score, one below the other; in a row where there are several.
+fn team_in_column(ui: &Ui, area: Rect, side: &Side, size: f32, several: bool) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let name = fitted(painter, &side.name, FontId::new(size, semibold()), palette.text, area.width());
+    let large = if several { size } else { size * 1.7 };
+    let text = side.score.to_string();
+    let score = fitted(painter, &text, FontId::new(large, semibold()), palette.text, area.width());
+    let x = area.center().x;
+    let radius = size * if several { 0.45 } else { 0.6 };
+    if several {
+        let first = area.top() + size * 0.8;
+        painter.galley(pos2(x - name.size().x / 2.0, first - name.size().y / 2.0), name, palette.text);
+        let second = first + size * 1.2;
+        team_badge(ui, side, pos2(x - size * 0.7, second), radius);
+        painter.galley(pos2(x, second - score.size().y / 2.0), score, palette.text);
+        return;
+    }
+    team_badge(ui, side, pos2(x, area.top() + radius), radius);
+    painter.galley(pos2(x - name.size().x / 2.0, area.top() + size * 1.35), name, palette.text);
+    painter.galley(pos2(x - score.size().x / 2.0, area.top() + size * 2.5), score, palette.text);
+}
+
+/// How large the little buttons of a tile are.
+pub(super) fn button_size(text: Text, tile: Rect) -> Vec2 {
+    Vec2::splat((text.size(tile.size()) * 1.3).max(2.0 * SMALL))
+}

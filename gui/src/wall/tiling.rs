@@ -1,0 +1,195 @@
+//! How boards share a window: the grid in which they are largest, and what of a tile is the board's.
+
+use eframe::egui::{Rect, Vec2, pos2, vec2};
+
+/// The most boards on a wall.
+pub(crate) const TILES_MAX: usize = 32;
+/// Between two tiles, in points.
+const GAP: f32 = 8.0;
+/// How wide a column beside the board is, in sizes of the text.
+const COLUMN: f32 = 3.6;
+/// A line of text, in sizes of the text.
+const LINE: f32 = 1.45;
+/// In a tile so narrow, in sizes of the text, the clock has a line of its own, and in a narrower one each team.
+const ONE_LINE: f32 = 24.0;
+const TWO_LINES: f32 = 13.0;
+/// How high capitals of the interface's fonts are, in sizes of the text.
+pub(crate) const CAPITALS: f32 = 0.727;
+
+/// How large the text of a tile is, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Text {
+    /// For somebody who sits before the screen: by the size of the tile.
+    Near,
+    /// For a projector: capitals are a fortieth of the screen's height, which is here, and never more than a tenth of
+    /// their tile's.
+    Far(f32),
+}
+
+impl Text {
+    pub(crate) fn size(self, tile: Vec2) -> f32 {
+        match self {
+            Text::Near => (tile.min_elem() * 0.065).clamp(12.0, 24.0),
+            Text::Far(screen) => (screen / 40.0).min(tile.y / 10.0) / CAPITALS,
+        }
+    }
+}
+
+/// Where the parts of a tile are.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plan {
+    pub board: Rect,
+    pub words: Words,
+}
+
+/// Where the names and the scores are.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Words {
+    /// In one to three lines above the board: all in one, or the clock in the last, or each team in its own too.
+    Above(Vec<Rect>),
+    /// In columns at its left and its right.
+    Beside { left: Rect, right: Rect },
+}
+
+impl Plan {
+    /// The parts of a tile around a board `shape` times as wide as it is high, so that the board is as large as can be.
+    pub(crate) fn of(tile: Rect, shape: f32, size: f32) -> Plan {
+        let line = size * LINE;
+        let count = match tile.width() / size {
+            width if width >= ONE_LINE => 1,
+            width if width >= TWO_LINES => 2,
+            _ => 3,
+        };
+        let mut below = tile;
+        let lines = (0..count).map(|_| {
+            let (row, rest) = below.split_top_bottom_at_y(below.top() + line);
+            below = rest;
+            row
+        });
+        let lines = lines.collect();
+        let above = Plan { board: fit(below, shape), words: Words::Above(lines) };
+        let column = (COLUMN * size).min(tile.width() / 2.0);
+        let inner = tile.shrink2(vec2(column, 0.0));
+        let board = fit(inner, shape);
+        let beside = Plan {
+            board,
+            words: Words::Beside {
+                left: Rect::from_min_max(tile.min, pos2(board.left(), tile.bottom())),
+                right: Rect::from_min_max(pos2(board.right(), tile.top()), tile.max),
+            },
+        };
+        if beside.board.area() > above.board.area() { beside } else { above }
+    }
+}
+
+/// The largest rectangle of the shape in the middle of another.
+fn fit(area: Rect, shape: f32) -> Rect {
+    let height = area.height().min(area.width() / shape).max(0.0);
+    Rect::from_center_size(area.center(), vec2(height * shape, height))
+}
+
+/// The tiles of boards of these shapes in `area`, row by row: the grid that gives the boards the most room.
+pub(crate) fn tiles(area: Rect, shapes: &[f32], text: Text) -> Vec<Rect> {
+    let count = shapes.len().min(TILES_MAX);
+    let room = |columns: usize| {
+        let tile = Rect::from_min_size(area.min, size_of(area.size(), count, columns));
+        let size = text.size(tile.size());
+        shapes[..count].iter().map(|shape| Plan::of(tile, *shape, size).board.area()).sum::<f32>()
+    };
+    let best = (1..=count).max_by(|a, b| room(*a).total_cmp(&room(*b)));
+    best.map_or_else(Vec::new, |columns| grid(area, count, columns))
+}
+
+/// How large a tile is in so many columns.
+fn size_of(area: Vec2, count: usize, columns: usize) -> Vec2 {
+    let rows = count.div_ceil(columns);
+    let gaps = vec2((columns - 1) as f32, (rows - 1) as f32) * GAP;
+    ((area - gaps) / vec2(columns as f32, rows as f32)).max(Vec2::splat(1.0))
+}
+
+/// The last row is in the middle.
+fn grid(area: Rect, count: usize, columns: usize) -> Vec<Rect> {
+    let size = size_of(area.size(), count, columns);
+    let step = size + Vec2::splat(GAP);
+    let place = |index: usize| {
+        let (column, row) = (index % columns, index / columns);
+        let missing = columns - (count - row * columns).min(columns);
+        let at = vec2(column as f32 + missing as f32 / 2.0, row as f32) * step;
+        Rect::from_min_size(area.min + at, size)
+    };
+    (0..count).map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::Pos2;
+
+    const WINDOWS: [(f32, f32); 6] =
+        [(1920.0, 1080.0), (1280.0, 800.0), (800.0, 600.0), (390.0, 844.0), (844.0, 390.0), (3840.0, 1080.0)];
+
+    fn area((x, y): (f32, f32)) -> Rect {
+        Rect::from_min_size(pos2(10.0, 40.0), vec2(x, y))
+    }
+
+    #[test]
+    fn two_to_thirty_two_boards_fill_a_window_of_any_shape_and_no_other_grid_shows_them_larger() {
+        for window in WINDOWS {
+            for text in [Text::Near, Text::Far(window.1)] {
+                for count in 2..=TILES_MAX {
+                    let mixed: Vec<f32> = (0..count).map(|n| [1.0, 2.0, 1.9][n % 3]).collect();
+                    for shapes in [vec![1.0; count], vec![2.0; count], mixed] {
+                        let area = area(window);
+                        let tiles = tiles(area, &shapes, text);
+                        assert_eq!(tiles.len(), count);
+                        let board = |tile: Rect, shape| Plan::of(tile, shape, text.size(tile.size())).board;
+                        let room = |tiles: &[Rect]| {
+                            let boards =
+                                tiles.iter().zip(&shapes).map(|(tile, shape)| board(*tile, *shape).area());
+                            boards.sum::<f32>()
+                        };
+                        for (index, tile) in tiles.iter().enumerate() {
+                            assert!(area.expand(0.1).contains_rect(*tile), "{window:?} {count}: {tile:?}");
+                            assert!(tile.contains_rect(board(*tile, shapes[index]).shrink(0.1)));
+                            let apart = |other: &Rect| !tile.shrink(0.1).intersects(*other);
+                            assert!(tiles[..index].iter().all(apart));
+                        }
+                        for columns in 1..=count {
+                            assert!(room(&grid(area, count, columns)) <= room(&tiles) * 1.0001);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sixteen_square_boards_on_a_projector_have_most_of_the_screen_beside_their_words() {
+        let screen = area((1920.0, 1080.0));
+        let tiles = tiles(screen, &[1.0; 16], Text::Far(1080.0));
+        let size = Text::Far(1080.0).size(tiles[0].size());
+        assert!((size * CAPITALS - 27.0).abs() < 0.1);
+        let board = Plan::of(tiles[0], 1.0, size).board;
+        assert!(board.height() > 215.0, "{board:?}");
+        // Where there is room beside the board, the words are there.
+        let beside = Plan::of(area((480.0, 262.0)), 1.0, size);
+        assert!(matches!(beside.words, Words::Beside { .. }), "{beside:?}");
+    }
+
+    #[test]
+    fn a_projectors_capitals_are_a_fortieth_of_its_height_as_long_as_the_tiles_are_high_enough() {
+        let capitals = |tile: Vec2| Text::Far(1080.0).size(tile) * CAPITALS;
+        assert!((capitals(vec2(1920.0, 1080.0)) - 27.0).abs() < 0.01);
+        // Up to four rows of tiles.
+        assert!((capitals(vec2(480.0, 270.0)) - 27.0).abs() < 0.01);
+        assert!((capitals(vec2(320.0, 180.0)) - 18.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn without_boards_there_are_no_tiles_and_without_room_nothing_breaks() {
+        let nothing = Rect::from_min_size(Pos2::ZERO, Vec2::ZERO);
+        assert!(tiles(area(WINDOWS[0]), &[], Text::Near).is_empty());
+        assert_eq!(tiles(nothing, &[1.0; 5], Text::Near).len(), 5);
+        assert_eq!(tiles(area(WINDOWS[0]), &[1.0; 40], Text::Near).len(), TILES_MAX);
+    }
+}

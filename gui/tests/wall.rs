@@ -1,0 +1,273 @@
+//! Many boards at once, through the accessibility tree.
+
+mod support;
+
+use std::net::TcpStream;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, Shape, Vec2, pos2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+
+use support::{
+    FakeServer, Folder, Window, commands, replay, respond, send, shows, summary, upgrade, wait_for, window,
+};
+
+/// What the server says of its matches, and may change.
+type List = Arc<Mutex<Vec<(&'static str, &'static str)>>>;
+
+/// A server with a list of matches, each of which is live until `end` says its name.
+fn server(list: &List, end: &Arc<Mutex<Vec<String>>>) -> String {
+    let server = FakeServer::new();
+    let url = server.url();
+    let (list, end) = (Arc::clone(list), Arc::clone(end));
+    let paths = server.run(move |_, path, stream| {
+        if path == "/api/matches" {
+            let list = list.lock().expect("the list");
+            let matches: Vec<String> = list.iter().map(|(id, state)| summary(id, state, id)).collect();
+            return respond(stream, "200 OK", &format!("[{}]", matches.join(",")));
+        }
+        let path = path.to_owned();
+        let end = Arc::clone(&end);
+        std::thread::spawn(move || live(&path, stream, &end));
+    });
+    // The paths are not looked at; the channel must stay, or the server stops.
+    std::mem::forget(paths);
+    url
+}
+
+fn live(path: &str, stream: TcpStream, end: &Mutex<Vec<String>>) {
+    let id = path.split('/').nth(3).unwrap_or_default().to_owned();
+    let mut socket = upgrade(stream);
+    send(&mut socket, &format!(r#"{{"type":"hello","protocol":1,"match":{}}}"#, summary(&id, "live", &id)));
+    if path.contains("since=0") {
+        send(&mut socket, &commands(1, 10));
+    } else {
+        let scene = r#"{"type":"scene","seq":10,"t":1.5,"scene":{"game":"abalone","hexes":{},"score":{"black":4,"white":1},"turns":2,"talk":[]}}"#;
+        send(&mut socket, scene);
+    }
+    let over = || end.lock().expect("the list").contains(&id);
+    for _ in 0..4000 {
+        if over() {
+            let end = r#"{"type":"end","seq":10,"t":9.0,"result":{"winner":"black","termination":"score"}}"#;
+            return send(&mut socket, end);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The labels of the tiles, from the upper left to the lower right.
+fn tiles(app: &Window) -> Vec<String> {
+    let mut found: Vec<(f32, f32, String)> =
+        app.query_all_by_role(Role::Button)
+            .filter_map(|node| {
+                let label = node.accesskit_node().label()?;
+                let place = node.rect();
+                (label.contains(", live") || label.contains("wins") || label.contains("Match over"))
+                    .then_some((place.top(), place.left(), label))
+            })
+            .collect();
+    found.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    found.into_iter().map(|(_, _, label)| label).collect()
+}
+
+fn wait_for_tiles(app: &mut Window, wanted: &[&str]) {
+    for _ in 0..4000 {
+        let tiles = tiles(app);
+        if tiles.len() == wanted.len() && tiles.iter().zip(wanted).all(|(tile, part)| tile.contains(part)) {
+            return;
+        }
+        app.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("expected {wanted:?}, found {:?}", tiles(app));
+}
+
+#[test]
+fn a_wall_shows_the_live_matches_newest_first_as_they_come_and_go() {
+    let list: List = Arc::new(Mutex::new(vec![("m2", "live"), ("m1", "live"), ("m0", "finished")]));
+    let end = Arc::new(Mutex::new(Vec::new()));
+    let url = server(&list, &end);
+    let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), vec2(1280.0, 800.0));
+    wait_for_tiles(&mut app, &["m2: Reds 4, Blues 1. Turn 2, live", "m1: Reds 4, Blues 1. Turn 2, live"]);
+    assert!(shows(&app, "Wall, 2 boards"));
+
+    list.lock().expect("the list").insert(0, ("m3", "live"));
+    app.key_press(Key::R);
+    wait_for_tiles(&mut app, &["m3", "m2", "m1"]);
+
+    end.lock().expect("the list").push("m2".to_owned());
+    wait_for_tiles(&mut app, &["m3", "m2: Reds 4, Blues 1. Reds wins by score", "m1"]);
+}
+
+#[test]
+fn a_tile_is_a_button_that_enlarges_its_board_and_escape_leads_back() {
+    let list: List = Arc::new(Mutex::new(vec![("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(url.parse().expect("a server")), vec2(1280.0, 800.0));
+    wait_for(&mut app, "m2, Live");
+    app.key_press(Key::W);
+    wait_for_tiles(&mut app, &["m2", "m1"]);
+
+    app.get_by_label_contains("m1: Reds").focus();
+    app.step();
+    app.key_press(Key::Enter);
+    // The whole match is there, and not only what the wall has of it.
+    wait_for(&mut app, "Line 10 of 10");
+    assert!(tiles(&app).is_empty());
+    app.key_press(Key::Escape);
+    wait_for_tiles(&mut app, &["m2", "m1"]);
+    app.key_press(Key::Escape);
+    wait_for(&mut app, "Live now");
+}
+
+#[test]
+fn recordings_play_on_a_wall_and_are_pinned_and_taken_off_by_hand() {
+    let folder = Folder::new("wall");
+    let files: Vec<Target> = ["a", "b", "c"]
+        .iter()
+        .map(|name| {
+            let text = replay().replace("Final", name);
+            Target::File(folder.file(&format!("{name}.replay"), &text))
+        })
+        .collect();
+    let mut app = window(Some(Target::Wall(files)), vec2(1280.0, 800.0));
+    for _ in 0..400 {
+        app.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    wait_for_tiles(&mut app, &["a: Reds 1, Blues 0. Reds wins by score", "b: Reds 1", "c: Reds 1"]);
+
+    app.query_all_by_label("Let it go").nth(1).expect("a pin").click();
+    app.run_steps(3);
+    wait_for_tiles(&mut app, &["a", "c", "b"]);
+    app.query_all_by_label("Take off the wall").next().expect("a button").click();
+    app.run_steps(3);
+    wait_for_tiles(&mut app, &["c", "b"]);
+
+    // A closer look begins where the tile is.
+    app.get_by_label_contains("c: Reds").click();
+    wait_for(&mut app, "Line 16 of 16");
+}
+
+#[test]
+fn the_end_of_a_recording_is_seen_for_a_while_and_then_it_is_played_again() {
+    let folder = Folder::new("wall-again");
+    let file = Target::File(folder.file("a.replay", &replay()));
+    let mut app = window(Some(Target::Wall(vec![file])), vec2(800.0, 600.0));
+    wait_for(&mut app, "Final: Reds 1, Blues 0. Reds wins by score");
+    wait_for(&mut app, "Final: Reds 0, Blues 0. Turn 1");
+}
+
+#[test]
+fn a_tile_is_dragged_to_another_place() {
+    let list: List = Arc::new(Mutex::new(vec![("m3", "live"), ("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), vec2(1280.0, 800.0));
+    wait_for_tiles(&mut app, &["m3", "m2", "m1"]);
+    let place = |app: &Window, label: &str| app.get_by_label_contains(label).rect().center();
+    let (from, to) = (place(&app, "m1: Reds"), place(&app, "m3: Reds"));
+    app.drag_at(from);
+    app.step();
+    for part in 1..=4 {
+        app.hover_at(from + (to - from) * (part as f32 / 4.0));
+        app.step();
+    }
+    app.drop_at(to);
+    app.run_steps(3);
+    wait_for_tiles(&mut app, &["m1", "m3", "m2"]);
+}
+
+#[test]
+fn without_live_matches_the_wall_says_what_it_waits_for() {
+    let list: List = Arc::default();
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), Vec2::new(390.0, 844.0));
+    wait_for(&mut app, "No match is live");
+    list.lock().expect("the list").push(("m1", "live"));
+    app.key_press(Key::R);
+    wait_for_tiles(&mut app, &["m1"]);
+}
+
+/// How high the capitals of a text of this size are that the interface is written in, as a part of the size.
+const CAPITALS: f32 = 0.727;
+
+#[test]
+fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back_row_reads() {
+    let folder = Folder::new("projector");
+    let files: Vec<Target> = (0..16)
+        .map(|n| {
+            let text = replay().replace("Final", &format!("g{n}"));
+            Target::File(folder.file(&format!("{n}.replay"), &text))
+        })
+        .collect();
+    let mut app = window(Some(Target::Wall(files)), vec2(1920.0, 1080.0));
+    wait_for(&mut app, "Wall, 16 boards");
+    app.key_press_modifiers(Modifiers::SHIFT, Key::F);
+    for _ in 0..240 {
+        app.step();
+    }
+    assert!(!shows(&app, "Wall, 16 boards"), "the bar is hidden");
+    // What is painted: names, scores and clocks of all boards.
+    let sizes = |text: &str| {
+        let shapes = app.output().shapes.iter();
+        let found = shapes.filter_map(|clipped| match &clipped.shape {
+            Shape::Text(shape) if shape.galley.text().contains(text) => {
+                Some(shape.galley.job.sections[0].format.font_id.size)
+            }
+            _ => None,
+        });
+        found.collect::<Vec<f32>>()
+    };
+    for word in ["Reds", "Blues", "0:03"] {
+        let sizes = sizes(word);
+        assert!(sizes.len() >= 16, "{word}: {}", sizes.len());
+        for size in sizes {
+            assert!(size * CAPITALS >= 1080.0 / 40.0 - 0.6, "{word} is {size} high");
+        }
+    }
+    app.hover_at(pos2(700.0, 500.0));
+    app.run_steps(2);
+    app.hover_at(pos2(720.0, 500.0));
+    app.run_steps(2);
+    assert!(shows(&app, "Wall, 16 boards"));
+
+    // One board alone has its timeline as soon as the mouse moves, and Escape leads back.
+    app.query_all_by_label_contains("g3: Reds").next().expect("a tile").click();
+    app.run_steps(4);
+    assert!(shows(&app, "Timeline"));
+    app.run_steps(240);
+    assert!(!shows(&app, "Timeline"));
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    assert!(shows(&app, "g4: Reds"));
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    assert!(shows(&app, "Wall, 16 boards"), "the mode is over, the wall is still there");
+}
+
+#[test]
+fn boards_are_chosen_in_the_list_and_shown_one_after_the_other() {
+    let list: List = Arc::new(Mutex::new(vec![("m3", "live"), ("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(url.parse().expect("a server")), vec2(1280.0, 800.0));
+    wait_for(&mut app, "m3, Live");
+    app.get_by_label("Choose several…").click();
+    app.run_steps(3);
+    for name in ["m1, Live", "m3, Live"] {
+        app.get_by_label_contains(name).click();
+        app.run_steps(3);
+    }
+    app.get_by_label("Wall of 2 boards").click();
+    wait_for_tiles(&mut app, &["m1", "m3"]);
+
+    app.get_by_label("In turn").click();
+    app.run_steps(3);
+    let first = tiles(&app);
+    assert_eq!(first.len(), 1);
+    app.run_steps(20 * 60);
+    assert_eq!(tiles(&app).len(), 1);
+    assert_ne!(tiles(&app), first);
+}
