@@ -11,6 +11,7 @@
 //! | [`replay`] | a recording, open, even while its file is still being read: [`Loader`] |
 //! | [`log`] | the commands of a match with stored scenes, live or recorded: [`Log`], [`Cursor`] |
 //! | [`playback`] | where the viewer is, and how that moves with time: [`Playback`] |
+//! | [`diff`] | where two logs differ, and which moments of them belong together |
 //! | [`rawlog`] | text logs of a connection, to a replay and back |
 //! | [`error`] | what may be wrong with a file, and the limits |
 //! | [`fuzz`] | the bodies of the fuzz targets |
@@ -39,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod diff;
 pub mod error;
 mod feed;
 pub mod fuzz;

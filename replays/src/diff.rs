@@ -1,0 +1,327 @@
+//! Where two matches of one game differ: line by line, and board by board.
+//!
+//! Two logs are walked side by side in steps: a command of each, a turn of each, or what both did at one moment, as the
+//! [`Lock`] says. A step differs in its lines when these are not the same bytes; it differs in its boards when what the
+//! commands up to its end have drawn is not the same. Talk, clocks, thoughts, markers and overlays draw on no board.
+
+use std::ops::RangeInclusive;
+
+use grandstand_protocol::{Command, Micros, Scene, abalone, fortress, grid, riskless, shark, stones};
+
+use crate::log::{Growth, Log};
+
+/// What moments of two matches belong together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Lock {
+    /// Those after the same number of commands.
+    #[default]
+    Command,
+    /// Those of the same turn, and after as many commands in it.
+    Turn,
+    /// Those at the same time.
+    Time,
+}
+
+/// In what two matches differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// In a line.
+    Lines,
+    /// In what is on the boards.
+    Boards,
+}
+
+/// The first step of several, one after the other, that differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Difference {
+    /// The last commands of both before the step.
+    pub before: [u64; 2],
+    /// The last commands of both in the step. One of the two may have none in it.
+    pub after: [u64; 2],
+}
+
+impl Difference {
+    /// The commands of one of the two in the step; empty when it has none.
+    #[must_use]
+    pub fn commands(&self, side: usize) -> RangeInclusive<u64> {
+        self.before[side] + 1..=self.after[side]
+    }
+
+    /// The first pair of lines in the step that are not the same; `None` for a line that one of the two does not have.
+    #[must_use]
+    pub fn lines(&self, logs: [&Log; 2]) -> [Option<u64>; 2] {
+        let [mut left, mut right] = [self.commands(0), self.commands(1)];
+        loop {
+            let pair = [left.next(), right.next()];
+            match pair {
+                [Some(a), Some(b)] if logs[0].line(a) == logs[1].line(b) => {}
+                pair => return pair,
+            }
+        }
+    }
+}
+
+/// Finds where two logs differ, a little at a time.
+///
+/// ```
+/// use grandstand_replays::diff::{Diff, Kind, Lock};
+/// use grandstand_replays::{Limits, Replay};
+///
+/// let open = |lines: &str| Replay::open(format!("{{\"grandstand\":1,\"game\":\"abalone\"}}\n{lines}").as_bytes(), Limits::default());
+/// let a = open("[0,\"c\",\"turns 1\"]\n[0,\"c\",\"bsay Hi\"]\n[0,\"c\",\"set A0 b1\"]\n")?;
+/// let b = open("[0,\"c\",\"turns 1\"]\n[0,\"c\",\"bsay Ho\"]\n[0,\"c\",\"set A0 w1\"]\n")?;
+/// let mut diff = Diff::new(Lock::Command);
+/// while diff.read([a.log(), b.log()], 100) {}
+/// assert_eq!(diff.first(Kind::Lines).map(|found| found.after), Some([2, 2]));
+/// assert_eq!(diff.first(Kind::Boards).map(|found| found.after), Some([3, 3]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Diff {
+    lock: Lock,
+    /// The last commands that were read.
+    at: [u64; 2],
+    /// What they have drawn on the boards; one scene as long as every line was the same.
+    scenes: Option<Scenes>,
+    found: [Vec<Difference>; 2],
+    /// Whether the last step differed in its lines and in its boards.
+    differs: [bool; 2],
+}
+
+#[derive(Debug, Clone)]
+struct Scenes {
+    left: Scene,
+    right: Option<Scene>,
+}
+
+impl Diff {
+    /// Nothing has been read.
+    #[must_use]
+    pub fn new(lock: Lock) -> Diff {
+        Diff { lock, at: [0; 2], scenes: None, found: [Vec::new(), Vec::new()], differs: [false; 2] }
+    }
+
+    /// What belongs together.
+    #[must_use]
+    pub fn lock(&self) -> Lock {
+        self.lock
+    }
+
+    /// Reads at most so many steps of two logs of one game, which must be the same each time and may have grown. `true`
+    /// when there is more to read now; logs of two games are never read.
+    pub fn read(&mut self, logs: [&Log; 2], steps: usize) -> bool {
+        if logs[0].game() != logs[1].game() {
+            return false;
+        }
+        for _ in 0..steps {
+            let Some(after) = self.step(logs) else { return false };
+            self.take(logs, Difference { before: self.at, after });
+        }
+        self.step(logs).is_some()
+    }
+
+    /// How much of the two has been read, from 0 to 1.
+    #[must_use]
+    pub fn progress(&self, logs: [&Log; 2]) -> f32 {
+        let all = logs[0].last_seq() + logs[1].last_seq();
+        if all == 0 { 1.0 } else { (self.at[0] + self.at[1]) as f32 / all as f32 }
+    }
+
+    /// The first difference, as far as has been read.
+    #[must_use]
+    pub fn first(&self, kind: Kind) -> Option<Difference> {
+        self.found[kind as usize].first().copied()
+    }
+
+    /// The first difference after the pictures after these commands.
+    #[must_use]
+    pub fn next(&self, kind: Kind, shown: [u64; 2]) -> Option<Difference> {
+        let found = &self.found[kind as usize];
+        let index = found.partition_point(|one| one.after[0] <= shown[0] && one.after[1] <= shown[1]);
+        found.get(index).copied()
+    }
+
+    /// The last difference before the pictures after these commands.
+    #[must_use]
+    pub fn previous(&self, kind: Kind, shown: [u64; 2]) -> Option<Difference> {
+        let found = &self.found[kind as usize];
+        let index = found.partition_point(|one| one.after[0] < shown[0] || one.after[1] < shown[1]);
+        found[..index].last().copied()
+    }
+
+    /// How many stretches there are that differ, as far as has been read.
+    #[must_use]
+    pub fn count(&self, kind: Kind) -> usize {
+        self.found[kind as usize].len()
+    }
+
+    /// The last commands of the next step; `None` when it is not there, or not yet.
+    fn step(&self, logs: [&Log; 2]) -> Option<[u64; 2]> {
+        let [a, b] = self.at;
+        let ends = [0, 1].map(|side| end(logs[side], self.at[side]));
+        if ends == [End::Waits, End::Waits] || ends == [End::Over, End::Over] {
+            return None;
+        }
+        let after = match self.lock {
+            Lock::Command => [a + 1, b + 1],
+            Lock::Turn => [0, 1].map(|side| turn_after(logs[side], self.at[side])),
+            Lock::Time => {
+                let times = [0, 1].map(|side| match ends[side] {
+                    End::Goes => Some(logs[side].time_of(self.at[side] + 1)),
+                    _ => None,
+                });
+                let t = times.into_iter().flatten().min()?;
+                // What has not come yet may still come at this time.
+                if ends.contains(&End::Waits)
+                    && logs.iter().any(|log| log.growth() != Growth::Complete && log.duration() < t)
+                {
+                    return None;
+                }
+                [0, 1].map(|side| logs[side].seq_at(t).max(self.at[side]))
+            }
+        };
+        let after = [0, 1].map(|side| if ends[side] == End::Over { self.at[side] } else { after[side] });
+        let whole = |side: usize| ends[side] != End::Waits || self.lock == Lock::Time;
+        (whole(0) && whole(1) && after != self.at).then_some(after)
+    }
+
+    fn take(&mut self, logs: [&Log; 2], step: Difference) {
+        let lines = step.lines(logs) != [None; 2];
+        let scenes =
+            self.scenes.get_or_insert_with(|| Scenes { left: Scene::new(logs[0].game()), right: None });
+        if lines && scenes.right.is_none() {
+            scenes.right = Some(scenes.left.clone());
+        }
+        let mut drawn = draw(&mut scenes.left, logs[0], step.commands(0));
+        if let Some(right) = &mut scenes.right {
+            drawn |= draw(right, logs[1], step.commands(1));
+        }
+        let boards = match (&scenes.right, drawn) {
+            (None, _) => false,
+            (Some(_), false) => self.differs[1],
+            (Some(right), true) => *right != scenes.left,
+        };
+        for (kind, differs) in [lines, boards].into_iter().enumerate() {
+            if differs && !self.differs[kind] {
+                self.found[kind].push(step);
+            }
+            self.differs[kind] = differs;
+        }
+        self.at = step.after;
+    }
+}
+
+/// Whether a log has a command after this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Goes,
+    /// It is missing, or has not come yet.
+    Waits,
+    /// There will be none.
+    Over,
+}
+
+fn end(log: &Log, seq: u64) -> End {
+    if log.line(seq + 1).is_some() {
+        End::Goes
+    } else if log.growth() == Growth::Complete && seq >= log.last_seq() {
+        End::Over
+    } else {
+        End::Waits
+    }
+}
+
+/// The last command of the turn that comes after the command; after the last turn, the end.
+fn turn_after(log: &Log, seq: u64) -> u64 {
+    log.next_turn(seq).unwrap_or_else(|| log.known(log.last_seq()).max(seq))
+}
+
+/// Draws commands on a board; whether one of them draws anything. Numbers and times are no part of a board.
+fn draw(scene: &mut Scene, log: &Log, commands: RangeInclusive<u64>) -> bool {
+    let mut drawn = false;
+    for command in commands.filter_map(|seq| log.command(seq)) {
+        if !is_aside(&command) {
+            scene.apply(0, Micros(0), &command);
+            drawn = true;
+        }
+    }
+    drawn
+}
+
+/// Whether the command draws on no board: talk, clocks, thoughts, names, and what is the same in all games.
+fn is_aside(command: &Command) -> bool {
+    match command {
+        Command::Abalone(command) => matches!(command, abalone::Command::Say { .. }),
+        Command::Shark(command) => matches!(
+            command,
+            shark::Command::Say { .. } | shark::Command::Names(_) | shark::Command::Time { .. }
+        ),
+        Command::Fortress(command) => {
+            matches!(command, fortress::Command::Say { .. } | fortress::Command::Time { .. })
+        }
+        Command::Stones(command) => matches!(
+            command,
+            stones::Command::Say { .. }
+                | stones::Command::Clock(_)
+                | stones::Command::Thought(_)
+                | stones::Command::Names(_)
+        ),
+        Command::Riskless(command) => matches!(
+            command,
+            riskless::Command::Say { .. }
+                | riskless::Command::Clock(_)
+                | riskless::Command::Thought(_)
+                | riskless::Command::Names(_)
+        ),
+        Command::Grid(command) => matches!(command, grid::Command::Say { .. }),
+        Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_) => true,
+    }
+}
+
+/// The ends of the turns of a log, found as they are asked for.
+#[derive(Debug, Clone, Default)]
+struct Turns(Vec<u64>);
+
+impl Turns {
+    /// Looks on until a turn ends at or after command `seq`, or so many turns are known.
+    fn look(&mut self, log: &Log, seq: u64, count: usize) {
+        while self.0.last().is_none_or(|last| *last < seq) && self.0.len() < count {
+            let Some(end) = log.next_turn(self.0.last().copied().unwrap_or(0)) else { return };
+            self.0.push(end);
+        }
+    }
+}
+
+/// Which moment of one log belongs to a moment of another.
+#[derive(Debug, Clone, Default)]
+pub struct Pairing {
+    turns: [Turns; 2],
+}
+
+impl Pairing {
+    /// The command of the other log whose picture belongs to the one after command `seq`, shown at time `t`, of the log
+    /// at place `side`.
+    pub fn other(&mut self, lock: Lock, logs: [&Log; 2], side: usize, seq: u64, t: Micros) -> u64 {
+        let other = logs[1 - side];
+        let known = |seq: u64| other.known(seq.min(other.last_seq()));
+        match lock {
+            Lock::Command => known(seq),
+            Lock::Time => known(other.seq_at(t)),
+            Lock::Turn => {
+                self.turns[side].look(logs[side], seq, usize::MAX);
+                let own = &self.turns[side].0;
+                let turn = own.partition_point(|end| *end <= seq);
+                let begin = turn.checked_sub(1).map_or(0, |index| own[index]);
+                self.turns[1 - side].look(other, u64::MAX, turn + 1);
+                let ends = &self.turns[1 - side].0;
+                let begins = match turn.checked_sub(1) {
+                    None => 0,
+                    // The other has fewer turns: its end.
+                    Some(index) => *ends.get(index).unwrap_or(&other.last_seq()),
+                };
+                let within = begins.saturating_add(seq - begin);
+                known(within.min(*ends.get(turn).unwrap_or(&other.last_seq())))
+            }
+        }
+    }
+}
