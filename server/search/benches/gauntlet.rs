@@ -74,6 +74,7 @@ fn tune(options: &mut Options, name: &str, value: &str) {
     let tuning = &mut options.tuning;
     match name {
         "leaf_fours" => tuning.leaf_fours = number(),
+        "threats" => tuning.threats = number(),
         "null_move" => tuning.null_move = value == "true",
         "reduction" => tuning.reduction = number(),
         "width" => tuning.width = number(),

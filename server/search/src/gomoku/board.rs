@@ -220,6 +220,12 @@ impl Board {
         }
     }
 
+    /// The hash of the position after a stone of the side to move on an empty point, if it captures nothing.
+    #[inline]
+    pub(super) fn key_after(&self, point: Point) -> u64 {
+        self.key() ^ hash(u64::from(point) << 1 | self.turn as u64) ^ TURN
+    }
+
     /// Whether the board is full.
     #[inline]
     pub(super) fn is_full(&self) -> bool {

@@ -13,6 +13,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod think;
+mod threats;
 mod vcf;
 mod weights;
 mod window;

@@ -1,6 +1,6 @@
 //! Which moves the search tries, and in which order.
 
-use super::board::{Board, Columns, Point, STRIDE};
+use super::board::{BLACK, Board, Columns, Point, STRIDE, WHITE};
 use super::combo::kind;
 
 /// A move and how soon to try it.
@@ -42,13 +42,7 @@ pub(super) fn generate(board: &Board, moves: &mut Vec<Scored>) -> Choice {
     }
     let threatened = board.count(other, kind::OPEN_FOUR) > 0;
     if threatened && !board.pente() {
-        // Only a stone in a line of the threat, or a four, comes in time.
-        for y in 0..board.size() {
-            let row = board.fours(me, usize::from(y)) | board.fours(other, usize::from(y));
-            for x in Columns(row) {
-                push(moves, y * STRIDE + x);
-            }
-        }
+        against_an_open_four(board, |point| push(moves, point));
         return Choice::Threatened;
     }
     let rows = near(board);
@@ -64,8 +58,26 @@ pub(super) fn generate(board: &Board, moves: &mut Vec<Scored>) -> Choice {
     if threatened { Choice::Threatened } else { Choice::Free }
 }
 
+/// All that can stop a threatened open four: a stone in a line of the threat, or a four of one's own.
+pub(super) fn against_an_open_four(board: &Board, mut push: impl FnMut(Point)) {
+    // What may be forbidden to black is not counted as a four: of black's because it may be two fours, which white
+    // stops there all the same, and for black because it may turn out to be allowed.
+    let doubtful = board.count(BLACK, kind::FORBIDDEN) > 0;
+    for y in 0..board.size() {
+        let mut row = board.fours(BLACK, usize::from(y)) | board.fours(WHITE, usize::from(y));
+        if doubtful {
+            for x in Columns(board.full_row() & !board.row(usize::from(y)) & !row) {
+                row |= u32::from(board.kind(BLACK, y * STRIDE + x) == kind::FORBIDDEN) << x;
+            }
+        }
+        for x in Columns(row) {
+            push(y * STRIDE + x);
+        }
+    }
+}
+
 /// The empty points within two of a stone, or three in one of the four directions: their columns, by row.
-fn near(board: &Board) -> [u32; STRIDE as usize] {
+pub(super) fn near(board: &Board) -> [u32; STRIDE as usize] {
     let size = usize::from(board.size());
     let full = board.full_row();
     let mut stones = [0u32; STRIDE as usize + 6];

@@ -6,12 +6,12 @@ use std::time::Instant;
 use grandstand_rules::stones::{Opening, Position, Rules};
 use grandstand_rules::turn::Position as _;
 
-use super::board::{BLACK, Board, Point, STRIDE};
+use super::board::{BLACK, Board, NOWHERE, Point, STRIDE};
 use super::combo::kind;
 use super::score::{SURE, WIN};
 use super::table::Table;
 use super::worker::{Memory, Shared, Tuning, Worker};
-use super::{Rule, moves, renju};
+use super::{Engine, Limits, Options, Rule, moves, renju};
 
 const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pente];
 
@@ -19,6 +19,10 @@ const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pe
 fn point_of(x: u16, y: u16) -> <Position as grandstand_rules::turn::Position>::Move {
     let text = format!("{}{}", char::from(b'a' + x as u8), y + 1);
     Position::new(&Rules::gomoku()).expect("the usual board").parse_move(&text).expect("a point")
+}
+
+fn column_and_row(point: Point) -> (u16, u16) {
+    (point % STRIDE, point / STRIDE)
 }
 
 struct Random(u64);
@@ -197,6 +201,51 @@ fn wins_by_fours_hold_against_every_defence() {
 }
 
 #[test]
+fn wins_by_threats_hold_against_every_defence() {
+    let mut random = Random(8);
+    for rule in [Rule::Freestyle, Rule::Exactly5, Rule::Renju] {
+        let (mut by_threes, mut longest, mut lab) = (0, 0, Lab::new());
+        for _ in 0..400 {
+            let stones = 8 + random.below(12);
+            let mut board = scattered(rule, 9, stones, &mut random);
+            let Some((_, plies)) = lab.with_worker(&board, |worker| worker.win_by_threats(3000)) else {
+                continue;
+            };
+            if lab.with_worker(&board, |worker| worker.win_by_fours(3000)).is_some() {
+                continue;
+            }
+            by_threes += 1;
+            longest = longest.max(plies);
+            let mut choose = |board: &Board| {
+                let won = lab.with_worker(board, |worker| worker.win_by_threats(20_000));
+                won.map(|(point, _)| point)
+            };
+            assert!(holds(&mut board, plies, &mut choose), "{rule:?} in {plies}: {:?}", board.picture());
+            if by_threes <= 5 {
+                let game: Vec<(u16, u16)> =
+                    (0..).map(|n| board.last(n)).take_while(|&p| p != NOWHERE).map(column_and_row).collect();
+                let game: Vec<_> = game.into_iter().rev().collect();
+                let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+                let mut engine = Engine::new(9, rule, Options { memory_mib: 1, ..Options::default() });
+                let best = engine.think(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+                assert!(best.expect("a position with moves").score >= SURE, "{rule:?} {:?}", board.picture());
+            }
+        }
+        assert!(by_threes > 10 && longest >= 9, "{rule:?}: {by_threes} wins, the longest in {longest}");
+    }
+}
+
+#[test]
+fn threats_do_not_prove_anything_where_pairs_are_captured() {
+    let mut random = Random(10);
+    let mut lab = Lab::new();
+    for _ in 0..50 {
+        let board = scattered(Rule::Pente, 9, 16, &mut random);
+        assert!(lab.with_worker(&board, |worker| worker.win_by_threats(3000)).is_none());
+    }
+}
+
+#[test]
 fn scores_of_forced_wins_hold_against_every_defence() {
     let mut random = Random(4);
     for rule in RULES {
@@ -224,29 +273,31 @@ fn scores_of_forced_wins_hold_against_every_defence() {
 fn defences_against_an_open_three_are_complete() {
     // Every move that is left out loses: after it, the open four wins.
     let mut random = Random(5);
-    let mut seen = 0;
-    for _ in 0..600 {
-        let board = scattered(Rule::Freestyle, 9, 10 + seen % 9, &mut random);
-        let (me, other) = (board.turn(), board.turn() ^ 1);
-        if board.count(other, kind::OPEN_FOUR) == 0
-            || board.count(other, kind::FIVE) > 0
-            || board.count(me, kind::FIVE) > 0
-        {
-            continue;
-        }
-        seen += 1;
-        let mut list = Vec::new();
-        moves::generate(&board, &mut list);
-        for point in empties(&board) {
-            if list.iter().all(|m| m.point != point) {
-                let mut after = board.clone();
-                after.make(point);
-                assert!(after.count(other, kind::OPEN_FOUR) > 0);
-                assert_eq!(after.count(me, kind::FIVE), 0);
+    for rule in [Rule::Freestyle, Rule::Exactly5, Rule::Renju] {
+        let mut seen = 0;
+        for _ in 0..900 {
+            let board = scattered(rule, 9, 10 + seen % 9, &mut random);
+            let (me, other) = (board.turn(), board.turn() ^ 1);
+            if board.count(other, kind::OPEN_FOUR) == 0
+                || board.count(other, kind::FIVE) > 0
+                || board.count(me, kind::FIVE) > 0
+            {
+                continue;
+            }
+            seen += 1;
+            let mut list = Vec::new();
+            moves::generate(&board, &mut list);
+            for point in empties(&board).into_iter().filter(|&point| !board.is_forbidden(me, point)) {
+                if list.iter().all(|m| m.point != point) {
+                    let mut after = board.clone();
+                    after.make(point);
+                    assert!(after.count(other, kind::OPEN_FOUR) > 0, "{rule:?}: {:?}", board.picture());
+                    assert_eq!(after.count(me, kind::FIVE), 0);
+                }
             }
         }
+        assert!(seen > 20, "{rule:?}: {seen}");
     }
-    assert!(seen > 20, "{seen}");
 }
 
 #[test]

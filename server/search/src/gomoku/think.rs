@@ -14,6 +14,8 @@ use super::{Best, Engine, Info, Limits, Rule, Unplayable};
 const MAX_DEPTH: u32 = 100;
 /// How many moves a search for wins by fours tries at the root.
 const ROOT_FOURS: u32 = 20_000;
+/// How many moves a search for wins by threats tries at the root before each iteration, besides its share.
+const FIRST_THREATS: u32 = 200;
 /// What is kept back of a hard limit, for the way back.
 const RESERVE: Duration = Duration::from_millis(3);
 
@@ -137,11 +139,20 @@ fn deepen(
         done(&found, worker.tell_nodes());
         return Some(found);
     }
+    let threats = |worker: &Worker<'_>| {
+        let share = u64::from(worker.shared.tuning.threats);
+        if worker.main && share > 0 { FIRST_THREATS + (worker.nodes * share / 100) as u32 } else { 0 }
+    };
     let mut roots: Vec<(Point, i32)> = roots.into_iter().map(|point| (point, -INFINITE)).collect();
     let mut found: Option<Found> = None;
     let mut settled = 0u32;
     for depth in 1 + ahead..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
         let before = found.as_ref().map(|found| found.best);
+        if let Some((best, plies)) = worker.win_by_threats(threats(worker)) {
+            let won = Found { best, score: win_at(plies), depth: plies as u32, line: worker.line(best) };
+            done(&won, worker.tell_nodes());
+            return Some(won);
+        }
         let score = aspire(worker, &mut roots, depth as i32, found.as_ref().map(|found| found.score));
         // The best move so far counts even if the iteration is not done: it was searched first, or beat that one.
         if worker.halted && found.is_some() && roots[0].1 == -INFINITE {
@@ -169,6 +180,12 @@ fn deepen(
         {
             break;
         }
+        // Does the other side win by threats then? If so, the next iteration finds that in the table.
+        worker.board.make(best);
+        if let Some((answer, plies)) = worker.win_by_threats(threats(worker)) {
+            worker.note_win(answer, plies, 1);
+        }
+        worker.board.undo();
         // Where nothing is saved by stopping sooner, all of the time is used.
         if let Some(soft) = limits.soft.filter(|&soft| limits.hard.is_none_or(|hard| soft < hard)) {
             let share = if settled >= 4 {

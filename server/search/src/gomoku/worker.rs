@@ -8,6 +8,7 @@ use super::combo::kind;
 use super::moves::{self, Choice, Scored};
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
 use super::table::{Bound, Entry, Table};
+use super::threats::Threats;
 use super::weights;
 
 /// The deepest line.
@@ -32,6 +33,9 @@ pub(super) struct Shared<'a> {
 pub struct Tuning {
     /// How many moves a search for wins by fours may try at a leaf.
     pub leaf_fours: u32,
+    /// How many moves a search for wins by threats may try in all, in per cent of the others: at the root, and for the
+    /// other side after the best move of each iteration.
+    pub threats: u32,
     /// Whether passing is tried where a position looks good enough.
     pub null_move: bool,
     /// Late moves are reduced by this many per cent of the usual.
@@ -42,7 +46,7 @@ pub struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { leaf_fours: 100, null_move: true, reduction: 100, width: 100 }
+        Tuning { leaf_fours: 100, threats: 10, null_move: true, reduction: 100, width: 100 }
     }
 }
 
@@ -51,6 +55,7 @@ pub(super) struct Memory {
     history: Box<[[i16; POINTS]; 2]>,
     counters: Box<[[Point; POINTS]; 2]>,
     pub(super) no_fours: Vec<u64>,
+    pub(super) threats: Threats,
 }
 
 impl Memory {
@@ -59,6 +64,7 @@ impl Memory {
             history: Box::new([[0; POINTS]; 2]),
             counters: Box::new([[NOWHERE; POINTS]; 2]),
             no_fours: vec![0; 1 << 15],
+            threats: Threats::new(),
         }
     }
 }
@@ -266,12 +272,12 @@ impl<'a> Worker<'a> {
         }
         if let Some(entry) = known {
             let score = from_table(entry.score, ply);
-            let enough = i32::from(entry.depth) >= depth || score.abs() >= SURE;
-            if !PV && enough {
+            // What is certain stays so, however deep one looks.
+            if !PV && i32::from(entry.depth) >= depth || score.abs() >= SURE {
                 let cut = match entry.bound {
                     Bound::Exact => true,
-                    Bound::Lower => score >= beta,
-                    Bound::Upper => score <= alpha,
+                    Bound::Lower => score >= beta || score >= SURE,
+                    Bound::Upper => score <= alpha || score <= -SURE,
                 };
                 if cut {
                     return score;
@@ -427,6 +433,14 @@ impl<'a> Worker<'a> {
         best_score
     }
 
+    /// Notes in the table that the side to move wins.
+    pub(super) fn note_win(&mut self, best: Point, plies: usize, ply: usize) {
+        let score = to_table(win_at(ply + plies), ply);
+        let eval = self.evaluate().clamp(-MAX_EVAL, MAX_EVAL) as i16;
+        let entry = Entry { best, score, eval, depth: u8::MAX, bound: Bound::Lower };
+        self.shared.table.store(self.board.key(), entry);
+    }
+
     /// Scores the moves from `start` on.
     fn order(&mut self, start: usize, first: Point, ply: usize) {
         let (me, other) = (self.board.turn(), self.board.turn() ^ 1);
@@ -487,6 +501,7 @@ impl<'a> Worker<'a> {
     /// The line that the table holds, from `first` on.
     pub(super) fn line(&mut self, first: Point) -> Vec<Point> {
         let mut line = vec![first];
+        let player = self.board.turn();
         self.board.make(first);
         while line.len() < 64 && !self.board.is_full() {
             let (me, other) = (self.board.turn(), self.board.turn() ^ 1);
@@ -494,6 +509,7 @@ impl<'a> Worker<'a> {
                 .board
                 .five(me)
                 .or_else(|| self.board.five(other))
+                .or_else(|| self.memory.threats.best(self.board.key(), player, me == player))
                 .or_else(|| self.shared.table.probe(self.board.key()).map(|entry| entry.best));
             let ends = self.board.count(me, kind::FIVE) > 0;
             match next {
