@@ -1,5 +1,6 @@
 //! Everything that a viewer can do, in one table: it feeds the keys, the buttons' tooltips and the help.
 
+use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 
 /// One thing that a viewer can do without pointing at a place.
@@ -41,8 +42,16 @@ pub enum Action {
     ToggleSide,
     /// Puts the cursor in the inspector's filter.
     Filter,
-    /// Row letters and diagonals on or off.
-    ToggleCoordinates,
+    /// The names of rows and columns, then of every place, then none.
+    NextCoordinates,
+    /// Pins the place that is pointed at, or takes its pin off.
+    Pin,
+    /// Puts a ruler on the board, or away.
+    Measure,
+    /// What bots draw over the board on or off.
+    ToggleOverlays,
+    /// Copies the line of the protocol that is shown.
+    CopyLine,
     /// The numbers of moves on or off.
     ToggleNumbers,
     /// The moves that players expect on or off.
@@ -150,7 +159,11 @@ pub const ACTIONS: &[Entry] = table! {
     ShowInspector, "Protocol inspector", View, [key(Key::Num2)];
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
     Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
-    ToggleCoordinates, "Coordinates on or off", View, [key(Key::C)];
+    NextCoordinates, "Coordinates: at the edges, everywhere, off", View, [key(Key::C)];
+    Pin, "Pin the place that is pointed at", View, [key(Key::Y)];
+    Measure, "Measure distances", View, [key(Key::U)];
+    ToggleOverlays, "Bots' drawings on or off", View, [key(Key::X)];
+    CopyLine, "Copy the line that is shown", View, [command(Key::C)];
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
     ShowLibrary, "List of matches", Program, [key(Key::M)];
@@ -248,9 +261,16 @@ pub fn key_text(shortcut: &KeyboardShortcut) -> String {
 /// Takes the keys of this frame out of the input and says what they ask for, in the order they were pressed.
 pub(crate) fn pressed(ctx: &egui::Context) -> Vec<Action> {
     let typing = ctx.text_edit_focused();
+    // Where text is selected, that is what is to be copied.
+    let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();
     let mut actions = Vec::new();
     ctx.input_mut(|input| {
         input.events.retain(|event| {
+            if matches!(event, egui::Event::Copy) && !typing && !selected {
+                // The platform tells of the key by what it stands for.
+                actions.push(Action::CopyLine);
+                return false;
+            }
             let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
             let found = ACTIONS.iter().find(|entry| entry.keys.iter().any(|k| matches(k, *key, *modifiers)));
             match found {

@@ -8,7 +8,8 @@ use crate::actions::Action;
 use crate::chat::Chat;
 use crate::form::{Form, Place};
 use crate::icons::Icon;
-use crate::inspector::Inspector;
+use crate::inspect::{self, Inspect};
+use crate::inspector::{Asked, Inspector};
 use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{BODY, Palette, semibold};
@@ -46,11 +47,11 @@ pub(crate) struct Arrangement {
 pub(crate) struct Beside {
     pub arrangement: Arrangement,
     chat: Chat,
-    inspector: Inspector,
+    pub inspector: Inspector,
 }
 
 /// What the viewer asked for in the panel.
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct Wish {
     /// To a time, in seconds from the start.
     pub secs: Option<f64>,
@@ -58,6 +59,21 @@ pub(crate) struct Wish {
     pub seq: Option<u64>,
     /// To close the panel.
     pub close: bool,
+    /// With the pins, on a phone.
+    pub pins: inspect::Asked,
+    /// The line of the inspector that is pointed at.
+    pub hot: Option<u64>,
+    /// Whether the inspector is there.
+    pub inspects: bool,
+    /// What was done, in words.
+    pub notice: Option<String>,
+}
+
+impl Wish {
+    fn take(&mut self, asked: Asked) {
+        let Asked { seq, hot, notice } = asked;
+        (self.seq, self.hot, self.notice, self.inspects) = (seq, hot, notice, true);
+    }
 }
 
 impl Beside {
@@ -85,14 +101,21 @@ impl Beside {
     }
 
     /// Shows the open panel at the edge of what is left of the screen.
-    pub(crate) fn show(&mut self, ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -> Wish {
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        form: Form,
+        session: &Session,
+        sides: &[Side],
+        inspect: &Inspect,
+    ) -> Wish {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = Wish::default();
         if form.panel == Place::BothSides {
             Panel::left("lines").default_size(430.0).size_range(300.0..=700.0).frame(frame).show(ui, |ui| {
                 ui.take_available_space();
                 heading(ui, "Protocol");
-                wish.seq = self.inspector.show(ui, session);
+                wish.take(self.inspector.show(ui, session, sides));
             });
         }
         let free = ui.available_size();
@@ -111,13 +134,26 @@ impl Beside {
         };
         panel.frame(frame).show(ui, |ui| {
             ui.take_available_space();
-            let inner = self.contents(ui, form, session, sides);
-            wish = Wish { seq: inner.seq.or(wish.seq), ..inner };
+            let inner = self.contents(ui, form, session, sides, inspect);
+            wish = Wish {
+                seq: inner.seq.or(wish.seq),
+                hot: inner.hot.or(wish.hot),
+                inspects: inner.inspects || wish.inspects,
+                notice: inner.notice.clone().or(wish.notice.take()),
+                ..inner
+            };
         });
         wish
     }
 
-    fn contents(&mut self, ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -> Wish {
+    fn contents(
+        &mut self,
+        ui: &mut Ui,
+        form: Form,
+        session: &Session,
+        sides: &[Side],
+        inspect: &Inspect,
+    ) -> Wish {
         let mut wish = Wish::default();
         if form.score_in_panel() {
             let area = ui.available_rect_before_wrap();
@@ -135,7 +171,16 @@ impl Beside {
             wish.close = self.tabs(ui, roomy, form.panel == Place::Below);
         }
         match self.arrangement.tab {
-            Tab::Protocol if form.panel != Place::BothSides => wish.seq = self.inspector.show(ui, session),
+            Tab::Protocol if form.panel != Place::BothSides => {
+                if form.panel == Place::Below && inspect.has_pins() {
+                    // On a phone the cards would hide the board.
+                    let height = ui.available_height() * 0.45;
+                    ScrollArea::vertical().id_salt("pins").max_height(height).show(ui, |ui| {
+                        wish.pins = inspect.cards(ui, session);
+                    });
+                }
+                wish.take(self.inspector.show(ui, session, sides));
+            }
             Tab::Talk if !roomy => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
                 let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);

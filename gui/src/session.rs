@@ -17,7 +17,7 @@ use grandstand_replays::{Cursor, Growth, Log, Playback, Speed};
 use serde_json::Value;
 
 use crate::annals::Annals;
-use crate::board::{self, Board, Circumstances, Picture, Step};
+use crate::board::{self, Board, Circumstances, Hidden, Picture, Step};
 use crate::errors::Trouble;
 use crate::hand::Hand;
 use crate::scoreboard::Standing;
@@ -271,6 +271,7 @@ impl Session {
             now: self.now,
             secs: self.secs(),
             pace: if self.is_running() { self.playback.speed().factor() } else { 0.0 },
+            hidden: Hidden::NONE,
             pixels: 1.0,
             may_move: self.may_move(),
             pending: self.hand.pending.as_deref(),

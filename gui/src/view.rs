@@ -1,6 +1,6 @@
 //! How large the board is shown, and which part of it: two fingers or the wheel enlarge it, a finger or the mouse moves it.
 
-use eframe::egui::{Id, Rect, Sense, Ui, Vec2};
+use eframe::egui::{Id, Rect, Response, Sense, Ui, Vec2};
 
 /// An enlargement of the board, 1 when all of it is seen, and how far it is moved from the middle, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,14 +17,17 @@ impl Default for View {
 
 impl View {
     /// Takes what fingers and mouse did in `area` and says where the board is to be drawn, at most `closest` times as large;
-    /// what of that lies outside `area` is not seen. A double click shows all of it again.
-    pub(crate) fn place(&mut self, ui: &Ui, area: Rect, closest: f32) -> Rect {
+    /// what of that lies outside `area` is not seen. A double click shows all of it again. Dragging moves it unless it is for
+    /// something else. With it comes what was done to the area.
+    pub(crate) fn place(&mut self, ui: &Ui, area: Rect, closest: f32, moves: bool) -> (Rect, Response) {
         let response = ui.interact(area, Id::unique("board view"), Sense::click_and_drag());
         // Asked for before the input is locked: it asks the input itself.
         let dragged = response.drag_delta();
         let (zoom, at, moved) = ui.input(|input| match input.multi_touch() {
             Some(touch) => (touch.zoom_delta, Some(touch.center_pos), touch.translation_delta),
-            None => (input.zoom_delta(), input.pointer.latest_pos(), dragged),
+            None => {
+                (input.zoom_delta(), input.pointer.latest_pos(), if moves { dragged } else { Vec2::ZERO })
+            }
         });
         if response.double_clicked() {
             *self = View::default();
@@ -34,7 +37,7 @@ impl View {
             self.shift += moved;
         }
         self.keep_within(area.size());
-        Rect::from_center_size(area.center() + self.shift, area.size() * self.scale)
+        (Rect::from_center_size(area.center() + self.shift, area.size() * self.scale), response)
     }
 
     /// Whether all of the board is seen.

@@ -142,15 +142,18 @@ fn the_inspector_judges_every_line_and_goes_to_its_moment() {
     assert!(shows(&app, "16 lines"));
     assert!(shows(&app, "1: turns 1, ok"));
     assert!(shows(&app, "6: sett E0 b1, column 1: expected"));
+    app.get_by_label("Filter").click();
+    app.run();
     app.get_by_label("Problems").click();
     app.run();
+    press(&mut app, Key::Escape);
     assert!(shows(&app, "1 of 16 lines") && !shows(&app, "1: turns 1, ok"));
     let at = app.get_by_label_contains("6: sett E0 b1").rect().center();
     app.drag_at(at);
     app.drop_at(at);
     app.run();
     assert_eq!(line(&app), 6);
-    app.get_by_label("Problems").click();
+    app.get_by_label("Without: Problems").click();
     app.run();
     // The filter takes letters that are keys elsewhere.
     press(&mut app, Key::Slash);

@@ -1,6 +1,6 @@
 //! What happens when a key or a button is pressed.
 
-use eframe::egui::{Context, ViewportCommand};
+use eframe::egui::{Context, Popup, ViewportCommand};
 
 use super::App;
 use crate::actions::Action;
@@ -20,12 +20,14 @@ impl App {
         match action {
             Action::ToggleHelp => self.help = !self.help,
             Action::Back if self.help => self.help = false,
+            Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             Action::Back if ctx.text_edit_focused() => ctx.memory_mut(|memory| {
                 if let Some(id) = memory.focused() {
                     memory.surrender_focus(id);
                 }
             }),
             Action::Back | Action::ShowLibrary if self.bare => {}
+            Action::Back if self.session.is_some() && self.unmark() => {}
             Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
             // From a board of the wall back to the wall.
             Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
@@ -46,7 +48,11 @@ impl App {
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
             Action::ToggleProjector => self.toggle_projector(ctx),
-            Action::ToggleCoordinates => flip(&mut self.settings.board.coordinates),
+            Action::NextCoordinates => self.next_coordinates(ctx),
+            Action::ToggleOverlays => self.toggle_overlays(ctx),
+            Action::Pin => self.pin_pointed(ctx),
+            Action::Measure => self.toggle_measure(ctx),
+            Action::CopyLine => self.copy_line(ctx),
             Action::ToggleNumbers => flip(&mut self.settings.board.numbers),
             Action::ToggleThoughts => flip(&mut self.settings.board.thoughts),
             Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
@@ -96,7 +102,7 @@ impl App {
             Action::ToggleSkipIdle => "Idle time is played".to_owned(),
             _ => return,
         };
-        self.notice = Some((words, ctx.input(|input| input.time) + 1.6));
+        self.say(ctx, words);
     }
 
     pub(super) fn ask(&mut self, ctx: &Context, ask: Ask) {

@@ -6,13 +6,14 @@ use super::{App, wake};
 use crate::actions::Action;
 use crate::beside::Wish;
 use crate::board::{self, Intent, Options, Picture};
-use crate::form::Form;
+use crate::form::{Form, Place};
+use crate::inspect::{self, Inspect};
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
 use crate::theme::Palette;
 use crate::timeline::{self, Ask};
 use crate::view::View;
-use crate::{inspect, library, scoreboard, seats, status};
+use crate::{library, scoreboard, seats, status};
 
 impl App {
     /// The screen of a match.
@@ -36,14 +37,21 @@ impl App {
             _ => timeline::show_empty(ui, ui.max_rect()),
         });
         let with_panel = self.beside.is_open(form) && !self.bare && matches!(session.stage, Stage::Open);
+        if self.inspect.update(session) {
+            ctx.request_repaint();
+        }
         let mut wish = Wish::default();
         if with_panel {
-            wish = self.beside.show(ui, form, session, &sides);
+            wish = self.beside.show(ui, form, session, &sides, &self.inspect);
         }
         let ground = Frame::new().fill(palette.ground);
-        let options = self.settings.board;
+        // The line that is pointed at, or the one at which the picture stands still.
+        let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
+        let with_cards = form.panel != Place::Below || self.bare;
+        let extras = Extras { options: self.settings.board, line, with_cards };
         let mut back = false;
         let mut intent = None;
+        let mut on_board = inspect::Asked::default();
         let mut deed = None;
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
             Stage::Open => {
@@ -60,7 +68,8 @@ impl App {
                 let (below, asked) = seats::show(ui, session, &mut draft, &sides, at, rect.width());
                 deed = asked;
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
-                intent = show_board(ui, board, &mut self.view, session, &sides, options);
+                (intent, on_board) =
+                    show_board(ui, board, &mut self.view, &mut self.inspect, session, &sides, extras);
             }
             Stage::Opening => status::opening(ui, session),
             Stage::Failed(trouble) => {
@@ -91,6 +100,10 @@ impl App {
         {
             session.seek_seq(seq);
         }
+        if let Some(words) = wish.notice {
+            self.say(&ctx, words);
+        }
+        self.take_asked(&ctx, on_board.or(wish.pins));
         if wish.close {
             self.beside.toggle(form);
         }
@@ -103,20 +116,42 @@ impl App {
     }
 }
 
+/// What is shown of the board besides the picture.
+#[derive(Debug, Clone, Copy)]
+struct Extras {
+    options: Options,
+    /// The line of the protocol whose places are marked.
+    line: Option<u64>,
+    /// Whether the cards of pinned places lie on the board.
+    with_cards: bool,
+}
+
 fn show_board(
     ui: &mut Ui,
     area: Rect,
     view: &mut View,
+    inspect: &mut Inspect,
     session: &Session,
     sides: &[Side],
-    options: Options,
-) -> Option<Intent> {
-    let rect = view.place(ui, area, board::view(session.scene()).closest());
+    extras: Extras,
+) -> (Option<Intent>, inspect::Asked) {
+    let Extras { options, line, with_cards } = extras;
+    let measures = inspect.measures();
+    let (rect, response) = view.place(ui, area, board::view(session.scene()).closest(), !measures);
+    let clip = ui.clip_rect();
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
     }
-    let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..session.picture(sides) };
+    let hidden = std::mem::take(&mut inspect.hidden);
+    let picture = session.picture(sides);
+    // Who measures does not move.
+    let may_move = picture.may_move.filter(|_| !measures);
+    let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
     let intent = session.board().show(ui, rect, &picture, options);
-    inspect::point_out(ui, rect, session.board(), &picture, options);
-    intent
+    let shown = inspect::Shown { area, rect, board: session.board(), picture: &picture, options };
+    let asked = inspect.show(ui, shown, session, line, &response, with_cards);
+    ui.set_clip_rect(clip);
+    inspect.hidden = hidden;
+    let action = inspect.show_authors(ui, area, session, sides, options);
+    (intent, inspect::Asked { action, ..asked })
 }

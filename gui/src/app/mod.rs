@@ -1,6 +1,7 @@
 //! The whole interface: two screens, and what happens when a key or a button is pressed.
 
 mod acting;
+mod inspecting;
 mod match_screen;
 mod opening;
 mod projector;
@@ -17,6 +18,7 @@ use crate::actions;
 use crate::beside::Beside;
 use crate::form::Form;
 use crate::help;
+use crate::inspect::Inspect;
 use crate::library::{self, Library};
 use crate::narration::Narrator;
 use crate::session::{NextFrame, Session};
@@ -51,6 +53,7 @@ pub struct App {
     pub(crate) narrator: Narrator,
     transcript: Transcript,
     view: View,
+    inspect: Inspect,
 }
 
 impl App {
@@ -78,6 +81,7 @@ impl App {
             narrator: Narrator::default(),
             transcript: Transcript::default(),
             view: View::default(),
+            inspect: Inspect::default(),
         };
         match target {
             Some(target) => app.open(&cc.egui_ctx, target),

@@ -35,6 +35,7 @@ impl App {
         self.library.rest();
         self.beside.renew();
         self.view = View::default();
+        self.inspect.renew();
         self.session = Some(session);
     }
 

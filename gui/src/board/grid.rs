@@ -6,7 +6,10 @@ use eframe::egui::{
 use grandstand_protocol::grid::{self, Place, Scene};
 use grandstand_protocol::{Color, Command, Place as AnyPlace, Scene as AnyScene, TeamInfo};
 
-use super::{Board, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, overlay};
+use super::{
+    Board, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, distance, label,
+    overlay,
+};
 use crate::annals::Records;
 use crate::sides::{Badge, Side};
 use crate::theme::{Palette, ink_on};
@@ -100,6 +103,19 @@ impl GameView for Scene {
         })
     }
 
+    fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
+        let (AnyPlace::Cell(from), AnyPlace::Cell(to)) = (from, to) else { return None };
+        Some(distance::squares(
+            [AnyPlace::Cell(from), AnyPlace::Cell(to)],
+            from.x().abs_diff(to.x()).into(),
+            from.y().abs_diff(to.y()).into(),
+        ))
+    }
+
+    fn widest(&self) -> Option<AnyPlace> {
+        Place::new(self.width() - 1, self.height() - 1).map(AnyPlace::Cell)
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Grid(grid::Command::Say { team, text }) => Some((team.to_string(), text.to_string())),
@@ -123,7 +139,7 @@ impl Board for GridBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Grid(scene) = picture.scene {
-            show(ui, rect, scene, picture.sides, options);
+            show(ui, rect, scene, picture, options);
         }
         None
     }
@@ -180,7 +196,7 @@ impl Geometry {
 }
 
 /// Shows the grid in `rect`.
-fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options) {
+fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>, options: Options) {
     let palette = Palette::of(ui.ctx());
     let geometry = Geometry::of(rect, scene, options);
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
@@ -205,8 +221,14 @@ fn show(ui: &mut Ui, rect: Rect, scene: &Scene, sides: &[Side], options: Options
     if options.coordinates {
         coordinates(&painter, palette, scene, geometry);
     }
+    if options.labels {
+        let cells = (0..scene.height()).flat_map(|y| (0..scene.width()).map(move |x| (x, y)));
+        let places = cells.map(|(x, y)| (format!("{x},{y}"), geometry.cell(x, y)));
+        let longest = format!("{},{}", scene.width() - 1, scene.height() - 1);
+        label::paint(&painter, palette, &longest, places);
+    }
     let place = |name: &str| name.parse().ok().map(|place| geometry.center(place));
-    overlay::paint(&painter, palette, scene.overlays(), sides, geometry.side, place);
+    overlay::paint(&painter, palette, picture, options, geometry.side, place);
 
     let summary =
         format!("Board of {} by {} cells, {} in use", scene.width(), scene.height(), scene.cells().count());

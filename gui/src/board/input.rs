@@ -8,12 +8,23 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_protocol::{Command, Game, Micros, Scene};
 
-use super::{Intent, Options, Picture, view};
+use super::{Hidden, Intent, Options, Picture, view};
 use crate::theme;
 
 /// A picture of the scene that stands still.
 pub(super) fn still(scene: &Scene) -> Picture<'_> {
-    Picture { scene, sides: &[], now: 0.0, secs: 0.0, pace: 0.0, pixels: 1.0, may_move: None, pending: None }
+    let (sides, hidden) = (&[], Hidden::NONE);
+    Picture {
+        scene,
+        sides,
+        now: 0.0,
+        secs: 0.0,
+        pace: 0.0,
+        hidden,
+        pixels: 1.0,
+        may_move: None,
+        pending: None,
+    }
 }
 
 /// A board of the scene that these lines draw, and the moves that were made on it.
@@ -35,7 +46,7 @@ fn board(
             return theme::install(ui.ctx());
         }
         let picture = Picture { may_move, ..still(&scene) };
-        let options = Options { coordinates: true, numbers: true, thoughts: true };
+        let options = Options { numbers: true, ..Options::default() };
         let rect = ui.max_rect();
         moves.borrow_mut().extend(board.show(ui, rect, &picture, options));
     });

@@ -5,12 +5,14 @@
 
 pub(crate) mod abalone;
 mod banner;
+mod distance;
 mod fortress;
 mod grid;
 pub(crate) mod groups;
 #[cfg(test)]
 mod input;
-mod overlay;
+pub(crate) mod label;
+pub(crate) mod overlay;
 #[cfg(test)]
 mod places;
 mod riskless;
@@ -28,6 +30,8 @@ use grandstand_replays::Log;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub(crate) use self::distance::Distance;
+pub(crate) use self::overlay::Hidden;
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side};
@@ -39,15 +43,19 @@ use crate::theme::Palette;
 pub(crate) struct Options {
     /// The names of rows and columns.
     pub coordinates: bool,
+    /// The name of every place, on it.
+    pub labels: bool,
     /// The numbers of moves.
     pub numbers: bool,
     /// The moves that players expect.
     pub thoughts: bool,
+    /// What bots draw.
+    pub overlays: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { coordinates: true, numbers: false, thoughts: true }
+        Options { coordinates: true, labels: false, numbers: false, thoughts: true, overlays: true }
     }
 }
 
@@ -147,6 +155,12 @@ pub(crate) trait GameView {
 
     /// A place and what is there, in words: its name, a colon, and the rest. `None` when it is not on the board.
     fn describe(&self, place: Place) -> Option<String>;
+
+    /// How far two places of the board are from each other.
+    fn distance(&self, from: Place, to: Place) -> Option<Distance>;
+
+    /// The place whose name is longest; `None` on a board without places.
+    fn widest(&self) -> Option<Place>;
 
     /// The team that talks by the command, and what it says.
     fn said(&self, command: &Command) -> Option<(String, String)>;
@@ -290,6 +304,8 @@ pub(crate) struct Picture<'a> {
     pub secs: f64,
     /// How many seconds of the match go by in one: 0 while the picture stands still.
     pub pace: f32,
+    /// Whose overlays are not to be seen.
+    pub hidden: &'a Hidden,
     /// How many pixels a point of the screen has, along a line.
     pub pixels: f32,
     /// The side for which the viewer may move now, by its number.

@@ -37,7 +37,7 @@ fn what_is_drawn_somewhere_is_what_is_pointed_at_there() {
             let rect = Rect::from_min_size(pos2(13.0, 27.0), Vec2::new(width, height));
             for (coordinates, pixels) in [(true, 1.0), (false, 1.0), (true, 1.75)] {
                 let picture = Picture { pixels, ..still(&scene) };
-                let options = Options { coordinates, numbers: false, thoughts: false };
+                let options = Options { coordinates, ..Options::default() };
                 for name in &names {
                     let area = board.area_of(rect, &picture, options, parse(name));
                     let area = area.unwrap_or_else(|| panic!("{name} of {} is drawn", scene.game()));

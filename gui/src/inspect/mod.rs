@@ -1,21 +1,282 @@
-//! What a viewer learns of a board by pointing at it.
+//! What a viewer learns of a board by pointing at it: the card of a place under the pointer, places that are pinned, the
+//! places of a line of the protocol, distances, and who draws over the board.
+//!
+//! A click on the board pins a place, where it is no move: the viewer who has a seat pins with the other button, with a
+//! long press or with the key.
 
-use eframe::egui::{Rect, Stroke, StrokeKind, Ui};
+mod cards;
+mod dossier;
+mod legend;
+mod marks;
+mod ruler;
 
-use crate::board::{self, Board, Options, Picture};
-use crate::theme::Palette;
+use std::time::Duration;
 
-/// Marks the place of the board that is pointed at, and tells what is there. The board was shown in `rect` by this `ui`.
-pub(crate) fn point_out(ui: &Ui, rect: Rect, board: &dyn Board, picture: &Picture<'_>, options: Options) {
-    let Some(response) = ui.ctx().read_response(ui.scope_id().with("board")) else { return };
-    let Some(place) = response.hover_pos().and_then(|at| board.place_at(rect, picture, options, at)) else {
+use eframe::egui::{Align2, FontId, Layout, Rect, Response, Tooltip, Ui, UiBuilder, vec2};
+use grandstand_protocol::Place;
+
+use self::dossier::Dossier;
+use self::marks::Touched;
+use self::ruler::Ruler;
+use crate::actions::Action;
+use crate::board::{self, Board, Hidden, Options, Picture, label};
+use crate::session::Session;
+use crate::sides::Side;
+use crate::theme::{Palette, SMALL, semibold};
+
+/// So many places can be pinned; one more takes the place of the oldest.
+const PINS: usize = 3;
+/// How long one frame may spend on looking back, for each place.
+const BUDGET: Duration = Duration::from_millis(1);
+/// How wide a card on the board is.
+const CARD: f32 = 236.0;
+/// A board less wide than this has no room for cards.
+const ROOMY: f32 = 420.0;
+
+/// What the viewer looks into.
+#[derive(Debug, Default)]
+pub(crate) struct Inspect {
+    /// The oldest first.
+    pins: Vec<Dossier>,
+    /// The place under the pointer.
+    hover: Option<Dossier>,
+    ruler: Ruler,
+    /// The line whose places are marked.
+    line: Option<Touched>,
+    pub hidden: Hidden,
+}
+
+/// What the viewer asked for.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// To pin a place, or to take its pin off.
+    pub pin: Option<Place>,
+    pub unpin: Option<Place>,
+    /// To see all lines of a place.
+    pub lines: Option<Place>,
+    /// To go to the moment of a line.
+    pub seq: Option<u64>,
+    /// Something that has a key too.
+    pub action: Option<Action>,
+}
+
+impl Asked {
+    /// What was asked for here, or else there.
+    pub(crate) fn or(self, other: Asked) -> Asked {
+        Asked {
+            pin: self.pin.or(other.pin),
+            unpin: self.unpin.or(other.unpin),
+            lines: self.lines.or(other.lines),
+            seq: self.seq.or(other.seq),
+            action: self.action.or(other.action),
+        }
+    }
+}
+
+/// The board on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shown<'a> {
+    /// The part of the screen that it has.
+    pub area: Rect,
+    /// Where it is drawn: larger than the area when it is enlarged.
+    pub rect: Rect,
+    pub board: &'a dyn Board,
+    pub picture: &'a Picture<'a>,
+    pub options: Options,
+}
+
+impl Shown<'_> {
+    fn place_at(&self, at: eframe::egui::Pos2) -> Option<Place> {
+        self.board.place_at(self.rect, self.picture, self.options, at)
+    }
+
+    fn area_of(&self, place: Place) -> Option<Rect> {
+        self.board.area_of(self.rect, self.picture, self.options, place)
+    }
+}
+
+impl Inspect {
+    /// Another match is shown.
+    pub(crate) fn renew(&mut self) {
+        *self = Inspect::default();
+    }
+
+    /// The place under the pointer.
+    pub(crate) fn pointed(&self) -> Option<Place> {
+        self.hover.as_ref().map(|hover| hover.place)
+    }
+
+    /// Whether any place is pinned.
+    pub(crate) fn has_pins(&self) -> bool {
+        !self.pins.is_empty()
+    }
+
+    /// The place that was pinned last.
+    pub(crate) fn last_pin(&self) -> Option<Place> {
+        self.pins.last().map(|pin| pin.place)
+    }
+
+    /// Pins a place, or takes its pin off; whether it is pinned now.
+    pub(crate) fn toggle(&mut self, session: &Session, place: Place) -> bool {
+        let before = self.pins.len();
+        self.pins.retain(|pin| pin.place != place);
+        if self.pins.len() < before {
+            return false;
+        }
+        if self.pins.len() >= PINS {
+            self.pins.remove(0);
+        }
+        self.pins.push(Dossier::new(place, session.log(), session.seq()));
+        true
+    }
+
+    /// Takes off what lies over the board, the last first: the ruler, then all pins. Whether there was any.
+    pub(crate) fn clear(&mut self) -> bool {
+        if self.ruler.on {
+            self.ruler.toggle();
+            return true;
+        }
+        let any = self.has_pins();
+        self.pins.clear();
+        any
+    }
+
+    /// Whether the viewer measures.
+    pub(crate) fn measures(&self) -> bool {
+        self.ruler.on
+    }
+
+    pub(crate) fn toggle_measure(&mut self) {
+        self.ruler.toggle();
+    }
+
+    /// Learns more of the places that are pinned, and of the one that is pointed at; `true` when there is still more.
+    pub(crate) fn update(&mut self, session: &Session) -> bool {
+        let (log, seq) = (session.log(), session.seq());
+        let mut more = false;
+        for dossier in self.pins.iter_mut().chain(&mut self.hover) {
+            more |= dossier.update(log, seq, BUDGET);
+        }
+        more
+    }
+
+    /// Marks what there is to mark on the board that `ui` has just shown, tells of the place that is pointed at, and takes
+    /// what the viewer does. `line` is the line whose places are to be marked, and `response` what was done to the area.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        shown: Shown<'_>,
+        session: &Session,
+        line: Option<u64>,
+        response: &Response,
+        with_cards: bool,
+    ) -> Asked {
+        let palette = Palette::of(ui.ctx());
+        let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
+        let on_board = ui.ctx().read_response(ui.scope_id().with("board"));
+        let hovered = on_board.as_ref().and_then(Response::hover_pos).or(response.hover_pos());
+        let pointed = hovered.filter(|at| shown.area.contains(*at)).and_then(|at| shown.place_at(at));
+        self.hover = match (self.hover.take(), pointed) {
+            (Some(hover), Some(place)) if hover.place == place => Some(hover),
+            (_, Some(place)) => Some(Dossier::new(place, session.log(), session.seq())),
+            (_, None) => None,
+        };
+        let area_of = |place: Place| shown.area_of(place);
+        if let Some(area) = pointed.and_then(area_of) {
+            marks::pointed(&painter, palette, area);
+        }
+        self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));
+        if let Some(line) = &self.line {
+            line.paint(&painter, palette, area_of);
+        }
+        for (index, pin) in self.pins.iter().enumerate() {
+            if let Some(area) = area_of(pin.place) {
+                marks::pin(&painter, palette, area, index + 1);
+            }
+        }
+        if shown.options.labels {
+            too_small(ui, &painter, shown);
+        }
+        if self.ruler.on {
+            self.ruler.take(response, |at| shown.place_at(at));
+            self.ruler.show(ui, &painter, session.scene(), pointed, area_of);
+        }
+        let mut asked =
+            Asked { pin: self.pressed(shown, session, on_board.as_ref(), response), ..Asked::default() };
+        if let Some(hover) =
+            self.hover.as_ref().filter(|hover| !self.pins.iter().any(|pin| pin.place == hover.place))
+            && let Some(response) = on_board.filter(|_| !self.ruler.on)
+        {
+            Tooltip::for_widget(&response).at_pointer().show(|ui| cards::hint(ui, session, hover));
+        }
+        if with_cards && self.has_pins() {
+            asked = asked.or(self.cards_on_board(ui, shown, session));
+        }
+        asked
+    }
+
+    /// Shows who draws over the board, where somebody does, and takes whose drawings the viewer wants to see.
+    pub(crate) fn show_authors(
+        &mut self,
+        ui: &mut Ui,
+        area: Rect,
+        session: &Session,
+        sides: &[Side],
+        options: Options,
+    ) -> Option<Action> {
+        legend::show(ui, area, session.scene(), sides, &mut self.hidden, options)
+    }
+
+    /// The place that was pressed so that it is to be pinned.
+    fn pressed(
+        &self,
+        shown: Shown<'_>,
+        session: &Session,
+        on_board: Option<&Response>,
+        response: &Response,
+    ) -> Option<Place> {
+        let other = |response: &Response| response.secondary_clicked() || response.long_touched();
+        let by = [Some(response), on_board].into_iter().flatten();
+        // A click of a viewer who plays is a move, or would have been one a moment ago.
+        let plays = session.hand.side.is_some() && session.is_following();
+        let mut pressed = by.filter(|by| other(by) || by.clicked() && !plays && !self.ruler.on);
+        let at = pressed.next()?.interact_pointer_pos()?;
+        shown.place_at(at)
+    }
+
+    /// The cards, at the side of the board where they hide less of what is pinned.
+    fn cards_on_board(&self, ui: &mut Ui, shown: Shown<'_>, session: &Session) -> Asked {
+        if shown.area.width() < ROOMY {
+            return Asked::default();
+        }
+        let areas: Vec<Rect> = self.pins.iter().filter_map(|pin| shown.area_of(pin.place)).collect();
+        let side = |align: Align2| align.align_size_within_rect(vec2(CARD, shown.area.height()), shown.area);
+        let hides = |rect: Rect| areas.iter().filter(|area| area.intersects(rect)).count();
+        let (left, right) = (side(Align2::LEFT_TOP), side(Align2::RIGHT_TOP));
+        let rect = if hides(left) > hides(right) { right } else { left };
+        let place = UiBuilder::new()
+            .max_rect(rect)
+            .layout(Layout::top_down(eframe::egui::Align::Min))
+            .id_salt("cards");
+        ui.scope_builder(place, |ui| self.cards(ui, session)).inner
+    }
+}
+
+/// Says why places bear no names that are to bear them.
+fn too_small(ui: &Ui, painter: &eframe::egui::Painter, shown: Shown<'_>) {
+    let Some(place) = board::view(shown.picture.scene).widest() else { return };
+    let Some(area) = shown.area_of(place) else { return };
+    if label::font(painter, area, &place.to_string()).is_some() {
         return;
-    };
-    if let Some(area) = board.area_of(rect, picture, options, place) {
-        let pen = Stroke::new(1.5, Palette::of(ui.ctx()).text.gamma_multiply(0.6));
-        ui.painter().rect_stroke(area, area.width() * 0.2, pen, StrokeKind::Inside);
     }
-    if let Some(words) = board::view(picture.scene).describe(place) {
-        response.on_hover_text_at_pointer(words);
-    }
+    let palette = Palette::of(ui.ctx());
+    let font = FontId::new(SMALL, semibold());
+    let words = "Enlarge the board to read the name of every place";
+    let galley = painter.layout_no_wrap(words.to_owned(), font, palette.text);
+    let plate =
+        Align2::CENTER_BOTTOM.align_size_within_rect(galley.size() + vec2(14.0, 6.0), shown.area.shrink(2.0));
+    painter.rect_filled(plate, 6.0, palette.raised.gamma_multiply(0.92));
+    painter.galley(plate.min + vec2(7.0, 3.0), galley, palette.text);
+    let node = ui.interact(plate, ui.scope_id().with("too small"), eframe::egui::Sense::hover());
+    node.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, words));
 }

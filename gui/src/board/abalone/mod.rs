@@ -12,7 +12,10 @@ use serde_json::Value;
 
 use self::motion::Motion;
 use self::paint::{Change, Geometry};
-use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
+use super::{
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
+    distance,
+};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, two_sides};
@@ -122,6 +125,15 @@ impl GameView for Scene {
         Some(paint::describe(hex, self.get(hex)))
     }
 
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Hex(from), Place::Hex(to)) = (from, to) else { return None };
+        Some(distance::hexes(from, to))
+    }
+
+    fn widest(&self) -> Option<Place> {
+        "A-4".parse().ok().map(Place::Hex)
+    }
+
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
             Command::Abalone(abalone::Command::Say { team, text }) => {
@@ -193,7 +205,7 @@ impl Board for AbaloneBoard {
             None => (&[][..], 1.0),
         };
         let change = Change { motions, progress, last: &self.last_moves };
-        paint::show(ui, rect, scene, change, picture.sides, options);
+        paint::show(ui, rect, scene, change, picture, options);
         None
     }
 

@@ -13,8 +13,7 @@ use eframe::egui::{
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
 
 use super::motion::Motion;
-use crate::board::{Options, ease, overlay};
-use crate::sides::Side;
+use crate::board::{Options, Picture, ease, label, overlay};
 use crate::theme::{Palette, mix, semibold};
 
 /// The height of a row, in distances between neighbouring hexes.
@@ -90,7 +89,7 @@ pub(super) fn show(
     rect: Rect,
     scene: &Scene,
     change: Change<'_>,
-    sides: &[Side],
+    picture: &Picture<'_>,
     options: Options,
 ) {
     let palette = Palette::of(ui.ctx());
@@ -105,8 +104,12 @@ pub(super) fn show(
         canvas.coordinates();
     }
     canvas.pieces(scene, change);
+    if options.labels {
+        let places = Hex::all().map(|hex| (hex.name(), geometry.area(hex)));
+        label::paint(&canvas.painter, palette, "A-4", places);
+    }
     let place = |name: &str| name.parse().ok().map(|hex| geometry.center(hex));
-    overlay::paint(&canvas.painter, palette, scene.overlays(), sides, geometry.pitch, place);
+    overlay::paint(&canvas.painter, palette, picture, options, geometry.pitch, place);
 
     let count = |team| scene.pieces().filter(|(_, piece)| piece.team == team).count();
     let summary =

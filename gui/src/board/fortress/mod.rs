@@ -14,7 +14,10 @@ use serde_json::Value;
 
 use self::changes::{Change, changes};
 use super::tiles::{Movers, Token};
-use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
+use super::{
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
+    distance,
+};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -138,6 +141,19 @@ impl GameView for Scene {
     fn describe(&self, place: AnyPlace) -> Option<String> {
         let AnyPlace::Square(at) = place else { return None };
         Some(words::describe(self, at))
+    }
+
+    fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
+        let (AnyPlace::Square(from), AnyPlace::Square(to)) = (from, to) else { return None };
+        Some(distance::squares(
+            [AnyPlace::Square(from), AnyPlace::Square(to)],
+            from.x().abs_diff(to.x()).into(),
+            from.y().abs_diff(to.y()).into(),
+        ))
+    }
+
+    fn widest(&self) -> Option<AnyPlace> {
+        "-25,-12".parse().ok().map(AnyPlace::Square)
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {

@@ -17,7 +17,7 @@ use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token, words};
 use crate::board::banner::{self, color_of};
 use crate::board::tiles::{Tiles, middle, paint_passing};
-use crate::board::{Options, Picture, overlay, squad};
+use crate::board::{Options, Picture, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
 
 /// How high the strip with the control points above the board is, where there is room for one, in points.
@@ -71,8 +71,12 @@ pub(super) fn show(
     canvas.units(scene);
     seen.iter().for_each(|(effect, age)| effects.above(effect, *age));
     effects.amounts(&seen);
+    if options.labels {
+        let places = Place::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
+        label::paint(&canvas.painter, palette, "-25,-12", places);
+    }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
-    overlay::paint(&canvas.painter, palette, scene.overlays(), picture.sides, tiles.side.max(14.0), place);
+    overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
     if strip {
         let top = tiles.board().top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
         canvas.strip(scene, pos2(tiles.board().center().x, top));

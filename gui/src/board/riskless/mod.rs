@@ -14,7 +14,8 @@ use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use super::{
-    Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally, turns,
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
+    distance, turns,
 };
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
@@ -158,6 +159,15 @@ impl GameView for Scene {
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Territory(number) = place else { return None };
         self.territory(number).map(|_| words::describe(self, number))
+    }
+
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Territory(from), Place::Territory(to)) = (from, to) else { return None };
+        Some(distance::roads(self, from, to))
+    }
+
+    fn widest(&self) -> Option<Place> {
+        self.territories().map(|place| place.id).max().map(Place::Territory)
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {

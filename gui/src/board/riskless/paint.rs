@@ -13,7 +13,7 @@ use grandstand_protocol::turn::Mover;
 use super::atlas::{Atlas, Way};
 use super::{March, squad, words};
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, banner, ease, overlay, squad as look, turns};
+use crate::board::{Options, Picture, banner, ease, label, overlay, squad as look, turns};
 use crate::theme::{Palette, SMALL, mix, semibold};
 
 const fn rgb(hex: u32) -> Color32 {
@@ -91,15 +91,12 @@ pub(super) fn show(
     if options.thoughts {
         canvas.expected();
     }
+    if options.labels {
+        let places = scene.territories().filter_map(|place| Some((place.id, canvas.atlas.area(place.id)?)));
+        label::paint(&canvas.painter, palette, "255", places);
+    }
     let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
-    overlay::paint(
-        &canvas.painter,
-        palette,
-        scene.overlays(),
-        picture.sides,
-        canvas.atlas.radius * 2.4,
-        place,
-    );
+    overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
     if let Some(verdict) = scene.table().winner() {
         let verdict = verdict.team().map(squad).into();

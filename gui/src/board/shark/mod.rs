@@ -11,7 +11,10 @@ use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, s
 
 use self::changes::{Change, changes};
 use super::tiles::{Movers, Token};
-use super::{Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally};
+use super::{
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
+    distance,
+};
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -135,6 +138,19 @@ impl GameView for Scene {
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Tile(at) = place else { return None };
         Some(words::describe(self, at))
+    }
+
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Tile(from), Place::Tile(to)) = (from, to) else { return None };
+        Some(distance::squares(
+            [Place::Tile(from), Place::Tile(to)],
+            from.x().abs_diff(to.x()).into(),
+            from.y().abs_diff(to.y()).into(),
+        ))
+    }
+
+    fn widest(&self) -> Option<Place> {
+        "31,15".parse().ok().map(Place::Tile)
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {

@@ -12,7 +12,7 @@ use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Squa
 use super::bot::{INK, Shark, paint_health, paint_powerup};
 use super::{BEAM_SECS, token, words};
 use crate::board::tiles::{Movers, Passing, Pose, Quads, Tiles, middle, paint_passing};
-use crate::board::{Options, Picture, banner, overlay, squad};
+use crate::board::{Options, Picture, banner, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
 
 /// The colours of the ground.
@@ -87,8 +87,12 @@ pub(super) fn show(
     canvas.powerups();
     canvas.bots(movers, picture.now);
     canvas.beams(picture);
+    if options.labels {
+        let places = Place::all().map(|at| (at, tiles.tile(at.x(), at.y())));
+        label::paint(&canvas.painter, palette, "31,15", places);
+    }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
-    overlay::paint(&canvas.painter, palette, scene.overlays(), picture.sides, tiles.side, place);
+    overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
     if let Some(verdict) = scene.winner() {
         banner::paint(&canvas.painter, palette, tiles.board(), verdict, picture);
     }

@@ -14,7 +14,8 @@ use serde_json::Value;
 
 use self::geometry::Geometry;
 use super::{
-    Board, Circumstances, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally, turns,
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
+    distance, turns,
 };
 use crate::annals::{Plot, Records};
 use crate::narration::Line;
@@ -173,6 +174,16 @@ impl GameView for Scene {
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Point(point) = place else { return None };
         self.size().has(point).then(|| words::describe(self, point))
+    }
+
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Point(from), Place::Point(to)) = (from, to) else { return None };
+        Some(distance::points(from, to))
+    }
+
+    fn widest(&self) -> Option<Place> {
+        let last = self.size().get() - 1;
+        Point::new(last, last).map(Place::Point)
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {

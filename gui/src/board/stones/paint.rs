@@ -14,7 +14,7 @@ use super::geometry::Geometry;
 use super::stone::{ink, paint_ghost, paint_stone, write};
 use super::{Drops, words};
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, ease, overlay, turns};
+use crate::board::{Options, Picture, ease, label, overlay, turns};
 use crate::theme::{Palette, mix, semibold};
 
 /// The colours of the board.
@@ -101,8 +101,14 @@ pub(super) fn show(
     if options.thoughts {
         canvas.expected();
     }
+    if options.labels {
+        let (columns, rows) = geometry.seen(canvas.painter.clip_rect());
+        let points = rows.flat_map(|y| columns.clone().filter_map(move |x| Point::new(x, y)));
+        let longest = Point::column(scene.size().get() - 1) + &scene.size().get().to_string();
+        label::paint(&canvas.painter, palette, &longest, points.map(|point| (point, geometry.area(point))));
+    }
     let place = |name: &str| name.parse().ok().map(|point| geometry.at(point));
-    overlay::paint(&canvas.painter, palette, scene.overlays(), picture.sides, geometry.step, place);
+    overlay::paint(&canvas.painter, palette, picture, options, geometry.step, place);
 
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let pointed = pointer.and_then(|at| geometry.point_at(at));

@@ -1,0 +1,108 @@
+//! What the viewer does to look into a board: pins, the ruler, names of places, drawings of bots, copying.
+
+use eframe::egui::Context;
+use grandstand_protocol::Place;
+
+use super::App;
+use crate::beside::Tab;
+use crate::form::{Form, Place as Where};
+use crate::inspect::Asked;
+use crate::inspector::{self, copy};
+
+/// How long words about what was done are shown, in seconds.
+const NOTICE_SECS: f64 = 1.8;
+
+impl App {
+    /// Says what was done, in a few words.
+    pub(super) fn say(&mut self, ctx: &Context, words: impl Into<String>) {
+        self.notice = Some((words.into(), ctx.input(|input| input.time) + NOTICE_SECS));
+    }
+
+    /// Does what was asked for on the board.
+    pub(super) fn take_asked(&mut self, ctx: &Context, asked: Asked) {
+        if let Some(place) = asked.pin.or(asked.unpin) {
+            self.pin(ctx, place);
+        }
+        if let Some(place) = asked.lines {
+            self.beside.inspector.ask_place(Some(place));
+            self.beside.open(Tab::Protocol);
+        }
+        if let (Some(seq), Some(session)) = (asked.seq, &mut self.session) {
+            session.seek_seq(seq);
+        }
+        if let Some(action) = asked.action {
+            self.act(ctx, action);
+        }
+    }
+
+    /// Pins a place, and shows its lines; or takes its pin off.
+    fn pin(&mut self, ctx: &Context, place: Place) {
+        let Some(session) = &self.session else { return };
+        let inspector = &mut self.beside.inspector;
+        if self.inspect.toggle(session, place) {
+            inspector.ask_place(Some(place));
+            // On a phone the cards are part of the sheet.
+            if Form::of(ctx).panel == Where::Below && !self.bare {
+                self.beside.open(Tab::Protocol);
+            }
+        } else if inspector.place() == Some(place) {
+            inspector.ask_place(self.inspect.last_pin());
+        }
+    }
+
+    pub(super) fn pin_pointed(&mut self, ctx: &Context) {
+        match self.inspect.pointed() {
+            Some(place) => self.pin(ctx, place),
+            None if self.session.is_some() => self.say(ctx, "Point at a place of the board to pin it"),
+            None => {}
+        }
+    }
+
+    /// Takes pins and the ruler off the board; whether there were any.
+    pub(super) fn unmark(&mut self) -> bool {
+        let pinned = self.inspect.last_pin();
+        let any = self.inspect.clear();
+        if pinned.is_some() && !self.inspect.has_pins() {
+            self.beside.inspector.ask_place(None);
+        }
+        any
+    }
+
+    pub(super) fn toggle_measure(&mut self, ctx: &Context) {
+        if self.session.is_none() {
+            return;
+        }
+        self.inspect.toggle_measure();
+        let words = match self.inspect.measures() {
+            true => "Measuring: click two places, or drag from one to another",
+            false => "Not measuring any more",
+        };
+        self.say(ctx, words);
+    }
+
+    /// Names at the edges, on every place, none.
+    pub(super) fn next_coordinates(&mut self, ctx: &Context) {
+        let options = &mut self.settings.board;
+        let (coordinates, labels, words) = match (options.coordinates, options.labels) {
+            (true, false) => (true, true, "Coordinates: on every place"),
+            (_, true) => (false, false, "Coordinates: off"),
+            (false, false) => (true, false, "Coordinates: at the edges"),
+        };
+        (options.coordinates, options.labels) = (coordinates, labels);
+        self.say(ctx, words);
+    }
+
+    pub(super) fn toggle_overlays(&mut self, ctx: &Context) {
+        let shown = !self.settings.board.overlays;
+        self.settings.board.overlays = shown;
+        self.say(ctx, if shown { "What bots draw is shown" } else { "What bots draw is hidden" });
+    }
+
+    /// Copies the line that the picture shows last.
+    pub(super) fn copy_line(&mut self, ctx: &Context) {
+        if let Some(session) = &self.session {
+            let words = inspector::copy_line(ctx, session.log(), session.seq(), copy::Form::Text);
+            self.say(ctx, words);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Who draws over the board, and whose drawings are shown.
+
+use eframe::egui::{
+    Align2, PopupCloseBehavior, Rect, RichText, Sense, Ui, UiBuilder,
+    containers::menu::{MenuButton, MenuConfig},
+    vec2,
+};
+use grandstand_protocol::Scene;
+
+use crate::actions::Action;
+use crate::board::{Hidden, Options, overlay};
+use crate::sides::Side;
+use crate::theme::{Palette, SMALL, semibold};
+
+/// Shows the button in a corner of the board, where somebody draws; whether what they draw is to be shown or hidden
+/// altogether.
+pub(super) fn show(
+    ui: &mut Ui,
+    area: Rect,
+    scene: &Scene,
+    sides: &[Side],
+    hidden: &mut Hidden,
+    options: Options,
+) -> Option<Action> {
+    if scene.overlays().is_empty() {
+        return None;
+    }
+    let mut action = None;
+    let size = vec2(92.0, 26.0);
+    let corner = Align2::RIGHT_BOTTOM.align_size_within_rect(size, area.shrink(4.0));
+    ui.scope_builder(UiBuilder::new().max_rect(corner).id_salt("overlays"), |ui| {
+        let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let text = if options.overlays { "Overlays" } else { "Overlays off" };
+        let button = MenuButton::new(RichText::new(text).size(SMALL)).config(stays);
+        button.ui(ui, |ui| {
+            let mut all = options.overlays;
+            if ui.checkbox(&mut all, "Overlays").on_hover_text(Action::ToggleOverlays.tooltip()).changed() {
+                action = Some(Action::ToggleOverlays);
+            }
+            ui.add_enabled_ui(options.overlays, |ui| authors(ui, scene, sides, hidden));
+        });
+    });
+    action
+}
+
+/// A box for each team, and one for each of its bots.
+fn authors(ui: &mut Ui, scene: &Scene, sides: &[Side], hidden: &mut Hidden) {
+    let palette = Palette::of(ui.ctx());
+    let mut teams: Vec<&str> = scene.overlays().iter().map(|overlay| &*overlay.team).collect();
+    teams.sort_unstable();
+    teams.dedup();
+    for team in teams {
+        let side = sides.iter().find(|side| side.key == team);
+        let name = match side {
+            Some(side) => side.name.as_str(),
+            None if team.is_empty() => "Nobody's",
+            None => team,
+        };
+        let mut shown = !hidden.hides_team(team);
+        ui.horizontal(|ui| {
+            let (sign, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+            overlay::paint_sign(ui.painter(), palette, sign.center(), team, sides);
+            if ui.checkbox(&mut shown, RichText::new(name).family(semibold())).changed() {
+                hidden.set_team(team, shown);
+            }
+        });
+        for drawn in
+            scene.overlays().iter().filter(|overlay| &*overlay.team == team && !overlay.by.is_empty())
+        {
+            ui.horizontal(|ui| {
+                ui.add_space(26.0);
+                let mut bot = !hidden.hides(drawn);
+                let text = format!("{} {}", name, drawn.by);
+                if ui.add_enabled(shown, eframe::egui::Checkbox::new(&mut bot, text)).changed() {
+                    hidden.set_bot(drawn, bot);
+                }
+            });
+        }
+    }
+}

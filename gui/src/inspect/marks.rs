@@ -1,0 +1,98 @@
+//! Marks on the board: the places of a line, and those that are pinned.
+
+use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use grandstand_protocol::Place;
+use grandstand_replays::Log;
+
+use crate::theme::{Palette, semibold};
+
+/// So many places of a line are marked.
+const PLACES: usize = 64;
+
+/// What a line touches.
+#[derive(Debug)]
+pub(super) struct Touched {
+    seq: u64,
+    places: Vec<Place>,
+    way: Option<[Place; 2]>,
+}
+
+impl Touched {
+    /// By a line of the log; kept as long as it is the same.
+    pub(super) fn by(kept: Option<Touched>, log: &Log, seq: u64) -> Option<Touched> {
+        if let Some(kept) = kept.filter(|kept| kept.seq == seq) {
+            return Some(kept);
+        }
+        let command = log.command(seq)?;
+        let before = log.scene_at(seq.checked_sub(1)?);
+        let places = before.places(&command).take(PLACES).collect();
+        Some(Touched { seq, places, way: before.way(&command) })
+    }
+
+    /// Paints a ring around each place, and an arrow where the line leads from one to another.
+    pub(super) fn paint(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        area_of: impl Fn(Place) -> Option<Rect>,
+    ) {
+        for area in self.places.iter().filter_map(|place| area_of(*place)) {
+            let radius = (area.height() * 0.54).max(7.0);
+            painter.circle_stroke(
+                area.center(),
+                radius,
+                Stroke::new(5.0, palette.ground.gamma_multiply(0.75)),
+            );
+            painter.circle_stroke(area.center(), radius, Stroke::new(2.5, palette.accent));
+        }
+        let ends = self.way.and_then(|[from, to]| Some((area_of(from)?, area_of(to)?)));
+        if let Some((from, to)) = ends {
+            let gap = |area: Rect| (area.height() * 0.54).max(7.0);
+            let (start, end) = (from.center(), to.center());
+            let way = (end - start).normalized();
+            let (start, end) = (start + way * gap(from), end - way * gap(to));
+            if (end - start).dot(way) > 6.0 {
+                arrow(painter, palette, start, end);
+            }
+        }
+    }
+}
+
+fn arrow(painter: &Painter, palette: &Palette, from: Pos2, to: Pos2) {
+    let way = (to - from).normalized();
+    let (neck, side) = (to - way * 11.0, way.rot90() * 6.0);
+    let dark = palette.ground.gamma_multiply(0.75);
+    painter.line_segment([from, neck], Stroke::new(6.0, dark));
+    painter.add(Shape::convex_polygon(
+        vec![to, neck + side, neck - side],
+        palette.accent,
+        Stroke::new(1.5, dark),
+    ));
+    painter.line_segment([from, neck], Stroke::new(2.5, palette.accent));
+}
+
+/// The frame of a pinned place, with its number.
+pub(super) fn pin(painter: &Painter, palette: &Palette, area: Rect, number: usize) {
+    let area = area.expand((10.0 - area.height() / 2.0).max(1.0));
+    let radius = area.height() * 0.18;
+    painter.rect_stroke(
+        area,
+        radius,
+        Stroke::new(4.5, palette.ground.gamma_multiply(0.75)),
+        StrokeKind::Middle,
+    );
+    painter.rect_stroke(area, radius, Stroke::new(2.0, palette.accent), StrokeKind::Middle);
+    badge(painter, palette, area.right_top() + vec2(1.0, -1.0), number);
+}
+
+/// The number of a pin.
+pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usize) {
+    painter.circle(at, 8.0, palette.accent, Stroke::new(1.5, palette.ground));
+    painter.text(at, Align2::CENTER_CENTER, number, FontId::new(11.0, semibold()), palette.panel);
+}
+
+/// The frame of the place that is pointed at.
+pub(super) fn pointed(painter: &Painter, palette: &Palette, area: Rect) {
+    let pen = Stroke::new(1.5, palette.text.gamma_multiply(0.6));
+    painter.rect_stroke(area, area.height() * 0.2, pen, StrokeKind::Inside);
+}

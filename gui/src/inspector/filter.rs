@@ -1,0 +1,346 @@
+//! Which lines the viewer asks for, found bit by bit.
+
+use std::time::Duration;
+
+use grandstand_protocol::{Command, Game, Place, Scene};
+use grandstand_replays::{Log, MarkKind};
+use web_time::Instant;
+
+/// So many lines, or bytes of them, are looked at between two glances at the clock.
+const STEP: u64 = 256;
+const STEP_BYTES: usize = 32 * 1024;
+/// The same for lines of which the log itself knows that they were not understood.
+const MARKS_STEP: u64 = 20_000;
+
+/// What the lines must be like; all of it together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Query {
+    /// What they contain, whatever the case of letters.
+    pub text: String,
+    pub verdict: Verdict,
+    /// Their first word.
+    pub word: Option<String>,
+    /// The team that they speak of, by the dialect's name.
+    pub team: Option<String>,
+    /// The place that they touch.
+    pub place: Option<Place>,
+}
+
+/// Whether a line was understood.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    #[default]
+    Any,
+    Understood,
+    Problem,
+}
+
+impl Query {
+    /// Whether it asks for all lines.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.trim().is_empty()
+            && self.verdict == Verdict::Any
+            && self.word.is_none()
+            && self.team.is_none()
+            && self.place.is_none()
+    }
+}
+
+/// The lines that a query lets through.
+#[derive(Debug, Default)]
+pub(super) struct Filter {
+    query: Query,
+    needle: Vec<u8>,
+    matches: Vec<u64>,
+    /// Everything up to this command has been looked at.
+    seen: u64,
+    /// The picture after it, where lines name units by their numbers alone.
+    scene: Option<Scene>,
+    /// The last command of the log when it was last seen, to notice another log.
+    log_end: u64,
+}
+
+impl Filter {
+    /// Begins anew when what is asked for is another than before.
+    pub(super) fn ask(&mut self, query: &Query) {
+        if *query != self.query {
+            let needle = query.text.trim().to_ascii_lowercase().into_bytes();
+            *self = Filter { query: query.clone(), needle, ..Filter::default() };
+        }
+    }
+
+    /// Looks at more lines; `true` when there are still more.
+    pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
+        if log.last_seq() < self.log_end {
+            (self.matches, self.seen, self.scene) = (Vec::new(), 0, None);
+        }
+        self.log_end = log.last_seq();
+        if self.query.is_empty() {
+            return false;
+        }
+        let began = Instant::now();
+        while self.seen < log.last_seq() && began.elapsed() < budget {
+            if self.query.verdict == Verdict::Problem {
+                self.take_problems(log);
+            } else {
+                self.take_lines(log);
+            }
+        }
+        self.seen < log.last_seq()
+    }
+
+    /// Whether it has looked at every line.
+    pub(super) fn is_done(&self, log: &Log) -> bool {
+        self.query.is_empty() || self.seen >= log.last_seq()
+    }
+
+    fn take_problems(&mut self, log: &Log) {
+        let to = (self.seen + MARKS_STEP).min(log.last_seq());
+        for seq in problems(log, self.seen, to) {
+            if log.line(seq).is_some_and(|line| self.fits(log, seq, line)) {
+                self.matches.push(seq);
+            }
+        }
+        self.seen = to;
+    }
+
+    fn take_lines(&mut self, log: &Log) {
+        let to = (self.seen + STEP).min(log.last_seq());
+        let mut problems = problems(log, self.seen, to).into_iter().peekable();
+        let mut bytes = 0;
+        while self.seen < to && bytes < STEP_BYTES {
+            let seq = self.seen + 1;
+            self.seen = seq;
+            let is_problem = problems.next_if_eq(&seq).is_some();
+            let Some(line) = log.line(seq) else {
+                self.scene = None;
+                continue;
+            };
+            bytes += line.len();
+            let wanted = self.query.verdict == Verdict::Any || !is_problem;
+            if self.fits(log, seq, line) && wanted {
+                self.matches.push(seq);
+            }
+        }
+    }
+
+    /// Whether the line is what the query asks for, its verdict aside.
+    fn fits(&mut self, log: &Log, seq: u64, line: &[u8]) -> bool {
+        let plays = self.plays_along(log.game());
+        let found = self.query.word.as_ref().is_none_or(|word| first_word(line) == word.as_bytes())
+            && (self.needle.is_empty()
+                || line.windows(self.needle.len()).any(|part| part.eq_ignore_ascii_case(&self.needle)));
+        if !(found && (self.query.team.is_some() || self.query.place.is_some()) || plays) {
+            return found;
+        }
+        let command = Command::parse(log.game(), line);
+        if !plays {
+            return self.concerns(None, log.game(), &command);
+        }
+        let mut scene = self.scene.take().unwrap_or_else(|| log.scene_at(seq - 1));
+        let fits = found && self.concerns(Some(&scene), log.game(), &command);
+        scene.apply(seq, log.time_of(seq), &command);
+        self.scene = Some(scene);
+        fits
+    }
+
+    /// Whether lines have to be drawn one after the other to know what they speak of: in Steam Fortress they name units
+    /// by their numbers.
+    fn plays_along(&self, game: Game) -> bool {
+        let asks = self.query.team.is_some() || self.query.place.is_some();
+        // Problems are jumped at, and speak of nothing.
+        asks && game == Game::Fortress && self.query.verdict != Verdict::Problem
+    }
+
+    /// Whether the command speaks of the team and touches the place.
+    fn concerns(&self, scene: Option<&Scene>, game: Game, command: &Command) -> bool {
+        let team = || match scene {
+            Some(scene) => scene.team_of(command),
+            None => command.team(),
+        };
+        let touches = |place: Place| {
+            command.is_of_whole_board()
+                || match scene {
+                    Some(scene) => scene.places(command).any(|touched| touched == place),
+                    None => command.places(game).any(|touched| touched == place),
+                }
+        };
+        self.query.team.as_deref().is_none_or(|wanted| team() == Some(wanted))
+            && self.query.place.is_none_or(touches)
+    }
+
+    /// How many lines are let through.
+    pub(super) fn count(&self, log: &Log) -> usize {
+        if self.query.is_empty() { log.last_seq() as usize } else { self.matches.len() }
+    }
+
+    /// The line in a row.
+    pub(super) fn seq_of(&self, row: usize) -> u64 {
+        if self.query.is_empty() { row as u64 + 1 } else { self.matches.get(row).copied().unwrap_or(0) }
+    }
+
+    /// The row of the last line that is let through at or before a command.
+    pub(super) fn row_of(&self, seq: u64) -> Option<usize> {
+        if self.query.is_empty() {
+            seq.checked_sub(1).map(|row| row as usize)
+        } else {
+            self.matches.partition_point(|found| *found <= seq).checked_sub(1)
+        }
+    }
+}
+
+/// The lines after `after` and up to `to` that were not understood.
+fn problems(log: &Log, after: u64, to: u64) -> Vec<u64> {
+    log.marks(after, to).filter(|mark| mark.kind == MarkKind::Unknown).map(|mark| mark.seq).collect()
+}
+
+/// The word of a line that says what it draws: `set`, or of Grandstand's own lines the first two.
+pub(super) fn first_word(line: &[u8]) -> &[u8] {
+    let end = |from: usize| {
+        line[from..].iter().position(u8::is_ascii_whitespace).map_or(line.len(), |length| from + length)
+    };
+    match line {
+        [b'#', b'g', b's', b' ', ..] => &line[..end(4)],
+        _ => &line[..end(0)],
+    }
+}
+
+/// How often which word begins a line that was understood, counted bit by bit.
+#[derive(Debug, Default)]
+pub(super) struct Census {
+    /// In the order of the alphabet.
+    pub(super) words: Vec<(String, u64)>,
+    seen: u64,
+}
+
+impl Census {
+    /// Counts more lines; `true` when there are still more.
+    pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
+        if log.last_seq() < self.seen {
+            *self = Census::default();
+        }
+        let began = Instant::now();
+        while self.seen < log.last_seq() && began.elapsed() < budget {
+            let to = (self.seen + STEP).min(log.last_seq());
+            let mut problems = problems(log, self.seen, to).into_iter().peekable();
+            for seq in self.seen + 1..=to {
+                // What was not understood has any words, and is found by its verdict.
+                if let (None, Some(line)) = (problems.next_if_eq(&seq), log.line(seq)) {
+                    self.count(first_word(line));
+                }
+            }
+            self.seen = to;
+        }
+        self.seen < log.last_seq()
+    }
+
+    fn count(&mut self, word: &[u8]) {
+        match self.words.binary_search_by(|(known, _)| known.as_bytes().cmp(word)) {
+            Ok(index) => self.words[index].1 += 1,
+            Err(index) => self.words.insert(index, (String::from_utf8_lossy(word).into_owned(), 1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Micros;
+
+    fn log_of(game: Game, lines: &[&str]) -> Log {
+        let mut log = Log::live(game);
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(seq), &Command::parse(game, line.as_bytes()));
+        }
+        log
+    }
+
+    fn found(filter: &mut Filter, log: &Log, query: &Query) -> Vec<u64> {
+        filter.ask(query);
+        while filter.advance(log, Duration::from_secs(1)) {}
+        (0..filter.count(log)).map(|row| filter.seq_of(row)).collect()
+    }
+
+    fn text(text: &str) -> Query {
+        Query { text: text.to_owned(), ..Query::default() }
+    }
+
+    fn at(game: Game, name: &str) -> Query {
+        Query { place: Place::parse(game, name), ..Query::default() }
+    }
+
+    #[test]
+    fn lines_are_found_by_text_and_by_verdict() {
+        let log = log_of(Game::Abalone, &["set E0 b1", "bsay Set me", "sett E0", "turns 3"]);
+        let mut filter = Filter::default();
+        let mut found = |query: Query| found(&mut filter, &log, &query);
+        let problems = |query: Query| Query { verdict: Verdict::Problem, ..query };
+        assert_eq!(found(text("")), [1, 2, 3, 4]);
+        assert_eq!(found(text("SET")), [1, 2, 3]);
+        assert_eq!(found(problems(text(""))), [3]);
+        assert_eq!(found(problems(text("turns"))), Vec::<u64>::new());
+        assert_eq!(found(Query { verdict: Verdict::Understood, ..text("set") }), [1, 2]);
+        assert_eq!(found(text("bsay")), [2]);
+        assert_eq!((filter.row_of(1), filter.row_of(2), filter.row_of(4)), (None, Some(0), Some(0)));
+    }
+
+    #[test]
+    fn what_is_asked_for_is_asked_for_together() {
+        let lines = ["set E0 b1", "set E0 w2", "set E1 b1", "bsay E0", "set E0 e", "set E0 b1 x"];
+        let log = log_of(Game::Abalone, &lines);
+        let mut filter = Filter::default();
+        let mut found = |query: Query| found(&mut filter, &log, &query);
+        let place = at(Game::Abalone, "E0");
+        assert_eq!(found(place.clone()), [1, 2, 5]);
+        let black = Query { team: Some("black".to_owned()), ..Query::default() };
+        assert_eq!(found(black.clone()), [1, 3, 4]);
+        assert_eq!(found(Query { team: black.team.clone(), ..place.clone() }), [1]);
+        assert_eq!(found(Query { word: Some("set".to_owned()), ..Query::default() }), [1, 2, 3, 5, 6]);
+        assert_eq!(found(Query { word: Some("set".to_owned()), ..black }), [1, 3]);
+        assert_eq!(found(Query { text: "w2".to_owned(), ..place.clone() }), [2]);
+        assert_eq!(found(Query { verdict: Verdict::Problem, ..place }), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn a_square_is_found_in_lines_that_name_only_a_unit() {
+        let lines = [
+            "init",
+            "spawn 4 red 1 1 north 60 soldier",
+            "spawn 5 blue 9 9 south 60 medic",
+            "update 4 1 2 north 60",
+            "hit 5 4 10",
+            "update 4 3 3 north 60",
+            "remove 4",
+        ];
+        let log = log_of(Game::Fortress, &lines);
+        let mut filter = Filter::default();
+        assert_eq!(found(&mut filter, &log, &at(Game::Fortress, "1,2")), [1, 4, 5, 6]);
+        assert_eq!(found(&mut filter, &log, &at(Game::Fortress, "3,3")), [1, 6, 7]);
+        let red = Query { team: Some("red".to_owned()), ..Query::default() };
+        assert_eq!(found(&mut filter, &log, &red), [2, 4, 6, 7]);
+    }
+
+    #[test]
+    fn lines_that_come_later_are_filtered_too() {
+        let mut log = log_of(Game::Abalone, &["set E0 b1"]);
+        let mut filter = Filter::default();
+        assert_eq!(found(&mut filter, &log, &text("e0")), [1]);
+        let _ = log.insert(2, Micros(9), &Command::parse(Game::Abalone, b"set E0 e"));
+        assert_eq!(found(&mut filter, &log, &text("e0")), [1, 2]);
+    }
+
+    #[test]
+    fn words_are_counted_of_lines_that_were_understood() {
+        let marker = r#"#gs marker {"label":"x"}"#;
+        let mut log = log_of(Game::Abalone, &["set E0 b1", "sett E0", "turns 1", "set E0 e", marker]);
+        let mut census = Census::default();
+        while census.advance(&log, Duration::from_secs(1)) {}
+        let words = |census: &Census| -> Vec<String> {
+            census.words.iter().map(|(word, count)| format!("{word} {count}")).collect()
+        };
+        assert_eq!(words(&census), ["#gs marker 1", "set 2", "turns 1"]);
+        let _ = log.insert(6, Micros(9), &Command::parse(Game::Abalone, b"bsay set"));
+        while census.advance(&log, Duration::from_secs(1)) {}
+        assert_eq!(words(&census), ["#gs marker 1", "bsay 1", "set 2", "turns 1"]);
+    }
+}

@@ -1,0 +1,289 @@
+//! Looking into a board: from a line to its places and from a place to its lines, pins, distances, what bots draw, names.
+
+mod support;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use support::{Folder, Window, open_replay, recording, shows, wait_for, window};
+
+/// The middle of a hex with a piece on it, by the piece's name.
+fn hex(app: &Window, label: &str) -> Pos2 {
+    app.get_by_role_and_label(Role::Image, label).rect().center()
+}
+
+fn press(app: &mut Window, key: Key) {
+    app.key_press(key);
+    app.run();
+}
+
+fn click(app: &mut Window, at: Pos2) {
+    app.drag_at(at);
+    app.step();
+    app.drop_at(at);
+    app.run();
+}
+
+fn button(app: &mut Window, label: &str) {
+    app.get_by_role_and_label(Role::Button, label).click();
+    app.run();
+}
+
+/// A click with the other button.
+fn other_click(app: &mut Window, pos: Pos2) {
+    for pressed in [true, false] {
+        let button = PointerButton::Secondary;
+        app.event(Event::PointerMoved(pos));
+        app.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        app.step();
+    }
+    app.run();
+}
+
+/// The short match, at its end.
+fn at_the_end(folder: &Folder) -> Window {
+    let mut app = open_replay(folder);
+    press(&mut app, Key::End);
+    app
+}
+
+/// A recording of another game, at its end.
+fn open(folder: &Folder, game: &str, lines: &[&str], size: Vec2) -> Window {
+    let lines: Vec<(f64, String)> = lines.iter().map(|line| (0.1, line.replace('"', "\\\""))).collect();
+    let lines: Vec<(f64, &str)> = lines.iter().map(|(secs, line)| (*secs, line.as_str())).collect();
+    let path = folder.file(&format!("{game}.replay"), &recording(game, &lines));
+    let mut app = window(Some(Target::File(path)), size);
+    wait_for(&mut app, "Pause");
+    press(&mut app, Key::Space);
+    press(&mut app, Key::End);
+    app
+}
+
+/// What was copied in the last frame.
+fn copied(app: &Window) -> Option<String> {
+    let commands = &app.output().platform_output.commands;
+    commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_click_on_a_place_pins_it_and_shows_every_line_that_touched_it() {
+    let folder = Folder::new("pin");
+    let mut app = at_the_end(&folder);
+    press(&mut app, Key::Num2);
+    let e4 = hex(&app, "E4: black");
+    click(&mut app, e4);
+    assert!(shows(&app, "Pinned E4: black"), "{app:?}");
+    assert!(shows(&app, "since 0:02.0, line 12"));
+    assert!(shows(&app, "Without: at E4") && shows(&app, "2 of 16 lines"));
+    assert!(shows(&app, "4: set E4 w0, ok") && shows(&app, "12: set E4 b0, ok"));
+    assert!(!shows(&app, "13: set E3 b0, ok"));
+    // The card follows the picture, back to when a white piece stood there.
+    press(&mut app, Key::Home);
+    assert!(shows(&app, "Pinned E4: empty") && shows(&app, "unchanged since the start"));
+    for _ in 0..5 {
+        press(&mut app, Key::ArrowRight);
+    }
+    assert!(shows(&app, "Pinned E4: white") && shows(&app, "since 0:00.0, line 4"));
+    click(&mut app, e4);
+    assert!(!shows(&app, "Pinned E4") && !shows(&app, "Without: at") && shows(&app, "16 lines"));
+}
+
+#[test]
+fn three_places_stay_pinned_and_go_one_by_one_or_together() {
+    let folder = Folder::new("pins");
+    let mut app = at_the_end(&folder);
+    let (e3, e4) = (hex(&app, "E3: black"), hex(&app, "E4: black"));
+    let step = e4 - e3;
+    for n in [0.0, 1.0, -1.0, -2.0] {
+        click(&mut app, e3 + step * n);
+    }
+    let pinned = |app: &Window| app.query_all_by_label_contains("Pinned ").count();
+    assert_eq!(pinned(&app), 3);
+    assert!(!shows(&app, "Pinned E3") && shows(&app, "Pinned E1: empty"), "the oldest went");
+    button(&mut app, "Take the pin off E1");
+    assert_eq!(pinned(&app), 2);
+    press(&mut app, Key::Escape);
+    assert_eq!(pinned(&app), 0);
+    assert!(shows(&app, "Pause") || shows(&app, "Play"), "Escape took the pins and left the match");
+}
+
+#[test]
+fn a_line_of_a_card_leads_to_its_moment() {
+    let folder = Folder::new("card");
+    let mut app = at_the_end(&folder);
+    let e4 = hex(&app, "E4: black");
+    app.hover_at(e4);
+    app.run();
+    press(&mut app, Key::Y);
+    assert!(shows(&app, "Pinned E4: black"), "pinned by its key");
+    app.get_by_label_contains("4  0:00.0  set E4 w0").click();
+    app.run();
+    assert!(shows(&app, "Pinned E4: white"));
+    button(&mut app, "Lines at E4");
+    assert!(shows(&app, "2 of 16 lines"));
+    app.hover_at(Pos2::new(2.0, 2.0));
+    app.run();
+    press(&mut app, Key::Y);
+    assert!(shows(&app, "Point at a place of the board to pin it"));
+}
+
+#[test]
+fn the_other_button_pins_too() {
+    let folder = Folder::new("other");
+    let mut app = at_the_end(&folder);
+    let e4 = hex(&app, "E4: black");
+    other_click(&mut app, e4);
+    assert!(shows(&app, "Pinned E4: black"));
+}
+
+#[test]
+fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
+    let folder = Folder::new("filters");
+    let mut app = at_the_end(&folder);
+    press(&mut app, Key::Num2);
+    button(&mut app, "Filter");
+    assert!(shows(&app, "set  (8)") && shows(&app, "turns  (3)") && !shows(&app, "sett"), "{app:?}");
+    app.get_by_label("set  (8)").click();
+    app.run();
+    assert!(shows(&app, "8 of 16 lines"));
+    app.get_by_role_and_label(Role::RadioButton, "Blues").click();
+    app.run();
+    assert!(shows(&app, "1 of 16 lines") && shows(&app, "4: set E4 w0, ok"));
+    press(&mut app, Key::Escape);
+    button(&mut app, "Without: set");
+    assert!(shows(&app, "3 of 16 lines"), "what white said too");
+    button(&mut app, "Without: Blues");
+    button(&mut app, "Filter");
+    app.get_by_label("Understood").click();
+    app.run();
+    assert!(shows(&app, "15 of 16 lines"));
+}
+
+#[test]
+fn a_line_is_copied_by_its_key_and_lines_by_the_menu() {
+    let folder = Folder::new("copy");
+    let mut app = at_the_end(&folder);
+    press(&mut app, Key::Num2);
+    app.event(Event::Copy);
+    app.step();
+    assert_eq!(copied(&app).as_deref(), Some("wsay Well played"));
+    app.run();
+    assert!(shows(&app, "Copied line 16"));
+    app.get_by_label("Filter lines").type_text("turns");
+    app.run();
+    button(&mut app, "Copy");
+    app.get_by_label("These 3 lines as text").click();
+    let text = (0..20).find_map(|_| {
+        app.step();
+        copied(&app)
+    });
+    assert_eq!(text.as_deref(), Some("turns 1\nturns 2\nturns 3\n"));
+    app.run();
+    assert!(shows(&app, "Copied 3 lines"));
+    app.get_by_label("Copy JSON").click();
+    let text = (0..20).find_map(|_| {
+        app.step();
+        copied(&app)
+    });
+    let text = text.expect("a JSON");
+    assert!(text.contains(r#""line":"wsay Well played""#) && text.contains(r#""cmd":"say""#), "{text}");
+}
+
+#[test]
+fn what_is_known_of_a_line_is_all_there() {
+    let folder = Folder::new("particulars");
+    let mut app = at_the_end(&folder);
+    press(&mut app, Key::Num2);
+    assert!(shows(&app, "Line 16 at 0:03.0") && shows(&app, "Understood"));
+    assert!(shows(&app, "\"cmd\": \"say\""), "the JSON: {app:?}");
+    for _ in 0..10 {
+        press(&mut app, Key::ArrowLeft);
+    }
+    assert!(shows(&app, "Line 6 at") && shows(&app, "Column 1: expected") && shows(&app, "Found sett"));
+}
+
+#[test]
+fn distances_are_measured_by_two_clicks_and_by_a_drag() {
+    let folder = Folder::new("measure");
+    let mut app = at_the_end(&folder);
+    let (e3, e4) = (hex(&app, "E3: black"), hex(&app, "E4: black"));
+    press(&mut app, Key::U);
+    assert!(shows(&app, "Measuring: click two places"));
+    click(&mut app, e4);
+    click(&mut app, e4 + (e3 - e4) * 3.0);
+    assert!(shows(&app, "E4 to E1: 3 hexes in a line"), "{app:?}");
+    assert!(!shows(&app, "Pinned"));
+    app.drag_at(e3);
+    app.step();
+    app.hover_at(e3 + (e4 - e3) * 0.5);
+    app.step();
+    app.hover_at(e4);
+    app.run_steps(2);
+    app.drop_at(e4);
+    app.run();
+    assert!(shows(&app, "E3 to E4: 1 hex in a line"));
+    press(&mut app, Key::Escape);
+    assert!(!shows(&app, "E3 to E4"));
+}
+
+#[test]
+fn what_bots_draw_is_switched_by_team_and_by_bot() {
+    let folder = Folder::new("overlays");
+    let dot = r#"#gs overlay {"team":"black","by":"7","marks":[{"mark":"dot","at":"h8"}]}"#;
+    let arrow = r#"#gs overlay {"team":"white","by":"","marks":[{"mark":"arrow","from":"a1","to":"c3"}]}"#;
+    let lines = ["board 15", "move black h8", dot, arrow];
+    let mut app = open(&folder, "gomoku", &lines, Vec2::new(1280.0, 800.0));
+    button(&mut app, "Overlays");
+    let boxes = |app: &Window| -> Vec<String> {
+        let nodes = app.query_all_by_role(Role::CheckBox);
+        let state = |node: &egui_kittest::Node<'_>| format!("{:?}", node.accesskit_node().toggled());
+        nodes
+            .map(|node| format!("{} {}", node.accesskit_node().label().unwrap_or_default(), state(&node)))
+            .collect()
+    };
+    assert_eq!(
+        boxes(&app),
+        ["Overlays Some(True)", "Reds Some(True)", "Reds 7 Some(True)", "Blues Some(True)"]
+    );
+    app.get_by_role_and_label(Role::CheckBox, "Reds 7").click();
+    app.run();
+    assert!(boxes(&app).contains(&"Reds 7 Some(False)".to_owned()));
+    app.get_by_role_and_label(Role::CheckBox, "Blues").click();
+    app.run();
+    assert!(boxes(&app).contains(&"Blues Some(False)".to_owned()));
+    press(&mut app, Key::X);
+    assert!(shows(&app, "What bots draw is hidden") && shows(&app, "Overlays off"));
+}
+
+#[test]
+fn names_stand_at_the_edges_on_every_place_or_nowhere() {
+    let folder = Folder::new("names");
+    let mut app = open(&folder, "gomoku", &["board 15"], Vec2::new(1280.0, 800.0));
+    press(&mut app, Key::C);
+    assert!(shows(&app, "Coordinates: on every place"));
+    assert!(!shows(&app, "Enlarge the board"));
+    press(&mut app, Key::C);
+    assert!(shows(&app, "Coordinates: off"));
+    press(&mut app, Key::C);
+    assert!(shows(&app, "Coordinates: at the edges"));
+    let mut app = open(&folder, "pente", &["board 99"], Vec2::new(800.0, 600.0));
+    assert!(!shows(&app, "Enlarge the board"));
+    press(&mut app, Key::C);
+    assert!(shows(&app, "Enlarge the board to read the name of every place"));
+}
+
+#[test]
+fn on_a_phone_the_cards_are_part_of_the_sheet() {
+    let folder = Folder::new("phone");
+    let mut app = open(&folder, "gomoku", &["board 15", "move black h8"], Vec2::new(390.0, 844.0));
+    let h8 = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect().center();
+    click(&mut app, h8);
+    let card = app.get_by_label_contains("Pinned h8: black stone").rect();
+    assert!(shows(&app, "Without: at h8"));
+    let board = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect();
+    assert!(card.top() > board.bottom(), "{card} lies below {board}");
+}
