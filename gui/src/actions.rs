@@ -274,6 +274,7 @@ pub(crate) fn pressed(ctx: &egui::Context) -> Vec<Action> {
             let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
             let found = ACTIONS.iter().find(|entry| entry.keys.iter().any(|k| matches(k, *key, *modifiers)));
             match found {
+                Some(entry) if entry.action == Action::CopyLine && selected => true,
                 Some(entry)
                     if !typing
                         || (entry.action.works_while_typing()

@@ -176,7 +176,7 @@ impl Beside {
                     // On a phone the cards would hide the board.
                     let height = ui.available_height() * 0.45;
                     ScrollArea::vertical().id_salt("pins").max_height(height).show(ui, |ui| {
-                        wish.pins = inspect.cards(ui, session);
+                        wish.pins = inspect.cards(ui, session, true);
                     });
                 }
                 wish.take(self.inspector.show(ui, session, sides));

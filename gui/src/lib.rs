@@ -11,6 +11,7 @@
 //! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
 //! | `annals` | what the plots and the timeline show, read once from the log |
 //! | `form` | which part lies where in a window of some size |
+//! | `inspect` | looking into a board: the card of a place, pins, the places of a line, the ruler, who draws over it |
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `save` | files that the viewer takes along: to the disk, or as a download |

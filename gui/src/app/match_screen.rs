@@ -7,7 +7,7 @@ use crate::actions::Action;
 use crate::beside::Wish;
 use crate::board::{self, Intent, Options, Picture};
 use crate::form::{Form, Place};
-use crate::inspect::{self, Inspect};
+use crate::inspect::{self, Cards, Inspect};
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
 use crate::theme::Palette;
@@ -47,8 +47,8 @@ impl App {
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
-        let with_cards = form.panel != Place::Below || self.bare;
-        let extras = Extras { options: self.settings.board, line, with_cards };
+        let cards = Cards { on_board: form.panel != Place::Below || self.bare, has_panel: !self.bare };
+        let extras = Extras { options: self.settings.board, line, cards };
         let mut back = false;
         let mut intent = None;
         let mut on_board = inspect::Asked::default();
@@ -122,8 +122,7 @@ struct Extras {
     options: Options,
     /// The line of the protocol whose places are marked.
     line: Option<u64>,
-    /// Whether the cards of pinned places lie on the board.
-    with_cards: bool,
+    cards: Cards,
 }
 
 fn show_board(
@@ -135,7 +134,7 @@ fn show_board(
     sides: &[Side],
     extras: Extras,
 ) -> (Option<Intent>, inspect::Asked) {
-    let Extras { options, line, with_cards } = extras;
+    let Extras { options, line, cards } = extras;
     let measures = inspect.measures();
     let (rect, response) = view.place(ui, area, board::view(session.scene()).closest(), !measures);
     let clip = ui.clip_rect();
@@ -149,7 +148,7 @@ fn show_board(
     let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
     let intent = session.board().show(ui, rect, &picture, options);
     let shown = inspect::Shown { area, rect, board: session.board(), picture: &picture, options };
-    let asked = inspect.show(ui, shown, session, line, &response, with_cards);
+    let asked = inspect.show(ui, shown, session, line, &response, cards);
     ui.set_clip_rect(clip);
     inspect.hidden = hidden;
     let action = inspect.show_authors(ui, area, session, sides, options);

@@ -16,8 +16,9 @@ use crate::widgets::IconButton;
 use crate::words;
 
 impl Inspect {
-    /// The cards of the pinned places, one below the other.
-    pub(crate) fn cards(&self, ui: &mut Ui, session: &Session) -> Asked {
+    /// The cards of the pinned places, one below the other; with a button for all lines of a place where there is a panel
+    /// for them.
+    pub(crate) fn cards(&self, ui: &mut Ui, session: &Session, has_panel: bool) -> Asked {
         let mut asked = Asked::default();
         let lines = if self.pins.len() > 2 { 3 } else { 4 };
         for (index, pin) in self.pins.iter().enumerate() {
@@ -31,7 +32,7 @@ impl Inspect {
                 frame.show(ui, |ui| {
                     ui.set_width(ui.available_width());
                     ui.spacing_mut().item_spacing.y = 3.0;
-                    head(ui, session.scene(), index + 1, pin, &mut asked);
+                    head(ui, session.scene(), (index + 1, has_panel), pin, &mut asked);
                     body(ui, session, pin);
                     since(ui, session, pin, Some(&mut asked));
                     for seq in pin.lines.iter().take(lines) {
@@ -45,7 +46,7 @@ impl Inspect {
     }
 }
 
-fn head(ui: &mut Ui, scene: &Scene, number: usize, pin: &Dossier, asked: &mut Asked) {
+fn head(ui: &mut Ui, scene: &Scene, (number, has_panel): (usize, bool), pin: &Dossier, asked: &mut Asked) {
     let palette = Palette::of(ui.ctx());
     let name = ruler::name(scene, pin.place);
     ui.horizontal(|ui| {
@@ -62,8 +63,10 @@ fn head(ui: &mut Ui, scene: &Scene, number: usize, pin: &Dossier, asked: &mut As
             if ui.add(IconButton::plain(Icon::Close, &format!("Take the pin off {name}"))).clicked() {
                 asked.unpin = Some(pin.place);
             }
-            let lines = Button::new(RichText::new("Lines").size(SMALL));
-            let lines = ui.add(lines);
+            if !has_panel {
+                return;
+            }
+            let lines = ui.add(Button::new(RichText::new("Lines").size(SMALL)));
             lines.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines at {name}")));
             if lines.on_hover_text("Every line that ever touched this place").clicked() {
                 asked.lines = Some(pin.place);

@@ -12,7 +12,7 @@ mod ruler;
 
 use std::time::Duration;
 
-use eframe::egui::{Align2, FontId, Layout, Rect, Response, Tooltip, Ui, UiBuilder, vec2};
+use eframe::egui::{Align2, FontId, Layout, Pos2, Rect, Response, ScrollArea, Ui, UiBuilder, vec2};
 use grandstand_protocol::Place;
 
 use self::dossier::Dossier;
@@ -30,11 +30,9 @@ const PINS: usize = 3;
 const BUDGET: Duration = Duration::from_millis(1);
 /// How wide a card on the board is.
 const CARD: f32 = 236.0;
-/// A board less wide than this has no room for cards.
-const ROOMY: f32 = 420.0;
 
 /// What the viewer looks into.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Inspect {
     /// The oldest first.
     pins: Vec<Dossier>,
@@ -43,7 +41,31 @@ pub(crate) struct Inspect {
     ruler: Ruler,
     /// The line whose places are marked.
     line: Option<Touched>,
+    /// What the cards cover of the board.
+    covered: Rect,
     pub hidden: Hidden,
+}
+
+impl Default for Inspect {
+    fn default() -> Inspect {
+        Inspect {
+            pins: Vec::new(),
+            hover: None,
+            ruler: Ruler::default(),
+            line: None,
+            covered: Rect::NOTHING,
+            hidden: Hidden::default(),
+        }
+    }
+}
+
+/// Where the cards of pinned places lie.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cards {
+    /// On the board, and not in the sheet below it.
+    pub on_board: bool,
+    /// Whether there is a panel that can list all lines of a place.
+    pub has_panel: bool,
 }
 
 /// What the viewer asked for.
@@ -86,7 +108,7 @@ pub(crate) struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn place_at(&self, at: eframe::egui::Pos2) -> Option<Place> {
+    fn place_at(&self, at: Pos2) -> Option<Place> {
         self.board.place_at(self.rect, self.picture, self.options, at)
     }
 
@@ -169,13 +191,14 @@ impl Inspect {
         session: &Session,
         line: Option<u64>,
         response: &Response,
-        with_cards: bool,
+        cards: Cards,
     ) -> Asked {
         let palette = Palette::of(ui.ctx());
         let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
         let on_board = ui.ctx().read_response(ui.scope_id().with("board"));
         let hovered = on_board.as_ref().and_then(Response::hover_pos).or(response.hover_pos());
-        let pointed = hovered.filter(|at| shown.area.contains(*at)).and_then(|at| shown.place_at(at));
+        let is_free = |at: &Pos2| shown.area.contains(*at) && !self.covered.contains(*at);
+        let pointed = hovered.filter(is_free).and_then(|at| shown.place_at(at));
         self.hover = match (self.hover.take(), pointed) {
             (Some(hover), Some(place)) if hover.place == place => Some(hover),
             (_, Some(place)) => Some(Dossier::new(place, session.log(), session.seq())),
@@ -207,10 +230,13 @@ impl Inspect {
             self.hover.as_ref().filter(|hover| !self.pins.iter().any(|pin| pin.place == hover.place))
             && let Some(response) = on_board.filter(|_| !self.ruler.on)
         {
-            Tooltip::for_widget(&response).at_pointer().show(|ui| cards::hint(ui, session, hover));
+            response.on_hover_ui_at_pointer(|ui| cards::hint(ui, session, hover));
         }
-        if with_cards && self.has_pins() {
-            asked = asked.or(self.cards_on_board(ui, shown, session));
+        self.covered = Rect::NOTHING;
+        if cards.on_board && self.has_pins() {
+            let (cards, covered) = self.cards_on_board(ui, shown, session, cards.has_panel);
+            self.covered = covered;
+            asked = asked.or(cards);
         }
         asked
     }
@@ -241,16 +267,20 @@ impl Inspect {
         let plays = session.hand.side.is_some() && session.is_following();
         let mut pressed = by.filter(|by| other(by) || by.clicked() && !plays && !self.ruler.on);
         let at = pressed.next()?.interact_pointer_pos()?;
-        shown.place_at(at)
+        if self.covered.contains(at) { None } else { shown.place_at(at) }
     }
 
     /// The cards, at the side of the board where they hide less of what is pinned.
-    fn cards_on_board(&self, ui: &mut Ui, shown: Shown<'_>, session: &Session) -> Asked {
-        if shown.area.width() < ROOMY {
-            return Asked::default();
-        }
+    fn cards_on_board(
+        &self,
+        ui: &mut Ui,
+        shown: Shown<'_>,
+        session: &Session,
+        has_panel: bool,
+    ) -> (Asked, Rect) {
+        let size = vec2(CARD.min(shown.area.width() * 0.6), shown.area.height());
         let areas: Vec<Rect> = self.pins.iter().filter_map(|pin| shown.area_of(pin.place)).collect();
-        let side = |align: Align2| align.align_size_within_rect(vec2(CARD, shown.area.height()), shown.area);
+        let side = |align: Align2| align.align_size_within_rect(size, shown.area);
         let hides = |rect: Rect| areas.iter().filter(|area| area.intersects(rect)).count();
         let (left, right) = (side(Align2::LEFT_TOP), side(Align2::RIGHT_TOP));
         let rect = if hides(left) > hides(right) { right } else { left };
@@ -258,7 +288,11 @@ impl Inspect {
             .max_rect(rect)
             .layout(Layout::top_down(eframe::egui::Align::Min))
             .id_salt("cards");
-        ui.scope_builder(place, |ui| self.cards(ui, session)).inner
+        let cards = ui.scope_builder(place, |ui| {
+            let scroll = ScrollArea::vertical().id_salt("cards").max_height(shown.area.height());
+            scroll.show(ui, |ui| self.cards(ui, session, has_panel)).inner
+        });
+        (cards.inner, cards.response.rect)
     }
 }
 

@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use super::tiling::{Plan, Text, Words};
-use crate::board::{self, Intent, Options};
+use crate::board::{self, Intent, Options, Picture};
 use crate::scoreboard::fitted;
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
@@ -97,10 +97,12 @@ pub(crate) fn paint_board(
             let sides = sides(session.scene(), &session.about.teams);
             let plan = Plan::of(area, board::view(session.scene()).shape(), size);
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
-            let options = Options { coordinates, ..options };
+            let labels = options.labels && coordinates;
+            let options = Options { coordinates, labels, ..options };
             let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
                 ui.shrink_clip_rect(plan.board.expand(2.0));
-                session.board().show(ui, plan.board, &session.picture(&sides), options)
+                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..session.picture(&sides) };
+                session.board().show(ui, plan.board, &picture, options)
             });
             paint_words(ui, &plan.words, session, &sides, size);
             if let Some((text, tone)) = note(session, &sides) {
