@@ -158,7 +158,7 @@ fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
     assert!(shows(&app, "3 of 16 lines"), "what white said too");
     button(&mut app, "Without: Blues");
     button(&mut app, "Filter");
-    app.get_by_label("Understood").click();
+    app.get_by_role_and_label(Role::RadioButton, "Understood").click();
     app.run();
     assert!(shows(&app, "15 of 16 lines"));
 }
@@ -199,12 +199,12 @@ fn what_is_known_of_a_line_is_all_there() {
     let folder = Folder::new("particulars");
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
-    assert!(shows(&app, "Line 16 at 0:03.0") && shows(&app, "Understood"));
+    assert!(shows(&app, "Number 16, at 0:03.0") && shows(&app, "Understood"));
     assert!(shows(&app, "\"cmd\": \"say\""), "the JSON: {app:?}");
     for _ in 0..10 {
         press(&mut app, Key::ArrowLeft);
     }
-    assert!(shows(&app, "Line 6 at") && shows(&app, "Column 1: expected") && shows(&app, "Found sett"));
+    assert!(shows(&app, "Number 6, at") && shows(&app, "Column 1: expected") && shows(&app, "Found sett"));
 }
 
 #[test]

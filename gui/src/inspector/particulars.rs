@@ -70,7 +70,7 @@ fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<Form> {
     let mut asked = None;
     ui.horizontal(|ui| {
         let time = words::clock(log.time_of(seq).as_secs_f64());
-        let title = RichText::new(format!("Line {} at {time}", words::number(seq)))
+        let title = RichText::new(format!("Number {}, at {time}", words::number(seq)))
             .family(semibold())
             .size(SMALL + 1.0);
         ui.add(Label::new(title).wrap_mode(TextWrapMode::Truncate));
