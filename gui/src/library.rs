@@ -489,6 +489,7 @@ mod tests {
             game: Game::Abalone,
             title: "".into(),
             teams: vec![],
+            rules: None,
             seats: vec![],
             state,
             started: "".into(),

@@ -34,7 +34,7 @@ const SETTLED_SECS: f64 = 0.1;
 pub(crate) struct About {
     pub title: String,
     pub teams: Vec<TeamInfo>,
-    /// The settings in force, where the recording has them.
+    /// The settings in force, where they were told.
     pub rules: Option<Value>,
     pub spectators: Option<u64>,
     pub state: Option<MatchState>,

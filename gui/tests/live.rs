@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
+use grandstand_protocol::{Command, Game, Message, Micros};
 use support::{FakeServer, commands, hello, respond, send, shows, summary, upgrade, wait_for, window};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
@@ -47,6 +48,24 @@ fn a_live_match_is_followed_paused_and_returned_to() {
     app.key_press(Key::L);
     app.run_steps(30);
     assert!(shows(&app, "Line 15 of 15") && shows(&app, "2 black and 0 white pieces"));
+}
+
+#[test]
+fn the_rules_of_a_live_match_are_known() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let _paths = server.run(|_, _, stream| {
+        let mut socket = upgrade(stream);
+        // Who falls waits for ten minutes here, and ten seconds in most matches.
+        let rules = r#""game":"fortress","rules":{"cRESPAWN_TIME":599000}"#;
+        send(&mut socket, &hello("live").replace(r#""game":"abalone""#, rules));
+        let lines = ["spawn 1 red ~2 0 east 1000 soldier", "remove 1"];
+        let commands = lines.map(|line| Command::parse(Game::Fortress, line.as_bytes())).into();
+        send(&mut socket, &Message::Commands { seq: 1, t: Micros(1_000_000), commands }.to_json());
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "soldier 1 back in 59");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::command::{Command, CommandError};
@@ -78,6 +79,9 @@ pub struct Summary {
     pub title: Label,
     /// The teams, the one that moves first first; empty when the server did not say.
     pub teams: Vec<TeamInfo>,
+    /// Every setting in force, as the game names them; only where one match is told of, not in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Value>,
     /// The seats of a match that goes on, where it has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,

@@ -360,12 +360,14 @@ fn summary(game: Game) -> impl Strategy<Value = Summary> {
     let state = select(vec![MatchState::Live, MatchState::Finished, MatchState::Interrupted]);
     let teams = vec((label(), color()).prop_map(|(name, color)| TeamInfo { name, color }), 0..3);
     let id = "[A-Za-z0-9_-]{1,64}".prop_map(|id| id.parse::<MatchId>().expect("an id"));
-    (id, label(), teams, seats(), state, any::<(u64, u64)>(), option::of(result())).prop_map(
-        move |(id, title, teams, seats, state, (seq, spectators), result)| Summary {
+    let rules = option::of(label().prop_map(|text| serde_json::json!({ "MAX_BOTS": 3, "word": &*text })));
+    (id, label(), teams, rules, seats(), state, any::<(u64, u64)>(), option::of(result())).prop_map(
+        move |(id, title, teams, rules, seats, state, (seq, spectators), result)| Summary {
             id,
             game,
             title,
             teams,
+            rules,
             seats,
             state,
             started: "2026-05-06T18:00:00Z".into(),

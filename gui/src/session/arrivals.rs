@@ -122,6 +122,7 @@ impl Session {
         }
         self.about.title = summary.title.to_string();
         self.about.teams = summary.teams;
+        self.about.rules = summary.rules;
         self.set_seats(summary.seats);
         self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);

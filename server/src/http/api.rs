@@ -99,7 +99,7 @@ async fn route(api: &Arc<Api>, uri: &Uri, asked: Asked<'_>) -> Result<Response<B
             let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
             Ok(answer_json(&list(api, before, limit).await))
         }
-        ["api", "matches", id] => Ok(answer_json(&summary(api, &known_id(id)?).await?)),
+        ["api", "matches", id] => Ok(answer_json(&introduction(api, &known_id(id)?).await?)),
         ["api", "matches", id, "replay"] => replay(api, known_id(id)?).await,
         ["api", "matches", id, "commands"] => {
             let id = known_id(id)?;
@@ -145,6 +145,14 @@ async fn list(api: &Arc<Api>, before: Option<MatchId>, limit: usize) -> Vec<Summ
     keyed.sort_by(|(a, _), (b, _)| b.cmp(a));
     keyed.truncate(limit);
     keyed.into_iter().map(|(_, summary)| summary).collect()
+}
+
+/// The match with its rules.
+async fn introduction(api: &Api, id: &MatchId) -> Result<Summary, Refusal> {
+    match api.hub.get(id) {
+        Some(feed) => Ok(feed.introduction()),
+        None => api.hub.library().introduction(id).await.ok_or_else(unknown_match),
+    }
 }
 
 async fn summary(api: &Api, id: &MatchId) -> Result<Summary, Refusal> {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
 use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Seat};
+use serde_json::Value;
 use tokio::sync::Notify;
 
 use super::frame::{self, TextFrame};
@@ -38,6 +39,7 @@ struct Inner {
     game: Game,
     title: Label,
     teams: Vec<grandstand_protocol::TeamInfo>,
+    rules: Option<Value>,
     seats: Vec<Seat>,
     started: Label,
     state: MatchState,
@@ -148,6 +150,7 @@ impl Match {
                 game,
                 title: Label::default(),
                 teams: Vec::new(),
+                rules: None,
                 seats: Vec::new(),
                 started: started.as_str().into(),
                 state: MatchState::Live,
@@ -176,9 +179,14 @@ impl Match {
         self.tape.as_deref()
     }
 
-    /// The summary as it is now.
+    /// The summary as it is now, for a list: without the rules.
     pub(crate) fn summary(&self) -> Summary {
         self.lock().summary(&self.id, self.spectators.load(Ordering::Relaxed))
+    }
+
+    /// The summary as it is now, with the rules.
+    pub(crate) fn introduction(&self) -> Summary {
+        self.lock().introduction(&self.id, self.spectators.load(Ordering::Relaxed))
     }
 
     /// Sets the dialect; only before the first command.
@@ -189,11 +197,12 @@ impl Match {
         inner.welcome = None;
     }
 
-    /// Takes title, teams and start from what the game server said of the match.
+    /// Takes title, teams, rules and start from what the game server said of the match.
     pub(crate) fn set_header(&self, header: &MatchHeader) {
         let mut inner = self.lock();
         inner.title = header.title.clone();
         inner.teams = header.teams.clone();
+        inner.rules = header.rules.clone();
         if let Some(started) = &header.started {
             inner.started = started.clone();
         }
@@ -375,6 +384,7 @@ impl Inner {
             game: self.game,
             title: self.title.clone(),
             teams: self.teams.clone(),
+            rules: None,
             seats: self.seats.clone(),
             state: self.state,
             started: self.started.clone(),
@@ -382,6 +392,10 @@ impl Inner {
             spectators,
             result: self.result.clone(),
         }
+    }
+
+    fn introduction(&self, id: &MatchId, spectators: u64) -> Summary {
+        Summary { rules: self.rules.clone(), ..self.summary(id, spectators) }
     }
 
     /// Where the feed goes on after the last command: before the `end` frame if there is one.
@@ -395,7 +409,7 @@ impl Inner {
         let mut welcome = kept.unwrap_or_else(|| Welcome {
             seq: self.seq,
             at: now,
-            hello: encode(&Message::Hello { protocol: PROTOCOL, r#match: self.summary(id, spectators) }),
+            hello: encode(&Message::Hello { protocol: PROTOCOL, r#match: self.introduction(id, spectators) }),
             scene: None,
         });
         if with_scene && welcome.scene.is_none() {

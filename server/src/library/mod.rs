@@ -112,7 +112,17 @@ impl Library {
         self.shelf().insert(summary.id.clone(), millis, Some(summary));
     }
 
-    /// The summary of a recording. `None` if there is no such file, or it is not a replay.
+    /// The summary of a recording with the rules, which are read each time. `None` as for [`Library::summary`].
+    pub(crate) async fn introduction(self: &Arc<Self>, id: &MatchId) -> Option<Summary> {
+        let summary = self.summary(id).await?;
+        let (library, id) = (self.clone(), id.clone());
+        // A file that can't be read any more has no rules to tell.
+        let read = move || library.reel(&id, 0).ok()?.into_rules();
+        let rules = tokio::task::spawn_blocking(read).await.ok()?;
+        Some(Summary { rules, ..summary })
+    }
+
+    /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay.
     pub(crate) async fn summary(self: &Arc<Self>, id: &MatchId) -> Option<Summary> {
         let key = {
             let shelf = self.shelf();

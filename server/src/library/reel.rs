@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use bytes::Bytes;
 use grandstand_protocol::{Command, MatchResult, Message, Micros, Scene};
 use grandstand_replays::{Content, Header, Limits, ReadError, Reader};
+use serde_json::Value;
 
 use crate::hub::feed::encode;
 use crate::hub::publisher::encode_commands;
@@ -92,6 +93,11 @@ impl Reel {
             together_t: Micros(0),
             result: None,
         })
+    }
+
+    /// The settings in force, by the header.
+    pub(super) fn into_rules(self) -> Option<Value> {
+        self.header.about.rules
     }
 
     /// The time of the last line that was read.

@@ -15,7 +15,7 @@ use crate::recorder::Ending;
 /// How much of the end of a file is looked at for its last lines.
 const TAIL: u64 = 16 * 1024;
 
-/// Reads a summary. `started` in Unix milliseconds serves if the header does not say when.
+/// Reads a summary, as lists have it. `started` in Unix milliseconds serves if the header does not say when.
 pub(super) fn read(id: &MatchId, started: u64, mut file: File, compressed: bool) -> io::Result<Summary> {
     if !compressed && let Some(tail) = read_tail(&mut file)? {
         file.rewind()?;
@@ -46,6 +46,7 @@ fn summary(
         game: header.game,
         title,
         teams,
+        rules: None,
         seats: Vec::new(),
         state: ending.state,
         started,

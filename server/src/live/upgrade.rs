@@ -100,7 +100,7 @@ impl Live {
                 (Source::Feed(feed), seq)
             }
             None => {
-                let summary = self.hub.library().summary(&id).await.ok_or_else(not_found)?;
+                let summary = self.hub.library().introduction(&id).await.ok_or_else(not_found)?;
                 let seq = summary.seq;
                 (Source::Recording(summary), seq)
             }

@@ -170,6 +170,34 @@ async fn the_header_names_game_title_and_teams_and_hides_programs() {
 }
 
 #[tokio::test]
+async fn the_rules_are_told_of_one_match_and_not_in_the_list() {
+    let server = TestServer::start();
+    let rules = json!({"WINNING_SCORE": 7, "cRESPAWN_TIME": 250, "nested": {"a": [1, null]}});
+    let header = json!({"title": "Ruled", "teams": [], "rules": rules});
+    let mut game = server.draw(&format!("#gs match {header}\nturns 1\n")).await;
+    let id = server.newest(1).await;
+    let check = async |server: &TestServer| {
+        assert_eq!(server.json(&format!("/api/matches/{id}")).await["rules"], rules);
+        for query in ["", "?since=0"] {
+            let hello = server.watch(&id, query).await.next().await;
+            assert_eq!((&hello["type"], &hello["match"]["rules"]), (&json!("hello"), &rules));
+        }
+        assert_eq!(server.json("/api/matches").await[0].get("rules"), None);
+    };
+    check(&server).await;
+    game.shutdown().await.unwrap();
+    server.matches(|list| list[0]["state"] == "finished").await;
+    check(&server).await;
+    // From the file alone.
+    let server = TestServer::on(server.stop().await, |_| {});
+    check(&server).await;
+    // Nothing is made up for a match that told none.
+    let _game = server.draw("turns 1\n").await;
+    let id = server.newest(1).await;
+    assert_eq!(server.json(&format!("/api/matches/{id}")).await.get("rules"), None);
+}
+
+#[tokio::test]
 async fn ranges_are_exact_live_and_recorded() {
     let server = TestServer::with(|config| config.history.memory_bytes = 20_000);
     let mut game = server.draw("").await;
