@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-use grandstand_protocol::Seat;
+use grandstand_protocol::{Question, Seat};
 use serde_json::{Value, json};
 
 use crate::source::{self, Base, Kept, Refused, Wake};
@@ -21,6 +21,8 @@ pub(crate) struct Hand {
     pub side: Option<usize>,
     /// A move that was made and is not on the board yet, in the game's notation.
     pub pending: Option<String>,
+    /// The places that the viewer has named of those that a question asks for, with blanks between them.
+    pub named: String,
     /// Why what the viewer last asked for was not done.
     pub refusal: Option<String>,
     /// What is being typed as a move.
@@ -53,9 +55,37 @@ impl Hand {
         self.held.as_ref().and_then(|held| self.seats.get(held.seat))
     }
 
+    /// What the viewer is asked in place of one move.
+    pub(crate) fn question(&self) -> Option<&Question> {
+        self.seat()?.question.as_ref()
+    }
+
+    /// Whether it is the viewer's turn, where a seat has a question; otherwise the picture says.
+    pub(crate) fn is_asked(&self) -> Option<bool> {
+        let asked = self.seats.iter().position(|seat| seat.question.is_some())?;
+        Some(self.held.as_ref().is_some_and(|held| held.seat == asked))
+    }
+
+    /// Names a place that a question asks for, or takes it back; the move, once there are enough.
+    pub(crate) fn name(&mut self, place: &str) -> Option<String> {
+        let wanted = usize::from(self.question()?.places);
+        let mut named: Vec<&str> = self.named.split_whitespace().collect();
+        match named.iter().position(|known| *known == place) {
+            Some(at) => drop(named.remove(at)),
+            None => named.push(place),
+        }
+        let all = (named.len() == wanted).then(|| named.join(" "));
+        self.named = if all.is_some() { String::new() } else { named.join(" ") };
+        all
+    }
+
     /// Takes the seats as they are now.
     pub(crate) fn set_seats(&mut self, place: Option<&Place>, seats: Vec<Seat>) {
+        let asked = self.question().cloned();
         self.seats = seats;
+        if self.question() != asked.as_ref() {
+            self.named.clear();
+        }
         if let Some(place) = place.filter(|_| !self.sought && !self.seats.is_empty()) {
             self.sought = true;
             self.held = source::kept_seat(&place.key());
@@ -171,7 +201,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     fn seat(team: &str, taken: bool) -> Seat {
-        Seat { team: team.into(), taken, name: None }
+        Seat { team: team.into(), taken, ..Seat::default() }
     }
 
     fn waiting(wanted: Wanted, answer: Result<Value, Refused>) -> Hand {
@@ -198,6 +228,27 @@ mod tests {
         assert_eq!(hand.seat().map(|seat| &*seat.team), Some("black"), "colours were swapped");
         hand.set_seats(None, vec![seat("white", false), seat("black", false)]);
         assert_eq!(hand.held, None);
+    }
+
+    #[test]
+    fn places_are_named_one_by_one_and_taken_back_by_naming_them_once_more() {
+        let mut hand = waiting(Wanted::Leave, Err(Refused::silent("nobody")));
+        let ask = |places| {
+            let question = Question { text: "place two stones".into(), places, choices: Vec::new() };
+            vec![Seat { question: Some(question), ..seat("black", true) }, seat("white", true)]
+        };
+        assert_eq!((hand.is_asked(), hand.name("h8")), (None, None));
+        hand.set_seats(None, ask(2));
+        assert_eq!(hand.is_asked(), Some(true));
+        for place in ["h8", "h8", "i9"] {
+            assert_eq!(hand.name(place), None);
+        }
+        assert_eq!(hand.named, "i9");
+        assert_eq!(hand.name("a1").as_deref(), Some("i9 a1"));
+        // What was named for one question is no answer to another.
+        assert_eq!(hand.name("c3"), None);
+        hand.set_seats(None, ask(3));
+        assert_eq!(hand.named, "");
     }
 
     #[test]

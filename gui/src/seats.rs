@@ -5,6 +5,8 @@ use eframe::egui::{
     pos2, vec2,
 };
 
+use grandstand_protocol::Question;
+
 use crate::icons::{self, Icon};
 use crate::session::Session;
 use crate::sides::{Side, capitalised};
@@ -16,6 +18,8 @@ use crate::theme::{Palette, SMALL, semibold};
 pub(crate) enum Deed {
     /// The seat of this team.
     Sit(String),
+    /// This place of the board: a move, or part of one.
+    Point(String),
     /// This move, or `resign`.
     Play(String),
     /// To leave the seat.
@@ -99,7 +103,12 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         }
         () if !session.is_following() => ("you are looking back".to_owned(), palette.weak),
         () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), palette.weak),
-        () if turn == Some(true) => ("your move".to_owned(), palette.good),
+        () if turn == Some(true) => {
+            let question = session.hand.question();
+            let text = question
+                .map_or_else(|| "your move".to_owned(), |question| asked(question, &session.hand.named));
+            (text, palette.good)
+        }
         () if !all_here && session.ply() == 0 => ("waiting for the other seat".to_owned(), palette.weak),
         () => {
             let other = sides.iter().find(|side| side.key != team).map_or("the other", |side| &side.name);
@@ -134,6 +143,11 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
     {
         ask = Some(Deed::Play(typed.to_owned()));
     }
+    for choice in session.hand.question().map_or(&[][..], |question| &question.choices) {
+        if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
+            ask = Some(Deed::Play(choice.text.to_string()));
+        }
+    }
     let enabled = is_connected(session) && !session.hand.is_waiting();
     if session.hand.resigning {
         words(ui, None, "Give up?", palette.warning, Role::Label);
@@ -153,6 +167,14 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         }
     }
     ask
+}
+
+/// A question in words, and how many of the places that it asks for are named.
+fn asked(question: &Question, named: &str) -> String {
+    match named.split_whitespace().count() {
+        0 => question.text.to_string(),
+        count => format!("{} ({count} of {})", &*question.text, question.places),
+    }
 }
 
 /// Words in the line, which a screen reader finds too.

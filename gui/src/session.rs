@@ -274,7 +274,7 @@ impl Session {
             hidden: Hidden::NONE,
             pixels: 1.0,
             may_move: self.may_move(),
-            pending: self.hand.pending.as_deref(),
+            pending: self.hand.pending.as_deref().or(Some(&*self.hand.named)).filter(|text| !text.is_empty()),
         }
     }
 

@@ -204,6 +204,104 @@ fn a_viewer_moves_by_pointing_at_the_board_only_in_the_present() {
     assert_eq!(next(&asked).1, json!({ "token": "00ff", "ply": 0, "move": "h8" }));
 }
 
+/// A match whose opening asks the viewer, who has the first seat.
+fn serve_opening(server: FakeServer) -> Receiver<Value> {
+    let (sender, asked) = channel();
+    let live: Mutex<Option<WebSocket<TcpStream>>> = Mutex::new(None);
+    let seats = |teams: [&str; 2], question: Value| {
+        let mut seats = json!([{ "team": teams[0], "taken": true }, { "team": teams[1], "taken": true }]);
+        if question.is_object() {
+            seats[0]["question"] = question;
+        }
+        json!({ "type": "seats", "seats": seats }).to_string()
+    };
+    let paths = server.run(move |_, path, stream| {
+        let mut live = live.lock().unwrap_or_else(PoisonError::into_inner);
+        if path.contains("/live") {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello(false));
+            send(&mut socket, &lines(1, &["board 15", "names Ann_A Bo", "turn black"]));
+            *live = Some(socket);
+            return;
+        }
+        let Some(socket) = live.as_mut() else { return };
+        if path.ends_with("seats") {
+            answer(stream, "200 OK", r#"{"seat":0,"team":"black","token":"00ff"}"#);
+            let question = json!({ "text": "place three stones", "places": 3 });
+            return send(socket, &seats(["black", "white"], question));
+        }
+        let body = answer(stream, "200 OK", OK);
+        let text = body["move"].as_str().expect("a move");
+        let stones: Vec<&str> = text.split(' ').collect();
+        if let [first, second, third] = stones[..] {
+            let moves = [("black", first), ("white", second), ("black", third)];
+            let moves = moves.map(|(team, at)| format!("move {team} {at}"));
+            send(socket, &lines(4, &[&moves[0], &moves[1], &moves[2], "turn white"]));
+            let choices =
+                json!([{ "move": "stay", "label": "Keep black" }, { "move": "swap", "label": "Take white" }]);
+            let question = json!({ "text": "keep black or take white", "choices": choices });
+            send(socket, &seats(["black", "white"], question));
+        } else {
+            send(socket, &lines(8, &["names Bo Ann_A"]));
+            send(socket, &seats(["white", "black"], Value::Null));
+        }
+        let _ = sender.send(body);
+    });
+    std::mem::forget(paths);
+    asked
+}
+
+#[test]
+fn an_opening_is_answered_by_pointing_and_by_buttons() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let asked = serve_opening(server);
+    let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "Play black");
+    // Names on the board stand before the header's.
+    assert!(shows(&app, "Ann A") && shows(&app, "Bo"));
+    click(&mut app, "Play black");
+    wait_for(&mut app, "You play black: place three stones.");
+    let board = app.get_by_label_contains("Gomoku board").rect();
+    let point = |app: &mut Window, x: f32| {
+        let at = board.center() + Vec2::new(x, 0.0);
+        app.hover_at(at);
+        app.run_steps(2);
+        app.drag_at(at);
+        app.run_steps(1);
+        let modifiers = Modifiers::NONE;
+        app.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed: false,
+            modifiers,
+        });
+        app.run_steps(3);
+    };
+    // A stone that is taken back, and three that stay.
+    point(&mut app, 0.0);
+    assert!(shows(&app, "You play black: place three stones (1 of 3)."), "{app:?}");
+    point(&mut app, 0.0);
+    assert!(shows(&app, "You play black: place three stones."));
+    for x in [-120.0, 0.0, 120.0] {
+        point(&mut app, x);
+    }
+    let body = asked.recv_timeout(Duration::from_secs(20)).expect("a request");
+    let stones: Vec<&str> = body["move"].as_str().expect("a move").split(' ').collect();
+    assert_eq!((stones.len(), stones[1]), (3, "h8"), "{body}");
+    assert!(stones.iter().all(|stone| stone.ends_with('8')), "{body}");
+    assert_eq!((&body["ply"], &body["token"]), (&json!(0), &json!("00ff")));
+
+    // White would be to move, but who has black is asked: the board is no answer, the buttons are.
+    wait_for(&mut app, "You play black: keep black or take white.");
+    point(&mut app, 60.0);
+    click(&mut app, "Take white");
+    let body = asked.recv_timeout(Duration::from_secs(20)).expect("a request");
+    assert_eq!(body, json!({ "token": "00ff", "ply": 3, "move": "swap" }));
+    wait_for(&mut app, "You play white: your move.");
+    assert!(!shows(&app, "Take white"));
+}
+
 #[test]
 fn a_seat_is_kept_while_the_program_runs_and_can_be_left() {
     let server = FakeServer::new();

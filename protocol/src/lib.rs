@@ -69,7 +69,8 @@ pub use color::Color;
 pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
 pub use extension::{
-    Answer, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Request, Seat, TeamInfo, Wanted,
+    Answer, Choice, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Question, Request, Seat,
+    TeamInfo, Wanted,
 };
 pub use game::Game;
 pub use message::{Message, Summary};

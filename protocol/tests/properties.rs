@@ -2,9 +2,9 @@
 
 use grandstand_protocol::message::{MatchId, MatchState, write_commands};
 use grandstand_protocol::{
-    Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros, Overlay,
-    Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, clean_text, fortress, grid, riskless,
-    shark, stones, team, turn,
+    Choice, Color, Command, Decoder, Event, Game, Label, Limits, Mark, Marker, MatchResult, Message, Micros,
+    Overlay, Question, Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, clean_text, fortress,
+    grid, riskless, shark, stones, team, turn,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -336,11 +336,14 @@ fn result() -> impl Strategy<Value = MatchResult> {
 
 /// Seats of different teams.
 fn seats() -> impl Strategy<Value = Vec<Seat>> {
-    vec((label(), any::<bool>(), option::of(label())), 0..3).prop_map(|seats| {
+    let choice = (label(), label()).prop_map(|(text, label)| Choice { text, label });
+    let question = (label(), any::<u8>(), vec(choice, 0..3));
+    let question = question.prop_map(|(text, places, choices)| Question { text, places, choices });
+    vec((label(), any::<bool>(), option::of(label()), option::of(question)), 0..3).prop_map(|seats| {
         let mut distinct: Vec<Seat> = Vec::new();
-        for (team, taken, name) in seats {
+        for (team, taken, name, question) in seats {
             if distinct.iter().all(|seat| seat.team != team) {
-                distinct.push(Seat { team, taken, name });
+                distinct.push(Seat { team, taken, name, question });
             }
         }
         distinct

@@ -81,6 +81,20 @@ impl Match {
         self.request("GET", "", "").1
     }
 
+    /// The seats as soon as they are so; at every moment they are of different teams.
+    fn seats(&self, are_so: impl Fn(&Value) -> bool) -> Value {
+        let began = Instant::now();
+        loop {
+            let seats = self.summary()["seats"].clone();
+            assert_ne!(seats[0]["team"], seats[1]["team"]);
+            if are_so(&seats) {
+                return seats;
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "{seats}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Takes the seat; its token.
     fn sit(&self, team: &str) -> String {
         let (status, taken) = self.post("/seats", &json!({ "team": team, "name": "Ann" }));
@@ -183,6 +197,39 @@ fn two_seats_play_to_five_in_a_row() {
     game.mv_in_turn(&black, 8, "h12");
     let result = game.result();
     assert_eq!((&result["outcome"], &result["termination"]), (&json!("black"), &json!("five")), "{result}");
+}
+
+#[test]
+fn an_opening_asks_the_seats_and_swaps_both_at_once() {
+    let game = Match::play("swap2", &["gomoku", "seat", "seat", "--opening", "swap2"]);
+    let (first, second) = (game.sit("black"), game.sit("white"));
+    let seats = game.seats(|seats| seats[0]["question"].is_object());
+    assert_eq!(
+        (&seats[0]["question"], seats[1].get("question")),
+        (&json!({ "text": "place three stones, black, white and black", "places": 3 }), None)
+    );
+    game.mv_in_turn(&first, 0, "h8 i9 c3");
+    let choices =
+        json!([{ "move": "stay", "label": "Keep white" }, { "move": "swap", "label": "Take black" }]);
+    let seats = game.seats(|seats| seats[1]["question"].is_object());
+    let text = "keep white, take black, or place two more stones, white and black";
+    assert_eq!(seats[1]["question"], json!({ "text": text, "places": 2, "choices": choices }));
+    assert_eq!(seats[0].get("question"), None);
+    game.mv_in_turn(&second, 3, "d4 e5");
+    let seats = game.seats(|seats| seats[0]["question"].is_object());
+    let choices =
+        json!([{ "move": "stay", "label": "Keep black" }, { "move": "swap", "label": "Take white" }]);
+    assert_eq!(seats[0]["question"], json!({ "text": "keep black or take white", "choices": choices }));
+    game.mv_in_turn(&first, 5, "swap");
+    let seats = game.seats(|seats| seats[0]["team"] == "white");
+    let seat = |team: &str| json!({ "team": team, "taken": true, "name": "Ann" });
+    assert_eq!(seats, json!([seat("white"), seat("black")]));
+    // The token stays with the seat: who began as black has white's move now.
+    game.mv_in_turn(&first, 5, "o1");
+    game.mv_in_turn(&second, 6, "resign");
+    let result = game.result();
+    let expected = (&json!("white"), &json!("resigned"));
+    assert_eq!((&result["outcome"], &result["termination"]), expected, "{result}");
 }
 
 #[test]

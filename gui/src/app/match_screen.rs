@@ -85,9 +85,10 @@ impl App {
         });
         if let Some(session) = &mut self.session {
             session.hand.draft = draft;
-            let deed = deed.or(intent.map(|intent| seats::Deed::Play(intent.text)));
+            let deed = deed.or(intent.map(|intent| seats::Deed::Point(intent.text)));
             match deed {
                 Some(seats::Deed::Sit(team)) => session.sit(&team, wake(&ctx)),
+                Some(seats::Deed::Point(text)) => session.point(&text, wake(&ctx)),
                 Some(seats::Deed::Play(text)) => session.play_move(&text, wake(&ctx)),
                 Some(seats::Deed::Leave) => session.leave_seat(wake(&ctx)),
                 Some(seats::Deed::Resigning(asked)) => session.hand.resigning = asked,

@@ -6,7 +6,7 @@ use grandstand_protocol::turn::{FORCED, Mover, Table, Thought, ThoughtLine};
 
 use super::{Circumstances, Said, Tally};
 use crate::annals::{Plot, Records};
-use crate::sides::{Side, capitalised};
+use crate::sides::Side;
 use crate::theme::{Palette, SMALL, semibold};
 use crate::words;
 
@@ -23,13 +23,14 @@ const LONG_MILLIS: i32 = 2_000;
 /// … and the team has moved so often.
 const LONG_AFTER: usize = 4;
 
-/// Names that were sent to the board stand where the header has none.
+/// Names that were sent to the board stand before those of the header: players may change sides. Where it is one of the header's,
+/// it is written as there.
 pub(super) fn name_sides<T: Mover, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
+    let header: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
     for (side, team) in sides.iter_mut().zip(T::ALL) {
-        if let Some(name) = table.name(team)
-            && side.name == capitalised(team.name())
-        {
-            side.name = name.replace('_', " ");
+        if let Some(name) = table.name(team) {
+            let known = header.iter().find(|known| known.replace(' ', "_") == **name);
+            side.name = known.cloned().unwrap_or_else(|| name.replace('_', " "));
         }
     }
 }

@@ -13,11 +13,25 @@ impl Session {
     /// picture is the present.
     pub(crate) fn may_move(&self) -> Option<usize> {
         let here = self.is_following() && self.hand.pending.is_none() && !self.hand.is_waiting();
-        self.hand.side.filter(|_| here && self.is_my_turn() == Some(true))
+        if !here || self.is_my_turn() != Some(true) {
+            return None;
+        }
+        match self.hand.question() {
+            None => self.hand.side,
+            Some(question) if question.places == 0 => None,
+            // Whatever is placed is of the two sides by turns.
+            Some(_) => {
+                let named = self.hand.named.split_whitespace().count();
+                board::view(self.scene()).mover().map(|mover| (mover + named) % 2)
+            }
+        }
     }
 
     /// Whether it is the viewer's turn in the picture; `None` when the game does not say whose it is.
     pub(crate) fn is_my_turn(&self) -> Option<bool> {
+        if self.hand.is_asked().is_some() {
+            return self.hand.is_asked();
+        }
         board::view(self.scene()).mover().map(|mover| self.hand.side == Some(mover))
     }
 
@@ -45,6 +59,15 @@ impl Session {
     pub(crate) fn leave_seat(&mut self, wake: Wake) {
         if let Some(place) = self.place() {
             self.hand.leave(&place, wake);
+        }
+    }
+
+    /// Moves by pointing at the board: a move, or one of the places that a question asks for.
+    pub(crate) fn point(&mut self, text: &str, wake: Wake) {
+        let answer =
+            if self.hand.question().is_some() { self.hand.name(text) } else { Some(text.to_owned()) };
+        if let Some(text) = answer {
+            self.play_move(&text, wake);
         }
     }
 

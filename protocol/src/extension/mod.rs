@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 pub use header::{MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
 pub use overlay::{MARKS_MAX, Mark, Marker, Overlay, OverlayError};
 pub(crate) use seat::Seats;
-pub use seat::{Answer, Request, SEATS_MAX, Seat, Wanted};
+pub use seat::{ANSWERS_MAX, Answer, Choice, Question, Request, SEATS_MAX, Seat, Wanted};
 
 use crate::game::{GAME_NAMES, Game};
 use crate::line::{Cursor, Word};

@@ -10,6 +10,8 @@ use crate::text::Label;
 
 /// How many seats a match may have.
 pub const SEATS_MAX: usize = 16;
+/// How many answers a question may offer.
+pub const ANSWERS_MAX: usize = 8;
 
 /// A place in a match for somebody who plays over HTTP.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,6 +24,46 @@ pub struct Seat {
     /// Who has it, where they said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Label>,
+    /// What the holder is asked now, where that is anything but one move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+}
+
+/// What the holder of a seat is asked in place of one move, such as a side in an opening.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Question {
+    /// The question, in words.
+    pub text: Label,
+    /// How many places of the board are an answer, in one move with blanks between them; 0 where none are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub places: u8,
+    /// The answers in words, at most [`ANSWERS_MAX`].
+    #[serde(default, deserialize_with = "choices", skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+}
+
+/// One answer to a [`Question`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Choice {
+    /// What is sent as the move.
+    #[serde(rename = "move")]
+    pub text: Label,
+    /// What it means, as a button says it.
+    pub label: Label,
+}
+
+fn is_zero(places: &u8) -> bool {
+    *places == 0
+}
+
+fn choices<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Choice>, D::Error> {
+    let choices: Vec<Choice> = Vec::deserialize(deserializer)?;
+    if choices.len() > ANSWERS_MAX {
+        let message =
+            format_args!("a question has at most {ANSWERS_MAX} answers, this one {}", choices.len());
+        return Err(D::Error::custom(message));
+    }
+    Ok(choices)
 }
 
 /// The payload of `#gs seats {…}`.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use grandstand_protocol::{Answer, Event, Label, Request, Seat, Wanted};
+use grandstand_protocol::{Answer, Event, Label, Question, Request, Seat, Wanted};
 
 use super::peer::Voice;
 
@@ -63,6 +63,8 @@ struct State {
     /// Whether somebody sits here, and who, where they said so.
     taken: bool,
     name: Option<Label>,
+    /// What is asked here in place of one move.
+    question: Option<Question>,
     /// Since when nobody does.
     free_since: Instant,
     /// Whether a move is wanted.
@@ -123,6 +125,7 @@ impl Chair {
             team: team.into(),
             taken: false,
             name: None,
+            question: None,
             free_since: Instant::now(),
             asked: false,
             moves: VecDeque::new(),
@@ -139,12 +142,18 @@ impl Chair {
 
     fn seat(&self) -> Seat {
         let state = self.lock();
-        Seat { team: state.team.clone(), taken: state.taken, name: state.name.clone() }
+        Seat {
+            team: state.team.clone(),
+            taken: state.taken,
+            name: state.name.clone(),
+            question: state.question.clone(),
+        }
     }
 
-    /// The team that is played from here, from now on.
-    pub fn set_team(&self, team: &str) {
-        self.lock().team = team.into();
+    /// The team that is played from here, and what is asked here in place of one move, from now on.
+    pub fn place(&self, team: &str, question: Option<Question>) {
+        let mut state = self.lock();
+        (state.team, state.question) = (team.into(), question);
     }
 
     /// What giving up does, whoever's turn it is.

@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     fn seat(team: &str, taken: bool) -> Seat {
-        Seat { team: team.into(), taken, name: None }
+        Seat { team: team.into(), taken, ..Seat::default() }
     }
 
     fn two() -> (Seats, mpsc::Receiver<String>) {
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(seats.play(&black.token, 0, "h8".into()).unwrap_err(), SeatError::Token);
         assert!(answer(&seats, request.id, true));
         assert!(reply.try_recv().unwrap().ok);
-        assert_eq!(seats.list()[0], Seat { team: "black".into(), taken: true, name: Some("Ann".into()) });
+        assert_eq!(seats.list()[0], Seat { taken: true, name: Some("Ann".into()), ..seat("black", true) });
 
         assert_eq!(black.token.len(), 32);
         seats.play(&black.token, 3, "h8".into()).unwrap();

@@ -13,9 +13,10 @@ use serde_json::{Map, Value, json};
 use super::host::{Answer, Host, Question, Signal, Start};
 use super::inputs::InputWriter;
 use super::player::{Bid, Choice, Forfeit, Over, Player};
+use super::players::question;
 use super::referee::{Input, Referee, Stamped, Verdict};
 use super::reports::{Event, Report};
-use crate::arena::{self, Contest, Ending, Seats, StampedCommand, each};
+use crate::arena::{self, Chair, Contest, Ending, Seats, StampedCommand, each};
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
 const LOOK: Duration = Duration::from_millis(250);
@@ -42,6 +43,8 @@ pub(super) struct TurnContest<P: Drawn> {
     referee: Referee<P>,
     frame: Frame<P>,
     hosts: [Host<P>; 2],
+    /// The seats of the players who have one.
+    chairs: [Option<Chair>; 2],
     seats: Seats,
     signals: Receiver<Signal<P::Move>>,
     ready: [bool; 2],
@@ -74,13 +77,8 @@ impl<P: Drawn> TurnContest<P> {
         inputs: Option<InputWriter>,
     ) -> io::Result<Self> {
         let (sender, signals) = mpsc::channel();
-        let chairs = players.iter().zip(Side::ALL).filter_map(|(player, side)| {
-            let chair = player.chair()?;
-            // At once: they are announced before the players are ready.
-            chair.set_team(P::team_name(side));
-            Some(chair)
-        });
-        let seats = Seats::new(chairs.collect());
+        let chairs = players.each_ref().map(|player| player.chair());
+        let seats = Seats::new(chairs.iter().flatten().cloned().collect());
         let mut random = SplitMix64::new(seed);
         let mut host = |index: usize, player| {
             let start = Start {
@@ -94,10 +92,11 @@ impl<P: Drawn> TurnContest<P> {
         };
         let [first, second] = players;
         let hosts = [host(0, first)?, host(1, second)?];
-        Ok(Self {
+        let contest = Self {
             referee,
             frame,
             hosts,
+            chairs,
             seats,
             signals,
             ready: [false; 2],
@@ -108,7 +107,10 @@ impl<P: Drawn> TurnContest<P> {
             finished: false,
             inputs,
             log: Vec::new(),
-        })
+        };
+        // At once: they are announced before the players are ready.
+        contest.place_chairs();
+        Ok(contest)
     }
 
     /// The moment of the match at which this comes, in whole microseconds, as files have them.
@@ -139,7 +141,19 @@ impl<P: Drawn> TurnContest<P> {
         if self.referee.verdict().is_some() {
             self.close();
         } else if self.referee.pending() != was {
+            self.place_chairs();
             self.ask();
+        }
+    }
+
+    /// Tells each seat which team it has now, and what it is asked of an opening. Both at once: an opening may have swapped them.
+    fn place_chairs(&self) {
+        for (player, chair) in self.chairs.iter().enumerate() {
+            let Some(chair) = chair else { continue };
+            let side = self.referee.side_of(player);
+            let pending = self.referee.pending().filter(|pending| pending.player == player);
+            let question = pending.and_then(|pending| pending.asked).map(|asked| question::<P>(asked, side));
+            chair.place(P::team_name(side), question);
         }
     }
 

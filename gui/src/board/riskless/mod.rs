@@ -60,7 +60,7 @@ impl GameView for Scene {
         Box::new(RisklessBoard::default())
     }
 
-    /// The header's names, else those that were sent to the board.
+    /// The names that were sent to the board, else the header's.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Duelist| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
         let mut sides = two_sides(teams, Duelist::ALL.map(own));

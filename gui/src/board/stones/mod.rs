@@ -57,7 +57,7 @@ impl GameView for Scene {
         f32::from(self.size().get()) / 4.0
     }
 
-    /// The header's names, else those that were sent to the board.
+    /// The names that were sent to the board, else the header's.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), pairs(self, team));
         let mut sides = two_sides(teams, Team::ALL.map(own));

@@ -113,11 +113,16 @@ pub(super) fn show(
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let pointed = pointer.and_then(|at| geometry.point_at(at));
     aim.set(aim.get().filter(|point| picture.may_move.is_some() && scene.stone(*point).is_none()));
-    let pending = picture.pending.and_then(|text| text.parse().ok());
-    if let Some(point) = pending {
-        canvas.ghost(point, mover(scene), 0.8);
-    } else if let (Some(side), Some(point)) = (picture.may_move, aim.get().or(pointed))
+    // Several in an opening, of the two sides by turns.
+    let pending = picture.pending.unwrap_or_default().split_whitespace().filter_map(|text| text.parse().ok());
+    let pending: Vec<Point> = pending.collect();
+    let teams = [mover(scene), mover(scene).opponent()];
+    for (point, team) in pending.iter().zip(teams.into_iter().cycle()) {
+        canvas.ghost(*point, team, 0.8);
+    }
+    if let (Some(side), Some(point)) = (picture.may_move, aim.get().or(pointed))
         && scene.stone(point).is_none()
+        && !pending.contains(&point)
     {
         canvas.ghost(point, Team::ALL[side.min(1)], 0.55);
     }

@@ -14,4 +14,5 @@ pub use chooser::{ChooseInOpening, ChooseMove, Chooser, open};
 pub use console::{Console, Line};
 pub use person::{Person, View};
 pub use search::{SearchOptions, think_for};
+pub(super) use seat::question;
 pub use seat::{Sitter, WAIT};

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use grandstand_rules::turn::{Drawn, Position};
+use grandstand_protocol::{self as protocol, Question};
+use grandstand_rules::turn::{Drawn, Position, Side};
 
 use super::person::read_bid;
 use crate::arena::{Chair, Happened, Proposal};
@@ -71,7 +72,6 @@ impl Sitter {
         resigned: T,
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Result<T, Forfeit> {
-        self.chair.set_team(P::team_name(turn.side));
         let found = loop {
             match self.chair.wait_move(turn.deadline, self.wait, || !turn.stopped()) {
                 Happened::Free(_) => break Err(self.left()),
@@ -91,6 +91,27 @@ impl Sitter {
         self.chair.turn_over("it is not your turn any more");
         found
     }
+}
+
+/// What the holder of a seat is asked of an opening, with the answers that [`read_bid`] reads.
+pub(in crate::turns) fn question<P: Drawn>(asked: Asked, side: Side) -> Question {
+    let (own, other) = (P::team_name(side), P::team_name(side.opponent()));
+    let [first, second] = Side::ALL.map(P::team_name);
+    let text = match asked {
+        Asked::Place => format!("place three stones, {first}, {second} and {first}"),
+        Asked::Answer => format!("keep {own}, take {other}, or place two more stones, {second} and {first}"),
+        Asked::Choose => format!("keep {own} or take {other}"),
+    };
+    let answer =
+        |text: &str, label: String| protocol::Choice { text: text.into(), label: label.as_str().into() };
+    let choices = match asked {
+        Asked::Place => Vec::new(),
+        Asked::Answer | Asked::Choose => {
+            vec![answer("stay", format!("Keep {own}")), answer("swap", format!("Take {other}"))]
+        }
+    };
+    let places = asked.stones().map_or(0, |stones| stones as u8);
+    Question { text: text.as_str().into(), places, choices }
 }
 
 /// What a move that was made means, or why it does not count; `None` for giving up.
@@ -121,7 +142,6 @@ impl<P: Drawn> Player<P> for Sitter {
     }
 
     fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit> {
-        self.chair.set_team(P::team_name(game.side));
         let reports = game.reports.clone();
         self.chair.on_resign(move || reports.resign());
         let (chair, stop) = (self.chair.clone(), game.stop.clone());
