@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::board;
 use crate::errors::Trouble;
 use crate::narration::{self, Telling};
+use crate::seats;
 use crate::session::{Session, Stage};
 use crate::source::{Base, Connection, Target, TargetError};
 use crate::wall::Wall;
@@ -110,6 +111,8 @@ pub struct Status {
     pub following: bool,
     /// What is wrong, in words; `None` when nothing is.
     pub problem: Option<String>,
+    /// What a viewer who plays is told: whose move it is, and why the last one was refused; `None` without a seat.
+    pub seat: Option<String>,
     /// All this in a short sentence, which changes seldom.
     pub summary: String,
 }
@@ -206,6 +209,7 @@ impl App {
                 playing: false,
                 following: false,
                 problem: None,
+                seat: None,
                 summary,
             };
         };
@@ -233,6 +237,7 @@ impl App {
             playing: session.is_running() && !session.is_at_end() && matches!(session.stage, Stage::Open),
             following: session.is_following(),
             summary: summary(session, problem.as_deref()),
+            seat: seats::told(session),
             problem,
         }
     }
@@ -269,7 +274,8 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
     };
     if session.is_running() && !session.is_at_end() {
         let how = if session.is_following() { "" } else { ", playing what was" };
-        return format!("{title}: {state}{how}.");
+        let seat = seats::told(session).map_or_else(String::new, |told| format!(" {told}"));
+        return format!("{title}: {state}{how}.{seat}");
     }
     let at = words::clock(session.secs());
     let moment = words::uncapitalised(&board::view(session.scene()).moment());

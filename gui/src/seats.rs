@@ -9,7 +9,7 @@ use grandstand_protocol::Question;
 
 use crate::icons::{self, Icon};
 use crate::session::Session;
-use crate::sides::{Side, capitalised};
+use crate::sides::{Side, capitalised, sides};
 use crate::source::Connection;
 use crate::theme::{Palette, SMALL, semibold};
 
@@ -91,32 +91,61 @@ fn free(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Deed> {
     ask
 }
 
+/// How good the news of a seat is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Good,
+    Plain,
+    Bad,
+}
+
+/// How it stands with the viewer's seat, in words; `None` without one.
+fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
+    let team = &*session.hand.seat()?.team;
+    let all_here = session.hand.seats.iter().all(|seat| seat.taken);
+    let (text, tone) = match () {
+        () if !is_connected(session) => ("the connection is lost, the clock goes on".to_owned(), Tone::Bad),
+        () if !session.is_following() => ("you are looking back".to_owned(), Tone::Plain),
+        () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), Tone::Plain),
+        () if session.is_my_turn() == Some(true) => {
+            let question = session.hand.question();
+            let asked = question.map(|question| asked(question, &session.hand.named));
+            (asked.unwrap_or_else(|| "your move".to_owned()), Tone::Good)
+        }
+        () if !all_here && session.ply() == 0 => ("waiting for the other seat".to_owned(), Tone::Plain),
+        () => {
+            let other = sides.iter().find(|side| side.key != team).map_or("the other", |side| &side.name);
+            (format!("{other} to move"), Tone::Plain)
+        }
+    };
+    Some((format!("You play {team}: {text}."), tone))
+}
+
+/// What the line says to the viewer: how it stands with the seat, and why what was asked for last was not done.
+pub(crate) fn told(session: &Session) -> Option<String> {
+    if session.hand.seats.is_empty() || !session.is_live() {
+        return None;
+    }
+    let sides = sides(session.scene(), &session.about.teams);
+    let standing = standing(session, &sides).map(|(text, _)| text);
+    let refusal = session.hand.refusal.as_deref().map(sentence);
+    let told: Vec<String> = standing.into_iter().chain(refusal).collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
 /// What the holder of a seat may do.
 fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> Option<Deed> {
     let palette = Palette::of(ui.ctx());
-    let team = session.hand.seat().map(|seat| seat.team.to_string()).unwrap_or_default();
     let turn = session.is_my_turn();
-    let all_here = session.hand.seats.iter().all(|seat| seat.taken);
-    let (text, ink) = match () {
-        () if !is_connected(session) => {
-            ("the connection is lost, the clock goes on".to_owned(), palette.warning)
-        }
-        () if !session.is_following() => ("you are looking back".to_owned(), palette.weak),
-        () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), palette.weak),
-        () if turn == Some(true) => {
-            let question = session.hand.question();
-            let text = question
-                .map_or_else(|| "your move".to_owned(), |question| asked(question, &session.hand.named));
-            (text, palette.good)
-        }
-        () if !all_here && session.ply() == 0 => ("waiting for the other seat".to_owned(), palette.weak),
-        () => {
-            let other = sides.iter().find(|side| side.key != team).map_or("the other", |side| &side.name);
-            (format!("{other} to move"), palette.weak)
-        }
-    };
     let mut ask = None;
-    words(ui, None, &format!("You play {team}: {text}."), ink, Role::Status);
+    if let Some((text, tone)) = standing(session, sides) {
+        let ink = match tone {
+            Tone::Good => palette.good,
+            Tone::Plain => palette.weak,
+            Tone::Bad => palette.warning,
+        };
+        words(ui, None, &text, ink, Role::Status);
+    }
     if !session.is_following() {
         if ui.button("Back to the present").clicked() {
             ask = Some(Deed::GoLive);

@@ -12,7 +12,7 @@ use grandstand::turns::fixture::{Timing, TurnMatch, read_settings};
 use grandstand::turns::fuzz;
 use grandstand::turns::games::stones::Stones;
 use grandstand::turns::inputs::{self, InputsError};
-use grandstand::turns::{Asked, Bid, Choice, Forfeit, Player, Preparation, Reports, Thought, Turn};
+use grandstand::turns::{Asked, Bid, Choice, Forfeit, Player, Preparation, Programs, Reports, Thought, Turn};
 use grandstand_protocol::stones::{Command as Drawn, Point};
 use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::SplitMix64;
@@ -102,6 +102,7 @@ fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> T
         seed: 1,
         timing: if time == "none" { Timing::Virtual } else { Timing::Real(control) },
         inputs: None,
+        programs: Programs::default(),
     }
 }
 

@@ -75,7 +75,8 @@ struct State {
 }
 
 /// Gives up at any time.
-struct Resign(Box<dyn Fn() + Send>);
+#[derive(Clone)]
+struct Resign(Arc<dyn Fn() + Send + Sync>);
 
 impl fmt::Debug for Resign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,8 +158,8 @@ impl Chair {
     }
 
     /// What giving up does, whoever's turn it is.
-    pub fn on_resign(&self, resign: impl Fn() + Send + 'static) {
-        self.lock().resign = Some(Resign(Box::new(resign)));
+    pub fn on_resign(&self, resign: impl Fn() + Send + Sync + 'static) {
+        self.lock().resign = Some(Resign(Arc::new(resign)));
     }
 
     /// Lets whoever waits look again.
@@ -254,10 +255,14 @@ impl Chair {
                 Ok(())
             }
             Wanted::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
-                if let Some(Resign(resign)) = &state.resign {
+                let resign = state.resign.clone();
+                drop(state);
+                // Answered before the match ends by it: after that nobody is answered any more.
+                reply(Ok(()));
+                if let Some(Resign(resign)) = resign {
                     resign();
                 }
-                Ok(())
+                return;
             }
             Wanted::Move { .. } if !state.asked => Err("it is not your turn".to_owned()),
             Wanted::Move { .. } if state.moves.len() >= WAITING => Err("too many moves at once".to_owned()),

@@ -24,6 +24,13 @@ pub const LEAVE: Duration = Duration::from_secs(1);
 /// What an engine may use where nobody says otherwise: as in Gomocup.
 pub const MEMORY_BYTES: u64 = 350 << 20;
 
+/// What engines may use unless something else is asked for: 350 MiB, every core of the machine, and of its processor time what the
+/// clocks leave them.
+pub fn engine_limits() -> sandbox::Limits {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    sandbox::Limits { memory_bytes: MEMORY_BYTES, cores, cpu_secs: 1_000_000, ..sandbox::Limits::default() }
+}
+
 /// How engines are run.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -42,17 +49,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// The defaults: 350 MiB, every core of the machine, and of its processor time what the clocks leave it.
+    /// The defaults, with [`engine_limits`].
     pub fn new(grandstand: PathBuf) -> Self {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let limits = sandbox::Limits {
-            memory_bytes: MEMORY_BYTES,
-            cores,
-            cpu_secs: 1_000_000,
-            ..sandbox::Limits::default()
-        };
         Self {
-            limits,
+            limits: engine_limits(),
             isolation: Isolation::On,
             readable: Vec::new(),
             log: None,
@@ -74,8 +74,8 @@ enum News {
     Note(String),
     /// It is no more.
     Ended(Ending),
-    /// Somebody wants this to stop.
-    Stop,
+    /// Somebody wants the match with this number to stop.
+    Stop(u64),
 }
 
 /// How a wait came to its end.
@@ -96,15 +96,18 @@ pub struct Timing {
     pub answered: Instant,
 }
 
-/// Stops a wait, from any thread.
+/// Stops a wait of one match, from any thread; those of the engine's further matches go on.
 #[derive(Debug, Clone)]
-pub struct Stopper(Sender<News>);
+pub struct Stopper {
+    tell: Sender<News>,
+    number: u64,
+}
 
 impl Stopper {
     /// Ends the wait that is on, or the next one.
     pub fn stop(&self) {
         // An engine that is gone needs no stop.
-        let _ = self.0.send(News::Stop);
+        let _ = self.tell.send(News::Stop(self.number));
     }
 }
 
@@ -122,6 +125,10 @@ pub struct Engine {
     timing: Timing,
     /// The question has not left yet.
     asking: bool,
+    /// How many matches came before this one.
+    number: u64,
+    /// Somebody wants this match to stop.
+    stopped: bool,
     _scratch: Scratch,
 }
 
@@ -194,12 +201,16 @@ impl Engine {
             threads,
             timing: Timing { asked: epoch, answered: epoch },
             asking: false,
+            number: 0,
+            stopped: false,
             _scratch: scratch,
         })
     }
 
     /// Begins another match with the same process; [`Event::Renew`] is the answer of one that can't.
     pub fn again(&mut self, setup: Setup, deadline: Option<Instant>) {
+        // Who stopped the match before may do so as late as now.
+        (self.number, self.stopped) = (self.number + 1, false);
         let deadline = deadline.map(|at| at.saturating_duration_since(self.epoch));
         self.manager.again(setup, deadline);
     }
@@ -208,9 +219,7 @@ impl Engine {
     pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Instant>) {
         // What came before the question is no answer to it.
         while let Ok(news) = self.news.try_recv() {
-            if !matches!(news, News::Stop) {
-                self.hear(news);
-            }
+            self.hear(news);
         }
         let now = Instant::now();
         (self.timing, self.asking) = (Timing { asked: now, answered: now }, true);
@@ -220,12 +229,15 @@ impl Engine {
 
     /// What stops a wait.
     pub fn stopper(&self) -> Stopper {
-        Stopper(self.tell.clone())
+        Stopper { tell: self.tell.clone(), number: self.number }
     }
 
     /// Waits for what was asked for, and passes on what is said besides.
     pub fn wait(&mut self, besides: &mut dyn FnMut(Event)) -> Waited {
         loop {
+            if std::mem::take(&mut self.stopped) {
+                return Waited::Stopped;
+            }
             while let Some(event) = self.manager.event() {
                 match event {
                     Event::Name(_) | Event::Thought(_) | Event::Note(_) => besides(event),
@@ -245,7 +257,6 @@ impl Engine {
                 None => self.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
             };
             match news {
-                Ok(News::Stop) => return Waited::Stopped,
                 Ok(news) => self.hear(news),
                 Err(RecvTimeoutError::Timeout) => self.manager.timeout(self.epoch.elapsed()),
                 // It can't be: this holds a sender.
@@ -283,7 +294,7 @@ impl Engine {
             News::Closed => self.manager.end_of_input(self.epoch.elapsed()),
             News::Note(text) => self.manager.remark(text),
             News::Ended(ending) => self.manager.ended(ending),
-            News::Stop => {}
+            News::Stop(number) => self.stopped |= number == self.number,
         }
     }
 

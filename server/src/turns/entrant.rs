@@ -1,6 +1,7 @@
 //! Who is to play, by the name that the command line and recordings have.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use grandstand_rules::turn::Position;
@@ -8,6 +9,8 @@ use thiserror::Error;
 
 use super::game::TurnGame;
 use super::player::Player;
+use crate::gomocup::process::engine_limits;
+use crate::sandbox::{self, Isolation};
 
 /// A kind of player of a game.
 #[derive(Debug)]
@@ -35,7 +38,34 @@ pub struct Entrant<P: Position> {
     make: Arc<Make<P>>,
 }
 
-type Make<P> = dyn Fn() -> Box<dyn Player<P>> + Send + Sync;
+type Make<P> = dyn Fn(&Programs) -> Box<dyn Player<P>> + Send + Sync;
+
+/// How programs that play are run.
+#[derive(Debug, Clone)]
+pub struct Programs {
+    /// Limits on each.
+    pub limits: sandbox::Limits,
+    /// How they are kept in.
+    pub isolation: Isolation,
+    /// What they may read besides the directories of their files.
+    pub readable: Vec<PathBuf>,
+    /// The directory for what they write to their standard errors, in a file for each side; otherwise it is not kept.
+    pub logs: Option<PathBuf>,
+    /// Whether there is more than one match, so that a program may be kept for the next one.
+    pub several: bool,
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        Self {
+            limits: engine_limits(),
+            isolation: Isolation::default(),
+            readable: Vec::new(),
+            logs: None,
+            several: false,
+        }
+    }
+}
 
 impl<P: Position> Clone for Entrant<P> {
     fn clone(&self) -> Self {
@@ -62,6 +92,14 @@ impl<P: Position> Entrant<P> {
         name: impl Into<String>,
         make: impl Fn() -> T + Send + Sync + 'static,
     ) -> Self {
+        Self::of_program(name, move |_| make())
+    }
+
+    /// One that is a program, called `name`, made anew for each match.
+    pub fn of_program<T: Player<P> + 'static>(
+        name: impl Into<String>,
+        make: impl Fn(&Programs) -> T + Send + Sync + 'static,
+    ) -> Self {
         let name = name.into();
         Self {
             spec: name.clone(),
@@ -69,7 +107,7 @@ impl<P: Position> Entrant<P> {
             exact: false,
             terminal: false,
             seat: false,
-            make: Arc::new(move || Box::new(make())),
+            make: Arc::new(move |programs| Box::new(make(programs))),
         }
     }
 
@@ -91,9 +129,9 @@ impl<P: Position> Entrant<P> {
         Self { seat: true, ..self }
     }
 
-    /// The player, for one match.
-    pub fn player(&self) -> Box<dyn Player<P>> {
-        (self.make)()
+    /// The player, for one match; if it is a program, it is run so.
+    pub fn player(&self, programs: &Programs) -> Box<dyn Player<P>> {
+        (self.make)(programs)
     }
 
     /// Reads the name of a player of `game`.

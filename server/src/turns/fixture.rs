@@ -8,7 +8,7 @@ use grandstand_rules::turn::Side;
 use serde_json::{Map, Value};
 
 use super::contest::{Frame, TurnContest};
-use super::entrant::{Entrant, EntrantError};
+use super::entrant::{Entrant, EntrantError, Programs};
 use super::game::TurnGame;
 use super::inputs::{self, InputWriter};
 use super::referee::{Conditions, Referee};
@@ -34,6 +34,8 @@ pub struct TurnMatch<G: TurnGame> {
     pub timing: Timing,
     /// Where what the players do is recorded.
     pub inputs: Option<PathBuf>,
+    /// How those of the players are run that are programs.
+    pub programs: Programs,
 }
 
 /// How time passes in a match.
@@ -119,7 +121,7 @@ impl<G: TurnGame> TurnMatch<G> {
             None => Timing::Real(TimeControl::default()),
         };
         let game = game.variation(seed, false);
-        Ok(Self { game, entrants, seed, timing, inputs: None })
+        Ok(Self { game, entrants, seed, timing, inputs: None, programs: Programs::default() })
     }
 
     /// The match that `header` describes, to be played again: one in which nothing depends on time.
@@ -144,7 +146,14 @@ impl<G: TurnGame> TurnMatch<G> {
         let [first, second] = game.sides().map(entrant);
         let entrants = [first?, second?];
         let seed = header.seed.ok_or(AgainError::Missing("seed"))?;
-        Ok(Self { game, entrants, seed, timing: Timing::Virtual, inputs: None })
+        Ok(Self {
+            game,
+            entrants,
+            seed,
+            timing: Timing::Virtual,
+            inputs: None,
+            programs: Programs::default(),
+        })
     }
 
     fn conditions(&self) -> Conditions<G::Position> {
@@ -236,7 +245,7 @@ impl<G: TurnGame> Fixture for TurnMatch<G> {
             let inputs = InputWriter::create(path, &inputs::header(self.game(), &self.header(None)));
             inputs.map_err(|error| StartError::new(format!("can't write {}: {error}", path.display())))
         });
-        let players = self.entrants.each_ref().map(Entrant::player);
+        let players = self.entrants.each_ref().map(|entrant| entrant.player(&self.programs));
         let time = self.timing.control();
         let contest =
             TurnContest::start(referee, self.frame(), players, time, self.seed, inputs.transpose()?);

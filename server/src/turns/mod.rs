@@ -26,6 +26,7 @@ pub mod players;
 pub mod referee;
 pub mod reports;
 
+pub use entrant::Programs;
 pub use player::{Asked, Bid, Choice, Forfeit, Over, Player, Preparation, Stop, Thought, Turn};
 pub use reports::{Event, Report, Reports};
 

@@ -237,6 +237,15 @@ impl Page {
         }
     }
 
+    /// Clicks at a place of the page with the mouse.
+    pub(crate) async fn click(&mut self, x: f64, y: f64) {
+        for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {
+            let event = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event).await;
+            self.frames().await;
+        }
+    }
+
     /// Touches the page with some fingers and moves them in steps from the first places to the last.
     pub(crate) async fn drag(&mut self, from: &[(f64, f64)], to: &[(f64, f64)]) {
         const STEPS: u32 = 8;
@@ -301,7 +310,31 @@ impl Page {
 /// The pixels of a page.
 #[derive(PartialEq)]
 pub(crate) struct Picture {
+    width: usize,
     pixels: Vec<[u8; 3]>,
+}
+
+/// A part of a page, in its pixels.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Area {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Area {
+    pub(crate) fn width(&self) -> f64 {
+        self.right - self.left
+    }
+
+    pub(crate) fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+
+    pub(crate) fn centre(&self) -> (f64, f64) {
+        (self.left + self.width() / 2.0, self.top + self.height() / 2.0)
+    }
 }
 
 impl Picture {
@@ -310,7 +343,26 @@ impl Picture {
         let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
         let frame = reader.next_frame(&mut buffer).unwrap();
         let size = frame.color_type.samples();
-        Picture { pixels: buffer[..frame.buffer_size()].chunks(size).map(|p| [p[0], p[1], p[2]]).collect() }
+        Picture {
+            width: frame.width as usize,
+            pixels: buffer[..frame.buffer_size()].chunks(size).map(|p| [p[0], p[1], p[2]]).collect(),
+        }
+    }
+
+    /// Where most of the pixels of some rows and columns are so.
+    pub(crate) fn area(&self, is_so: impl Fn([u8; 3]) -> bool) -> Option<Area> {
+        let rows: Vec<&[[u8; 3]]> = self.pixels.chunks(self.width).collect();
+        let in_row = |row: &&[[u8; 3]]| row.iter().filter(|pixel| is_so(**pixel)).count();
+        let in_column = |x: &usize| rows.iter().filter(|row| is_so(row[*x])).count();
+        let most = |counts: &[usize]| {
+            let most = counts.iter().max().copied().unwrap_or(0);
+            let from = counts.iter().position(|count| *count * 2 > most)?;
+            let to = counts.iter().rposition(|count| *count * 2 > most)?;
+            (most > 0).then_some((from as f64, to as f64 + 1.0))
+        };
+        let (top, bottom) = most(&rows.iter().map(in_row).collect::<Vec<_>>())?;
+        let (left, right) = most(&(0..self.width).map(|x| in_column(&x)).collect::<Vec<_>>())?;
+        Some(Area { left, top, right, bottom })
     }
 
     /// How many colours there are: few on a page where nothing is drawn.

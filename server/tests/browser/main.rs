@@ -14,6 +14,7 @@ mod chromium;
 mod embedding;
 mod opening;
 mod phone;
+mod playing;
 mod proxy;
 mod secure;
 mod stage;

@@ -96,6 +96,61 @@ fn an_engine_without_pente_is_not_asked_to_play_it() {
 }
 
 #[test]
+fn an_engine_is_run_as_it_is_asked_for() {
+    let hidden = tempfile::tempdir().unwrap();
+    fs::write(hidden.path().join("words"), "open sesame\n").unwrap();
+    let (directory, engine) = script(&format!("cat {}/words; echo 99,99", hidden.path().display()));
+    let file = directory.path().join("engine.sh");
+    let text = fs::read_to_string(&file).unwrap().replace("do case", "do echo \"$line\" >&2; case");
+    // What it reads goes where its other words go.
+    fs::write(&file, text.replace("/words;", "/words >&2;")).unwrap();
+    let logs = tempfile::tempdir().unwrap();
+    let said = |options: &[&str]| {
+        let log = format!("--logs={}", logs.path().display());
+        let arguments =
+            [&["gomoku", "stupid", &engine, "--seed=3", "--move-time=20s", &log], options].concat();
+        let (json, log) = play(&arguments);
+        assert_eq!(json["termination"], "illegal", "{json}\n{log}");
+        (fs::read_to_string(logs.path().join("white.log")).unwrap(), log)
+    };
+    let (usual, log) = said(&[]);
+    assert!(usual.contains("INFO max_memory 367001600"), "{usual}");
+    assert!(!usual.contains("open sesame") || log.contains("not enforced"), "{usual}\n{log}");
+    let (roomy, _) = said(&["--program-limit=memory-mib=500"]);
+    assert!(roomy.contains("INFO max_memory 524288000"), "{roomy}");
+    let readable = format!("--program-read={}", hidden.path().display());
+    for option in [&*readable, "--sandbox=off", "--no-sandbox"] {
+        let (read, _) = said(&[option]);
+        assert!(read.contains("open sesame"), "{option}: {read}");
+    }
+    for (option, why) in
+        [("--program-limit=legs=2", "is not a limit of programs"), ("--matches=2", "one match")]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+        let output =
+            command.args(["play", "gomoku", "stupid", &engine, "--logs=x", option]).output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && words.contains(why), "{words}");
+    }
+}
+
+#[test]
+fn an_engine_that_can_begin_anew_plays_all_matches() {
+    let (directory, engine) = script("echo 99,99");
+    let (file, starts) = (directory.path().join("engine.sh"), directory.path().join("starts"));
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("echo started >> {}\n{text}", starts.display())).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let arguments =
+        ["play", "gomoku", "stupid", &engine, "--matches=3", "--jobs=1", "--sandbox=off", "--json"];
+    let output = command.args(arguments).output().unwrap();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // Each is lost by what the engine does, none by the end of the one before.
+    assert_eq!(json["terminations"], serde_json::json!({ "illegal": 3 }), "{json}");
+    assert_eq!(fs::read_to_string(starts).unwrap(), "started\n");
+}
+
+#[test]
 fn every_fault_is_a_termination_that_matches_know() {
     let said = String::new;
     for fault in [

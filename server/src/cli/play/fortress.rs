@@ -1,7 +1,6 @@
 //! A match of Steam Fortress, as it is asked for on the command line.
 
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -15,7 +14,6 @@ use crate::arena::Fixture;
 use crate::fortress::fixture::{Clock, FortressMatch, read_settings};
 use crate::fortress::live::{LiveOptions, PORT};
 use crate::fortress::player::Player;
-use crate::sandbox::Isolation;
 
 #[derive(Debug, Args)]
 pub(super) struct FortressArgs {
@@ -28,21 +26,6 @@ pub(super) struct FortressArgs {
     /// Play in real time, so many times as fast; without it, two shipped teams play as fast as they can
     #[arg(long, value_name = "X", value_parser = speed)]
     speed: Option<f64>,
-    /// Keep what the programs write: a file for each team in this directory
-    #[arg(long, value_name = "DIR")]
-    logs: Option<PathBuf>,
-    /// How programs are kept in: what this system can enforce, all of it or not at all, or nothing
-    #[arg(long, value_enum, default_value_t = Isolation::On, value_name = "MODE")]
-    sandbox: Isolation,
-    /// Start programs without a box, as --sandbox off
-    #[arg(long, conflicts_with = "sandbox")]
-    no_sandbox: bool,
-    /// Let programs read this directory too; may be given several times
-    #[arg(long, value_name = "DIR")]
-    program_read: Vec<PathBuf>,
-    /// Change a limit of programs, such as memory-mib=512; server/SANDBOX.md lists them
-    #[arg(long, value_name = "NAME=VALUE")]
-    program_limit: Vec<String>,
     /// Change a limit of connections, such as join-secs=10; server/FORTRESS-PROTOCOL.md lists them
     #[arg(long, value_name = "NAME=VALUE")]
     team_limit: Vec<String>,
@@ -72,23 +55,18 @@ pub(super) fn fixture(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
 
 impl FortressArgs {
     fn options(&self, args: &PlayArgs) -> anyhow::Result<LiveOptions> {
-        let report = Report::new();
+        let (report, programs) = (Report::new(), &args.programs);
         let mut options = LiveOptions {
             listen: SocketAddr::new(self.listen, self.port),
             speed: self.speed.unwrap_or(1.0),
-            isolation: if self.no_sandbox { Isolation::Off } else { self.sandbox },
-            logs: self.logs.clone(),
+            isolation: programs.isolation(),
+            logs: programs.logs.clone(),
+            readable: programs.readable()?,
             inputs: args.inputs.clone(),
             notice: Arc::new(move |text| report.say(text)),
             ..LiveOptions::new(std::env::current_exe().context("where this program is")?)
         };
-        for directory in &self.program_read {
-            let directory = directory.canonicalize();
-            options.readable.push(directory.context("a directory that programs may read")?);
-        }
-        for limit in &self.program_limit {
-            options.program_limits.set(limit)?;
-        }
+        options.program_limits = programs.limits(options.program_limits)?;
         for limit in &self.team_limit {
             options.limits.set(limit)?;
         }

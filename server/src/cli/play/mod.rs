@@ -2,6 +2,7 @@
 
 mod audience;
 mod fortress;
+mod isolation;
 mod many;
 mod map;
 mod pace;
@@ -92,6 +93,8 @@ pub struct PlayArgs {
 
     #[command(flatten, next_help_heading = "Settings of the game")]
     settings: SettingsArgs,
+    #[command(flatten, next_help_heading = "Programs that play: teams of Steam Fortress and engines")]
+    programs: isolation::ProgramArgs,
     #[command(flatten, next_help_heading = "Steam Fortress between programs")]
     fortress: fortress::FortressArgs,
     #[command(flatten, next_help_heading = "Gomoku, Pente and Riskless")]

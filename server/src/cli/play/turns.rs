@@ -15,7 +15,7 @@ use crate::turns::fixture::{Settings, TurnMatch, read_settings_with};
 use crate::turns::game::TurnGame;
 use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::{self, Stones};
-use crate::turns::options;
+use crate::turns::{Programs, options};
 
 #[derive(Debug, Args)]
 pub(super) struct TurnArgs {
@@ -74,6 +74,16 @@ fn fixture<G: TurnGame>(
     })?;
     let mut game = TurnMatch::new(settings, args.players(), args.seed())?;
     game.inputs.clone_from(&args.inputs);
+    game.programs = Programs {
+        limits: args.programs.limits(Programs::default().limits)?,
+        isolation: args.programs.isolation(),
+        readable: args.programs.readable()?,
+        logs: args.programs.logs.clone(),
+        several: args.many.matches.is_some(),
+    };
+    if args.programs.logs.is_some() && args.many.matches.is_some() {
+        bail!("--logs is for one match");
+    }
     let real = game.tempo().keeps_time;
     if args.pace.is_some() && real {
         bail!("--pace is for matches without clocks: these players need some, and pass time by themselves");

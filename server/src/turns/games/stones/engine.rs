@@ -1,10 +1,10 @@
 //! A program that speaks the Gomocup protocol, at Gomoku or Pente.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grandstand_rules::stones::{Point, Position, Rule};
-use grandstand_rules::turn::Side;
+use grandstand_rules::turn::{Drawn, Side};
 
 use crate::gomocup::Pair;
 use crate::gomocup::evaluation::Evaluation;
@@ -22,7 +22,6 @@ pub const USAGE: &str = "engine:COMMAND";
 #[derive(Debug, Default)]
 pub struct Idle {
     engines: Mutex<Vec<Engine>>,
-    players: AtomicUsize,
 }
 
 impl Idle {
@@ -30,13 +29,8 @@ impl Idle {
         self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Keeps an engine, if it plays more than one match; otherwise hands it back.
-    fn keep(&self, engine: Engine) -> Option<Engine> {
-        if self.players.load(Ordering::Relaxed) < 2 {
-            return Some(engine);
-        }
+    fn keep(&self, engine: Engine) {
         self.engines.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
-        None
     }
 }
 
@@ -61,8 +55,16 @@ pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
     // The program's file, and what else it was told, without its directories.
     let words = command.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
     let name = words.collect::<Vec<_>>().join(" ");
-    Ok(Entrant::new(name, move || {
-        EnginePlayer::new(command.clone(), options.clone()).reusing(Arc::clone(&idle))
+    Ok(Entrant::of_program(name, move |programs| {
+        let options = Options {
+            limits: programs.limits.clone(),
+            isolation: programs.isolation,
+            readable: programs.readable.clone(),
+            ..options.clone()
+        };
+        let player =
+            EnginePlayer { logs: programs.logs.clone(), ..EnginePlayer::new(command.clone(), options) };
+        if programs.several { player.reusing(Arc::clone(&idle)) } else { player }
     }))
 }
 
@@ -71,6 +73,8 @@ pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
 pub struct EnginePlayer {
     command: Vec<String>,
     options: Options,
+    /// Where what it writes to its standard error is kept, in a file for its side.
+    logs: Option<PathBuf>,
     idle: Option<Arc<Idle>>,
     engine: Option<Engine>,
     /// What it has said ahead, in an opening: where to move after these.
@@ -81,13 +85,12 @@ pub struct EnginePlayer {
 impl EnginePlayer {
     /// Starts `command` for a match, and ends it after that.
     pub fn new(command: Vec<String>, options: Options) -> Self {
-        Self { command, options, idle: None, engine: None, ahead: None, reports: None }
+        Self { command, options, logs: None, idle: None, engine: None, ahead: None, reports: None }
     }
 
-    /// Takes one of `idle` for a match, if there is one, and leaves it there after that, unless this is its only match so far.
+    /// Takes one of `idle` for a match, if there is one, and leaves it there after that.
     #[must_use]
     pub fn reusing(self, idle: Arc<Idle>) -> Self {
-        idle.players.fetch_add(1, Ordering::Relaxed);
         Self { idle: Some(idle), ..self }
     }
 
@@ -109,6 +112,9 @@ impl EnginePlayer {
         }
         let startup = |why: String| Forfeit::new(Forfeit::STARTUP, why);
         let seat = game.side.index();
+        if let Some(logs) = &self.logs {
+            self.options.log = Some(logs.join(format!("{}.log", Position::team_name(game.side))));
+        }
         let engine = Engine::start(&self.command, &self.options, setup.clone(), game.deadline, seat);
         let mut engine = engine.map_err(startup)?;
         match wait(&mut engine) {
@@ -201,12 +207,10 @@ impl Player<Position> for EnginePlayer {
     }
 
     fn finish(&mut self) {
-        let engine = self.engine.take();
-        let engine = match &self.idle {
-            Some(idle) => engine.and_then(|engine| idle.keep(engine)),
-            None => engine,
-        };
-        if let (Some(last), Some(reports)) = (engine.and_then(Engine::leave), &self.reports) {
+        let Some(engine) = self.engine.take() else { return };
+        if let Some(idle) = &self.idle {
+            idle.keep(engine);
+        } else if let (Some(last), Some(reports)) = (engine.leave(), &self.reports) {
             reports.note(&last);
         }
     }

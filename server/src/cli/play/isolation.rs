@@ -1,0 +1,47 @@
+//! How programs that play are run, as it is asked for on the command line.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::sandbox::{Isolation, Limits};
+
+#[derive(Debug, Args)]
+pub(super) struct ProgramArgs {
+    /// Keep what the programs write besides what they play: a file for each team in this directory
+    #[arg(long, value_name = "DIR")]
+    pub(super) logs: Option<PathBuf>,
+    /// How programs are kept in: what this system can enforce, all of it or not at all, or nothing
+    #[arg(long, value_enum, default_value_t = Isolation::On, value_name = "MODE")]
+    sandbox: Isolation,
+    /// Start programs without a box, as --sandbox off
+    #[arg(long, conflicts_with = "sandbox")]
+    no_sandbox: bool,
+    /// Let programs read this directory too; may be given several times
+    #[arg(long, value_name = "DIR")]
+    program_read: Vec<PathBuf>,
+    /// Change a limit of programs, such as memory-mib=512; server/SANDBOX.md lists them
+    #[arg(long, value_name = "NAME=VALUE")]
+    program_limit: Vec<String>,
+}
+
+impl ProgramArgs {
+    pub(super) fn isolation(&self) -> Isolation {
+        if self.no_sandbox { Isolation::Off } else { self.sandbox }
+    }
+
+    /// The directories that programs may read besides their own.
+    pub(super) fn readable(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let directories = self.program_read.iter().map(|directory| directory.canonicalize());
+        directories.collect::<Result<_, _>>().context("a directory that programs may read")
+    }
+
+    /// The usual limits, with those that were asked for.
+    pub(super) fn limits(&self, mut usual: Limits) -> anyhow::Result<Limits> {
+        for limit in &self.program_limit {
+            usual.set(limit)?;
+        }
+        Ok(usual)
+    }
+}
