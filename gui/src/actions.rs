@@ -74,6 +74,10 @@ pub enum Action {
     ZoomOut,
     /// The size that suits the window.
     ZoomReset,
+    /// A link to the moment that is shown.
+    CopyLink,
+    /// Everything that can be done, found by its name.
+    Find,
     /// Everything that is remembered as at the first start.
     ResetSettings,
     /// The whole screen, or a window.
@@ -175,6 +179,8 @@ pub const ACTIONS: &[Entry] = table! {
     ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];
     ZoomOut, "Smaller", Program, [command(Key::Minus)];
     ZoomReset, "Normal size", Program, [command(Key::Num0)];
+    CopyLink, "Copy a link to this moment", Program, [command(Key::L)];
+    Find, "Find a command", Program, [command(Key::K)];
     ResetSettings, "Reset settings", Program, [];
     ToggleFullscreen, "Full screen", Program, [key(Key::F), key(Key::F11)];
     ToggleProjector, "Projector mode", Program, [shift(Key::F)];
@@ -217,6 +223,7 @@ impl Action {
             Action::ShowLibrary
                 | Action::ShowWall
                 | Action::Open
+                | Action::Find
                 | Action::ShowMatch
                 | Action::ShowInspector
                 | Action::ToggleSide
@@ -226,7 +233,16 @@ impl Action {
 
     /// Whether the action's key works while somebody types: those that no text can contain.
     fn works_while_typing(self) -> bool {
-        matches!(self, Action::Back | Action::ZoomIn | Action::ZoomOut | Action::ZoomReset | Action::Open)
+        matches!(
+            self,
+            Action::Back
+                | Action::Find
+                | Action::CopyLink
+                | Action::ZoomIn
+                | Action::ZoomOut
+                | Action::ZoomReset
+                | Action::Open
+        )
     }
 }
 
@@ -258,9 +274,14 @@ pub fn key_text(shortcut: &KeyboardShortcut) -> String {
     text
 }
 
-/// Takes the keys of this frame out of the input and says what they ask for, in the order they were pressed.
-pub(crate) fn pressed(ctx: &egui::Context) -> Vec<Action> {
-    let typing = ctx.text_edit_focused();
+/// All keys of an action, as they are written in menus.
+pub(crate) fn keys_text(keys: &[KeyboardShortcut]) -> String {
+    keys.iter().map(key_text).collect::<Vec<_>>().join("  ")
+}
+
+/// Takes the keys of this frame out of the input and says what they ask for, in the order they were pressed. `typing`:
+/// whether letters are for a field.
+pub(crate) fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Action> {
     // Where text is selected, that is what is to be copied.
     let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();
     let mut actions = Vec::new();

@@ -62,6 +62,21 @@ impl Form {
         }
     }
 
+    /// Whether fingers are likelier than a mouse.
+    pub(crate) fn is_touched(self) -> bool {
+        self.phone || self.low
+    }
+
+    /// How high a row of a menu is: high enough for a finger on a phone.
+    pub(crate) fn row_height(self) -> f32 {
+        if self.is_touched() { 42.0 } else { 30.0 }
+    }
+
+    /// How large a button in the bar at the top is.
+    pub(crate) fn top_button(self) -> f32 {
+        if self.is_touched() { self.top_height() - 2.0 } else { 30.0 }
+    }
+
     /// How high the bar at the top is.
     pub(crate) fn top_height(self) -> f32 {
         if self.low { 38.0 } else { 44.0 }

@@ -27,6 +27,9 @@ pub(crate) enum Icon {
     #[cfg(not(target_arch = "wasm32"))]
     Folder,
     File,
+    Menu,
+    Folded,
+    Unfolded,
     Check,
     Pin,
     Wall,
@@ -80,9 +83,17 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
                 .collect();
             pen.line(&arc);
         }
+        Icon::Menu => {
+            for y in [0.24, 0.5, 0.76] {
+                pen.line(&[(0.14, y), (0.86, y)]);
+            }
+        }
+        Icon::Folded => pen.chevron(0.40, 0.64),
+        Icon::Unfolded => pen.line(&[(0.24, 0.40), (0.5, 0.64), (0.76, 0.40)]),
         Icon::List => {
             for y in [0.26, 0.5, 0.74] {
-                pen.line(&[(0.16, y), (0.84, y)]);
+                pen.line(&[(0.16, y), (0.24, y)]);
+                pen.line(&[(0.36, y), (0.86, y)]);
             }
         }
         Icon::Side => {

@@ -14,9 +14,11 @@
 //! | `inspect` | looking into a board: the card of a place, pins, the places of a line, the ruler, who draws over it |
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
+//! | `menu`, `finder` | the same table as a menu, and as a palette of commands in which a few letters find anything |
 //! | `save` | files that the viewer takes along: to the disk, or as a download |
 //! | `wall` | many boards at once: which matches, how they share the window, and each of them |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
+//! | `links` | what is copied so that somebody else sees the same moment |
 //! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
 //! | `settings` | what is remembered from one start to the next |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
@@ -24,7 +26,7 @@
 //!
 //! ```no_run
 //! let target = "http://localhost:8126/".parse()?;
-//! grandstand_gui::native::run(Some(target))?;
+//! grandstand_gui::native::run(Some(target), None)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,6 +37,7 @@ mod beside;
 mod board;
 mod chat;
 pub mod errors;
+mod finder;
 mod form;
 mod hand;
 mod help;
@@ -42,6 +45,8 @@ mod icons;
 mod inspect;
 mod inspector;
 mod library;
+mod links;
+mod menu;
 pub mod narration;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;

@@ -65,6 +65,18 @@ impl Library {
         self.server().filter(|_| self.matches.is_some())
     }
 
+    /// The matches of the list as they were last told, with what each is called.
+    pub(crate) fn known_matches(&self) -> impl Iterator<Item = (Target, String)> {
+        let base = self.server().or(self.last.as_ref());
+        let matches = self.matches.iter().flatten();
+        base.into_iter().flat_map(move |base| {
+            matches.clone().map(|summary| {
+                let target = Target::Match { base: base.clone(), id: summary.id.clone(), seq: None };
+                (target, title(summary))
+            })
+        })
+    }
+
     /// Stops asking for the list while something else is shown.
     pub(crate) fn rest(&mut self) {
         if let Some((base, _)) = self.server.take() {
@@ -349,14 +361,22 @@ fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, b
     (rect, response.on_hover_cursor(CursorIcon::PointingHand).clicked())
 }
 
+/// What a match is called: by its title, or by who plays.
+fn title(summary: &Summary) -> String {
+    if !summary.title.trim().is_empty() {
+        return summary.title.to_string();
+    }
+    let teams = sides(&Scene::new(summary.game), &summary.teams);
+    teams.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+}
+
 /// One match; whether it was pressed.
 fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>) -> bool {
     let palette = Palette::of(ui.ctx());
     let scene = Scene::new(summary.game);
     let game = board::view(&scene);
     let teams = sides(&scene, &summary.teams);
-    let names: Vec<&str> = teams.iter().map(|side| side.name.as_str()).collect();
-    let title = if summary.title.trim().is_empty() { names.join(" – ") } else { summary.title.to_string() };
+    let title = title(summary);
     let (state, ink, dot) = match summary.state {
         MatchState::Live => ("Live", palette.live, true),
         MatchState::Finished => ("Finished", palette.weak, false),

@@ -10,7 +10,7 @@ fn main() -> std::process::ExitCode {
             return std::process::ExitCode::from(2);
         }
     };
-    match native::run(target) {
+    match native::run(target, None) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("grandstand-gui: {error}");

@@ -32,12 +32,12 @@ pub enum WindowError {
 /// The packages of Debian that a window needs at run time, beyond a display.
 pub const PACKAGES: &str = "libegl1 libgl1 libgl1-mesa-dri libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0";
 
-/// Opens the window and shows `target` in it, or the list of the local server's matches. Returns when the viewer has
-/// closed it.
+/// Opens the window and shows `target` in it, or the list of the local server's matches; `seq` is the command to begin
+/// at. Returns when the viewer has closed it.
 ///
 /// # Errors
 /// [`WindowError`] when there is no display, or no window can be opened on it.
-pub fn run(target: Option<Target>) -> Result<(), WindowError> {
+pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> {
     if !has_display() {
         return Err(WindowError::NoDisplay);
     }
@@ -50,8 +50,14 @@ pub fn run(target: Option<Target>) -> Result<(), WindowError> {
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     // A driver that fails does so by panicking as often as by returning an error.
-    let window =
-        || eframe::run_native("Grandstand", options, Box::new(|cc| Ok(Box::new(App::new(cc, target)))));
+    let create: eframe::AppCreator<'_> = Box::new(move |cc| {
+        let mut app = App::new(cc, target);
+        if let Some(seq) = seq {
+            app.want(seq);
+        }
+        Ok(Box::new(app))
+    });
+    let window = || eframe::run_native("Grandstand", options, create);
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(window)) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(WindowError::Failed(tidy(&error.to_string()))),

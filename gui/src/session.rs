@@ -125,10 +125,7 @@ impl Session {
 
     fn of(target: Target, feed: Option<Feed>) -> Session {
         let log = Log::live(Game::Abalone);
-        let wanted = match &target {
-            Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
-            Target::Server(_) | Target::File(_) | Target::Wall(_) => None,
-        };
+        let wanted = target.moment();
         Session {
             target,
             about: About::default(),
@@ -160,7 +157,6 @@ impl Session {
     }
 
     /// Shows the picture after a command as soon as it is there.
-    #[cfg(target_arch = "wasm32")]
     pub(crate) fn want(&mut self, seq: u64) {
         self.wanted = Some(seq);
     }

@@ -279,6 +279,15 @@ addEventListener('popstate', () => {
 });
 
 // ---------------------------------------------------------------------------------------------------------------
+// Keys that the spectator has a use for, and the browser another.
+
+addEventListener('keydown', (event) => {
+  if (!spectator || embedded || event.altKey) return;
+  const ctrl = event.ctrlKey || event.metaKey;
+  if (ctrl ? !event.shiftKey && 'fkl'.includes(event.key) : event.key === 'F1' || event.key === '/') event.preventDefault();
+}, true);
+
+// ---------------------------------------------------------------------------------------------------------------
 // Files dropped on the page.
 
 addEventListener('drop', (event) => {

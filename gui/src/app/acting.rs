@@ -14,10 +14,13 @@ use crate::timeline::Ask;
 
 impl App {
     pub(super) fn act(&mut self, ctx: &Context, action: Action) {
-        if self.bare && action.leads_away_from_the_board() {
+        if !self.is_possible(action) {
             return;
         }
         match action {
+            Action::CopyLink => self.copy_link(ctx),
+            Action::Find => self.toggle_finder(),
+            Action::Back if self.finder.is_some() => self.finder = None,
             Action::ToggleHelp => self.help = !self.help,
             Action::Back if self.help => self.help = false,
             Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),

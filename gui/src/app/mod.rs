@@ -1,6 +1,7 @@
 //! The whole interface: two screens, and what happens when a key or a button is pressed.
 
 mod acting;
+mod commands;
 mod inspecting;
 mod match_screen;
 mod opening;
@@ -16,6 +17,7 @@ use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 
 use crate::actions;
 use crate::beside::Beside;
+use crate::finder::Finder;
 use crate::form::Form;
 use crate::help;
 use crate::inspect::Inspect;
@@ -43,6 +45,8 @@ pub struct App {
     /// Whether what is open is among what was open lately.
     noted: bool,
     help: bool,
+    /// The palette of commands, while it is open.
+    finder: Option<Finder>,
     /// The text field to put the cursor into as soon as it is there.
     focus: Option<egui::Id>,
     /// What happened, in a few words, and until when they are shown.
@@ -74,6 +78,7 @@ impl App {
             settings,
             noted: false,
             help: false,
+            finder: None,
             focus: None,
             notice,
             projector: None,
@@ -118,7 +123,10 @@ impl App {
                     .fill(palette.raised)
                     .corner_radius(16.0)
                     .inner_margin(Margin::symmetric(14, 7));
-                frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| ui.label(text));
+                frame.stroke(egui::Stroke::new(1.0, palette.line)).show(ui, |ui| {
+                    ui.set_max_width((ctx.content_rect().width() - 60.0).min(720.0));
+                    ui.add(egui::Label::new(text).truncate());
+                });
             });
     }
 }
@@ -144,7 +152,8 @@ impl eframe::App for App {
         let ctx = ui.ctx().clone();
         self.set_zoom(&ctx);
         self.take_dropped(&ctx);
-        for action in actions::pressed(&ctx) {
+        let typing = ctx.text_edit_focused() || self.finder.is_some();
+        for action in actions::pressed(&ctx, typing) {
             self.act(&ctx, action);
         }
         let palette = Palette::of(&ctx);
@@ -179,6 +188,7 @@ impl eframe::App for App {
         if self.help && help::show(&ctx) {
             self.help = false;
         }
+        self.show_finder(&ctx);
         self.show_notice(&ctx);
         self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {

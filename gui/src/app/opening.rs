@@ -3,10 +3,10 @@
 use eframe::egui::Context;
 
 use super::{App, wake};
-use crate::library;
 use crate::session::Session;
 use crate::source::{self, Target};
 use crate::view::View;
+use crate::{library, links};
 
 impl App {
     /// Shows something else.
@@ -21,6 +21,13 @@ impl App {
                     self.watch(target, feed);
                 }
             }
+        }
+    }
+
+    /// Shows the picture after a command of what is open as soon as it is there, and stays there.
+    pub fn want(&mut self, seq: u64) {
+        if let Some(session) = &mut self.session {
+            session.want(seq);
         }
     }
 
@@ -58,6 +65,26 @@ impl App {
         }
     }
 
+    /// Puts a link to the moment that is shown on the clipboard, and says so.
+    pub(super) fn copy_link(&mut self, ctx: &Context) {
+        let link = match (&self.session, &self.wall, self.library.server()) {
+            (Some(session), ..) => links::link(&session.target, session.seq(), ""),
+            (None, Some(wall), _) => links::link(&wall.target(), 0, ""),
+            (None, None, Some(base)) => links::link(&Target::Server(base.clone()), 0, ""),
+            (None, None, None) => None,
+        };
+        let words = match link {
+            Some(link) if links::can_copy() => {
+                let words = format!("{}: {}", link.what, link.text);
+                ctx.copy_text(link.text);
+                words
+            }
+            Some(_) => "Here the browser lets nobody copy: take the link from its address bar".to_owned(),
+            None => "What is shown has no address".to_owned(),
+        };
+        self.say(ctx, words);
+    }
+
     /// Opens what was dropped on the window.
     pub(super) fn take_dropped(&mut self, ctx: &Context) {
         let dropped = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
@@ -76,8 +103,8 @@ impl App {
         self.wall = None;
         let target = Target::File(file.name().into());
         self.watch(target, source::open_page_file(file, wake(ctx)));
-        if let (Some(session), Some(seq)) = (&mut self.session, seq) {
-            session.want(seq);
+        if let Some(seq) = seq {
+            self.want(seq);
         }
     }
 }

@@ -30,8 +30,7 @@ impl App {
         ctx.set_theme(self.settings.theme);
         // The sizes of panels, and how far lists are scrolled.
         ctx.memory_mut(|memory| memory.data = IdTypeMap::default());
-        let now = ctx.input(|input| input.time);
-        self.notice = Some(("Settings are as at the first start".to_owned(), now + 2.5));
+        self.say(ctx, "Settings are as at the first start");
     }
 
     /// Takes note of how the parts of the screen are set, and of what is open.

@@ -13,22 +13,25 @@ use crate::widgets::IconButton;
 impl App {
     pub(super) fn top_bar(&mut self, ui: &mut Ui) {
         let mut action = None;
+        let form = Form::of(ui.ctx());
+        let size = form.top_button();
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if self.session.is_some() || self.wall.is_some() {
-                let list = IconButton::new(Icon::List, Action::ShowLibrary);
+                let list = IconButton::new(Icon::List, Action::ShowLibrary).sized(size);
                 if ui.add(list).clicked() {
                     action = Some(Action::ShowLibrary);
                 }
                 ui.add_space(4.0);
             }
             let behind = self.session.is_some() && self.wall.is_some();
-            if behind
-                && ui.add(IconButton::new(Icon::Wall, Action::ShowWall).label("Back to the wall")).clicked()
-            {
+            let wall = IconButton::new(Icon::Wall, Action::ShowWall).label("Back to the wall").sized(size);
+            if behind && ui.add(wall).clicked() {
                 action = Some(Action::ShowWall);
             }
-            let right = 3.0 * 34.0 + 12.0;
+            // Where fingers press, there are fewer and larger ones: the menu has the others.
+            let count = if form.phone { 2.0 } else { 4.0 };
+            let right = count * (size + 4.0) + 12.0;
             let room = Rect::from_min_size(
                 ui.cursor().min,
                 vec2(ui.available_width() - right, ui.available_height()),
@@ -45,27 +48,28 @@ impl App {
                 },
             );
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.add(IconButton::new(Icon::Help, Action::ToggleHelp)).clicked() {
-                    action = Some(Action::ToggleHelp);
-                }
-                let preference = ui.ctx().options(|options| options.theme_preference);
-                let icon = match preference {
+                let menu = ui.add(IconButton::plain(Icon::Menu, "Menu").sized(size));
+                action = action.or(self.menu(&menu));
+                let icon = match self.settings.theme {
                     ThemePreference::System => Icon::System,
                     ThemePreference::Dark => Icon::Moon,
                     ThemePreference::Light => Icon::Sun,
                 };
-                if ui.add(IconButton::new(icon, Action::NextTheme)).clicked() {
-                    action = Some(Action::NextTheme);
+                for (icon, button) in [(Icon::Help, Action::ToggleHelp), (icon, Action::NextTheme)] {
+                    if !form.phone && ui.add(IconButton::new(icon, button).sized(size)).clicked() {
+                        action = Some(button);
+                    }
                 }
                 if self.session.is_none() && self.wall.is_none() && self.library.server().is_some() {
-                    let wall = IconButton::new(Icon::Wall, Action::ShowWall);
+                    let wall = IconButton::new(Icon::Wall, Action::ShowWall).sized(size);
                     if ui.add(wall).clicked() {
                         action = Some(Action::ShowWall);
                     }
                 }
                 if self.session.is_some() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)
-                        .selected(self.beside.is_open(Form::of(ui.ctx())));
+                        .sized(size)
+                        .selected(self.beside.is_open(form));
                     if ui.add(side).clicked() {
                         action = Some(Action::ToggleSide);
                     }

@@ -26,7 +26,7 @@ impl App {
     }
 
     /// The server of what is shown.
-    fn wall_server(&self) -> Option<Base> {
+    pub(super) fn wall_server(&self) -> Option<Base> {
         let own = match self.session.as_ref().map(|session| &session.target) {
             Some(Target::Match { base, .. }) => Some(base.clone()),
             _ => None,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::links;
 use crate::source::Target;
 
 /// So many are kept.
@@ -84,11 +85,7 @@ pub(crate) fn remembered(target: &Target) -> Option<String> {
 fn target_text(url: &str) -> String {
     match url.parse() {
         Ok(Target::Recording { url: same, seq: None }) if same == url => same,
-        _ => {
-            let query = form_urlencoded::Serializer::new(String::new()).append_pair("replay", url).finish();
-            let origin = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
-            format!("{origin}/?{query}")
-        }
+        _ => links::page_of(url),
     }
 }
 

@@ -139,6 +139,16 @@ impl fmt::Display for Base {
     }
 }
 
+impl Target {
+    /// The command to begin at, where one is named.
+    pub(crate) fn moment(&self) -> Option<u64> {
+        match self {
+            Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
+            Target::Server(_) | Target::File(_) | Target::Wall(_) => None,
+        }
+    }
+}
+
 impl FromStr for Target {
     type Err = TargetError;
 

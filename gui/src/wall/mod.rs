@@ -72,6 +72,17 @@ enum Deed {
 }
 
 impl Wall {
+    /// What opens the same wall again.
+    pub(crate) fn target(&self) -> Target {
+        Target::Wall(match &self.server {
+            Some((base, _)) => vec![Target::Server(base.clone())],
+            None => (0..self.tiles.len())
+                .filter_map(|index| self.session(index))
+                .map(|session| session.target.clone())
+                .collect(),
+        })
+    }
+
     /// A wall of these: a server fills it with its live matches, anything else has a place of its own.
     pub(crate) fn new(targets: &[Target], wake: &Wake) -> Wall {
         let mut servers = targets.iter().filter_map(|target| match target {

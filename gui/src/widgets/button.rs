@@ -63,6 +63,12 @@ impl IconButton {
         self
     }
 
+    /// Of another size than usual, in points.
+    pub(crate) fn sized(mut self, size: f32) -> IconButton {
+        self.size = size;
+        self
+    }
+
     /// Round, filled and larger: the one button of its row that matters most.
     pub(crate) fn prominent(mut self) -> IconButton {
         self.prominent = true;

@@ -20,6 +20,9 @@ pub struct WatchArgs {
     /// named; a folder stands for its recordings.
     #[arg(long)]
     wall: bool,
+    /// Begin with the picture after this command, standing still; 0 is before the first.
+    #[arg(long, value_name = "N", requires = "targets", conflicts_with = "wall")]
+    seq: Option<u64>,
 }
 
 /// Opens the window and returns when it has been closed.
@@ -28,6 +31,6 @@ pub struct WatchArgs {
 /// When there is no display, or what is asked for is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     let target = native::targets(&args.targets, args.wall)?;
-    native::run(target)?;
+    native::run(target, args.seq)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,124 @@
+//! What can be done now: for the keys, the menu and the palette of commands alike.
+
+use eframe::egui::{Context, Response};
+
+use super::App;
+use crate::actions::{ACTIONS, Action};
+use crate::finder::{Choice, Finder, Line, Outcome};
+use crate::form::Form;
+use crate::menu::{self, Standing};
+use crate::session::Stage;
+use crate::source::{Connection, Target};
+
+impl App {
+    /// Whether an action would do anything now.
+    pub(super) fn is_possible(&self, action: Action) -> bool {
+        let session = self.session.as_ref();
+        let open = session.filter(|session| matches!(session.stage, Stage::Open));
+        match action {
+            _ if self.bare && action.leads_away_from_the_board() => false,
+            Action::PlayPause
+            | Action::NextCommand
+            | Action::PreviousCommand
+            | Action::NextTurn
+            | Action::PreviousTurn
+            | Action::NextEvent
+            | Action::PreviousEvent
+            | Action::Start
+            | Action::End
+            | Action::Faster
+            | Action::Slower
+            | Action::NormalSpeed
+            | Action::ToggleSkipIdle
+            | Action::ShowMatch
+            | Action::ShowInspector
+            | Action::ToggleSide
+            | Action::Filter
+            | Action::NextCoordinates
+            | Action::Pin
+            | Action::Measure
+            | Action::ToggleOverlays
+            | Action::CopyLine
+            | Action::ToggleNumbers
+            | Action::ToggleThoughts => open.is_some(),
+            Action::GoLive => open.is_some_and(|session| session.is_live()),
+            Action::ShowLibrary => session.is_some() || self.wall.is_some(),
+            Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),
+            Action::Reconnect => match session {
+                Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
+                None => self.wall.is_some() || self.library.server().is_some(),
+            },
+            _ => true,
+        }
+    }
+
+    /// How an action stands, as the menu shows it.
+    fn standing(&self, ctx: &Context, action: Action) -> Standing {
+        let board = self.settings.board;
+        let on = match action {
+            Action::ToggleSkipIdle => Some(self.settings.skip_idle),
+            Action::ToggleSide => Some(self.beside.is_open(Form::of(ctx))),
+            Action::Measure => Some(self.inspect.measures()),
+            Action::ToggleOverlays => Some(board.overlays),
+            Action::ToggleNumbers => Some(board.numbers),
+            Action::ToggleThoughts => Some(board.thoughts),
+            Action::ToggleProjector => Some(self.projector.is_some()),
+            Action::ToggleFullscreen => Some(ctx.input(|input| input.viewport().fullscreen.unwrap_or(false))),
+            _ => None,
+        };
+        Standing { possible: self.is_possible(action), on }
+    }
+
+    /// Shows the menu below its button; what was chosen.
+    pub(super) fn menu(&self, button: &Response) -> Option<Action> {
+        menu::show(button, |action| self.standing(&button.ctx, action))
+    }
+
+    pub(super) fn toggle_finder(&mut self) {
+        self.help = false;
+        self.finder = if self.finder.is_some() { None } else { Some(Finder::default()) };
+    }
+
+    /// Shows the palette of commands, if it is open, and does what was chosen in it.
+    pub(super) fn show_finder(&mut self, ctx: &Context) {
+        let Some(mut finder) = self.finder.take() else { return };
+        let goes_to = self.is_possible(Action::PlayPause);
+        match finder.show(ctx, &self.lines(), goes_to) {
+            Outcome::Open => self.finder = Some(finder),
+            Outcome::Closed => {}
+            Outcome::Chosen(choice) => self.choose(ctx, choice),
+        }
+    }
+
+    fn choose(&mut self, ctx: &Context, choice: Choice) {
+        match (choice, &mut self.session) {
+            (Choice::Action(action), _) => self.act(ctx, action),
+            (Choice::Open(target), _) => self.open(ctx, target),
+            (Choice::Seq(seq), Some(session)) => session.seek_seq(seq),
+            (Choice::Secs(secs), Some(session)) => session.seek_secs(secs),
+            (Choice::Seq(_) | Choice::Secs(_), None) => {}
+        }
+    }
+
+    /// Everything that can be chosen now.
+    fn lines(&self) -> Vec<Line> {
+        let is_listed =
+            |action: Action| !matches!(action, Action::Find | Action::Back) && self.is_possible(action);
+        let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(Line::action);
+        let shown = self.session.as_ref().map(|session| &session.target);
+        let matches =
+            self.library.known_matches().map(|(target, name)| Line::open(target, name, "Match".to_owned()));
+        let recents = self.settings.recent.iter().filter_map(|recent| {
+            let target = recent.target()?;
+            // A page reads the list of its own server alone.
+            if cfg!(target_arch = "wasm32") && matches!(target, Target::Server(_)) {
+                return None;
+            }
+            let name = if recent.title.is_empty() { target.to_string() } else { recent.title.clone() };
+            let note = if recent.title.is_empty() { "Opened lately".to_owned() } else { target.to_string() };
+            Some(Line::open(target, name, note))
+        });
+        let elsewhere = |line: &Line| !matches!(&line.choice, Choice::Open(target) if shown == Some(target));
+        actions.chain(matches.chain(recents).filter(elsewhere)).collect()
+    }
+}

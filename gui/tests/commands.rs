@@ -1,0 +1,248 @@
+//! One table of actions: as keys, in the menu and in the palette of commands.
+
+mod support;
+
+use eframe::egui::accesskit::{Role, Toggled};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use support::{
+    FakeServer, Folder, Window, commands, hello, open_replay, replay, respond, send, shows, summary, upgrade,
+    wait_for, window,
+};
+
+fn find(app: &mut Window, typed: &str) {
+    app.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    app.run_steps(2);
+    assert!(shows(app, "Find a command"), "{app:?}");
+    app.event(Event::Text(typed.to_owned()));
+    app.run_steps(2);
+}
+
+fn is_item(role: Role) -> bool {
+    matches!(role, Role::MenuItem | Role::MenuItemCheckBox)
+}
+
+fn enter(app: &mut Window) {
+    app.key_press(Key::Enter);
+    app.run_steps(3);
+    assert!(!shows(app, "Find a command"), "{app:?}");
+}
+
+/// The names in the list of the palette, and the one that Enter chooses.
+fn listed(app: &Window) -> (Vec<String>, Option<String>) {
+    let lines: Vec<_> = app.query_all_by_role(Role::ListBoxOption).collect();
+    let name = |line: &egui_kittest::Node<'_>| line.accesskit_node().label().expect("a name");
+    let at = lines.iter().find(|line| {
+        line.accesskit_node().is_selected() == Some(true)
+            || line.accesskit_node().toggled() == Some(Toggled::True)
+    });
+    (lines.iter().map(name).collect(), at.map(name))
+}
+
+#[test]
+fn a_few_letters_find_a_command_and_enter_does_it() {
+    let folder = Folder::new("found");
+    let mut app = open_replay(&folder);
+    find(&mut app, "proto");
+    let (lines, at) = listed(&app);
+    assert_eq!((lines[0].as_str(), at.as_deref()), ("Protocol inspector", Some("Protocol inspector")));
+    enter(&mut app);
+    assert!(shows(&app, "Filter lines"), "{app:?}");
+    // A number is a line, a time is a time.
+    find(&mut app, "14");
+    enter(&mut app);
+    assert!(shows(&app, "Line 14 of 16"), "{app:?}");
+    find(&mut app, "0:01");
+    enter(&mut app);
+    assert!(shows(&app, "Line 9 of 16"), "{app:?}");
+}
+
+#[test]
+fn the_arrows_choose_letters_stay_in_the_field_and_escape_closes() {
+    let folder = Folder::new("arrows");
+    let mut app = open_replay(&folder);
+    find(&mut app, "turn");
+    let (lines, at) = listed(&app);
+    assert!(lines.contains(&"Next turn".to_owned()) && at.as_ref() == Some(&lines[0]), "{lines:?}");
+    app.key_press(Key::ArrowDown);
+    app.run_steps(2);
+    assert_eq!(listed(&app).1.as_ref(), Some(&lines[1]));
+    for key in [Key::M, Key::N, Key::Space, Key::End] {
+        app.key_press(key);
+    }
+    app.run_steps(2);
+    assert!(shows(&app, "Line 0 of 16") && shows(&app, "Find a command"), "{app:?}");
+    app.key_press(Key::Escape);
+    app.run_steps(2);
+    assert!(!shows(&app, "Find a command") && shows(&app, "Line 0 of 16"), "{app:?}");
+    find(&mut app, "qqqq");
+    assert!(shows(&app, "Nothing of that name"), "{app:?}");
+}
+
+#[test]
+fn a_match_and_a_file_of_before_are_found_by_their_names() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, _, stream| {
+        respond(stream, "200 OK", &format!("[{}]", summary("m1", "finished", "The great final")));
+    });
+    let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "The great final");
+    // Where no match is open, nothing of one is offered.
+    find(&mut app, "play or pause");
+    assert!(!listed(&app).0.contains(&"Play or pause".to_owned()), "{app:?}");
+    app.key_press(Key::Escape);
+    app.run_steps(2);
+    find(&mut app, "gr fin");
+    assert_eq!(listed(&app).1.as_deref(), Some("The great final"));
+    let folder = Folder::new("opened");
+    let path = folder.file("other.replay", &replay());
+    app.key_press(Key::Escape);
+    app.run_steps(2);
+    find(&mut app, path.to_str().expect("a path"));
+    enter(&mut app);
+    wait_for(&mut app, "Line ");
+    // Back in the list, it is one of those that were open, by its title.
+    app.key_press(Key::M);
+    wait_for(&mut app, "Opened lately");
+    find(&mut app, "other.replay");
+    assert_eq!(listed(&app).1.as_deref(), Some("Final"));
+    enter(&mut app);
+    wait_for(&mut app, "Line ");
+}
+
+#[test]
+fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
+    let folder = Folder::new("menu");
+    let mut app = open_replay(&folder);
+    app.get_by_label("Menu").click();
+    app.run_steps(3);
+    let item = |app: &Window, name: &str| {
+        let found = app.query_all_by(|node| is_item(node.role()));
+        let items: Vec<_> = found
+            .map(|node| {
+                let node = node.accesskit_node();
+                (node.label().unwrap_or_default(), node.is_disabled(), node.toggled())
+            })
+            .collect();
+        let item = items.iter().find(|item| item.0 == name).unwrap_or_else(|| panic!("{name} in {items:?}"));
+        (item.1, item.2)
+    };
+    // A recording is not live.
+    assert!(item(&app, "Back to live").0);
+    assert!(!item(&app, "To the end").0);
+    app.get_by_role_and_label(Role::MenuItem, "To the end").click();
+    app.run_steps(3);
+    assert!(shows(&app, "Line 16 of 16"), "{app:?}");
+    assert!(app.query_by_role(Role::DisclosureTriangle).is_none(), "the menu is closed");
+    for on in [false, true] {
+        app.get_by_label("Menu").click();
+        app.run_steps(3);
+        if !on {
+            app.get_by_label("What is shown").click();
+            app.run_steps(3);
+        }
+        assert_eq!(item(&app, "Numbers of moves on or off").1, Some(Toggled::from(on)));
+        app.get_by_role_and_label(Role::MenuItemCheckBox, "Numbers of moves on or off").click();
+        app.run_steps(3);
+    }
+}
+
+/// What a frame puts on the clipboard.
+fn copied(app: &mut Window) -> Option<String> {
+    let modifiers = Modifiers::COMMAND;
+    app.event(Event::Key { key: Key::L, physical_key: None, pressed: true, repeat: false, modifiers });
+    app.step();
+    let found = app.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    app.run_steps(2);
+    found
+}
+
+#[test]
+fn one_key_copies_what_leads_to_the_same_moment() {
+    let folder = Folder::new("copied");
+    let mut app = open_replay(&folder);
+    for _ in 0..9 {
+        app.key_press(Key::ArrowRight);
+    }
+    app.run();
+    let command = copied(&mut app).expect("a text");
+    let path = folder.0.join("final.replay");
+    assert_eq!(command, format!("grandstand watch '{}' --seq 9", path.display()));
+    assert!(shows(&app, "Command to open this moment copied"), "{app:?}");
+
+    // A match of a server by its address; opened, that shows the same moment.
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        for (from, to) in [(1, 4), (5, 9), (10, 10), (11, 16)] {
+            send(&mut socket, &commands(from, to));
+        }
+        std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_secs(30));
+            drop(socket);
+        });
+    });
+    let open = |text: &str| window(Some(text.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    let mut app = open(&format!("{url}?match=m1"));
+    wait_for(&mut app, "Line 16 of 16");
+    app.key_press(Key::Space);
+    for _ in 0..6 {
+        app.key_press(Key::ArrowLeft);
+    }
+    app.run_steps(3);
+    let link = copied(&mut app).expect("a text");
+    assert_eq!(link, format!("{url}?match=m1&seq=10"));
+    assert!(shows(&app, "Link to this moment copied"), "{app:?}");
+    drop(app);
+    let mut app = open(&link);
+    wait_for(&mut app, "Line 10 of 16");
+}
+
+#[test]
+fn a_recording_is_opened_at_the_moment_that_was_asked_for() {
+    let folder = Folder::new("asked");
+    let path = folder.file("final.replay", &replay());
+    let mut app = egui_kittest::Harness::builder().with_max_steps(20_000).build_eframe(move |cc| {
+        let mut app = grandstand_gui::App::new(cc, Some(grandstand_gui::Target::File(path)));
+        app.want(12);
+        app
+    });
+    wait_for(&mut app, "Line 12 of 16");
+    app.run();
+    assert!(shows(&app, "Line 12 of 16"), "it stands still");
+}
+
+#[test]
+fn on_a_phone_the_menu_and_the_palette_fit_and_fingers_hit_them() {
+    let folder = Folder::new("fingers");
+    let path = folder.file("final.replay", &replay());
+    for size in [Vec2::new(390.0, 844.0), Vec2::new(844.0, 390.0)] {
+        let mut app = window(Some(grandstand_gui::Target::File(path.clone())), size);
+        wait_for(&mut app, "Pause");
+        let button = app.get_by_label("Menu").rect();
+        assert!(button.height() >= 36.0 && button.right() <= size.x, "{button:?}");
+        app.get_by_label("Menu").click();
+        app.run_steps(3);
+        for role in [Role::MenuItem, Role::DisclosureTriangle] {
+            let rows: Vec<_> = app.query_all_by_role(role).map(|row| row.rect()).collect();
+            assert!(!rows.is_empty());
+            for row in rows {
+                assert!(row.height() >= 40.0 && row.left() >= 0.0 && row.right() <= size.x, "{row:?}");
+            }
+        }
+        app.key_press(Key::Escape);
+        app.run_steps(2);
+        find(&mut app, "");
+        let field = app.get_by_label("Find a command").rect();
+        assert!(field.height() >= 38.0 && field.left() >= 0.0 && field.right() <= size.x, "{field:?}");
+        for row in app.query_all_by_role(Role::ListBoxOption) {
+            assert!(row.rect().height() >= 40.0 && row.rect().right() <= size.x, "{:?}", row.rect());
+        }
+    }
+}
