@@ -83,11 +83,11 @@ fn a_board_of_stones_says_what_stands_where() {
     let mut app = open(&folder, "pente", PENTE);
     next_move(&mut app);
     assert!(shows(&app, "Pente board, 19 by 19: 1 black and 0 white stones, last black j10"), "{app:?}");
-    assert!(shows(&app, "j10: black stone, move 1") && shows(&app, "Move 1 Blues to move"));
+    assert!(shows(&app, "j10: black stone, move 1") && shows(&app, "Move 1 a person to move"));
     next_move(&mut app);
     next_move(&mut app);
     assert!(!shows(&app, "k10: white stone"), "it was captured");
-    assert!(shows(&app, "Reds: 1 captured pair,"));
+    assert!(shows(&app, "ada: 1 captured pair,"));
 }
 
 #[test]
@@ -113,8 +113,8 @@ fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
     let folder = Folder::new("stones-events");
     let mut app = open(&folder, "pente", PENTE);
     press(&mut app, Key::N);
-    assert!(shows(&app, "Captured pairs over time: Reds 1, Blues 0"));
-    assert!(shows(&app, "Thinking time: Reds 1.0 s"), "{app:?}");
+    assert!(shows(&app, "Captured pairs over time: ada 1, a person 0"));
+    assert!(shows(&app, "Thinking time: ada 1.0 s"), "{app:?}");
     press(&mut app, Key::N);
     assert!(shows(&app, "a row from j10 to n14"));
     press(&mut app, Key::N);
