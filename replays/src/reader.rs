@@ -30,6 +30,17 @@ pub enum Content<'a> {
     Skipped,
 }
 
+/// Between which lines of a text a [`Reader`] is: where another one may begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Where the next line begins, in bytes.
+    pub byte: u64,
+    /// The number of the next line, from 1.
+    pub line: u64,
+    /// The time of the line before it.
+    pub t: Micros,
+}
+
 /// Why a [`Reader`] yields nothing more.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
@@ -100,6 +111,19 @@ impl Reader {
             finished: false,
             error: None,
         }
+    }
+
+    /// A reader that goes on where another one was: of the file with this header it is given the bytes from there on.
+    #[must_use]
+    pub fn resume(limits: Limits, header: Header, place: Place) -> Reader {
+        let Place { byte, line, t } = place;
+        Reader { header: Some(header), byte, line, t, pushed: byte, ..Reader::new(limits) }
+    }
+
+    /// Where it is, to [`resume`](Reader::resume) there.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { byte: self.byte, line: self.line, t: self.t }
     }
 
     /// Takes the next bytes of the text. After an error, and after [`finish`](Reader::finish), they are ignored.
@@ -177,11 +201,6 @@ impl Reader {
     #[must_use]
     pub fn end(&self) -> (u64, bool) {
         (self.byte, self.ended)
-    }
-
-    /// The number of the line that comes next, and where it begins; for whoever knows that it will not come.
-    pub(crate) fn place(&self) -> (u64, u64) {
-        (self.line, self.byte)
     }
 
     fn take_header(&mut self) -> Result<(), ReadError> {

@@ -109,7 +109,8 @@ async fn route(api: &Arc<Api>, uri: &Uri, asked: Asked<'_>) -> Result<Response<B
                 let message = format!("from={from} comes after to={to}");
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
             }
-            commands(api, id, from, to).await
+            let with_scene = query_number(uri, "scene")?.unwrap_or(0) > 0;
+            commands(api, id, from, to, with_scene).await
         }
         [name] if let Some(file) = web::file(name, asked) => Ok(file.map(Body::from)),
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
@@ -192,9 +193,20 @@ async fn replay(api: &Arc<Api>, id: MatchId) -> Result<Response<Body>, Refusal> 
     Ok(response)
 }
 
-/// `commands` messages with exactly the commands `from..=to`, as far as there are any.
-async fn commands(api: &Arc<Api>, id: MatchId, from: u64, to: u64) -> Result<Response<Body>, Refusal> {
+/// `commands` messages with exactly the commands `from..=to`, as far as there are any, and before them, if that is asked
+/// for, the picture that they are drawn over.
+async fn commands(
+    api: &Arc<Api>,
+    id: MatchId,
+    from: u64,
+    to: u64,
+    with_scene: bool,
+) -> Result<Response<Body>, Refusal> {
     let summary = summary(api, &id).await?;
+    if with_scene && from > summary.seq + 1 {
+        let message = format!("from={from} is beyond the last command, {}", summary.seq);
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+    }
     let to = to.min(summary.seq);
     let mut recent = Vec::new();
     // What memory has is taken from there; what comes before, from the recording.
@@ -205,10 +217,10 @@ async fn commands(api: &Arc<Api>, id: MatchId, from: u64, to: u64) -> Result<Res
         recorded_to = to.min(oldest.saturating_sub(1));
     }
     let game = summary.game;
-    let reel = if from <= recorded_to {
+    let library = api.hub.library().clone();
+    let reel = if from <= recorded_to || with_scene {
         settle(api, &id).await;
-        let library = api.hub.library().clone();
-        let id = id.clone();
+        let (library, id) = (library.clone(), id.clone());
         Some(blocking(move || library.reel(&id, from - 1)).await?)
     } else {
         None
@@ -216,7 +228,14 @@ async fn commands(api: &Arc<Api>, id: MatchId, from: u64, to: u64) -> Result<Res
     streamed(api, "application/json", move |pieces| {
         let mut array = JsonArray::new(&pieces);
         if let Some(mut reel) = reel {
-            loop {
+            if with_scene {
+                match library.first_scene(&id, &mut reel) {
+                    Ok(scene) => array.push(scene.to_json().as_bytes()),
+                    Err(error) => return array.fail(error),
+                }
+            }
+            let mut more = from <= recorded_to;
+            while more {
                 let piece = match reel.next(PIECE, recorded_to) {
                     Ok(piece) => piece,
                     Err(error) => return array.fail(error),
@@ -224,9 +243,7 @@ async fn commands(api: &Arc<Api>, id: MatchId, from: u64, to: u64) -> Result<Res
                 for (_, _, frame) in piece.frames {
                     array.push(&crate::hub::frame::payload(&frame));
                 }
-                if piece.at_end || array.unwanted {
-                    break;
-                }
+                more = !piece.at_end && !array.unwanted;
             }
         }
         for payload in recent {

@@ -4,9 +4,11 @@
 //! of the file (or, if the recording was cut short, by reading it through), and kept.
 //!
 //! - [`reel`]: reads a recording as messages, from any command on; [`replay`]: as a file to hand out
+//! - [`places`]: pictures on the way, so that a moment far back is near
 //! - [`archive`]: compresses recordings that are over
 
 pub(crate) mod archive;
+mod places;
 pub(crate) mod reel;
 mod replay;
 mod summary;
@@ -19,10 +21,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use bytes::Bytes;
-use grandstand_protocol::Micros;
+use grandstand_protocol::{Message, Micros};
 use grandstand_protocol::message::{MatchId, Summary};
 
-use self::reel::Reel;
+use self::places::Places;
+use self::reel::{Place, Reel};
 use self::replay::ReplayFile;
 use crate::hub::id::Ulid;
 
@@ -37,6 +40,7 @@ type Key = (u64, MatchId);
 pub(crate) struct Library {
     directory: Option<PathBuf>,
     shelf: Mutex<Shelf>,
+    places: Mutex<Places>,
     /// Held while the process runs, so that no second one writes here.
     lock: Mutex<Option<File>>,
 }
@@ -94,7 +98,8 @@ impl Library {
             };
             shelf.insert(id, millis, None);
         }
-        Ok(Self { directory: Some(path.to_owned()), shelf: Mutex::new(shelf), lock: Mutex::new(lock) })
+        let directory = Some(path.to_owned());
+        Ok(Self { directory, shelf: Mutex::new(shelf), places: Mutex::default(), lock: Mutex::new(lock) })
     }
 
     /// Lets another process write to the directory.
@@ -175,7 +180,22 @@ impl Library {
     /// Opens a match's recording to read what follows command `since`. Blocks.
     pub(crate) fn reel(&self, id: &MatchId, since: u64) -> io::Result<Reel> {
         let (file, compressed) = self.file(id)?;
-        Reel::new(file, compressed, since)
+        let place = self.places().before(id, since);
+        Reel::new(file, compressed, since, place)
+    }
+
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the places of a match that are passed.
+    fn keep_places(&self, id: &MatchId) -> impl FnMut(Place) {
+        move |place| self.places().keep(id, place)
+    }
+
+    /// The picture before what `reel`, of this match and fresh, was opened for. Blocks.
+    pub(crate) fn first_scene(&self, id: &MatchId, reel: &mut Reel) -> io::Result<Message> {
+        reel.first_scene(self.keep_places(id))
     }
 
     /// Opens a match's recording to hand it out. Blocks.
@@ -190,7 +210,7 @@ impl Library {
         if let Some((_, scene)) = self.shelf().scenes.iter().find(|(kept, _)| kept == id) {
             return Ok(scene.clone());
         }
-        let scene = self.reel(id, 0)?.last_scene()?;
+        let scene = self.reel(id, u64::MAX)?.last_scene(self.keep_places(id))?;
         let mut shelf = self.shelf();
         if shelf.scenes.len() >= SCENES {
             shelf.scenes.remove(0);

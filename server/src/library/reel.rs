@@ -1,11 +1,11 @@
 //! A recording read as messages, a piece at a time, from any command on.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
 use grandstand_protocol::{Command, MatchResult, Message, Micros, Scene};
-use grandstand_replays::{Content, Header, Limits, ReadError, Reader};
+use grandstand_replays::{Content, Header, Limits, ReadError, Reader, reader};
 use serde_json::Value;
 
 use crate::hub::feed::encode;
@@ -19,6 +19,16 @@ const MESSAGE: usize = 256;
 
 /// How much of the end of the text is kept to find the ending in it.
 const TAIL: usize = 512;
+
+/// A moment of a recording from which it can be read on.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    /// The number of the last command before it.
+    pub(super) seq: u64,
+    place: reader::Place,
+    /// The picture there.
+    scene: Scene,
+}
 
 /// Reads one file from front to back. Everything here blocks.
 ///
@@ -34,6 +44,8 @@ pub(crate) struct Reel {
     t: Micros,
     /// Commands up to here are passed over.
     since: u64,
+    /// The picture where it began, while it has not gone on from there.
+    scene: Option<Scene>,
     /// Commands that arrived together at `together_t`, up to number `seq`, not encoded yet.
     together: Vec<Command>,
     together_t: Micros,
@@ -73,12 +85,39 @@ enum Line {
 }
 
 impl Reel {
-    pub(super) fn new(file: File, compressed: bool, since: u64) -> io::Result<Self> {
+    /// What comes after command `since`. A `place` at or before that saves reading what comes before it.
+    pub(super) fn new(
+        file: File,
+        compressed: bool,
+        since: u64,
+        place: Option<Place>,
+    ) -> io::Result<Self> {
+        let limits = Limits { text_bytes: u64::MAX, ..Limits::default() };
+        // Both are one file with one place in it.
+        let mut seek = if compressed { None } else { Some(file.try_clone()?) };
         let mut input: Box<dyn Read + Send> =
             if compressed { super::archive::decompress(file) } else { Box::new(file) };
         let (header, head) = read_header(&mut input)?;
-        let mut reader = Reader::new(Limits { text_bytes: u64::MAX, ..Limits::default() });
-        reader.push(&head);
+        let (reader, seq, t, scene) = match place {
+            None => {
+                let mut reader = Reader::new(limits);
+                reader.push(&head);
+                (reader, 0, Micros(0), Scene::new(header.game))
+            }
+            Some(Place { seq, place, scene }) => {
+                let mut reader = Reader::resume(limits, header.clone(), place);
+                let begin = place.byte as usize;
+                if let Some(file) = &mut seek {
+                    file.seek(SeekFrom::Start(place.byte))?;
+                } else if let Some(rest) = head.get(begin..) {
+                    reader.push(rest);
+                } else {
+                    let skipped = (begin - head.len()) as u64;
+                    io::copy(&mut input.by_ref().take(skipped), &mut io::sink())?;
+                }
+                (reader, seq, place.t, scene)
+            }
+        };
         let tail = head[head.len().saturating_sub(TAIL)..].to_vec();
         Ok(Self {
             input,
@@ -86,9 +125,10 @@ impl Reel {
             header,
             chunk: vec![0; CHUNK],
             tail,
-            seq: 0,
-            t: Micros(0),
+            seq,
+            t,
             since,
+            scene: Some(scene),
             together: Vec::new(),
             together_t: Micros(0),
             result: None,
@@ -107,6 +147,7 @@ impl Reel {
 
     /// The next `commands` messages, about `bytes` of them, none with a command after `to`.
     pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
+        self.scene = None;
         let mut piece = Piece::default();
         let mut size = 0;
         while size < bytes {
@@ -141,23 +182,44 @@ impl Reel {
     }
 
     /// Reads all of it; the last picture as a frame, and the time of the last line.
-    pub(super) fn last_scene(mut self) -> io::Result<(Bytes, Micros)> {
-        let mut scene = Scene::new(self.header.game);
+    pub(super) fn last_scene(mut self, passed: impl FnMut(Place)) -> io::Result<(Bytes, Micros)> {
+        let (scene, drawn) = self.read_on(u64::MAX, passed)?;
+        Ok((encode(&Message::Scene { seq: self.seq, t: drawn, scene }), self.t))
+    }
+
+    /// The picture before what it was opened for, as a message: reads as far as that.
+    pub(super) fn first_scene(&mut self, passed: impl FnMut(Place)) -> io::Result<Message> {
+        let since = self.since;
+        let (scene, t) = self.read_on(since, passed)?;
+        if self.seq < since {
+            let error = format!("the recording ends with command {}", self.seq);
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, error));
+        }
+        self.since = since;
+        Ok(Message::Scene { seq: since, t, scene })
+    }
+
+    /// Reads as far as command `to`, if there are so many; the picture there, and the time of its last command. It
+    /// tells the places that it passes, now and then.
+    fn read_on(&mut self, to: u64, mut passed: impl FnMut(Place)) -> io::Result<(Scene, Micros)> {
+        let unread = || io::Error::other("the recording was read on without its picture");
+        let mut scene = self.scene.take().ok_or_else(unread)?;
+        let mut drawn = self.t;
         self.since = 0;
-        let mut drawn = Micros(0);
-        loop {
+        while self.seq < to {
             match self.next_line()? {
                 Line::Command(Some(command)) => {
                     drawn = self.t;
                     scene.apply(self.seq, drawn, &command);
+                    if self.seq.is_multiple_of(super::places::EVERY) {
+                        passed(Place { seq: self.seq, place: self.reader.place(), scene: scene.clone() });
+                    }
                 }
                 Line::Command(None) | Line::Other => {}
-                Line::End => {
-                    let scene = encode(&Message::Scene { seq: self.seq, t: drawn, scene });
-                    return Ok((scene, self.t));
-                }
+                Line::End => break,
             }
         }
+        Ok((scene, drawn))
     }
 
     /// Reads all of it without understanding the commands.

@@ -23,7 +23,7 @@ pub(super) fn read(id: &MatchId, started: u64, mut file: File, compressed: bool)
         return Ok(summary(id, started, header, tail.ending, tail.result));
     }
     file.rewind()?;
-    let reel = Reel::new(file, compressed, u64::MAX)?;
+    let reel = Reel::new(file, compressed, u64::MAX, None)?;
     let read = reel.read_through()?;
     let ending = read.ending.unwrap_or(Ending {
         state: if read.result.is_some() { MatchState::Finished } else { MatchState::Interrupted },

@@ -230,6 +230,16 @@ async fn ranges_are_exact_live_and_recorded() {
             assert_eq!(turns, range.clone().collect::<Vec<u64>>(), "{state} {query}");
         }
         assert_eq!(server.json(&format!("/api/matches/{id}/commands?from=1001")).await, json!([]));
+        for (from, to) in [(1, 2), (500, 499), (640, 700), (1001, 2000)] {
+            let query = format!("?scene=1&from={from}&to={}", std::cmp::max(to, from));
+            let messages = server.json(&format!("/api/matches/{id}/commands{query}")).await;
+            let (scene, rest) = messages.as_array().unwrap().split_first().unwrap();
+            assert_eq!((&scene["type"], &scene["seq"]), (&json!("scene"), &json!(from - 1)), "{state} {query}");
+            assert_eq!(scene["scene"]["turns"], from - 1, "{state} {query}");
+            assert_eq!(rest.first().map_or(from, |message| message["seq"].as_u64().unwrap()), from);
+        }
+        let beyond = server.get(&format!("/api/matches/{id}/commands?scene=1&from=1002")).await;
+        assert_eq!(beyond.0, 400, "{state}");
         for wrong in ["?from=5&to=4", "?from=a", "?to=-2"] {
             let (status, _, body) = server.get(&format!("/api/matches/{id}/commands{wrong}")).await;
             assert_eq!(status, 400);

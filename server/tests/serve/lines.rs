@@ -87,6 +87,14 @@ async fn a_million_lines_at_once() {
     let last =
         tail.as_array().unwrap().last().unwrap()["commands"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last, json!({"cmd": "turns", "value": 9999}));
+    // Pictures far back; the later ones begin at places that the first one passed.
+    for from in [900_001, 123_457, 900_002, 65_537, 999_999, 3] {
+        let range = format!("/api/matches/{id}/commands?scene=1&from={from}&to={from}");
+        let found = server.json(&range).await;
+        assert_eq!(found[0]["seq"], from - 1);
+        assert_eq!(found[0]["scene"]["turns"], (from - 2) % 10_000);
+        assert_eq!((&found[1]["seq"], &found[1]["commands"][0]["value"]), (&json!(from), &json!((from - 1) % 10_000)));
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,63 @@
+//! Where in recordings reading may begin: pictures that were passed when something was read before.
+//!
+//! A spectator that goes to a moment far back in a match of millions of commands asks for the picture there. The first one
+//! pays for reading the recording up to it; from then on the nearest place before is known.
+
+use std::collections::VecDeque;
+
+use grandstand_protocol::message::MatchId;
+
+use super::reel::Place;
+
+/// How many commands apart places are at least.
+pub(super) const EVERY: u64 = 1 << 15;
+/// How many places of one match are kept, and of how many matches.
+const PLACES: usize = 64;
+const MATCHES: usize = 32;
+
+/// The places of the matches that were read lately.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// Those that were asked for last come last; the places of each in order.
+    matches: VecDeque<(MatchId, Vec<Place>)>,
+}
+
+impl Places {
+    /// The last place at or before command `seq`.
+    pub(super) fn before(&mut self, id: &MatchId, seq: u64) -> Option<Place> {
+        let places = self.of(id)?;
+        let index = places.partition_point(|place| place.seq <= seq).checked_sub(1)?;
+        Some(places[index].clone())
+    }
+
+    /// Keeps a place.
+    pub(super) fn keep(&mut self, id: &MatchId, place: Place) {
+        if self.of(id).is_none() {
+            if self.matches.len() >= MATCHES {
+                self.matches.pop_front();
+            }
+            self.matches.push_back((id.clone(), Vec::new()));
+        }
+        let Some((_, places)) = self.matches.back_mut() else { return };
+        let index = places.partition_point(|other| other.seq < place.seq);
+        if places.get(index).is_none_or(|next| next.seq != place.seq) {
+            places.insert(index, place);
+        }
+        if places.len() > PLACES {
+            // What is kept of a long match lies twice as far apart.
+            let mut index = 0;
+            places.retain(|_| {
+                index += 1;
+                index % 2 == 0
+            });
+        }
+    }
+
+    /// The places of a match, which then comes last.
+    fn of(&mut self, id: &MatchId) -> Option<&Vec<Place>> {
+        let index = self.matches.iter().position(|(kept, _)| kept == id)?;
+        let found = self.matches.remove(index)?;
+        self.matches.push_back(found);
+        self.matches.back().map(|(_, places)| places)
+    }
+}
