@@ -19,6 +19,10 @@ use crate::board::{self, groups::Groups};
 const BUDGET: Duration = Duration::from_millis(3);
 /// How many commands are read between two looks at the clock.
 const STRETCH: u64 = 256;
+/// How many figures of a team are kept over time, so that a match of a week takes no more memory than one of an hour.
+const POINTS_MAX: usize = 2048;
+/// How many moments are kept.
+const TICKS_MAX: usize = 4096;
 
 /// A figure from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,9 +123,50 @@ impl Series {
 
     fn put(&mut self, t: Micros, value: i32) {
         if self.points.last().is_none_or(|last| last.value != value) {
-            self.points.push(Point { t, value });
+            self.push(Point { t, value });
         }
     }
+
+    fn push(&mut self, point: Point) {
+        self.points.push(point);
+        if self.points.len() >= POINTS_MAX {
+            self.thin_out();
+        }
+    }
+
+    /// Keeps about half of the points, evenly over the time: of each part of it the lowest and the highest, which the eye
+    /// would miss.
+    fn thin_out(&mut self) {
+        let part = parts(
+            self.points.first().map(|point| point.t),
+            self.points.last().map(|point| point.t),
+            POINTS_MAX / 4,
+        );
+        let mut kept = Vec::with_capacity(POINTS_MAX);
+        for together in self.points.chunk_by(|a, b| part(a.t) == part(b.t)) {
+            let by = |index: &usize| together[*index].value;
+            let all = 0..together.len();
+            let (Some(lowest), Some(highest)) = (all.clone().min_by_key(by), all.rev().max_by_key(by)) else {
+                continue;
+            };
+            kept.push(together[lowest.min(highest)]);
+            if lowest != highest {
+                kept.push(together[lowest.max(highest)]);
+            }
+        }
+        // The last one is what goes on.
+        if let Some(last) = self.points.last().filter(|last| kept.last() != Some(last)) {
+            kept.push(*last);
+        }
+        self.points = kept;
+    }
+}
+
+/// In which of so many equal parts of the time between the first and the last moment another one lies.
+fn parts(first: Option<Micros>, last: Option<Micros>, count: usize) -> impl Fn(Micros) -> u64 {
+    let first = first.unwrap_or_default();
+    let each = last.unwrap_or_default().since(first).0 / count.max(1) as u64 + 1;
+    move |t| t.since(first).0 / each
 }
 
 /// A moment that the timeline shows.
@@ -172,7 +217,7 @@ impl Records {
     pub(crate) fn push(&mut self, plot: usize, team: &str, t: Micros, value: i32) {
         let series = self.plots.get_mut(plot).map(|plot| &mut plot.series);
         if let Some(series) = series.and_then(|all| all.iter_mut().find(|series| series.key == team)) {
-            series.points.push(Point { t, value });
+            series.push(Point { t, value });
         }
     }
 
@@ -200,29 +245,105 @@ impl Records {
     }
 }
 
-/// Everything that is noted of a log, as far as it has been read.
-#[derive(Debug)]
-pub(crate) struct Annals {
-    shown: Reading,
-    /// When commands that were missing have come, everything is read again; until that is done, the reading before it
-    /// is shown.
-    next: Option<Reading>,
-    /// How many commands were missing when it was read.
-    missing: u64,
+impl Records {
+    /// Takes in what was noted of commands before some that had been read already.
+    fn merge(&mut self, part: Records) {
+        let at =
+            part.ticks.first().map_or(0, |first| self.ticks.partition_point(|tick| tick.seq < first.seq));
+        self.ticks.splice(at..at, part.ticks);
+        self.thin_ticks();
+        for (plot, part) in self.plots.iter_mut().zip(part.plots) {
+            let counts = matches!(plot.form, Form::Bars(_));
+            for part in part.series {
+                let same = |series: &&mut Series| series.key == part.key && series.row == part.row;
+                let Some(series) = plot.series.iter_mut().find(same) else {
+                    if plot.series.len() < TEAMS_MAX {
+                        plot.series.push(part);
+                    }
+                    continue;
+                };
+                let (Some(first), Some(last)) = (part.points.first(), part.points.last()) else { continue };
+                let at = series.points.partition_point(|point| point.t <= first.t);
+                let before = at.checked_sub(1).map_or(0, |index| series.points[index].value);
+                if counts {
+                    // What is counted goes on from what had been counted before.
+                    series.points[at..].iter_mut().for_each(|point| point.value += last.value);
+                }
+                let points = part.points.into_iter();
+                let points = points
+                    .map(|point| Point { value: point.value + if counts { before } else { 0 }, ..point });
+                series.points.splice(at..at, points);
+                while series.points.len() >= POINTS_MAX {
+                    series.thin_out();
+                }
+            }
+        }
+    }
+
+    /// Keeps the number of moments within bounds: of what matters least half goes, evenly over the time.
+    fn thin_ticks(&mut self) {
+        let mut rank = 0;
+        while self.ticks.len() >= TICKS_MAX {
+            let before = self.ticks.len();
+            let all = self.ticks.iter().filter(|tick| tick.kind.rank() == rank);
+            let times = || self.ticks.iter().filter(|tick| tick.kind.rank() == rank).map(|tick| tick.t);
+            let part = parts(times().next(), times().next_back(), all.count() / 2);
+            let mut last = None;
+            self.ticks
+                .retain(|tick| tick.kind.rank() != rank || last.replace(part(tick.t)) != Some(part(tick.t)));
+            // When there are few of a kind the next one has to give way.
+            if before - self.ticks.len() < TICKS_MAX / 8 {
+                rank = (rank + 1) % RANKS;
+            }
+        }
+    }
 }
 
-/// One reading of a log.
+/// How many [ranks](TickKind::rank) there are.
+const RANKS: u8 = 4;
+
+impl TickKind {
+    /// How much a moment of this kind matters.
+    fn rank(&self) -> u8 {
+        match self {
+            TickKind::Unknown => 0,
+            TickKind::Event { major: false, .. } => 1,
+            TickKind::Marker => 2,
+            TickKind::Event { major: true, .. } => 3,
+        }
+    }
+}
+
+/// Everything that is noted of a log, as far as it has been read. What the log has dropped since stays noted.
+#[derive(Debug)]
+pub(crate) struct Annals {
+    /// Reads what comes at the end.
+    shown: Reading,
+    /// Reads commands that were missing when what comes after them was read.
+    late: Option<Reading>,
+    /// Which commands have been read: those after the first of each pair and up to the second, in order.
+    read: Vec<(u64, u64)>,
+    /// How many commands had come late when those were looked for last.
+    looked: u64,
+}
+
+/// A reading of a log, in order.
 #[derive(Debug)]
 struct Reading {
     records: Records,
     groups: Groups,
+    /// It began after this command, or after the last gap.
+    from: u64,
     /// Everything up to this command is in.
     seen: u64,
+    /// It ends with this command.
+    to: u64,
 }
 
 impl Annals {
     pub(crate) fn new(game: Game) -> Annals {
-        Annals { shown: Reading::new(game), next: None, missing: 0 }
+        let shown = Reading::new(Scene::new(game), 0, u64::MAX);
+        Annals { shown, late: None, read: Vec::new(), looked: 0 }
     }
 
     /// What has been gathered so far.
@@ -233,55 +354,108 @@ impl Annals {
     /// Takes in what the log has gained; `true` when there is more than one frame has time for. When everything that
     /// belongs together has come, it is `settled`.
     pub(crate) fn update(&mut self, log: &Log, settled: bool) -> bool {
-        let missing = log.gaps().iter().map(|gap| gap.end() - gap.start() + 1).sum();
-        if missing < self.missing {
-            self.next = Some(Reading::new(log.game()));
+        let began = Instant::now();
+        if self.shown.read(log, began, |from, to| note(&mut self.read, from, to)) {
+            return true;
         }
-        self.missing = missing;
-        let reading = self.next.as_mut().unwrap_or(&mut self.shown);
-        let more = reading.read(log, settled);
-        if !more && let Some(next) = self.next.take() {
-            self.shown = next;
+        if settled {
+            self.shown.close();
         }
-        more
+        self.shown.records.thin_ticks();
+        while self.late.is_some() || self.looked != log.late() {
+            let found =
+                || unread(log, &self.read).map(|(from, to)| Reading::new(log.scene_at(from), from, to));
+            let Some(mut late) = self.late.take().or_else(found) else {
+                self.looked = log.late();
+                break;
+            };
+            if late.read(log, began, |from, to| note(&mut self.read, from, to)) {
+                self.late = Some(late);
+                return true;
+            }
+            late.close();
+            self.shown.records.merge(late.records);
+        }
+        false
+    }
+}
+
+/// Notes that the commands after `from` and up to `to` have been read.
+fn note(read: &mut Vec<(u64, u64)>, from: u64, to: u64) {
+    if from >= to {
+        return;
+    }
+    let at = read.partition_point(|&(_, end)| end < from);
+    let end = at + read[at..].partition_point(|&(begin, _)| begin <= to);
+    let joined = read[at..end].iter().fold((from, to), |all, one| (all.0.min(one.0), all.1.max(one.1)));
+    read.splice(at..end, [joined]);
+}
+
+/// Commands that are known and have not been read, without a gap: after the first and up to the second.
+fn unread(log: &Log, read: &[(u64, u64)]) -> Option<(u64, u64)> {
+    let mut at = 0;
+    loop {
+        let known = log.stretch(at);
+        let begin = at.max(*known.start());
+        let next = read.partition_point(|&(_, end)| end <= begin);
+        match read.get(next) {
+            // It has been read from before here, as far as that.
+            Some(&(from, to)) if from <= begin => at = to.min(*known.end()),
+            found => {
+                let end = found.map_or(u64::MAX, |&(from, _)| from).min(*known.end());
+                if begin < end {
+                    return Some((begin, end));
+                }
+                at = end;
+            }
+        }
+        if at >= *known.end() {
+            at = log.known_after(*known.end())?;
+        }
     }
 }
 
 impl Reading {
-    fn new(game: Game) -> Reading {
-        let scene = Scene::new(game);
+    /// Of what comes after the scene, the one after command `from`, up to command `to`.
+    fn new(scene: Scene, from: u64, to: u64) -> Reading {
         let records = Records { plots: board::view(&scene).plots(), ticks: Vec::new() };
-        Reading { records, groups: Groups::new(scene), seen: 0 }
+        Reading { records, groups: Groups::new(scene), from, seen: from, to }
     }
 
-    fn read(&mut self, log: &Log, settled: bool) -> bool {
-        let began = Instant::now();
-        let last = log.last_seq();
-        while self.seen < last {
-            let stretch = (self.seen + STRETCH).min(last);
-            while self.seen < stretch {
-                self.next(log);
+    /// Reads on, and tells from where to where; `true` when there is more than there is time for since it `began`.
+    fn read(&mut self, log: &Log, began: Instant, mut tell: impl FnMut(u64, u64)) -> bool {
+        while self.seen < log.last_seq().min(self.to) {
+            let stretch = (self.seen + STRETCH).min(log.last_seq()).min(self.to);
+            while self.seen < stretch && self.next(log) {}
+            tell(self.from, self.seen);
+            if self.seen < stretch {
+                self.pass_over(log);
             }
-            if self.seen < last && began.elapsed() > BUDGET {
+            if self.seen < log.last_seq().min(self.to) && began.elapsed() > BUDGET {
                 return true;
             }
-        }
-        if settled {
-            self.close();
         }
         false
     }
 
-    fn next(&mut self, log: &Log) {
-        let seq = self.seen + 1;
-        let Some(command) = log.command(seq) else {
-            // Commands are missing; the scene after them is known.
-            let known = log.known_after(self.seen).unwrap_or(seq);
-            self.close();
-            self.groups = Groups::new(log.scene_at(known));
-            self.seen = known;
+    /// What comes next is missing.
+    fn pass_over(&mut self, log: &Log) {
+        if self.to < u64::MAX {
+            // It was dropped again; it is read when it is there.
+            self.to = self.seen;
             return;
-        };
+        }
+        // The scene after it is known.
+        let known = log.known_after(self.seen).unwrap_or(self.seen + 1);
+        self.close();
+        self.groups = Groups::new(log.scene_at(known));
+        (self.from, self.seen) = (known, known);
+    }
+
+    /// Takes in the next command; `false` when it is missing.
+    fn next(&mut self, log: &Log) -> bool {
+        let seq = self.seen + 1;
+        let Some(command) = log.command(seq) else { return false };
         let t = log.time_of(seq);
         if self.groups.is_before(t) {
             self.close();
@@ -294,6 +468,7 @@ impl Reading {
         self.groups.add(seq, t, command);
         self.records.ticks.extend(kind.map(|kind| Tick { seq, t, kind }));
         self.seen = seq;
+        true
     }
 
     fn close(&mut self) {
@@ -361,5 +536,72 @@ mod tests {
         put(&mut late, 4);
         annals.update(&late, true);
         assert_eq!(ticks(&annals).iter().map(|tick| tick.0).collect::<Vec<_>>(), [1, 3, 4]);
+    }
+
+    #[test]
+    fn what_is_noted_stays_when_the_log_drops_it_and_is_noted_once() {
+        let count = 60_000;
+        let command = |seq: u64| {
+            let line = match seq % 1000 {
+                0 => format!("bscore {}", seq / 1000),
+                500 => "what".to_owned(),
+                _ => format!("set A0 b{}", seq % 7),
+            };
+            Command::parse(Game::Abalone, line.as_bytes())
+        };
+        let mut whole = Log::live(Game::Abalone);
+        for seq in 1..=count {
+            let _ = whole.insert(seq, Micros(seq * 20_000), &command(seq));
+        }
+        let read = |annals: &mut Annals, log: &Log| while annals.update(log, true) {};
+        let mut expected = Annals::new(Game::Abalone);
+        read(&mut expected, &whole);
+        // A spectator that comes late, keeps little, and fetches what was before, backwards.
+        let mut log = Log::live(Game::Abalone);
+        let mut annals = Annals::new(Game::Abalone);
+        log.rebase(40_000, whole.time_of(40_000), whole.scene_at(40_000));
+        for seq in 40_001..=count {
+            let _ = log.insert(seq, whole.time_of(seq), &command(seq));
+            if seq.is_multiple_of(512) {
+                read(&mut annals, &log);
+                log.trim(60_000, &[seq]);
+            }
+        }
+        read(&mut annals, &log);
+        assert!(log.gaps().len() > 2);
+        for from in (0..20).rev().map(|part| part * 2_000) {
+            log.rebase(from, whole.time_of(from), whole.scene_at(from));
+            for seq in from + 1..=from + 2_000 {
+                let _ = log.insert(seq, whole.time_of(seq), &command(seq));
+            }
+            read(&mut annals, &log);
+            log.trim(60_000, &[from]);
+        }
+        assert_eq!(annals.records().plots, expected.records().plots);
+        assert_eq!(ticks(&annals), ticks(&expected));
+        assert_eq!(annals.read, [(0, count)]);
+    }
+
+    #[test]
+    fn a_match_of_a_week_takes_no_more_room_than_one_of_a_day() {
+        let mut records = Annals::new(Game::Abalone).shown.records;
+        for n in 0..200_000_u64 {
+            let t = Micros(n * 3_000_000);
+            let peak = if n == 77_777 { 900 } else { 0 };
+            records.put(0, "black", t, (n % 5) as i32 + peak);
+            let kind = if n.is_multiple_of(1000) { TickKind::Marker } else { TickKind::Unknown };
+            records.ticks.push(Tick { seq: n, t, kind });
+            records.thin_ticks();
+        }
+        let points = &records.plots[0].series[0].points;
+        assert!((POINTS_MAX / 4..=POINTS_MAX).contains(&points.len()), "{}", points.len());
+        assert_eq!(records.plots[0].highest(), 902, "what stands out stays");
+        assert_eq!(points.last().map(|point| point.value), Some(4));
+        let early = points.iter().filter(|point| point.t < Micros(100_000 * 3_000_000)).count();
+        assert!(early > points.len() / 5, "{early} of {}", points.len());
+        assert!((TICKS_MAX / 4..=TICKS_MAX).contains(&records.ticks.len()));
+        assert!(records.ticks.is_sorted_by_key(|tick| tick.seq));
+        let markers = records.ticks.iter().filter(|tick| tick.kind == TickKind::Marker).count();
+        assert_eq!(markers, 200, "lines that were not understood give way first");
     }
 }

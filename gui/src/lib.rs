@@ -6,7 +6,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `app` | the whole interface: its screens, the bar above them, what is opened, and what happens when a key or a button is pressed |
-//! | `session` | one match that is watched: its log, the place in it, what is on the move |
+//! | `session` | one match that is watched: its log, the place in it, what is fetched, what is on the move |
 //! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
 //! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
 //! | `annals` | what the plots and the timeline show, read once from the log |

@@ -43,8 +43,8 @@ pub struct Telling {
 pub(crate) struct Narrator {
     /// Everything up to this command has been told.
     told: u64,
-    /// The match that this was about, how much of it was not known then, and how often the picture had jumped.
-    about: Option<(String, usize, u64)>,
+    /// The match that this was about, whether what was lately was known, and how often the picture had jumped.
+    about: Option<(String, bool, u64)>,
     /// Whether its end has been told.
     ended: bool,
 }
@@ -53,8 +53,9 @@ impl Narrator {
     /// What the picture shows and has not been told, if there is anything.
     pub(crate) fn tell(&mut self, session: &Session) -> Option<Telling> {
         let log = session.log();
-        let about = (session.target.to_string(), log.gaps().len(), session.jumps());
         let to = session.seq();
+        let is_known = *log.stretch(to).start() <= to.saturating_sub(LOOK_BACK);
+        let about = (session.target.to_string(), is_known, session.jumps());
         let jumped =
             to < self.told || to - self.told > JUMP || to > self.told && session.is_history(self.told);
         let fresh = self.about.as_ref() != Some(&about) || jumped;
@@ -94,7 +95,8 @@ fn ending(session: &Session) -> String {
 /// The lines of the commands after `from`, up to `to`, and how far that is: changes that may not be whole yet are left
 /// for the next time, unless everything has `settled`.
 fn lines(log: &Log, from: u64, to: u64, settled: bool) -> (Vec<Line>, u64) {
-    let from = log.known(from);
+    // Before a gap there is nothing that this goes on from.
+    let from = log.known(from).max((*log.stretch(to).start()).min(to));
     let mut groups = Groups::new(log.scene_at(from));
     let mut lines = Vec::new();
     let mut events = Vec::new();

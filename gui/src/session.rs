@@ -6,6 +6,8 @@
 mod arrivals;
 mod controls;
 mod glance;
+mod history;
+mod pulse;
 mod seat;
 
 use std::time::Duration;
@@ -23,6 +25,8 @@ use crate::hand::Hand;
 use crate::scoreboard::Standing;
 use crate::sides::Side;
 use crate::source::{Connection, Feed, Target};
+use history::History;
+use pulse::Pulse;
 
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
@@ -104,7 +108,9 @@ pub(crate) struct Session {
     /// A match that is over already is played from its start when it has arrived.
     play_when_whole: bool,
     /// The last command that there was when a match was opened.
-    history: u64,
+    before: u64,
+    history: History,
+    pulse: Pulse,
     jumps: u64,
     board: Box<dyn Board>,
     /// Only the picture matters: one of many boards.
@@ -144,7 +150,9 @@ impl Session {
             kept_from: 0,
             hand: Hand::default(),
             play_when_whole: false,
-            history: 0,
+            before: 0,
+            history: History::default(),
+            pulse: Pulse::default(),
             jumps: 0,
             last_arrival: 0.0,
             now: 0.0,
@@ -193,13 +201,14 @@ impl Session {
 
     /// Whether the moment that was asked for is there, and has only not arrived yet.
     pub(crate) fn awaits_moment(&self) -> bool {
-        let arrives = |wanted| wanted <= self.history || self.log.growth() == Growth::Loading;
+        let arrives =
+            |wanted| wanted <= self.before || self.log.growth() == Growth::Loading || self.is_missing(wanted);
         self.wanted.is_some_and(arrives)
     }
 
     /// Whether what was there before somebody came to watch a live match goes on beyond this command.
     pub(crate) fn is_history(&self, seq: u64) -> bool {
-        self.is_following() && seq < self.history
+        self.is_following() && seq < self.before
     }
 
     /// How often the picture was put somewhere else, instead of going on.
@@ -280,12 +289,16 @@ impl Session {
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
         let more = self.take();
+        let fetches = self.fetch();
+        self.trim();
         self.update_hand();
         let settled = self.log.growth() == Growth::Complete
             || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
         let more = (!self.is_glance && self.annals.update(&self.log, settled)) || more;
+        self.show_what_came();
         if let Some(wanted) = self.wanted
             && (wanted <= self.log.last_seq() || self.log.growth() == Growth::Complete)
+            && !self.is_missing(wanted)
         {
             self.wanted = None;
             self.playback.pause();
@@ -293,6 +306,9 @@ impl Session {
             self.show(false);
         }
         let mut next = if more { NextFrame::Now } else { NextFrame::Idle };
+        if fetches {
+            next = next.sooner(NextFrame::After(0.03));
+        }
         if self.is_running() && matches!(self.stage, Stage::Open) {
             self.playback.advance(&self.log, Duration::from_secs_f64(passed));
             self.show(true);
@@ -309,6 +325,7 @@ impl Session {
         if self.board.is_moving(&self.picture(&[])) {
             next = NextFrame::Now;
         }
+        self.feel_pulse();
         if self.hand.pending.is_some() {
             next = next.sooner(NextFrame::After(0.2));
         }

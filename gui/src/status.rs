@@ -26,8 +26,9 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
         "" => session.target.to_string(),
         title => title.to_owned(),
     };
-    let states = states(session, palette);
-    let room = ui.available_width() - 130.0 * states.len() as f32;
+    let states = states(session, palette, ui.available_width() > 560.0);
+    let chips: f32 = states.iter().map(|(text, ..)| 55.0 + 7.5 * text.chars().count() as f32).sum();
+    let room = ui.available_width() - chips;
     let font = FontId::new(BODY + 1.0, semibold());
     let galley = fitted(ui.painter(), &text, font, palette.text, room.max(60.0));
     ui.add(Label::new(galley));
@@ -40,8 +41,8 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// The chips beside the title.
-fn states(session: &Session, palette: &Palette) -> Vec<(String, Color32, bool, String)> {
+/// The chips beside the title; in a `wide` window they say more.
+fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Color32, bool, String)> {
     let mut chips = Vec::new();
     if !matches!(session.stage, Stage::Open) {
         return chips;
@@ -55,8 +56,19 @@ fn states(session: &Session, palette: &Palette) -> Vec<(String, Color32, bool, S
         }
         Some((Connection::Connected, _)) if session.is_live() => {
             let watching = session.about.spectators.unwrap_or(0);
-            let tip = format!("{} watching", words::count(watching, "is", "are"));
-            chips.push(("Live".to_owned(), palette.live, true, tip));
+            let mut tip = format!("{} watching", words::count(watching, "is", "are"));
+            let mut text = "Live".to_owned();
+            if wide {
+                text += &format!(" · {} watching", words::number(watching));
+            }
+            if let Some(secs) = session.delay_secs() {
+                let delay = if secs < 9.95 { format!("{secs:.1} s") } else { words::span(secs) };
+                tip += &format!(". The last line came {delay} after it was drawn.");
+                if wide {
+                    text += &format!(" · {delay} late");
+                }
+            }
+            chips.push((text, palette.live, true, tip));
         }
         _ => {
             let (text, ink) = match session.about.state {
@@ -66,6 +78,10 @@ fn states(session: &Session, palette: &Palette) -> Vec<(String, Color32, bool, S
             };
             chips.push((text.to_owned(), ink, false, String::new()));
         }
+    }
+    if session.is_fetching() {
+        let tip = "This moment is not in memory any more: the server is asked for it.";
+        chips.push(("Fetching…".to_owned(), palette.weak, false, tip.to_owned()));
     }
     if session.loaded > 0.0 && session.loaded < 1.0 {
         chips.push((format!("Loading {:.0} %", session.loaded * 100.0), palette.weak, false, String::new()));

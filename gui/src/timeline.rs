@@ -119,7 +119,7 @@ fn ticks(ui: &Ui, session: &Session, sides: &[Side], x: impl Fn(f64) -> f32, y: 
             }
             TickKind::Event { side, major, .. } => {
                 let last = &mut last_event[side % 2];
-                if !major && at - *last < 3.0 {
+                if at - *last < if *major { 1.5 } else { 3.0 } {
                     continue;
                 }
                 *last = at;

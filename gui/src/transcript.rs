@@ -60,7 +60,9 @@ impl Transcript {
         let mut inside = node(ui, log, Role::Log, "Moves and events", Live::Polite);
         for line in &self.lines {
             let live = if line.aloud { Live::Polite } else { Live::Off };
-            node(&mut inside, log.with(line.number), Role::ListItem, &line.text, live);
+            // A place is taken again long after its line has gone.
+            let place = line.number % (2 * LINES as u64);
+            node(&mut inside, log.with(place), Role::ListItem, &line.text, live);
         }
     }
 }

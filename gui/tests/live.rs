@@ -103,28 +103,6 @@ fn a_broken_connection_is_resumed_without_losing_a_command() {
 }
 
 #[test]
-fn a_spectator_that_was_moved_on_fetches_what_it_missed() {
-    let server = FakeServer::new();
-    let url = format!("{}?match=m1", server.url());
-    let paths = server.run(|number, _, stream| {
-        let mut socket = upgrade(stream);
-        send(&mut socket, &hello("live"));
-        if number == 0 {
-            send(&mut socket, &commands(1, 4));
-            let scene = r#"{"type":"scene","seq":12,"t":2,"scene":{"game":"abalone","hexes":{},"score":{"black":0,"white":0},"turns":2,"talk":[]}}"#;
-            send(&mut socket, scene);
-        } else {
-            send(&mut socket, &commands(5, 16));
-        }
-        hold(socket);
-    });
-    let mut app = open(&url);
-    wait_for(&mut app, "Line 16 of 16");
-    let paths: Vec<String> = paths.try_iter().collect();
-    assert_eq!(paths[1], "/api/matches/m1/live?since=4");
-}
-
-#[test]
 fn a_server_that_is_not_there_is_tried_again_until_it_is() {
     let (address, url) = {
         let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

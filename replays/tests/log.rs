@@ -331,7 +331,9 @@ proptest! {
                     let (t, command) = &commands[seq - 1];
                     let there = log.line(seq as u64).is_some();
                     let expected = if there { Inserted::Known } else { Inserted::Added };
+                    let late = log.late() + u64::from(!there && (seq as u64) <= log.last_seq());
                     prop_assert_eq!(log.insert(seq as u64, *t, command), expected);
+                    prop_assert_eq!(log.late(), late);
                 }
                 Ok(())
             };

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use grandstand_protocol::{Command, Game, Place, Scene};
-use grandstand_replays::{Log, MarkKind};
+use grandstand_replays::{Growth, Log, MarkKind};
 use web_time::Instant;
 
+/// How many lines of a live match are listed at most: the last ones.
+const MATCHES_MAX: usize = 1 << 18;
 /// So many lines, or bytes of them, are looked at between two glances at the clock.
 const STEP: u64 = 256;
 const STEP_BYTES: usize = 32 * 1024;
@@ -85,6 +87,10 @@ impl Filter {
             } else {
                 self.take_lines(log);
             }
+        }
+        // A match may go on for a week.
+        if log.growth() == Growth::Live && self.matches.len() > MATCHES_MAX {
+            self.matches.drain(..MATCHES_MAX / 2);
         }
         self.seen < log.last_seq()
     }

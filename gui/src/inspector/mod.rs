@@ -99,6 +99,9 @@ impl Inspector {
                 if hot {
                     asked.hot = Some(seq);
                 }
+                if log.line(seq).is_none() {
+                    session.ask_for(seq);
+                }
                 list::line(ui, log, seq, rect, columns, (seq == shown, seq > shown, hot));
             });
             if result.scrolled {

@@ -67,7 +67,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
         let (past, future) = steps(&series.points, shown, end);
         let path = |steps: &[Corner]| -> Vec<Pos2> {
-            steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect()
+            seen(steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect())
         };
         let accent = side.accent(palette);
         ui.painter().add(Shape::line(path(&future), Stroke::new(1.2, mix(palette.raised, accent, 0.35))));
@@ -184,6 +184,27 @@ fn steps(points: &[Point], shown: f64, end: f64) -> (Vec<Corner>, Vec<Corner>) {
     (past, future)
 }
 
+/// Of a path from left to right what can be seen of it: where it comes into a column of pixels and leaves it, and how high
+/// and how low it gets there.
+fn seen(path: Vec<Pos2>) -> Vec<Pos2> {
+    if path.len() < 512 {
+        return path;
+    }
+    let mut left = Vec::new();
+    for column in path.chunk_by(|a, b| a.x.floor() == b.x.floor()) {
+        let by_height = |a: &&Pos2, b: &&Pos2| a.y.total_cmp(&b.y);
+        let (Some(low), Some(high)) = (column.iter().max_by(by_height), column.iter().min_by(by_height))
+        else {
+            continue;
+        };
+        match column {
+            [first, .., last] if column.len() > 4 => left.extend([*first, *low, *high, *last]),
+            few => left.extend_from_slice(few),
+        }
+    }
+    left
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,6 +218,19 @@ mod tests {
         assert_eq!(future, [(2.0, 1), (3.0, 1), (3.0, 2), (4.0, 2)]);
         let (past, future) = steps(&[], 2.0, 4.0);
         assert_eq!((past, future), (vec![(0.0, 0), (2.0, 0)], vec![(2.0, 0), (4.0, 0)]));
+    }
+
+    #[test]
+    fn a_long_path_keeps_what_stands_out_and_is_no_longer_than_its_width_allows() {
+        let path: Vec<Pos2> = (0..10_000).map(|n| pos2(n as f32 / 100.0, (n % 7) as f32)).collect();
+        let mut high = path.clone();
+        high[5_050].y = -90.0;
+        let left = seen(high);
+        assert!(left.len() <= 400, "{}", left.len());
+        assert!(left.contains(&pos2(50.5, -90.0)));
+        assert_eq!((left.first(), left.last()), (path.first(), path.last()));
+        assert!(left.iter().map(|at| at.x.floor()).is_sorted());
+        assert_eq!(seen(path[..100].to_vec()), path[..100]);
     }
 
     #[test]

@@ -5,9 +5,10 @@ use std::time::Duration;
 use web_time::Instant;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, Summary};
+use grandstand_protocol::{Game, Message, Micros, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
 
+use super::pulse::Pulse;
 use super::{Session, Stage};
 use crate::annals::Annals;
 use crate::board;
@@ -18,14 +19,25 @@ use crate::source::{Connection, Update};
 const TAKE_BUDGET: Duration = Duration::from_millis(6);
 
 impl Session {
-    /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
+    /// Takes what the source has delivered and what was fetched, for as long as a frame allows; `true` when there is
+    /// more.
     pub(super) fn take(&mut self) -> bool {
         let began = Instant::now();
-        loop {
-            let Some(feed) = &self.feed else { return false };
+        while let Some(update) = self.next_update() {
+            self.apply(update);
+            if began.elapsed() > TAKE_BUDGET {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What comes next: first what is new.
+    fn next_update(&mut self) -> Option<Update> {
+        if let Some(feed) = &self.feed {
             match feed.updates.try_recv() {
-                Ok(update) => self.apply(update),
-                Err(TryRecvError::Empty) => return false,
+                Ok(update) => return Some(update),
+                Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
                     self.feed = None;
                     if matches!(self.stage, Stage::Opening) {
@@ -36,12 +48,14 @@ impl Session {
                         );
                         self.stage = Stage::Failed(trouble);
                     }
-                    return false;
                 }
             }
-            if began.elapsed() > TAKE_BUDGET {
-                return true;
-            }
+        }
+        match self.next_fetched()? {
+            Message::Scene { seq, t, scene } => Some(Update::Scene { seq, t, scene: Box::new(scene) }),
+            Message::Commands { seq, t, commands } => Some(Update::Commands { seq, t, commands }),
+            // Nothing else belongs there.
+            _ => None,
         }
     }
 
@@ -56,15 +70,17 @@ impl Session {
             }
             Update::Hello(summary) => self.greet(*summary),
             Update::Scene { seq, t, scene } => {
+                let last = self.log.last_seq();
                 self.log.rebase(seq, t, *scene);
-                self.last_arrival = self.now;
+                self.note_arrival(last, t);
             }
             Update::Commands { seq, t, commands } => {
+                let last = self.log.last_seq();
                 for (seq, command) in (seq..).zip(&commands) {
                     // A number that is known already is one that was sent twice; one that is detached is sent again.
                     let _ = self.log.insert(seq, t, command);
                 }
-                self.last_arrival = self.now;
+                self.note_arrival(last, t);
             }
             Update::Seats(seats) => self.set_seats(seats),
             Update::End { t, result } => {
@@ -111,7 +127,7 @@ impl Session {
         if matches!(self.stage, Stage::Opening) {
             self.restart(summary.game);
             self.stage = Stage::Open;
-            self.history = summary.seq;
+            self.before = summary.seq;
             if self.is_glance || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
@@ -126,6 +142,17 @@ impl Session {
         self.set_seats(summary.seats);
         self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);
+        self.log.set_fetched(!self.is_glance);
+        self.pulse = Pulse::default();
+    }
+
+    /// Something came from the server that happened at `t`; before that the log ended with command `last`.
+    fn note_arrival(&mut self, last: u64, t: Micros) {
+        // What is fetched is not new.
+        if self.log.last_seq() > last {
+            self.last_arrival = self.now;
+            self.pulse.beat(self.now, t);
+        }
     }
 
     pub(super) fn restart(&mut self, game: Game) {

@@ -15,9 +15,15 @@ const IDLE_MAX: Micros = Micros(800_000);
 impl Session {
     /// Starts or stops; at the end of a recording it starts from the beginning.
     pub(crate) fn play_or_pause(&mut self) {
-        self.wanted = None;
+        self.want_nothing();
         self.playback.toggle(&self.log);
         self.show(false);
+    }
+
+    /// Nothing is waited for any more.
+    fn want_nothing(&mut self) {
+        self.wanted = None;
+        self.want_time(None);
     }
 
     /// Goes to a time, in seconds from the start.
@@ -25,8 +31,9 @@ impl Session {
         if self.is_live() && secs >= self.end_secs() {
             return self.go_live();
         }
-        self.wanted = None;
         let t = Micros::from_secs_f64(secs.max(0.0)).unwrap_or(Micros::MAX);
+        self.want_nothing();
+        self.want_time(Some(t));
         self.playback.seek_time(&self.log, t);
         self.show(false);
     }
@@ -34,33 +41,63 @@ impl Session {
     /// Goes to a command, and stays there; to one that is on its way, when it arrives.
     pub(crate) fn seek_seq(&mut self, seq: u64) {
         self.playback.pause();
-        self.wanted = Some(seq).filter(|seq| *seq > self.log.last_seq());
-        if self.awaits_moment() {
+        self.want_nothing();
+        let is_there = seq <= self.log.last_seq();
+        self.wanted = Some(seq).filter(|seq| !is_there || self.is_missing(*seq));
+        if !self.awaits_moment() {
+            self.wanted = None;
+        } else if !is_there {
             return;
         }
-        self.wanted = None;
+        // Of what has to be fetched the picture before it is shown meanwhile.
         self.playback.seek_seq(&self.log, seq.min(self.log.last_seq()));
         self.show(false);
     }
 
+    /// Goes to a command that a step would pass over because it has to be fetched; `false` when there is none.
+    fn step_into(&mut self, seq: u64) -> bool {
+        let missing = self.is_missing(seq);
+        if missing {
+            self.seek_seq(seq);
+        }
+        missing
+    }
+
     pub(crate) fn next_command(&mut self) {
-        self.playback.step(&self.log);
-        self.show(true);
+        if !self.step_into(self.playback.seq() + 1) {
+            self.want_nothing();
+            self.playback.step(&self.log);
+            self.show(true);
+        }
     }
 
     pub(crate) fn previous_command(&mut self) {
-        self.playback.step_back(&self.log);
-        self.show(false);
+        if !self.step_into(self.playback.seq().saturating_sub(1)) {
+            self.want_nothing();
+            self.playback.step_back(&self.log);
+            self.show(false);
+        }
     }
 
     pub(crate) fn next_turn(&mut self) {
-        self.playback.step_turn(&self.log);
-        self.show(true);
+        let seq = self.playback.seq();
+        let known = *self.log.stretch(seq).end();
+        if self.log.next_turn(seq).is_some_and(|end| end <= known) || !self.step_into(known + 1) {
+            self.want_nothing();
+            self.playback.step_turn(&self.log);
+            self.show(true);
+        }
     }
 
     pub(crate) fn previous_turn(&mut self) {
-        self.playback.step_turn_back(&self.log);
-        self.show(false);
+        let seq = self.playback.seq();
+        let known = *self.log.stretch(seq).start();
+        let turn = self.log.previous_turn(seq);
+        if turn.is_some_and(|end| end >= known) || known == 0 || !self.step_into(known - 1) {
+            self.want_nothing();
+            self.playback.step_turn_back(&self.log);
+            self.show(false);
+        }
     }
 
     pub(crate) fn faster(&mut self) {
@@ -121,14 +158,14 @@ impl Session {
     }
 
     pub(crate) fn go_to_start(&mut self) {
-        self.wanted = None;
+        self.want_nothing();
         self.playback.seek_seq(&self.log, 0);
         self.show(false);
     }
 
     /// To the end: of a live match, back to the present.
     pub(crate) fn go_to_end(&mut self) {
-        self.wanted = None;
+        self.want_nothing();
         self.playback.go_live(&self.log);
         self.show(false);
     }

@@ -7,6 +7,9 @@ use grandstand_protocol::{Game, Message};
 use super::{Base, Connection, Update};
 use crate::errors::Trouble;
 
+/// More commands than this are not waited for: the present comes first, and what was before is fetched when it is wanted.
+const FAR: u64 = 20_000;
+
 /// Where in a live match the reading is.
 #[derive(Debug)]
 pub(crate) struct Follower {
@@ -24,8 +27,8 @@ pub(crate) struct Follower {
 pub(crate) enum Ended {
     /// The match is over, and everything has been seen.
     Over,
-    /// The server was faster than the connection and went on with a later picture: the tail is fetched again.
-    Behind,
+    /// So much would come before the present that it is asked for by itself.
+    Far,
     /// The server has less of the match than has been seen.
     Ahead,
     /// It failed.
@@ -52,7 +55,7 @@ impl Follower {
         self.base.websocket(&format!("api/matches/{}/live{query}", self.id))
     }
 
-    /// Asks for the present picture from now on: the server no longer has what was seen last.
+    /// Asks for the present picture from now on: the server no longer has what was seen last, or that is far from it.
     pub(crate) fn forget_place(&mut self) {
         self.seen = None;
     }
@@ -77,12 +80,15 @@ impl Follower {
             }
             Message::Hello { r#match, .. } => {
                 self.game = Some(r#match.game);
+                let seen = self.seen.filter(|_| self.whole);
+                let far = seen.is_some_and(|seen| r#match.seq.saturating_sub(seen) > FAR);
                 send(Update::Hello(Box::new(r#match)));
+                if far {
+                    return Err(Ended::Far);
+                }
                 send(Update::Connection(Connection::Connected));
             }
-            Message::Scene { seq, .. } if self.whole && self.seen.is_some_and(|seen| seq > seen) => {
-                return Err(Ended::Behind);
-            }
+            // A connection that was too slow is moved on by a scene, too.
             Message::Scene { seq, t, scene } => {
                 self.seen = Some(self.seen.unwrap_or(0).max(seq));
                 send(Update::Scene { seq, t, scene: Box::new(scene) });
@@ -133,11 +139,12 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_further_on_means_that_commands_were_missed() {
+    fn a_picture_further_on_is_where_it_goes_on() {
         let mut follower = follower();
         follower.take(&hello(1), drop).expect("a message");
         let scene = r#"{"type":"scene","seq":9,"t":1,"scene":{"game":"abalone","hexes":{},"score":{"black":0,"white":0},"turns":0,"talk":[]}}"#;
-        assert!(matches!(follower.take(scene, drop), Err(Ended::Behind)));
+        follower.take(scene, drop).expect("a message");
+        assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live?since=9");
         // A server that knows less than has been seen is asked for its present picture instead.
         follower.take(COMMANDS, drop).expect("a message");
         assert!(matches!(follower.refused(400), Ended::Ahead));
@@ -158,6 +165,17 @@ mod tests {
             );
             follower.take(&scene, drop).expect("a picture");
         }
+    }
+
+    #[test]
+    fn what_is_far_from_the_present_is_not_waited_for() {
+        let mut follower = follower();
+        let long = hello(1).replace("\"seq\":3", "\"seq\":20001");
+        let mut updates = 0;
+        assert!(matches!(follower.take(&long, |_| updates += 1), Err(Ended::Far)));
+        assert_eq!(updates, 1, "the match is known already");
+        follower.forget_place();
+        assert!(follower.take(&long, drop).is_ok());
     }
 
     #[test]

@@ -25,12 +25,13 @@ pub use target::{Base, Target, TargetError};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
-    Folder, files_in, glance_live, keep_seat, kept_seat, open_file, open_live, open_recording, post,
+    Folder, files_in, get, glance_live, keep_seat, kept_seat, open_file, open_live, open_recording, post,
     watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::{
-    glance_live, keep_seat, kept_seat, no_file, open_live, open_page_file, open_recording, post, watch_list,
+    get, glance_live, keep_seat, kept_seat, no_file, open_live, open_page_file, open_recording, post,
+    watch_list,
 };
 
 use crate::errors::Trouble;

@@ -18,6 +18,7 @@ use web_sys::{
     File, Headers, MessageEvent, ReadableStream, ReadableStreamDefaultReader, RequestInit, Response, Storage,
     WebSocket,
 };
+use web_time::Instant;
 
 use super::backoff::Backoff;
 use super::follow::{Ended, Follower};
@@ -26,8 +27,10 @@ use crate::errors::Trouble;
 
 /// How often the list of matches is asked for.
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// How much of a recording is taken in before the page is drawn again.
-const SLICE: usize = 256 << 10;
+/// How long a recording is taken in before the page is drawn again.
+const TAKE_BUDGET: Duration = Duration::from_millis(8);
+/// How much of it is taken in between two looks at the clock: compressed, that may be a hundred times as much.
+const SLICE: usize = 4 << 10;
 /// The largest file that is opened, in bytes: its commands have to fit into what memory a page gets.
 const FILE_BYTES_MAX: f64 = 1e9;
 
@@ -118,8 +121,7 @@ fn follow(follower: Follower, wake: Wake) -> Feed {
             }
             let pause = match ended {
                 Ended::Over | Ended::Stopped => return,
-                Ended::Behind => Duration::from_millis(100),
-                Ended::Ahead => {
+                Ended::Ahead | Ended::Far => {
                     follower.borrow_mut().forget_place();
                     Duration::ZERO
                 }
@@ -249,6 +251,28 @@ async fn list(base: &Base) -> Result<Vec<Summary>, Trouble> {
     serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
 }
 
+/// Asks a server for what it has at an address; the answer comes later.
+pub(crate) fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
+    let (sender, answers) = channel();
+    let url = base.http(path);
+    spawn_local(async move {
+        // A viewer that has gone needs no answer.
+        let _ = sender.send(text_of(&url).await);
+    });
+    answers
+}
+
+async fn text_of(url: &str) -> Result<String, Refused> {
+    let silent = |error: JsValue| Refused::silent(&message(&error));
+    let response = fetch(url).await.map_err(|reason| Refused::silent(&reason))?;
+    if !response.ok() {
+        let status = response.status();
+        return Err(Refused { status: Some(status), words: format!("the server answers {status}") });
+    }
+    let text = JsFuture::from(response.text().map_err(silent)?).await.map_err(silent)?;
+    Ok(text.as_string().unwrap_or_default())
+}
+
 /// Posts a JSON body to an address of the server; the answer comes later.
 pub(crate) fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
     let (sender, answers) = channel();
@@ -322,11 +346,15 @@ impl Intake {
             self.refused = true;
             return false;
         }
+        !self.loader.is_over()
+    }
+
+    /// Shows as much as there is.
+    fn show(&self) {
         if let Some(replay) = self.loader.replay() {
             let loaded = if self.length > 0.0 { (self.done / self.length).min(0.99) } else { 0.0 };
             self.tell(Update::Recording { replay: Box::new(replay.clone()), loaded: loaded as f32 });
         }
-        !self.loader.is_over()
     }
 
     fn finish(self) {
@@ -383,6 +411,7 @@ async fn stream(url: &str, intake: &mut Intake, shared: &Shared) -> Result<(), S
 /// Takes in all that a stream brings.
 async fn drain(stream: &ReadableStream, intake: &mut Intake, shared: &Shared) -> Result<(), String> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let mut began = Instant::now();
     loop {
         let piece = JsFuture::from(reader.read()).await.map_err(|error| message(&error))?;
         let member = |name: &str| js_sys::Reflect::get(&piece, &JsValue::from_str(name));
@@ -392,8 +421,15 @@ async fn drain(stream: &ReadableStream, intake: &mut Intake, shared: &Shared) ->
         }
         let bytes = member("value").map_err(|error| message(&error))?;
         for slice in Uint8Array::new(&bytes).to_vec().chunks(SLICE) {
-            if !intake.push(slice) || !shared.pause(Duration::ZERO).await {
+            if !intake.push(slice) {
                 return Ok(());
+            }
+            if began.elapsed() > TAKE_BUDGET {
+                intake.show();
+                if !shared.pause(Duration::ZERO).await {
+                    return Ok(());
+                }
+                began = Instant::now();
             }
         }
     }

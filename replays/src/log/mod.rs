@@ -87,6 +87,7 @@ pub struct Log {
     /// In the order of their numbers; never empty. Between two of them commands are missing; the first begins at 0.
     segments: Vec<Segment>,
     fetched: bool,
+    late: u64,
 }
 
 /// Commands without a gap, from a known scene on.
@@ -166,7 +167,7 @@ impl Log {
 
     fn new(game: Game, growth: Growth) -> Log {
         let segments = vec![Segment::new(0, Micros(0), Scene::new(game))];
-        Log { game, growth, end: None, segments, fetched: false }
+        Log { game, growth, end: None, segments, fetched: false, late: 0 }
     }
 
     /// Puts in command number `seq`, which came at `t` after the match began: the next one, or one that is missing,
@@ -186,6 +187,7 @@ impl Log {
                     self.segments.get(index + 1).map(|next| (next.first().base_seq, next.first().start_t));
                 let latest = next.map_or(Micros::MAX, |(_, t)| t);
                 self.segments[index].append(t.min(latest), &line, command);
+                self.late += u64::from(next.is_some());
                 if next.is_some_and(|(begin, _)| begin == seq) {
                     let next = self.segments.remove(index + 1);
                     self.segments[index].join(next);
@@ -252,6 +254,13 @@ impl Log {
     pub fn gaps(&self) -> Vec<RangeInclusive<u64>> {
         let pairs = self.segments.iter().zip(&self.segments[1..]);
         pairs.map(|(a, b)| a.last().last_seq() + 1..=b.first().base_seq).collect()
+    }
+
+    /// How many commands have been put in that come before others that were there: it grows when something that was
+    /// missing comes.
+    #[must_use]
+    pub fn late(&self) -> u64 {
+        self.late
     }
 
     /// Whether what is missing comes when it is wanted: then [playing](crate::Playback) waits for it, and otherwise

@@ -21,8 +21,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use bytes::Bytes;
-use grandstand_protocol::{Message, Micros};
 use grandstand_protocol::message::{MatchId, Summary};
+use grandstand_protocol::{Message, Micros};
 
 use self::places::Places;
 use self::reel::{Place, Reel};

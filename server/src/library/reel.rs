@@ -86,12 +86,7 @@ enum Line {
 
 impl Reel {
     /// What comes after command `since`. A `place` at or before that saves reading what comes before it.
-    pub(super) fn new(
-        file: File,
-        compressed: bool,
-        since: u64,
-        place: Option<Place>,
-    ) -> io::Result<Self> {
+    pub(super) fn new(file: File, compressed: bool, since: u64, place: Option<Place>) -> io::Result<Self> {
         let limits = Limits { text_bytes: u64::MAX, ..Limits::default() };
         // Both are one file with one place in it.
         let mut seek = if compressed { None } else { Some(file.try_clone()?) };

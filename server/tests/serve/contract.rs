@@ -234,7 +234,11 @@ async fn ranges_are_exact_live_and_recorded() {
             let query = format!("?scene=1&from={from}&to={}", std::cmp::max(to, from));
             let messages = server.json(&format!("/api/matches/{id}/commands{query}")).await;
             let (scene, rest) = messages.as_array().unwrap().split_first().unwrap();
-            assert_eq!((&scene["type"], &scene["seq"]), (&json!("scene"), &json!(from - 1)), "{state} {query}");
+            assert_eq!(
+                (&scene["type"], &scene["seq"]),
+                (&json!("scene"), &json!(from - 1)),
+                "{state} {query}"
+            );
             assert_eq!(scene["scene"]["turns"], from - 1, "{state} {query}");
             assert_eq!(rest.first().map_or(from, |message| message["seq"].as_u64().unwrap()), from);
         }

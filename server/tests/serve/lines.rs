@@ -93,7 +93,10 @@ async fn a_million_lines_at_once() {
         let found = server.json(&range).await;
         assert_eq!(found[0]["seq"], from - 1);
         assert_eq!(found[0]["scene"]["turns"], (from - 2) % 10_000);
-        assert_eq!((&found[1]["seq"], &found[1]["commands"][0]["value"]), (&json!(from), &json!((from - 1) % 10_000)));
+        assert_eq!(
+            (&found[1]["seq"], &found[1]["commands"][0]["value"]),
+            (&json!(from), &json!((from - 1) % 10_000))
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is fetched over HTTP: the list of matches, and recordings.
 
 use std::io::Read;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use grandstand_protocol::Summary;
@@ -11,12 +11,14 @@ use super::file::load;
 use super::live::reason;
 use super::{Control, Shared};
 use crate::errors::Trouble;
-use crate::source::{Base, Feed, Listing, Update, Wake};
+use crate::source::{Base, Feed, Listing, Refused, Update, Wake};
 
 /// How often the list of matches is asked for.
 const LIST_EVERY: Duration = Duration::from_secs(2);
 /// The longest list that is read.
 const LIST_BYTES: u64 = 16 << 20;
+/// The longest answer that is read: so many commands, each as long as a line may be, are more than anybody draws.
+const ANSWER_BYTES: u64 = 64 << 20;
 
 fn agent() -> Agent {
     let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
@@ -56,6 +58,32 @@ fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
     let mut response = agent.get(base.http("api/matches")).call().map_err(failed)?;
     let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
     serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
+}
+
+/// Asks a server for what it has at an address; the answer comes later.
+pub(crate) fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
+    let (sender, answers) = channel();
+    let (secure, url) = (base.is_secure(), base.http(path));
+    let work = move || {
+        let refused = |error: ureq::Error| match error {
+            ureq::Error::StatusCode(status) => {
+                Refused { status: Some(status), words: format!("the server answers {status}") }
+            }
+            error => Refused::silent(&words(&error)),
+        };
+        let call = || {
+            if secure {
+                return Err(Refused::silent("this window can't speak https"));
+            }
+            let mut response = agent().get(&url).call().map_err(refused)?;
+            response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(refused)
+        };
+        // A viewer that has gone needs no answer.
+        let _ = sender.send(call());
+    };
+    // Without a thread the channel is closed at once, which is told as a failure.
+    drop(std::thread::Builder::new().name("get".to_owned()).spawn(work));
+    answers
 }
 
 /// Opens a recording at an address.

@@ -46,8 +46,7 @@ impl Reader {
             self.send(Update::Connection(Connection::Connecting));
             let pause = match self.connect(shared, &mut backoff) {
                 Ended::Over | Ended::Stopped => return,
-                Ended::Behind => Duration::from_millis(100),
-                Ended::Ahead => {
+                Ended::Ahead | Ended::Far => {
                     self.follower.forget_place();
                     Duration::ZERO
                 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub(crate) use file::{Folder, files_in, open_file};
-pub(crate) use http::{open_recording, watch_list};
+pub(crate) use http::{get, open_recording, watch_list};
 pub(crate) use live::{glance_live, open_live};
 pub(crate) use post::{keep_seat, kept_seat, post};
 
