@@ -3,12 +3,13 @@
 //!
 //! `cargo bench -p grandstand-gui`
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Event, Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
@@ -184,6 +185,42 @@ fn playing_1280x800(bencher: Bencher<'_, '_>) {
 #[divan::bench(min_time = 1)]
 fn inspector_1280x800(bencher: Bencher<'_, '_>) {
     bench(bencher, abalone(), Vec2::new(1280.0, 800.0), &[Key::Num2, Key::N]);
+}
+
+/// A million lines.
+fn long() -> PathBuf {
+    let line = |n: u32| format!("set {}{} b{}\n", (b'A' + (n % 5) as u8) as char, n % 3, n % 7);
+    crowded("abalone", (0..2_000).map(line).collect::<String>().trim_end(), |n| {
+        (0..499).map(|k| line(n + k)).collect::<String>().trim_end().to_owned()
+    })
+}
+
+/// The protocol inspector while it looks through a million lines: the slowest frame is what counts.
+#[divan::bench(sample_count = 400, sample_size = 1)]
+fn filter_of_a_million_lines_1280x800(bencher: Bencher<'_, '_>) {
+    let mut app = app(long(), Vec2::new(1280.0, 800.0), &[]);
+    app.key_press(Key::Num2);
+    let began = Instant::now();
+    while app.query_by_label("1,000,000 lines").is_none() && began.elapsed() < Duration::from_secs(90) {
+        app.step();
+    }
+    app.key_press(Key::Slash);
+    app.run_steps(5);
+    let app = RefCell::new(app);
+    let search = || {
+        let mut app = app.borrow_mut();
+        if app.query_by_label_contains("searching").is_none() {
+            // One letter more or less: everything is looked at anew.
+            let key =
+                if app.query_by_label_contains(" of 1,000,000").is_some() { Key::Backspace } else { Key::B };
+            match key {
+                Key::Backspace => app.key_press(key),
+                _ => app.event(Event::Text("b4".to_owned())),
+            }
+            app.run_steps(3);
+        }
+    };
+    bencher.with_inputs(search).bench_local_values(|()| black_box(frame(&mut app.borrow_mut())));
 }
 
 /// Everything at once in a large window, while the match plays.

@@ -100,14 +100,14 @@ impl Beside {
         self.arrangement = Arrangement { tab, open: Some(true) };
     }
 
-    /// Shows the open panel at the edge of what is left of the screen.
+    /// Shows the open panel at the edge of what is left of the screen; with the cards of the pins where they belong there.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         form: Form,
         session: &Session,
         sides: &[Side],
-        inspect: &Inspect,
+        (inspect, cards): (&Inspect, bool),
     ) -> Wish {
         let frame = Frame::new().fill(Palette::of(ui.ctx()).panel).inner_margin(Margin::same(10));
         let mut wish = Wish::default();
@@ -134,7 +134,7 @@ impl Beside {
         };
         panel.frame(frame).show(ui, |ui| {
             ui.take_available_space();
-            let inner = self.contents(ui, form, session, sides, inspect);
+            let inner = self.contents(ui, form, session, sides, (inspect, cards));
             wish = Wish {
                 seq: inner.seq.or(wish.seq),
                 hot: inner.hot.or(wish.hot),
@@ -152,7 +152,7 @@ impl Beside {
         form: Form,
         session: &Session,
         sides: &[Side],
-        inspect: &Inspect,
+        (inspect, cards): (&Inspect, bool),
     ) -> Wish {
         let mut wish = Wish::default();
         if form.score_in_panel() {
@@ -172,10 +172,10 @@ impl Beside {
         }
         match self.arrangement.tab {
             Tab::Protocol if form.panel != Place::BothSides => {
-                if form.panel == Place::Below && inspect.has_pins() {
-                    // On a phone the cards would hide the board.
-                    let height = ui.available_height() * 0.45;
-                    ScrollArea::vertical().id_salt("pins").max_height(height).show(ui, |ui| {
+                if cards && inspect.has_pins() {
+                    let height = ui.available_height() * 0.4;
+                    let scroll = ScrollArea::vertical().id_salt("pins").max_height(height);
+                    scroll.min_scrolled_height(40.0).show(ui, |ui| {
                         wish.pins = inspect.cards(ui, session, true);
                     });
                 }

@@ -11,6 +11,8 @@ use crate::inspector::{self, copy};
 
 /// How long words about what was done are shown, in seconds.
 const NOTICE_SECS: f64 = 1.8;
+/// In a window less wide than this there is no room for cards on the board beside the panel, in points.
+const NARROW: f32 = 1000.0;
 
 impl App {
     /// Says what was done, in a few words.
@@ -35,14 +37,21 @@ impl App {
         }
     }
 
+    /// Whether the cards of pinned places are part of the panel: on a phone's sheet, and beside a board that they would
+    /// hide.
+    pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
+        let form = Form::of(ctx);
+        let beside = self.beside.is_open(form) && ctx.content_rect().width() < NARROW;
+        !self.bare && (form.panel == Where::Below || beside)
+    }
+
     /// Pins a place, and shows its lines; or takes its pin off.
     fn pin(&mut self, ctx: &Context, place: Place) {
         let Some(session) = &self.session else { return };
         let inspector = &mut self.beside.inspector;
         if self.inspect.toggle(session, place) {
             inspector.ask_place(Some(place));
-            // On a phone the cards are part of the sheet.
-            if Form::of(ctx).panel == Where::Below && !self.bare {
+            if self.cards_in_panel(ctx) {
                 self.beside.open(Tab::Protocol);
             }
         } else if inspector.place() == Some(place) {

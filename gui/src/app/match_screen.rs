@@ -6,7 +6,7 @@ use super::{App, wake};
 use crate::actions::Action;
 use crate::beside::Wish;
 use crate::board::{self, Intent, Options, Picture};
-use crate::form::{Form, Place};
+use crate::form::Form;
 use crate::inspect::{self, Cards, Inspect};
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
@@ -20,6 +20,7 @@ impl App {
     pub(super) fn show_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
+        let in_panel = self.cards_in_panel(&ctx);
         let Some(session) = &mut self.session else { return };
         // It is written while the rest of the session is only read.
         let mut draft = std::mem::take(&mut session.hand.draft);
@@ -42,12 +43,12 @@ impl App {
         }
         let mut wish = Wish::default();
         if with_panel {
-            wish = self.beside.show(ui, form, session, &sides, &self.inspect);
+            wish = self.beside.show(ui, form, session, &sides, (&self.inspect, in_panel));
         }
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
-        let cards = Cards { on_board: form.panel != Place::Below || self.bare, has_panel: !self.bare };
+        let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
         let extras = Extras { options: self.settings.board, line, cards };
         let mut back = false;
         let mut intent = None;

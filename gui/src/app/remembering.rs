@@ -18,6 +18,8 @@ impl App {
             (ThemePreference::Dark, _) => ThemePreference::System,
         };
         ctx.set_theme(self.settings.theme);
+        // What was laid out before the key was taken has the old colours still.
+        ctx.request_repaint();
     }
 
     pub(super) fn reset_settings(&mut self, ctx: &Context) {

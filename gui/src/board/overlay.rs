@@ -50,7 +50,7 @@ impl Hidden {
 }
 
 /// The least size of a place that marks are made for, in points: on smaller ones they reach beyond it.
-const UNIT_MIN: f32 = 22.0;
+const UNIT_MIN: f32 = 28.0;
 
 /// Paints the marks. `unit` is the size of a place in points, and `place` says where the place of a name is.
 pub(crate) fn paint(

@@ -133,7 +133,8 @@ fn row(ui: &mut Ui, session: &Session, seq: u64, asked: Option<&mut Asked>) {
 
 /// A button that looks like text.
 fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
-    ui.spacing_mut().button_padding = vec2(2.0, 0.0);
+    ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+    ui.spacing_mut().interact_size.y = 18.0;
     let button =
         Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).wrap_mode(TextWrapMode::Truncate);
     ui.add(button.min_size(vec2(0.0, 18.0)))

@@ -25,6 +25,9 @@ use crate::words;
 /// How long one frame may spend on filtering and on copying.
 const BUDGET: Duration = Duration::from_millis(4);
 
+/// Lines and particulars that have less room than this together leave it to the lines, in points.
+const LOW: f32 = 190.0;
+
 /// The state of the inspector.
 #[derive(Debug, Default)]
 pub(crate) struct Inspector {
@@ -77,10 +80,15 @@ impl Inspector {
         }
         let count = self.filter.count(log);
         let shown = session.seq();
-        let detail = (ui.available_height() * 0.38).min(240.0);
+        let room = ui.available_height();
+        // Where there is little room the lines have all of it.
+        let detail = if room < LOW { 0.0 } else { (room * 0.38).min(240.0) };
         let list = Rect::from_min_max(
             ui.cursor().min,
-            pos2(ui.max_rect().right(), ui.max_rect().bottom() - detail - 8.0),
+            pos2(
+                ui.max_rect().right(),
+                ui.max_rect().bottom() - if detail > 0.0 { detail + 8.0 } else { 0.0 },
+            ),
         );
         if count == 0 {
             self.nothing(ui, log, list);
@@ -114,7 +122,8 @@ impl Inspector {
             }
         }
         let rest = Rect::from_min_max(pos2(list.left(), list.bottom() + 8.0), ui.max_rect().max);
-        let wants = particulars::show(ui, log, shown, rest).or(self.wants.take());
+        let wants = if detail > 0.0 { particulars::show(ui, log, shown, rest) } else { None };
+        let wants = wants.or(self.wants.take());
         asked.notice = match wants {
             Some(form) => Some(copy_line(ui.ctx(), log, shown, form)),
             None => self.copy(ui, log),

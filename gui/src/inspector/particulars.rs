@@ -1,8 +1,8 @@
 //! What is known of one line: number, time, text, JSON and verdict, with the place of what was wrong.
 
 use eframe::egui::{
-    Align, FontFamily, FontId, Label, Layout, Rect, RichText, ScrollArea, Stroke, TextWrapMode, Ui,
-    UiBuilder, vec2,
+    Align, Button, FontFamily, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Stroke, Ui,
+    UiBuilder, WidgetInfo, vec2,
 };
 use grandstand_protocol::Problem;
 use grandstand_replays::Log;
@@ -68,24 +68,23 @@ pub(super) fn show(ui: &mut Ui, log: &Log, seq: u64, rect: Rect) -> Option<Form>
 /// Number and time, and the buttons.
 fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<Form> {
     let mut asked = None;
-    ui.horizontal(|ui| {
-        let time = words::clock(log.time_of(seq).as_secs_f64());
-        let title = RichText::new(format!("Number {}, at {time}", words::number(seq)))
-            .family(semibold())
-            .size(SMALL + 1.0);
-        ui.add(Label::new(title).wrap_mode(TextWrapMode::Truncate));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let small = |text: &str| RichText::new(text).size(SMALL);
-            if ui
-                .button(small("Copy JSON"))
-                .on_hover_text("This line with number, time, verdict and JSON")
-                .clicked()
-            {
-                asked = Some(Form::Json);
+    let size = vec2(ui.available_width(), 24.0);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        let mut button = |ui: &mut Ui, text: &str, form: Form, hint: &str| {
+            let response = ui.add(Button::new(RichText::new(text).size(SMALL)));
+            let name = format!("Copy {text}");
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+            if response.on_hover_text(hint).clicked() {
+                asked = Some(form);
             }
-            if ui.button(small("Copy text")).on_hover_text("This line as it came  (Ctrl+C)").clicked() {
-                asked = Some(Form::Text);
-            }
+        };
+        button(ui, "JSON", Form::Json, "Copy this line with number, time, verdict and JSON");
+        button(ui, "text", Form::Text, "Copy this line as it came  (Ctrl+C)");
+        ui.label(RichText::new("Copy").size(SMALL).color(Palette::of(ui.ctx()).weak));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let time = words::clock(log.time_of(seq).as_secs_f64());
+            let text = format!("Number {}, at {time}", words::number(seq));
+            ui.add(Label::new(RichText::new(text).family(semibold()).size(SMALL + 1.0)).truncate());
         });
     });
     asked
