@@ -1,7 +1,7 @@
 //! Colours, fonts and spacing: everything that decides how the spectator looks, in the dark and in the light.
 //!
-//! Two teams are a pair that every common kind of colour blindness tells apart (azure and amber, vermilion and blue), and
-//! nothing depends on that pair alone: pieces of black and white differ in lightness and in the shape of their mark as
+//! Two teams are a pair that every common kind of colour blindness tells apart (azure and amber, vermilion and blue), as the
+//! tests in `vision` compute it, and nothing depends on that pair alone: pieces of black and white differ in lightness and in the shape of their mark as
 //! well; what is red is angular and bears filled marks, what is blue is round and bears open ones.
 
 use std::sync::Arc;
@@ -140,21 +140,22 @@ impl Palette {
         &self.squads[squad.index()]
     }
 
-    /// What a colour of the protocol looks like on the board's cells.
+    /// What a colour of the protocol looks like on the board's cells. Any two differ for every common kind of colour
+    /// blindness; a test says by how much.
     pub(crate) fn color(&self, color: Color) -> Color32 {
         match color {
             Color::Black => self.teams[0].piece,
             Color::White => self.teams[1].piece,
-            Color::Gray => rgb(0x8a94a2),
-            Color::Red => rgb(0xd9484c),
-            Color::Orange => rgb(0xe8862e),
-            Color::Yellow => rgb(0xe9c53f),
-            Color::Green => rgb(0x3fa66b),
-            Color::Cyan => rgb(0x3fb3c4),
-            Color::Blue => rgb(0x4a86e8),
-            Color::Purple => rgb(0x8e6bd8),
-            Color::Pink => rgb(0xdf6fae),
-            Color::Brown => rgb(0x9a6b43),
+            Color::Gray => rgb(0x828281),
+            Color::Red => rgb(0xce2519),
+            Color::Orange => rgb(0xea7d00),
+            Color::Yellow => rgb(0xffce00),
+            Color::Green => rgb(0x2da95d),
+            Color::Cyan => rgb(0x00d6fc),
+            Color::Blue => rgb(0x007cfa),
+            Color::Purple => rgb(0x5f0099),
+            Color::Pink => rgb(0xd871c1),
+            Color::Brown => rgb(0x633622),
         }
     }
 }
@@ -276,6 +277,11 @@ pub(crate) fn zoom_for(size: Vec2) -> f32 {
     let fits = (size.x / 1600.0).min(size.y / 920.0);
     ((fits * 4.0).floor() / 4.0).clamp(1.0, 4.0)
 }
+
+#[cfg(test)]
+mod glyphs;
+#[cfg(test)]
+mod vision;
 
 #[cfg(test)]
 mod tests {

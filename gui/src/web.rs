@@ -92,6 +92,24 @@ impl Spectator {
     }
 }
 
+/// Whether the page has the whole screen.
+pub(crate) fn is_fullscreen() -> bool {
+    document().is_some_and(|document| document.fullscreen_element().is_some())
+}
+
+/// Takes the whole screen, or gives it back. A browser that does not allow it says nothing.
+pub(crate) fn set_fullscreen(full: bool) {
+    let Some(document) = document() else { return };
+    match document.document_element() {
+        Some(page) if full => drop(page.request_fullscreen()),
+        _ => document.exit_fullscreen(),
+    }
+}
+
+fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}
+
 fn words(reason: &impl ToString) -> JsValue {
     js_sys::Error::new(&reason.to_string()).into()
 }

@@ -47,8 +47,7 @@ impl App {
             Action::ZoomOut => self.settings.zoom = (self.settings.zoom / 1.1).max(*ZOOMS.start()),
             Action::ZoomReset => self.settings.zoom = 1.0,
             Action::ToggleFullscreen => {
-                let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
-                ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
+                set_fullscreen(ctx, !is_fullscreen(ctx));
             }
             Action::ToggleProjector => self.toggle_projector(ctx),
             Action::NextCoordinates => self.next_coordinates(ctx),
@@ -122,6 +121,23 @@ impl App {
         let form = Form::of(ctx);
         self.session.is_some() && form.panel == Place::Below && self.beside.is_open(form)
     }
+}
+
+/// Whether the program has the whole screen.
+pub(super) fn is_fullscreen(ctx: &Context) -> bool {
+    // A browser tells the page alone.
+    #[cfg(target_arch = "wasm32")]
+    if crate::web::is_fullscreen() {
+        return true;
+    }
+    ctx.input(|input| input.viewport().fullscreen.unwrap_or(false))
+}
+
+/// Takes the whole screen, or gives it back.
+pub(super) fn set_fullscreen(ctx: &Context, full: bool) {
+    #[cfg(target_arch = "wasm32")]
+    crate::web::set_fullscreen(full);
+    ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full));
 }
 
 fn flip(value: &mut bool) {

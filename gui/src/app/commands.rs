@@ -3,6 +3,7 @@
 use eframe::egui::{Context, Response};
 
 use super::App;
+use super::acting::is_fullscreen;
 use crate::actions::{ACTIONS, Action};
 use crate::finder::{Choice, Finder, Line, Outcome};
 use crate::form::Form;
@@ -63,7 +64,7 @@ impl App {
             Action::ToggleNumbers => Some(board.numbers),
             Action::ToggleThoughts => Some(board.thoughts),
             Action::ToggleProjector => Some(self.projector.is_some()),
-            Action::ToggleFullscreen => Some(ctx.input(|input| input.viewport().fullscreen.unwrap_or(false))),
+            Action::ToggleFullscreen => Some(is_fullscreen(ctx)),
             _ => None,
         };
         Standing { possible: self.is_possible(action), on }

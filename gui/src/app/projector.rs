@@ -2,10 +2,10 @@
 //! until somebody moves the mouse.
 
 use eframe::egui::{
-    Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, ViewportCommand,
-    pos2, vec2,
+    Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, pos2, vec2,
 };
 
+use super::acting::set_fullscreen;
 use super::{App, wake};
 use crate::form::Form;
 use crate::session::Stage;
@@ -27,7 +27,7 @@ pub(super) struct Projector {
 impl App {
     pub(super) fn toggle_projector(&mut self, ctx: &Context) {
         let begin = self.projector.is_none();
-        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(begin));
+        set_fullscreen(ctx, begin);
         // The first seconds show the way out.
         self.projector = begin.then(|| Projector { moved: ctx.input(|input| input.time) });
         let words = if begin { "Projector mode: Shift+F ends it" } else { "Projector mode is over" };

@@ -89,16 +89,15 @@ pub(super) fn problem_of(command: &Command) -> Option<&Problem> {
     }
 }
 
-/// The line as it can be shown, its first `most` characters: control characters as the signs that stand for them.
+/// The line as it can be shown, its first `most` characters: control characters as a program would write them, `\t`; the
+/// fonts have no signs for them.
 pub(super) fn shown_text(command: &Command, most: usize) -> String {
     let line = command.to_line();
-    let sign = |c: char| match c {
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
-        '\u{7f}' => '\u{2421}',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    };
-    line.chars().take(most).map(sign).collect()
+    let mut shown = String::with_capacity(line.len().min(4 * most));
+    for c in line.chars().take(most) {
+        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -107,9 +106,8 @@ mod tests {
     use grandstand_protocol::Game;
 
     #[test]
-    fn control_characters_are_shown_as_signs() {
+    fn control_characters_are_shown_as_a_program_writes_them() {
         let command = Command::parse(Game::Abalone, b"bsay a\tb\x00");
-        assert_eq!(shown_text(&command, 400), "bsay a␉b␀");
-        assert_eq!(shown_text(&command, 3), "bsa");
+        assert_eq!(shown_text(&command, 400), "bsay a\\tb\\u{0}");
     }
 }
