@@ -90,13 +90,14 @@ impl Trouble {
         )
     }
 
-    /// An encrypted address, which this program can't open.
+    /// A server whose certificate nobody vouches for.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn encrypted(address: &str) -> Trouble {
+    pub(crate) fn distrusted(address: &str, reason: &str) -> Trouble {
         Trouble::new(
-            "Encrypted address",
-            format!("{address} needs an encrypted connection, which this window does not make."),
-            "Open it in a browser, or use the server's http address.",
+            "Not trusted",
+            format!("The connection to {address} can't be trusted ({reason})."),
+            "Check the address. A certificate of your own is trusted from this system's store, or from the file that SSL_CERT_FILE \
+             names.",
         )
     }
 

@@ -9,7 +9,7 @@ use ureq::Agent;
 
 use super::file::load;
 use super::live::reason;
-use super::{Control, Shared};
+use super::{Control, Shared, tls};
 use crate::errors::Trouble;
 use crate::source::{Base, Feed, Listing, Refused, Update, Wake};
 
@@ -22,7 +22,7 @@ const ANSWER_BYTES: u64 = 64 << 20;
 
 fn agent() -> Agent {
     let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
-    config.timeout_recv_response(Some(Duration::from_secs(10))).build().new_agent()
+    config.timeout_recv_response(Some(Duration::from_secs(10))).tls_config(tls::config()).build().new_agent()
 }
 
 /// Asks a server for its matches, now and every few seconds.
@@ -45,15 +45,15 @@ pub(crate) fn watch_list(base: Base, wake: Wake) -> Listing {
 }
 
 fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
-    if base.is_secure() {
-        return Err(Trouble::encrypted(&base.http("")));
-    }
     let failed = |error: ureq::Error| match error {
         ureq::Error::StatusCode(status) => Trouble::not_a_server(base, &format!("it answers {status}")),
         ureq::Error::Protocol(_) | ureq::Error::Http(_) => {
             Trouble::not_a_server(base, "it does not speak HTTP")
         }
-        error => Trouble::unreachable(base, &words(&error)),
+        error => match distrust(&error) {
+            Some(why) => Trouble::distrusted(&base.http(""), &why),
+            None => Trouble::unreachable(base, &words(&error)),
+        },
     };
     let mut response = agent.get(base.http("api/matches")).call().map_err(failed)?;
     let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
@@ -94,12 +94,14 @@ pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
             let _ = sender.send(Update::Failed(trouble));
             wake();
         };
-        if url.starts_with("https:") {
-            return failed(Trouble::encrypted(&url));
-        }
         let response = match agent().get(&url).call() {
             Ok(response) => response,
-            Err(error) => return failed(Trouble::not_fetched(&url, &words(&error))),
+            Err(error) => {
+                return failed(match distrust(&error) {
+                    Some(why) => Trouble::distrusted(&url, &why),
+                    None => Trouble::not_fetched(&url, &words(&error)),
+                });
+            }
         };
         let length = response.body().content_length().unwrap_or(0);
         let mut reader = response.into_body().into_reader();
@@ -108,6 +110,15 @@ pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
         });
     });
     Feed { updates, control }
+}
+
+/// Why the server is not trusted, where the error is about that.
+fn distrust(error: &ureq::Error) -> Option<String> {
+    match error {
+        ureq::Error::Io(error) => tls::distrust(error),
+        ureq::Error::Rustls(error) => Some(error.to_string()),
+        _ => None,
+    }
 }
 
 /// An error of the HTTP client in a few words.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use grandstand_protocol::message::MatchId;
 use tungstenite::handshake::HandshakeError;
 
+use super::tls::{self, Line};
 use super::{Control, Shared};
 use crate::errors::Trouble;
 use crate::source::backoff::Backoff;
@@ -71,10 +72,7 @@ impl Reader {
 
     fn connect(&mut self, shared: &Shared, backoff: &mut Backoff) -> Ended {
         let base = self.follower.base.clone();
-        if base.is_secure() {
-            return Ended::Broken(Trouble::encrypted(&base.http("")));
-        }
-        let stream = match dial(base.authority()) {
+        let stream = match dial(base.authority(), if base.is_secure() { 443 } else { 80 }) {
             Ok(stream) => stream,
             Err(reason) => return Ended::Broken(Trouble::unreachable(&base, &reason)),
         };
@@ -90,6 +88,20 @@ impl Reader {
                 other => other.to_string(),
             };
             Ended::Broken(Trouble::connection_lost(&base, reason.trim_end_matches('.')))
+        };
+        let stream = if base.is_secure() {
+            match tls::secure(stream, base.authority()) {
+                Ok(line) => line,
+                Err(_) if shared.stopped() => return Ended::Stopped,
+                Err(error) => {
+                    return Ended::Broken(match tls::distrust(&error) {
+                        Some(why) => Trouble::distrusted(&base.http(""), &why),
+                        None => Trouble::unreachable(&base, &reason(&error)),
+                    });
+                }
+            }
+        } else {
+            Line::Plain(stream)
         };
         let mut socket = match tungstenite::client::client(self.follower.address().as_str(), stream) {
             Ok((socket, _)) => socket,
@@ -126,10 +138,10 @@ impl Reader {
     }
 }
 
-/// Connects to `host:port`, trying all of the host's addresses.
-fn dial(authority: &str) -> Result<TcpStream, String> {
+/// Connects to `host:port`, or to this port of a host, trying all of the host's addresses.
+fn dial(authority: &str, port: u16) -> Result<TcpStream, String> {
     let with_port = authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-    let authority = if with_port { authority.to_owned() } else { format!("{authority}:80") };
+    let authority = if with_port { authority.to_owned() } else { format!("{authority}:{port}") };
     let addresses = authority.to_socket_addrs().map_err(|error| reason(&error))?;
     let mut last = "the host has no address".to_owned();
     for address in addresses {

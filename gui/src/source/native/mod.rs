@@ -4,6 +4,7 @@ mod file;
 mod http;
 mod live;
 mod post;
+mod tls;
 
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,0 +1,80 @@
+//! Encrypted connections, to servers whose certificate this system vouches for: the one of its store, or of the file that
+//! `SSL_CERT_FILE` names.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+
+use rustls::crypto::{CryptoProvider, ring};
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+
+/// A connection, encrypted or not.
+pub(super) enum Line {
+    Plain(TcpStream),
+    Secure(Box<StreamOwned<ClientConnection, TcpStream>>),
+}
+
+impl Read for Line {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Line::Plain(stream) => stream.read(buffer),
+            Line::Secure(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl Write for Line {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Line::Plain(stream) => stream.write(bytes),
+            Line::Secure(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Line::Plain(stream) => stream.flush(),
+            Line::Secure(stream) => stream.flush(),
+        }
+    }
+}
+
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(ring::default_provider())
+}
+
+/// Encrypts a connection to `host:port`, or to a host.
+pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line> {
+    let mut roots = RootCertStore::empty();
+    // What of them can't be read vouches for nobody.
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let config = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
+    let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
+    let host = authority.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
+    let host = host.map_or(authority, |(host, _)| host).trim_matches(['[', ']']);
+    let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+    let mut connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
+    while connection.is_handshaking() {
+        connection.complete_io(&mut stream)?;
+    }
+    Ok(Line::Secure(Box::new(StreamOwned::new(connection, stream))))
+}
+
+/// How the HTTP client makes encrypted connections.
+pub(super) fn config() -> TlsConfig {
+    let found = rustls_native_certs::load_native_certs().certs;
+    let roots: Vec<_> = found.iter().map(|found| Certificate::from_der(found).to_owned()).collect();
+    let config = TlsConfig::builder().root_certs(RootCerts::Specific(Arc::new(roots)));
+    config.unversioned_rustls_crypto_provider(provider()).build()
+}
+
+/// Why a server's certificate, or how it encrypts, is not trusted, where the error is about that.
+pub(super) fn distrust(error: &io::Error) -> Option<String> {
+    let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
+    Some(match error {
+        rustls::Error::InvalidCertificate(why) => format!("its certificate is not trusted: {why:?}"),
+        other => other.to_string(),
+    })
+}

@@ -1,0 +1,99 @@
+//! Servers that speak https in the window: trusted by the file that `SSL_CERT_FILE` names, and not by any other.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+use std::sync::Arc;
+
+use eframe::egui::Vec2;
+use rustls::crypto::ring;
+use rustls::pki_types::PrivatePkcs8KeyDer;
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use support::{Folder, commands, hello, summary, wait_for, window};
+
+/// What the window inside opens, and what it is to show then.
+const URL: &str = "GRANDSTAND_TEST_URL";
+const WORDS: &str = "GRANDSTAND_TEST_WORDS";
+
+type Stream = StreamOwned<ServerConnection, TcpStream>;
+
+/// A server that shows this certificate; its port.
+fn serve(config: &Arc<ServerConfig>, answer: fn(Stream)) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let config = Arc::clone(config);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let connection = ServerConnection::new(Arc::clone(&config)).expect("a connection");
+            std::thread::spawn(move || answer(StreamOwned::new(connection, stream)));
+        }
+    });
+    port
+}
+
+fn serve_match(stream: Stream) {
+    // Who does not trust the certificate hangs up.
+    let Ok(mut socket) = tungstenite::accept(stream) else { return };
+    for message in [hello("live"), commands(1, 9)] {
+        socket.send(tungstenite::Message::text(message)).expect("sent");
+    }
+    while socket.read().is_ok() {}
+}
+
+fn serve_list(mut stream: Stream) {
+    let (mut request, mut bytes) = (Vec::new(), [0; 1024]);
+    while !request.ends_with(b"\r\n\r\n") {
+        match stream.read(&mut bytes) {
+            Ok(count) if count > 0 => request.extend_from_slice(&bytes[..count]),
+            _ => return,
+        }
+    }
+    let list = format!("[{}]", summary("m1", "live", "The secret match"));
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", list.len());
+    stream.write_all((head + &list).as_bytes()).expect("sent");
+    stream.conn.send_close_notify();
+    stream.flush().expect("sent");
+}
+
+#[test]
+fn matches_and_lists_come_over_https_from_who_is_trusted() {
+    let folder = Folder::new("encrypted");
+    let certificate = || rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
+    let (own, another) = (certificate(), certificate());
+    let file = folder.file("own.pem", &own.cert.pem());
+    let other = folder.file("another.pem", &another.cert.pem());
+    let key = PrivatePkcs8KeyDer::from(own.signing_key.serialize_der());
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_no_client_auth()
+        .with_single_cert(vec![own.cert.der().clone()], key.into())
+        .expect("a key");
+    let config = Arc::new(config);
+    let (game, list) = (serve(&config, serve_match), serve(&config, serve_list));
+    let (game, list) = (format!("https://localhost:{game}/?match=m1"), format!("https://localhost:{list}/"));
+    for (url, trusted, words) in [
+        (&game, &file, "Line 9 of 9"),
+        (&list, &file, "The secret match"),
+        (&game, &other, "Not trusted"),
+        (&list, &other, "Not trusted"),
+    ] {
+        // What is trusted is read from the environment, which is the same for all of a process.
+        let mut inside = Command::new(std::env::current_exe().expect("this program"));
+        inside.args(["--exact", "inside", "--ignored"]).env(URL, url).env(WORDS, words);
+        let output =
+            inside.env("SSL_CERT_FILE", trusted).env_remove("SSL_CERT_DIR").output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "{url}: {words}: {said}");
+    }
+}
+
+#[test]
+#[ignore = "run by the test above, in its environment"]
+fn inside() {
+    let of = |name| std::env::var(name).expect("it is run by the other test");
+    let mut app = window(Some(of(URL).parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, &of(WORDS));
+}
