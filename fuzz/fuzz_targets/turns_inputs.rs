@@ -1,4 +1,4 @@
-//! Files of inputs of a match of Gomoku or Pente: see `grandstand::turns::fuzz::inputs`.
+//! Files of inputs of a match of Gomoku, Pente or Riskless: see `grandstand::turns::fuzz::inputs`.
 
 #![no_main]
 

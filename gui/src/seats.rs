@@ -156,6 +156,11 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         && session.hand.pending.is_none()
         && !session.hand.is_waiting()
         && is_connected(session);
+    for choice in session.hand.question().map_or(&[][..], |question| &question.choices) {
+        if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
+            ask = Some(Deed::Play(choice.text.to_string()));
+        }
+    }
     let field =
         TextEdit::singleline(draft).id(move_id()).hint_text("move").char_limit(60).desired_width(64.0);
     let field = ui.add_enabled(can_move, field);
@@ -171,11 +176,6 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         && !typed.is_empty()
     {
         ask = Some(Deed::Play(typed.to_owned()));
-    }
-    for choice in session.hand.question().map_or(&[][..], |question| &question.choices) {
-        if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
-            ask = Some(Deed::Play(choice.text.to_string()));
-        }
     }
     let enabled = is_connected(session) && !session.hand.is_waiting();
     if session.hand.resigning {

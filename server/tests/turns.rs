@@ -10,6 +10,7 @@ use grandstand::arena::{Ending, Fixture};
 use grandstand::turns::entrant::Entrant;
 use grandstand::turns::fixture::{Timing, TurnMatch, read_settings};
 use grandstand::turns::fuzz;
+use grandstand::turns::games::riskless::Riskless;
 use grandstand::turns::games::stones::Stones;
 use grandstand::turns::inputs::{self, InputsError};
 use grandstand::turns::{Asked, Bid, Choice, Forfeit, Player, Preparation, Programs, Reports, Thought, Turn};
@@ -461,7 +462,6 @@ fn inputs_that_no_match_could_have_are_refused_with_their_line() {
 fn any_bytes_are_inputs_or_refused() {
     let mut fixture = between(puppet("a", plays(ROW)), puppet("b", plays(ELSEWHERE)), "5m+1s/1m");
     fixture.game = settings(json!({"OPENING": "swap2", "SIZE": 9})).game;
-    let header = inputs::header(Game::Gomoku, &fixture.header(None));
     let lines = [
         "[0,\"begin\"]",
         "[5,\"turn\"]",
@@ -478,16 +478,33 @@ fn any_bytes_are_inputs_or_refused() {
         "[16,\"forfeit\",0,\"crash\",\"z\"]",
         "[18446744073709551615,\"turn\"]",
     ];
+    fuzz_inputs(&inputs::header(Game::Gomoku, &fixture.header(None)), &lines);
+
+    let map = json!({"MAP": "islands"});
+    let map = read_settings::<Riskless>(Game::Riskless, map.as_object().unwrap().clone()).unwrap();
+    let fixture = TurnMatch::new(map, ["search", "search"], 1).unwrap();
+    let header = inputs::header(Game::Riskless, &fixture.header(None));
+    let moves = "[0,\"begin\"]\n[5,\"turn\"]\n[6,\"move\",0,\"0-3\"]\n[7,\"turn\"]\n[8,\"move\",1,\"8-7\"]";
+    let played = inputs::replay::<Riskless>(&format!("{header}\n{moves}")).unwrap();
+    assert!(
+        played.commands.iter().filter(|drawn| matches!(&drawn.command, Command::Riskless(_))).count() > 30
+    );
+    let lines: Vec<&str> = moves.lines().chain(lines).collect();
+    fuzz_inputs(&header, &lines);
+}
+
+/// Files that begin as this one, with some of these lines, damaged.
+fn fuzz_inputs(header: &str, lines: &[&str]) {
     let noise = b"{}[]\",:0 9n\\-e.\n\xff";
     let mut random = SplitMix64::new(312);
     fuzz::inputs(b"");
-    for case in 0..3_000 {
-        let mut data = header.clone().into_bytes();
+    for case in 0..2_000 {
+        let mut data = header.as_bytes().to_vec();
         for number in 0..=random.below(12) {
             data.push(b'\n');
             // Many begin as a match does.
             let line = lines.get(number as usize).filter(|_| random.below(6) > 0);
-            data.extend(line.copied().unwrap_or_else(|| random.choose(&lines).unwrap()).bytes());
+            data.extend(line.copied().unwrap_or_else(|| random.choose(lines).unwrap()).bytes());
         }
         // Of some the first line is damaged too.
         let from = if case % 4 == 0 { 0 } else { header.len() };

@@ -178,6 +178,7 @@ impl Scene {
                 if self.territory(march.from).is_some() && self.territory(march.to).is_some() {
                     self.ply = self.ply.saturating_add(1);
                     (self.last, self.battle) = (Some(*march), None);
+                    self.table.moved(&Step { from: march.from, to: march.to });
                 }
             }
             Command::Battle(battle) => {

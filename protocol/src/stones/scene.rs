@@ -134,6 +134,7 @@ impl Scene {
                 if self.size.has(*point) {
                     self.ply = self.ply.saturating_add(1);
                     self.last = Some(*point);
+                    self.table.moved(point);
                     self.put(*point, Some(Stone { team: *team, number: Some(self.ply) }));
                 }
             }

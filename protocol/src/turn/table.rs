@@ -72,7 +72,19 @@ impl<T: Mover, M: Clone> Table<T, M> {
     }
 
     pub(crate) fn think(&mut self, seq: u64, t: Micros, thought: &Thought<T, M>) {
-        self.thoughts[thought.team] = Some(ThoughtLine { seq, t, thought: thought.clone() });
+        self.thoughts[thought.team] = Some(ThoughtLine { seq, t, made: 0, thought: thought.clone() });
+    }
+
+    /// A move was made: what was expected has come about, or will not.
+    pub(crate) fn moved(&mut self, mv: &M)
+    where
+        M: PartialEq,
+    {
+        for team in T::ALL {
+            if let Some(line) = &mut self.thoughts[team] {
+                line.moved(mv);
+            }
+        }
     }
 
     pub(crate) fn say(&mut self, seq: u64, t: Micros, team: T, text: &Text) {
@@ -90,5 +102,31 @@ impl<T: Mover, M> Default for Table<T, M> {
             thoughts: Both::default(),
             talk: Talk::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Command, Game, Micros, Scene};
+
+    #[test]
+    fn what_a_player_expects_is_over_once_another_move_was_made() {
+        let mut scene = Scene::new(Game::Gomoku);
+        let mut seq = 0;
+        let mut to_come = |line: &str| {
+            seq += 1;
+            scene.apply(seq, Micros(0), &Command::parse(Game::Gomoku, line.as_bytes()));
+            let Scene::Stones(stones) = &scene else { panic!("stones") };
+            let thought = stones.table().thought(crate::stones::Team::Black);
+            thought.map(|line| line.to_come().map(|(at, point)| format!("{at} {point}")).collect::<Vec<_>>())
+        };
+        assert_eq!(to_come("board 15"), None);
+        assert_eq!(to_come("thought black 5 2 9 h8 i9 j10").unwrap(), ["0 h8", "1 i9", "2 j10"]);
+        assert_eq!(to_come("move black h8").unwrap(), ["1 i9", "2 j10"]);
+        assert_eq!(to_come("move white i9").unwrap(), ["2 j10"]);
+        assert_eq!(to_come("thought black 5 2 9 j10 k11 l12").unwrap().len(), 3);
+        assert_eq!(to_come("move black j10").unwrap(), ["1 k11", "2 l12"]);
+        assert!(to_come("move white a1").unwrap().is_empty());
+        assert!(to_come("move black l12").unwrap().is_empty());
     }
 }

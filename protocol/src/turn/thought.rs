@@ -38,9 +38,30 @@ pub struct ThoughtLine<T, M> {
     pub seq: u64,
     /// When it was said.
     pub t: Micros,
+    /// How many moves of its line have been made since; all of them once another move was made.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub made: u8,
     /// What was thought.
     #[serde(flatten)]
     pub thought: Thought<T, M>,
+}
+
+fn is_zero(made: &u8) -> bool {
+    *made == 0
+}
+
+impl<T, M: PartialEq> ThoughtLine<T, M> {
+    /// The moves that are still expected, each with its place in the line.
+    pub fn to_come(&self) -> impl Iterator<Item = (usize, &M)> {
+        self.thought.line.iter().enumerate().skip(usize::from(self.made))
+    }
+
+    /// A move was made.
+    pub(crate) fn moved(&mut self, mv: &M) {
+        let expected = self.thought.line.get(usize::from(self.made)) == Some(mv);
+        // A line has at most LINE_MAX moves.
+        self.made = if expected { self.made + 1 } else { self.thought.line.len() as u8 };
+    }
 }
 
 fn short_line<'de, M: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[M]>, D::Error> {

@@ -1,13 +1,21 @@
 //! The body of the fuzz target: it takes any bytes and panics when something that must always hold does not.
 
+use super::game::TurnGame;
+use super::games::riskless::Riskless;
 use super::games::stones::Stones;
 use super::inputs;
 
-/// Any bytes as a file of inputs of a match: it is refused, or it gives the same match each time, whose time never goes back.
+/// Any bytes as a file of inputs of a match, of any of the games: it is refused, or it gives the same match each time, whose time never
+/// goes back.
 pub fn inputs(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let once = inputs::replay::<Stones>(&text);
-    let again = inputs::replay::<Stones>(&text);
+    check::<Stones>(&text);
+    check::<Riskless>(&text);
+}
+
+fn check<G: TurnGame>(text: &str) {
+    let once = inputs::replay::<G>(text);
+    let again = inputs::replay::<G>(text);
     match (once, again) {
         (Ok(once), Ok(again)) => {
             assert_eq!((&once.commands, &once.ending), (&again.commands, &again.ending));

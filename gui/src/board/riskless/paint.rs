@@ -300,16 +300,9 @@ impl Canvas<'_> {
         let table = self.scene.table();
         let Some(line) = turns::latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let team = line.thought.team;
-        // Its own move has been made when it is not its turn any more, and the answer too when it is again.
-        let since = table.clock(team).filter(|clock| clock.running).map(|clock| clock.t);
-        let gone = match table.turn() {
-            Some(turn) if turn != team => 1,
-            _ if since.is_some_and(|since| since > line.t) => 2,
-            _ => 0,
-        };
-        let teams = [team, team.opponent()].into_iter().cycle();
-        let moves = line.thought.line.iter().zip(teams).skip(gone).take(EXPECTED);
-        for (number, (step, team)) in (1_u8..).zip(moves) {
+        let teams = [team, team.opponent()];
+        for (number, (at, step)) in (1_u8..).zip(line.to_come().take(EXPECTED)) {
+            let team = teams[at % 2];
             let ink = mix(self.accent(team), self.colors.sea[0], 0.15);
             self.arrow(step.from, step.to, ink, 0.62 - 0.06 * f32::from(number));
             let Some([start, end]) = self.atlas.way(step.from, step.to).first().copied() else { continue };

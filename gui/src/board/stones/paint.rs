@@ -332,10 +332,8 @@ impl Canvas<'_> {
         let Some(line) = turns::latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let thought = &line.thought;
         let teams = [thought.team, thought.team.opponent()];
-        let moves = thought.line.iter().zip(teams.into_iter().cycle());
-        let mut moves = moves.skip_while(|(point, _)| self.scene.stone(**point).is_some());
-        for number in 1..=EXPECTED {
-            let Some((point, team)) = moves.next() else { return };
+        for (number, (at, point)) in (1..=EXPECTED).zip(line.to_come()) {
+            let team = teams[at % 2];
             if self.scene.stone(*point).is_none() && self.scene.size().has(*point) {
                 let alpha = 0.95 - 0.05 * number as f32;
                 paint_ghost(&self.painter, self.geometry.at(*point), self.radius(), team, number, alpha);

@@ -3,7 +3,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::ServerName;
@@ -64,10 +64,14 @@ pub(super) fn secure(mut stream: TcpStream, authority: &str) -> io::Result<Line>
 
 /// How the HTTP client makes encrypted connections.
 pub(super) fn config() -> TlsConfig {
-    let found = rustls_native_certs::load_native_certs().certs;
-    let roots: Vec<_> = found.iter().map(|found| Certificate::from_der(found).to_owned()).collect();
-    let config = TlsConfig::builder().root_certs(RootCerts::Specific(Arc::new(roots)));
-    config.unversioned_rustls_crypto_provider(provider()).build()
+    static CONFIG: OnceLock<TlsConfig> = OnceLock::new();
+    let made = || {
+        let found = rustls_native_certs::load_native_certs().certs;
+        let roots: Vec<_> = found.iter().map(|found| Certificate::from_der(found).to_owned()).collect();
+        let config = TlsConfig::builder().root_certs(RootCerts::Specific(Arc::new(roots)));
+        config.unversioned_rustls_crypto_provider(provider()).build()
+    };
+    CONFIG.get_or_init(made).clone()
 }
 
 /// Why a server's certificate, or how it encrypts, is not trusted, where the error is about that.

@@ -2,6 +2,7 @@
 
 use grandstand_protocol::turn;
 use grandstand_rules::riskless::{Move, Position};
+use grandstand_rules::turn::Position as _;
 use grandstand_search::PrunePercentage;
 use grandstand_search::riskless::Balance;
 use grandstand_search::strong::{self, Info, Limits, Options, WIN_AT_LEAST};
@@ -19,6 +20,15 @@ pub(super) fn told(guess: i32) -> i32 {
 
 /// The size of the table unless told otherwise, in MiB.
 const TABLE_MEBIBYTES: usize = 64;
+
+/// A side is never thought to make more moves than this: most matches end long before they are a draw.
+const MOVES_TO_COME: u32 = 60;
+
+/// How many moves the side whose turn it is makes still, for sharing out its time: at most until the match is a draw.
+fn moves_to_come(position: &Position) -> u32 {
+    let plies = position.map().draw_plies().saturating_sub(position.ply());
+    plies.div_ceil(2).clamp(1, MOVES_TO_COME)
+}
 
 /// The player `search`.
 #[derive(Debug)]
@@ -47,7 +57,7 @@ impl Player<Position> for Search {
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Move>, Forfeit> {
         let Some(search) = &self.search else { return Ok(Choice::Resign) };
-        let (soft, hard) = think_for(&self.options, turn);
+        let (soft, hard) = think_for(&self.options, turn, moves_to_come(turn.position));
         let limits = Limits { soft, hard, nodes: self.options.nodes, depth: self.options.depth };
         let reports = turn.reports;
         let best = search.think(turn.position, &limits, turn.stop.flag(), &mut |info| {

@@ -12,6 +12,8 @@ use crate::turns::players::{SearchOptions, open, think_for};
 
 /// Positions for each choice of an opening.
 const OPENING_NODES: u64 = 20_000;
+/// How many more moves a side is thought to make, for sharing out the time of a match.
+const MOVES_TO_COME: u32 = 22;
 /// How many triples of stones are looked at for an opening.
 const TRIPLES: usize = 8;
 
@@ -62,7 +64,7 @@ impl Player<Position> for Search {
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Point>, Forfeit> {
         let Some(ready) = &mut self.ready else { return Ok(Choice::Resign) };
-        let (soft, hard) = think_for(&self.options, turn);
+        let (soft, hard) = think_for(&self.options, turn, MOVES_TO_COME);
         let limits = Limits { soft, hard, nodes: self.options.nodes, depth: self.options.depth };
         let tell = |thought: Thought<Point>| turn.reports.thought(thought);
         let best = ready.think(turn.moves, &limits, tell);
