@@ -3,7 +3,7 @@
 mod support;
 
 use eframe::egui::accesskit::{Role, Toggled};
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use support::{
     FakeServer, Folder, Window, commands, hello, open_replay, replay, respond, send, shows, summary, upgrade,
@@ -77,6 +77,33 @@ fn the_arrows_choose_letters_stay_in_the_field_and_escape_closes() {
     assert!(!shows(&app, "Find a command") && shows(&app, "Line 0 of 16"), "{app:?}");
     find(&mut app, "qqqq");
     assert!(shows(&app, "Nothing of that name"), "{app:?}");
+}
+
+#[test]
+fn a_list_that_was_short_is_long_again() {
+    let folder = Folder::new("long");
+    let mut app = open_replay(&folder);
+    find(&mut app, "measu");
+    assert!(listed(&app).0.len() < 4, "{:?}", listed(&app));
+    for _ in 0..5 {
+        app.key_press(Key::Backspace);
+    }
+    app.run_steps(6);
+    let (name, at) = {
+        let lines: Vec<_> = app.query_all_by_role(Role::ListBoxOption).collect();
+        assert!(lines.len() > 12);
+        (lines[10].accesskit_node().label().expect("a name"), lines[10].rect().center())
+    };
+    // The eleventh line is not cut off: a press reaches it.
+    for pressed in [true, false] {
+        app.event(Event::PointerMoved(at));
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        app.event(Event::PointerButton { pos: at, button, pressed, modifiers });
+    }
+    app.run_steps(3);
+    assert!(!shows(&app, "Find a command"), "{name} was not reached");
+    assert_eq!(name, "Slower");
+    assert!(shows(&app, "Speed ½×"), "{app:?}");
 }
 
 #[test]

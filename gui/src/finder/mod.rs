@@ -118,9 +118,12 @@ impl Finder {
             let last = found.len().saturating_sub(1);
             self.at = self.at.saturating_add_signed(moved).min(last);
             ui.add_space(6.0);
-            let height = area.height() - top - 110.0;
+            let most = (area.height() - top - 110.0).min(460.0);
+            let height = (found.len() as f32 * form.row_height()).clamp(60.0, most.max(60.0));
             let mut chosen = None;
-            ScrollArea::vertical().max_height(height.min(460.0)).show(ui, |ui| {
+            // Without the least height the list would stay as low as it was with the letters before.
+            let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
+            list.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 for (index, line) in found.iter().enumerate() {
                     let response = row(ui, line, index == self.at, form.row_height());
