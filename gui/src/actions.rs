@@ -64,6 +64,8 @@ pub enum Action {
     Open,
     /// Closes what is on top.
     Back,
+    /// Makes a picture of the match.
+    Export,
     /// Tries to connect at once instead of waiting.
     Reconnect,
     /// Dark, light, or as the system has it.
@@ -174,6 +176,7 @@ pub const ACTIONS: &[Entry] = table! {
     ShowWall, "Wall of boards", Program, [key(Key::W)];
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     Back, "Close or go back", Program, [key(Key::Escape)];
+    Export, "Export a picture", Program, [key(Key::E)];
     Reconnect, "Reconnect now", Program, [key(Key::R)];
     NextTheme, "Theme: system, dark, light", Program, [key(Key::T)];
     ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];

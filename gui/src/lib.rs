@@ -19,9 +19,10 @@
 //! | `wall` | many boards at once: which matches, how they share the window, and each of them |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `links` | what is copied so that somebody else sees the same moment |
-//! | `theme`, `icons`, `widgets`, `words`, `sides` | how things look and are called |
 //! | `settings` | what is remembered from one start to the next |
+//! | `theme`, `icons`, `widgets`, `words`, `sides`, `turning` | how things look and are called |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
+//! | [`export`] | pictures of a match in files: PNG, SVG, GIF, animated PNG; `export_dialog` asks which |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //!
 //! ```no_run
@@ -37,6 +38,8 @@ mod beside;
 mod board;
 mod chat;
 pub mod errors;
+pub mod export;
+mod export_dialog;
 mod finder;
 mod form;
 mod hand;
@@ -64,6 +67,7 @@ mod status;
 mod theme;
 mod timeline;
 mod transcript;
+mod turning;
 mod view;
 mod wall;
 #[cfg(target_arch = "wasm32")]

@@ -21,6 +21,7 @@ use serde_json::Value;
 use crate::annals::Annals;
 use crate::board::{self, Board, Circumstances, Hidden, Picture, Step};
 use crate::errors::Trouble;
+use crate::export::Match;
 use crate::hand::Hand;
 use crate::scoreboard::Standing;
 use crate::sides::Side;
@@ -250,6 +251,12 @@ impl Session {
     /// What is known of the match besides its scene.
     pub(crate) fn circumstances(&self) -> Circumstances<'_> {
         Circumstances { rules: self.about.rules.as_ref(), secs: self.secs() }
+    }
+
+    /// What pictures are made of.
+    pub(crate) fn material(&self) -> Match<'_> {
+        let About { title, teams, rules, .. } = &self.about;
+        Match { log: &self.log, title, teams, rules: rules.as_ref() }
     }
 
     /// What the line with the score tells of.

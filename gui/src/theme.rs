@@ -186,7 +186,8 @@ pub(crate) fn install(ctx: &egui::Context) {
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
 
-fn fonts() -> FontDefinitions {
+/// The fonts, and which one takes over where another has no such letter.
+pub(crate) fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let faces: [(&str, &'static [u8]); 2] = [
         ("inter", include_bytes!("../fonts/Inter-Regular.otf")),

@@ -103,7 +103,9 @@ fn what_can_not_be_converted_is_said_with_its_status() {
     dir.write("no.replay", "hello\n");
     dir.write("new.replay", "{\"grandstand\":9,\"game\":\"abalone\"}\n");
     for (args, words) in [
-        (&["convert", "in.log", "out.gif"][..], "the name does not say what it is"),
+        (&["convert", "in.log", "out.xyz"][..], "the name does not say what it is"),
+        (&["convert", "in.log", "out.gif"], "pictures are made of replays"),
+        (&["convert", "in.log", "out.replay", "--at", "end"], "are for pictures"),
         (&["convert", "in.log", "out.txt"], "both files are raw logs"),
         (&["convert", "gone.replay", "out.log"], "gone.replay: No such file"),
         (&["convert", "empty.log", "out.replay"], "the log is empty"),
@@ -273,4 +275,41 @@ fn a_damaged_recording_is_played_up_to_the_damage() {
     assert_eq!(status, 1);
     assert!(err.contains("in.replay is damaged and is played up to there: line 3"), "{err}");
     assert_eq!(gui.join().unwrap().len(), 1);
+}
+
+#[cfg(feature = "viewer")]
+#[test]
+fn a_recording_becomes_pictures_without_a_display() {
+    let dir = Dir::new("pictures");
+    dir.write("in.log", "turns 1\nset E2 b0\nset E4 w1\nturns 2\nset E2 e\nset E3 b0\nturns 3\n");
+    assert_eq!(dir.run(&["convert", "in.log", "a.replay"]).0, 0);
+    let small = ["--size", "96x80"];
+    for (args, begin) in [
+        (&["a.png", "--at", "3"][..], &b"\x89PNG\r\n\x1a\n"[..]),
+        (&["a.svg", "--at", "0:00", "--theme", "light"], b"<svg xmlns"),
+        (&["a.gif", "--from", "1", "--to", "5", "--speed", "4"], b"GIF89a"),
+        (&["a.apng", "--fps", "10", "--idle", "none"], b"\x89PNG\r\n\x1a\n"),
+    ] {
+        let all: Vec<&str> = ["convert", "a.replay"].iter().chain(args).chain(&small).copied().collect();
+        let (status, out, err) = dir.run(&all);
+        assert_eq!((status, err.as_str()), (0, ""), "{args:?}");
+        assert!(out.contains("KB"), "{out}");
+        let made = fs::read(dir.0.join(args[0])).unwrap();
+        assert!(made.starts_with(begin), "{args:?}");
+    }
+    for (args, words) in [
+        (&["b.png", "--at", "99"][..], "there is no command 99"),
+        (&["b.png", "--size", "7x7"], "WIDTHxHEIGHT"),
+        (&["b.gif", "--at", "3"], "--at is for .png and .svg"),
+        (&["b.svg", "--fps", "3"], "are for ranges"),
+        (&["b.gif", "--speed", "3"], "expected 0.25"),
+        (&["b.gif", "--from", "soon"], "moment `soon`"),
+        (&["b.png", "--theme", "pink"], "dark or light"),
+    ] {
+        let all: Vec<&str> = ["convert", "a.replay"].iter().chain(args).copied().collect();
+        let (status, _, err) = dir.run(&all);
+        assert_eq!(status, 2, "{args:?} {err}");
+        assert!(err.contains(words), "{err}");
+        assert!(!dir.0.join(args[0]).exists(), "{args:?}");
+    }
 }

@@ -6,9 +6,11 @@ use super::App;
 use crate::actions::Action;
 use crate::beside::Tab;
 use crate::board;
+use crate::export_dialog::ExportDialog;
 use crate::form::{Form, Place};
 use crate::inspector::Inspector;
 use crate::library::Library;
+use crate::session::Stage;
 use crate::settings::ZOOMS;
 use crate::timeline::Ask;
 
@@ -23,6 +25,14 @@ impl App {
             Action::Back if self.finder.is_some() => self.finder = None,
             Action::ToggleHelp => self.help = !self.help,
             Action::Back if self.help => self.help = false,
+            Action::Back if self.export.is_some() => self.export = None,
+            Action::Export => {
+                self.export = self
+                    .session
+                    .as_ref()
+                    .filter(|session| matches!(session.stage, Stage::Open))
+                    .map(|session| ExportDialog::new(ctx, session))
+            }
             Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             Action::Back if ctx.text_edit_focused() => ctx.memory_mut(|memory| {
                 if let Some(id) = memory.focused() {

@@ -41,7 +41,8 @@ impl App {
             | Action::ToggleOverlays
             | Action::CopyLine
             | Action::ToggleNumbers
-            | Action::ToggleThoughts => open.is_some(),
+            | Action::ToggleThoughts
+            | Action::Export => open.is_some(),
             Action::GoLive => open.is_some_and(|session| session.is_live()),
             Action::ShowLibrary => session.is_some() || self.wall.is_some(),
             Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),

@@ -17,6 +17,7 @@ use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 
 use crate::actions;
 use crate::beside::Beside;
+use crate::export_dialog::ExportDialog;
 use crate::finder::Finder;
 use crate::form::Form;
 use crate::help;
@@ -47,6 +48,7 @@ pub struct App {
     help: bool,
     /// The palette of commands, while it is open.
     finder: Option<Finder>,
+    export: Option<ExportDialog>,
     /// The text field to put the cursor into as soon as it is there.
     focus: Option<egui::Id>,
     /// What happened, in a few words, and until when they are shown.
@@ -79,6 +81,7 @@ impl App {
             noted: false,
             help: false,
             finder: None,
+            export: None,
             focus: None,
             notice,
             projector: None,
@@ -189,6 +192,13 @@ impl eframe::App for App {
             self.help = false;
         }
         self.show_finder(&ctx);
+        let close = match (&mut self.export, &self.session) {
+            (Some(export), Some(session)) => export.show(&ctx, session, self.settings.board),
+            _ => true,
+        };
+        if close {
+            self.export = None;
+        }
         self.show_notice(&ctx);
         self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {

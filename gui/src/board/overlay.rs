@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};
 
 use super::{Options, Picture};
@@ -153,7 +153,7 @@ impl Pen<'_> {
                 };
                 let corner = |n: i32| {
                     let turn = n as f32 / corners as f32 + turned;
-                    at + Vec2::angled(std::f32::consts::TAU * turn) * radius * 1.25
+                    at + crate::turning::angled(std::f32::consts::TAU * turn) * radius * 1.25
                 };
                 self.painter.add(Shape::convex_polygon((0..corners).map(corner).collect(), ink, rim));
             }

@@ -3,10 +3,11 @@
 
 use std::f32::consts::TAU;
 
-use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, vec2};
 use grandstand_protocol::team::Squad;
 
 use crate::theme::Palette;
+use crate::turning::angled;
 
 /// The badge of a team: a diamond with a triangle for red, a disc with a ring for blue.
 pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, radius: f32, squad: Squad) {
@@ -62,7 +63,7 @@ pub(crate) fn paint_token(
 pub(crate) fn paint_mark(painter: &Painter, center: Pos2, radius: f32, squad: Squad, color: Color32) {
     match squad {
         Squad::Red => {
-            let corner = |n: f32| center + Vec2::angled(TAU * (n / 3.0 - 0.25)) * radius * 0.95;
+            let corner = |n: f32| center + angled(TAU * (n / 3.0 - 0.25)) * radius * 0.95;
             let center = [corner(0.0), corner(1.0), corner(2.0)];
             painter.add(Shape::convex_polygon(center.to_vec(), color, Stroke::NONE))
         }
@@ -110,7 +111,7 @@ pub(crate) fn glow(center: Pos2, radius: f32, width: f32, color: Color32) -> Sha
     let clear = Color32::TRANSPARENT;
     let mut mesh = Mesh::default();
     for step in 0..=AROUND {
-        let way = Vec2::angled(TAU * step as f32 / AROUND as f32);
+        let way = angled(TAU * step as f32 / AROUND as f32);
         mesh.colored_vertex(center + way * (radius - width).max(0.0), clear);
         mesh.colored_vertex(center + way * radius, color);
         mesh.colored_vertex(center + way * (radius + width), clear);

@@ -1,5 +1,7 @@
 //! `grandstand convert`: raw text logs and replays, compressed or not, one into the other.
 
+mod picture;
+
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,17 +12,18 @@ use grandstand_protocol::{Game, Micros};
 use grandstand_replays::rawlog::{self, Stamps, export, import};
 use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 
+use self::picture::PictureArgs;
 use super::replay::{load, minutes};
 use crate::fortress;
 use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::Stones;
 use crate::turns::inputs::{self, Replayed};
 
-/// Converts a raw text log into a replay and back, replays into compressed ones and back, and the inputs of a match into its
-/// replay.
+/// Converts a raw text log into a replay and back, replays into compressed ones and back, the inputs of a match into its
+/// replay, and a replay into pictures.
 ///
 /// What a file is, its name says: .replay, .replay.zst, .inputs for what `play --inputs` records, and .log or .txt for a raw log: the lines of a connection, each with the
-/// time at which it came before it, or without. An old file of the name OUT is replaced. Status 1 when IN is damaged: what
+/// time at which it came before it, or without. OUT can be a picture of a moment, .png or .svg, or of a range, .gif or .apng. An old file of the name OUT is replaced. Status 1 when IN is damaged: what
 /// comes before the damage is converted.
 #[derive(Debug, clap::Args)]
 pub struct ConvertArgs {
@@ -43,6 +46,8 @@ pub struct ConvertArgs {
     /// Write only lines that an old GUI understands into a raw log.
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,12 +57,24 @@ enum Kind {
     Log,
     /// Only as IN.
     Inputs,
+    /// Only as OUT.
+    Picture,
 }
 
 /// Converts the file.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     let (from, to) = (kind_of(&args.input)?, kind_of(&args.output)?);
     match (from == Kind::Log, to == Kind::Log) {
+        _ if from == Kind::Picture => bail!("pictures are made of replays, not converted into anything"),
+        _ if to == Kind::Picture && (from == Kind::Inputs || from == Kind::Log) => {
+            bail!("pictures are made of replays: convert IN into one first")
+        }
+        _ if to == Kind::Picture && (args.timestamps.is_some() || args.game.is_some()) => {
+            bail!("--timestamps and --game are for raw logs")
+        }
+        _ if to != Kind::Picture && args.pictures.is_used() => {
+            bail!("{} are for pictures: .png, .svg, .gif or .apng", PictureArgs::NAMES)
+        }
         _ if to == Kind::Inputs => bail!("inputs are recorded, not converted into"),
         (false, true) if from == Kind::Inputs => bail!("inputs become a replay; and that becomes a raw log"),
         (true, true) => bail!("both files are raw logs: one of them must be a replay"),
@@ -74,6 +91,13 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
         bail!("IN and OUT are the same file");
     }
     let mut part = Part::new(&args.output);
+    if to == Kind::Picture {
+        let well = picture::write(&args.input, &args.output, &args.pictures, &part)?;
+        part.keep()?;
+        let bytes = fs::metadata(&args.output).map_or(0, |file| file.len());
+        writeln!(io::stdout(), "{}: {} KB", args.output.display(), bytes.div_ceil(1000))?;
+        return Ok(ExitCode::from(u8::from(!well)));
+    }
     let (words, well) = match (from, to) {
         (Kind::Inputs, to) => from_inputs(args, to, &mut part)?,
         (Kind::Log, to) => from_log(args, to, &mut part)?,
@@ -91,9 +115,11 @@ fn kind_of(path: &Path) -> anyhow::Result<Kind> {
         () if name.ends_with(".replay") => Ok(Kind::Replay),
         () if name.ends_with(".replay.zst") => Ok(Kind::Compressed),
         () if name.ends_with(".inputs") => Ok(Kind::Inputs),
+        () if [".png", ".svg", ".gif", ".apng"].iter().any(|end| name.ends_with(end)) => Ok(Kind::Picture),
         () if name.ends_with(".log") || name.ends_with(".txt") => Ok(Kind::Log),
         () => bail!(
-            "{}: the name does not say what it is: expected .replay, .replay.zst, .inputs, or .log or .txt for a raw log",
+            "{}: the name does not say what it is: expected .replay, .replay.zst, .inputs, .log or .txt for a raw \
+             log, or .png, .svg, .gif or .apng for a picture",
             path.display()
         ),
     }
@@ -177,14 +203,14 @@ fn recode(args: &ConvertArgs, from: Kind, to: Kind, part: &Part) -> anyhow::Resu
     let found: Scan = scan(file()?, limits).with_context(name)?;
     let text: Box<dyn Read> = match from {
         Kind::Compressed => Box::new(zst::Text::new(file()?, limits.window_bytes)),
-        Kind::Replay | Kind::Log | Kind::Inputs => Box::new(file()?),
+        Kind::Replay | Kind::Log | Kind::Inputs | Kind::Picture => Box::new(file()?),
     };
     let newline: &[u8] = if found.ends_with_newline { b"" } else { b"\n" };
     let mut good = text.take(found.good_bytes).chain(newline);
     let mut sink = BufWriter::new(part.create()?);
     match to {
         Kind::Compressed => zst::compress(good, &mut sink).with_context(|| part.name())?,
-        Kind::Replay | Kind::Log | Kind::Inputs => {
+        Kind::Replay | Kind::Log | Kind::Inputs | Kind::Picture => {
             io::copy(&mut good, &mut sink).with_context(|| part.name())?;
         }
     }

@@ -15,6 +15,7 @@ use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
 use super::motion::Motion;
 use crate::board::{Options, Picture, ease, label, overlay};
 use crate::theme::{Palette, mix, semibold};
+use crate::turning::angled;
 
 /// The height of a row, in distances between neighbouring hexes.
 const ROW: f32 = 0.866_025_4;
@@ -164,10 +165,10 @@ impl Canvas<'_> {
         let mut outline = Vec::with_capacity(6 * 9);
         for corner in 0..6 {
             let angle = corner as f32 * FRAC_PI_3;
-            let center = self.geometry.center + Vec2::angled(angle) * 4.0 * self.pitch();
+            let center = self.geometry.center + angled(angle) * 4.0 * self.pitch();
             for step in 0..=8 {
                 let around = angle - FRAC_PI_6 + FRAC_PI_3 * step as f32 / 8.0;
-                outline.push(center + Vec2::angled(around) * TRAY * self.pitch());
+                outline.push(center + angled(around) * TRAY * self.pitch());
             }
         }
         let shadow: Vec<Pos2> = outline.iter().map(|p| *p + vec2(0.0, self.pitch() * 0.06)).collect();
@@ -361,9 +362,9 @@ fn hexagon(center: Pos2, radius: f32) -> Vec<Pos2> {
     let mut points = Vec::with_capacity(18);
     for corner in 0..6 {
         let angle = corner as f32 * FRAC_PI_3 + FRAC_PI_6;
-        let inner = center + Vec2::angled(angle) * radius * 0.82;
+        let inner = center + angled(angle) * radius * 0.82;
         for step in -1..=1 {
-            points.push(inner + Vec2::angled(angle + step as f32 * FRAC_PI_6) * radius * 0.18);
+            points.push(inner + angled(angle + step as f32 * FRAC_PI_6) * radius * 0.18);
         }
     }
     points
@@ -375,7 +376,7 @@ fn shine(center: Pos2, radius: f32, light: Color32, edge: Color32) -> Mesh {
     let mut mesh = Mesh::default();
     mesh.colored_vertex(center + vec2(-0.26, -0.34) * radius, light);
     for step in 0..RIM {
-        let around = Vec2::angled(step as f32 * TAU / RIM as f32);
+        let around = angled(step as f32 * TAU / RIM as f32);
         mesh.colored_vertex(center + around * radius, edge);
         mesh.add_triangle(0, 1 + step, 1 + (step + 1) % RIM);
     }

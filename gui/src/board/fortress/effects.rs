@@ -12,6 +12,7 @@ use super::{quarter, tile};
 use crate::board::squad;
 use crate::board::tiles::Tiles;
 use crate::theme::{Palette, mix, semibold};
+use crate::turning::angled;
 
 /// On smaller squares numbers would hide the units.
 const AMOUNTS: f32 = 14.0;
@@ -149,7 +150,7 @@ impl Effects<'_> {
     fn spark(&self, at: Pos2, color: Color32, age: f32) {
         let strength = 1.0 - age;
         for n in 0..6 {
-            let ray = Vec2::angled(TAU * (n as f32 / 6.0 + 0.08)) * self.side();
+            let ray = angled(TAU * (n as f32 / 6.0 + 0.08)) * self.side();
             let pen = Stroke::new(
                 (self.side() * 0.08).max(1.3),
                 mix(color, Color32::WHITE, 0.6).gamma_multiply(strength),
@@ -198,7 +199,7 @@ impl Effects<'_> {
         let mut mesh = Mesh::default();
         mesh.colored_vertex(from, mix(STEAM, Color32::WHITE, 0.4).gamma_multiply(0.85 * strength));
         for n in 0..=STEPS {
-            let way = Vec2::angled(angle + TAU * (f32::from(n as u8) / STEPS as f32 - 0.5) / 4.0);
+            let way = angled(angle + TAU * (f32::from(n as u8) / STEPS as f32 - 0.5) / 4.0);
             mesh.colored_vertex(from + way * reach, FIRE.gamma_multiply(0.28 * strength));
             if n > 0 {
                 mesh.add_triangle(0, n, n + 1);
@@ -208,15 +209,14 @@ impl Effects<'_> {
         let edge = Stroke::new((self.side() * 0.09).max(1.4), STEAM.gamma_multiply(strength));
         let mut outline = vec![from];
         outline.extend(
-            (0..=STEPS)
-                .map(|n| from + Vec2::angled(angle + TAU * (n as f32 / STEPS as f32 - 0.5) / 4.0) * reach),
+            (0..=STEPS).map(|n| from + angled(angle + TAU * (n as f32 / STEPS as f32 - 0.5) / 4.0) * reach),
         );
         self.painter.add(Shape::closed_line(outline, edge));
         for n in 0..9_u32 {
             // Puffs that drift outwards.
             let spread = ((n * 7 % 9) as f32 / 8.0 - 0.5) * TAU / 4.8;
             let far = (0.25 + 0.7 * ((n as f32 / 9.0 + age * 0.7).fract())) * reach;
-            let at = from + Vec2::angled(angle + spread) * far;
+            let at = from + angled(angle + spread) * far;
             let radius = self.side() * (0.14 + 0.16 * far / reach);
             self.painter.circle_filled(at, radius, Color32::WHITE.gamma_multiply(0.30 * strength));
         }
@@ -231,7 +231,7 @@ impl Effects<'_> {
         let arc = |radius: f32| -> Vec<Pos2> {
             let points = (0..=14).map(|n| n as f32 / 14.0 * swept);
             let angles = points.map(|part| angle + TAU * (part - 0.5) * 0.36);
-            angles.map(|angle| from + Vec2::angled(angle) * self.side() * radius).collect()
+            angles.map(|angle| from + angled(angle) * self.side() * radius).collect()
         };
         for (radius, width, color) in [
             (1.25, 0.62, INK.gamma_multiply(0.5)),

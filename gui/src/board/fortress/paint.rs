@@ -19,6 +19,7 @@ use crate::board::banner::{self, color_of};
 use crate::board::tiles::{Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
+use crate::turning::angled;
 
 /// How high the strip with the control points above the board is, where there is room for one, in points.
 const STRIP: f32 = 44.0;
@@ -191,7 +192,7 @@ impl Canvas<'_> {
             }
             None => {
                 let fill = mix(self.palette.ground, self.palette.weak, 0.35);
-                let hexagon = (0..6).map(|n| at + Vec2::angled(TAU * n as f32 / 6.0) * radius).collect();
+                let hexagon = (0..6).map(|n| at + angled(TAU * n as f32 / 6.0) * radius).collect();
                 self.painter.add(Shape::convex_polygon(hexagon, fill, rim));
             }
         }
@@ -205,7 +206,7 @@ impl Canvas<'_> {
         let arc = |part: f32| -> Vec<Pos2> {
             let steps = (48.0 * part).ceil().max(1.0) as u32;
             let angle = |n: u32| TAU * (part * n as f32 / steps as f32 - 0.25);
-            (0..=steps).map(|n| at + Vec2::angled(angle(n)) * radius).collect()
+            (0..=steps).map(|n| at + angled(angle(n)) * radius).collect()
         };
         self.painter.add(Shape::closed_line(arc(1.0), Stroke::new(width, INK.gamma_multiply(0.40))));
         let accent = self.palette.squad(team).accent;
@@ -239,7 +240,7 @@ impl Canvas<'_> {
         let mut units: Vec<(&Unit, Pos2, Vec2)> = Vec::new();
         for unit in scene.units() {
             let pose = movers.pose(&token(unit), now);
-            units.push((unit, self.tiles.at(pose.at), Vec2::angled(pose.angle)));
+            units.push((unit, self.tiles.at(pose.at), angled(pose.angle)));
         }
         // Those further south are in front.
         units.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));

@@ -139,7 +139,8 @@ fn spread(places: &mut [(u8, Pos2)], apart: f32, within: Rect) {
 }
 
 fn clamp(at: Pos2, within: Rect) -> Pos2 {
-    pos2(at.x.clamp(within.left(), within.right()), at.y.clamp(within.top(), within.bottom()))
+    // In a very small window nothing is within.
+    pos2(at.x.max(within.left()).min(within.right()), at.y.max(within.top()).min(within.bottom()))
 }
 
 #[cfg(test)]

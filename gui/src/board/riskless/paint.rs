@@ -3,8 +3,7 @@
 use std::cell::Cell;
 
 use eframe::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::riskless::{Duelist, Scene, Step};
 use grandstand_protocol::team::Squad;
@@ -15,6 +14,7 @@ use super::{March, squad, words};
 use crate::board::tiles::Quads;
 use crate::board::{Options, Picture, banner, ease, label, overlay, squad as look, turns};
 use crate::theme::{Palette, SMALL, mix, semibold};
+use crate::turning::angled;
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -257,7 +257,7 @@ impl Canvas<'_> {
         let radius = self.atlas.radius;
         let spark = if self.palette.is_dark { rgb(0xffd166) } else { rgb(0xb97a00) };
         for n in 0..12_u8 {
-            let way = Vec2::angled(std::f32::consts::TAU * (f32::from(n) + 0.5) / 12.0);
+            let way = angled(std::f32::consts::TAU * (f32::from(n) + 0.5) / 12.0);
             let long = if n % 2 == 0 { 1.75 } else { 1.5 };
             self.painter.line_segment(
                 [at + way * radius * 1.22, at + way * radius * long],

@@ -68,7 +68,7 @@ impl Shark {
                 // Half a circle in front, which narrows to the tail.
                 let mut body: Vec<(f32, f32)> = (0..=10)
                     .map(|step| TAU * (step as f32 / 20.0 - 0.25))
-                    .map(|angle| (0.20 + 0.25 * angle.cos(), 0.205 * angle.sin()))
+                    .map(|angle| (0.20 + 0.25 * libm::cosf(angle), 0.205 * libm::sinf(angle)))
                     .collect();
                 body.extend([(0.0, 0.19), (-0.22, 0.10), (-0.36, 0.035)]);
                 body.extend([(-0.36, -0.035), (-0.22, -0.10), (0.0, -0.19)]);

@@ -3,8 +3,8 @@
 //! Everything is computed from the rectangle that the board gets, so it is as crisp at any size.
 
 use eframe::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
 use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Squad, WIDTH};
@@ -14,6 +14,7 @@ use super::{BEAM_SECS, token, words};
 use crate::board::tiles::{Movers, Passing, Pose, Quads, Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, banner, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
+use crate::turning::angled;
 
 /// The colours of the ground.
 struct Colors {
@@ -292,7 +293,7 @@ impl Canvas<'_> {
         let bots: Vec<_> = bots.collect();
         let shark = |bot: &Bot, pose: &Pose| Shark {
             at: self.tiles.at(pose.at),
-            way: Vec2::angled(pose.angle),
+            way: angled(pose.angle),
             size: side,
             team: bot.team,
             alpha: 1.0,
@@ -372,7 +373,7 @@ impl Canvas<'_> {
                 self.painter.line_segment([from, to], Stroke::new((side * width).max(1.0), color));
             }
             for n in 0..8 {
-                let ray = Vec2::angled(std::f32::consts::TAU * (n as f32 / 8.0 + 0.06));
+                let ray = angled(std::f32::consts::TAU * (n as f32 / 8.0 + 0.06));
                 let long = side * (0.20 + 0.16 * (n % 2) as f32) * (0.6 + 0.4 * age);
                 let pen = Stroke::new(
                     (side * 0.06).max(1.2),

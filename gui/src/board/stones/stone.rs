@@ -7,6 +7,7 @@ use grandstand_protocol::stones::Team;
 
 use super::paint::Wood;
 use crate::theme::{Palette, mix, semibold};
+use crate::turning::angled;
 
 /// The face, where the light falls on it, and its rim.
 struct Face {
@@ -59,7 +60,7 @@ fn shine(at: Pos2, radius: f32, dark: Color32, light: Color32) -> Mesh {
     let rim = (radius * 1.6).clamp(12.0, 40.0) as u32;
     mesh.colored_vertex(at + vec2(-0.34, -0.38) * radius, light);
     for n in 0..rim {
-        let way = Vec2::angled(TAU * n as f32 / rim as f32);
+        let way = angled(TAU * n as f32 / rim as f32);
         // The edge that turns to the light is a little brighter.
         let lit = (way.dot(vec2(-0.67, -0.74)) * 0.5 + 0.5).powi(2);
         mesh.colored_vertex(at + way * (radius - 0.7), mix(dark, light, lit * 0.38));

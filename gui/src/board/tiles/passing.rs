@@ -2,11 +2,12 @@
 
 use std::f32::consts::TAU;
 
-use eframe::egui::{Color32, Painter, Pos2, Vec2};
+use eframe::egui::{Color32, Painter, Pos2};
 use grandstand_protocol::team::Squad;
 
 use crate::board::squad;
 use crate::theme::Palette;
+use crate::turning::angled;
 
 /// Somebody who has come: rings that close in; who is lost: rings and drops that fly apart.
 pub(crate) fn paint_passing(
@@ -39,7 +40,7 @@ pub(crate) fn paint_passing(
         colors.accent.gamma_multiply(fade),
     ));
     for n in 0..9 {
-        let way = Vec2::angled(TAU * (n as f32 / 9.0 + 0.04));
+        let way = angled(TAU * (n as f32 / 9.0 + 0.04));
         let far = 0.25 + (0.75 + 0.25 * ((n * 5) % 3) as f32) * progress;
         let radius = size * (0.13 - 0.08 * progress);
         let color = if n % 2 == 0 { colors.accent } else { colors.mark };

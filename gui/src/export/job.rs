@@ -1,0 +1,348 @@
+//! Making a picture bit by bit: a page and a window go on meanwhile, and say how far it is.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::apng::Apng;
+use super::film::{Film, Match, Reel, Studio};
+use super::gif::Gif;
+use super::palette::Census;
+use super::plan::{BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, What};
+use super::raster::Drawing;
+use super::shapes::Picture;
+use super::{present, svg};
+
+/// The colours of a GIF are those of so many of its frames, evenly over the range.
+const SAMPLES: u64 = 16;
+/// The last frame is seen for so much longer, in milliseconds, before a range begins again.
+const HOLD_MILLIS: u64 = 1_500;
+
+/// How far a [`Job`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// What is done, in steps of some kind.
+    pub done: u64,
+    /// All of them.
+    pub all: u64,
+}
+
+impl Progress {
+    /// From 0 to 1.
+    #[must_use]
+    pub fn part(self) -> f32 {
+        if self.all == 0 { 1.0 } else { (self.done as f32 / self.all as f32).min(1.0) }
+    }
+}
+
+/// A picture on its way into a file. Call [`step`](Job::step) until [`is_done`](Job::is_done), then [`finish`](Job::finish).
+///
+/// A step takes some milliseconds, and so little memory as a few frames need, however long the range is.
+///
+/// ```
+/// use grandstand_gui::export::{Job, Look, Match, Moment, Plan, What};
+/// use grandstand_replays::{Limits, Replay};
+///
+/// let file = b"{\"grandstand\":1,\"game\":\"abalone\"}\n[0.5,\"c\",\"set E0 b1\"]\n";
+/// let replay = Replay::open(file, Limits::default())?;
+/// let plan = Plan { what: What::Svg(Moment::End), size: "320x240".parse()?, look: Look::light() };
+/// let mut job = Job::new(Match::of(&replay), plan, std::io::Cursor::new(Vec::new()))?;
+/// while !job.is_done() {
+///     job.step(Match::of(&replay))?;
+/// }
+/// assert!(job.finish()?.into_inner().starts_with(b"<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Job<W> {
+    plan: Plan,
+    sink: W,
+    /// What the encoders have written and the sink has not taken yet.
+    written: Shared,
+    bytes: u64,
+    studio: Studio,
+    task: Task,
+    progress: Progress,
+}
+
+impl<W> fmt::Debug for Job<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job")
+            .field("plan", &self.plan)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+enum Task {
+    Svg(Film),
+    Png(Drawing, png::StreamWriter<'static, Shared>),
+    /// The colours of a range are counted.
+    Census(Frames, Census),
+    Encode(Frames, Movie),
+    Done,
+}
+
+/// A file of many frames.
+enum Movie {
+    Gif(Box<Gif<Shared>>),
+    Apng(Box<Apng<Shared>>),
+}
+
+/// The frames of a range, one after the other.
+struct Frames {
+    reel: Reel,
+    film: Film,
+    range: Range,
+    /// The number of the next frame, and how many there are.
+    next: u64,
+    all: u64,
+    /// Every so many frames one is drawn.
+    every: u64,
+    /// What is being drawn, and the number of its frame.
+    drawing: Option<(Drawing, u64)>,
+    last: Option<Picture>,
+}
+
+impl<W: Write + Seek> Job<W> {
+    /// Begins.
+    ///
+    /// # Errors
+    /// [`ExportError`] when the plan is beyond a limit, or asks for what the match does not have.
+    pub fn new(of: Match<'_>, plan: Plan, sink: W) -> Result<Job<W>, ExportError> {
+        let written = Shared::default();
+        let mut studio = Studio::new(plan.size, plan.look);
+        let mut all = 1;
+        let task = match plan.what {
+            What::Svg(moment) => Task::Svg(stand(of, moment)?),
+            What::Png(moment) => {
+                let film = stand(of, moment)?;
+                let drawing = Drawing::new(studio.picture(of, &film));
+                all = u64::from(plan.size.height);
+                let mut encoder = png::Encoder::new(written.clone(), plan.size.width, plan.size.height);
+                encoder.set_color(png::ColorType::Rgb);
+                encoder.set_compression(png::Compression::Balanced);
+                let writer =
+                    encoder.write_header().and_then(png::Writer::into_stream_writer).map_err(failed)?;
+                Task::Png(drawing, writer)
+            }
+            What::Gif(range) => {
+                let mut frames = Frames::new(of, range, plan)?;
+                frames.every = (frames.all / SAMPLES).max(1);
+                all = frames.all * 2;
+                Task::Census(frames, Census::default())
+            }
+            What::Apng(range) => {
+                let frames = Frames::new(of, range, plan)?;
+                all = frames.all;
+                let apng = Apng::new(written.clone(), plan.size, range.fps as u16)?;
+                Task::Encode(frames, Movie::Apng(Box::new(apng)))
+            }
+        };
+        Ok(Job { plan, sink, written, bytes: 0, studio, task, progress: Progress { done: 0, all } })
+    }
+
+    /// Whether all is written.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        matches!(self.task, Task::Done)
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Does a little more. `of` is the match that it began with, which may have grown.
+    ///
+    /// # Errors
+    /// [`ExportError`] when the sink can't be written to, the file becomes too large, or the match is not there any more. The
+    /// job is over then.
+    pub fn step(&mut self, of: Match<'_>) -> Result<(), ExportError> {
+        let task = std::mem::replace(&mut self.task, Task::Done);
+        let mut end = None;
+        self.task = match task {
+            Task::Done => Task::Done,
+            Task::Svg(film) => {
+                let picture = self.studio.picture(of, &film);
+                self.written.write_all(svg::write(&picture, &film.words(of)).as_bytes())?;
+                self.progress.done = 1;
+                Task::Done
+            }
+            Task::Png(mut drawing, mut writer) => {
+                writer.write_all(drawing.step())?;
+                self.progress.done = u64::from(drawing.rows());
+                if drawing.is_done() {
+                    writer.finish().map_err(failed)?;
+                    Task::Done
+                } else {
+                    Task::Png(drawing, writer)
+                }
+            }
+            Task::Census(mut frames, mut census) => {
+                if let Some((drawing, _)) = frames.step(of, &mut self.studio)? {
+                    census.add(&drawing.pixels);
+                }
+                self.progress.done = frames.next;
+                if frames.is_done() {
+                    let size = (self.plan.size.width as u16, self.plan.size.height as u16);
+                    let gif = Gif::new(self.written.clone(), size, census.palette())?;
+                    Task::Encode(frames.again(of), Movie::Gif(Box::new(gif)))
+                } else {
+                    Task::Census(frames, census)
+                }
+            }
+            Task::Encode(mut frames, mut movie) => {
+                if let Some((drawing, number)) = frames.step(of, &mut self.studio)? {
+                    match &mut movie {
+                        Movie::Gif(gif) => {
+                            gif.frame(&drawing.pixels, hundredths(number, frames.range.fps))?
+                        }
+                        Movie::Apng(apng) => apng.frame(&drawing.pixels, number)?,
+                    }
+                }
+                self.progress.done = self.progress.all - frames.all + frames.next;
+                if frames.is_done() {
+                    let until = frames.all + HOLD_MILLIS * u64::from(frames.range.fps) / 1_000;
+                    match movie {
+                        Movie::Gif(gif) => gif.finish(hundredths(until, frames.range.fps))?,
+                        Movie::Apng(apng) => end = Some(apng.finish(until)?),
+                    }
+                    Task::Done
+                } else {
+                    Task::Encode(frames, movie)
+                }
+            }
+        };
+        self.pass_on()?;
+        if let Some((at, bytes)) = end {
+            self.sink.seek(SeekFrom::Start(at))?;
+            self.sink.write_all(&bytes)?;
+            self.sink.seek(SeekFrom::End(0))?;
+        }
+        Ok(())
+    }
+
+    /// What was written to.
+    ///
+    /// # Errors
+    /// When the rest can't be written.
+    pub fn finish(mut self) -> Result<W, ExportError> {
+        self.sink.flush()?;
+        Ok(self.sink)
+    }
+
+    fn pass_on(&mut self) -> Result<(), ExportError> {
+        let bytes = std::mem::take(&mut *self.written.0.borrow_mut());
+        self.bytes += bytes.len() as u64;
+        if self.bytes > BYTES_MAX {
+            self.task = Task::Done;
+            return Err(ExportError::ManyBytes);
+        }
+        self.sink.write_all(&bytes)?;
+        Ok(())
+    }
+}
+
+fn failed(error: png::EncodingError) -> ExportError {
+    ExportError::Write(error.into())
+}
+
+/// The hundredth of a second at which a frame begins: cut from its own time, so that nothing adds up.
+fn hundredths(frame: u64, fps: u32) -> u64 {
+    (frame * 100 + u64::from(fps) / 2) / u64::from(fps)
+}
+
+/// A film that stands at the moment.
+fn stand(of: Match<'_>, moment: Moment) -> Result<Film, ExportError> {
+    let playback = moment.find(of.log)?;
+    present(of.log, playback.seq()..=playback.seq())?;
+    Ok(Film::at(of.log, Reel::standing(playback)))
+}
+
+impl Frames {
+    fn new(of: Match<'_>, range: Range, plan: Plan) -> Result<Frames, ExportError> {
+        if !(1..=FPS_MAX).contains(&range.fps) {
+            return Err(ExportError::Fps(range.fps));
+        }
+        if u64::from(plan.size.width) * u64::from(plan.size.height) > FRAME_PIXELS_MAX {
+            return Err(ExportError::LargeFrames(plan.size));
+        }
+        let (from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
+        if to.time() < from.time() || to.seq() < from.seq() {
+            return Err(ExportError::Backwards { from: from.time(), to: to.time() });
+        }
+        present(of.log, from.seq()..=to.seq())?;
+        let reel = Reel::new(of.log, from, to, range.speed, range.idle);
+        let mut all = 1;
+        let mut ahead = reel.clone();
+        while !ahead.is_over() {
+            if all >= FRAMES_MAX {
+                return Err(ExportError::ManyFrames);
+            }
+            ahead.advance(of.log, time_of(all, range.fps));
+            all += 1;
+        }
+        let film = Film::at(of.log, reel.clone());
+        Ok(Frames { reel, film, range, next: 0, all, every: 1, drawing: None, last: None })
+    }
+
+    /// The same frames once more, all of them.
+    fn again(self, of: Match<'_>) -> Frames {
+        let film = Film::at(of.log, self.reel.clone());
+        Frames { film, next: 0, every: 1, drawing: None, last: None, ..self }
+    }
+
+    fn is_done(&self) -> bool {
+        self.next >= self.all && self.drawing.is_none()
+    }
+
+    /// Goes on; gives a frame that is drawn, unless it is as the last one, and its number.
+    fn step(&mut self, of: Match<'_>, studio: &mut Studio) -> Result<Option<(Drawing, u64)>, ExportError> {
+        if let Some((drawing, _)) = &mut self.drawing {
+            drawing.step();
+        } else if self.next < self.all {
+            let number = self.next;
+            self.next += 1;
+            // The first frame is the moment at which the range begins, whatever comes at the same time.
+            if number > 0 {
+                self.film.advance(of.log, time_of(number, self.range.fps));
+            }
+            // A live match that outgrew its memory.
+            present(of.log, self.film.seq()..=self.film.seq())?;
+            if !number.is_multiple_of(self.every) && self.next < self.all {
+                return Ok(None);
+            }
+            let picture = studio.picture(of, &self.film);
+            if self.last.as_ref() == Some(&picture) {
+                return Ok(None);
+            }
+            self.last = Some(picture.clone());
+            self.drawing = Some((Drawing::new(picture), number));
+        }
+        let drawn = self.drawing.as_ref().is_some_and(|(drawing, _)| drawing.is_done());
+        Ok(if drawn { self.drawing.take() } else { None })
+    }
+}
+
+/// When a frame begins.
+fn time_of(frame: u64, fps: u32) -> Duration {
+    Duration::from_nanos(frame * 1_000_000_000 / u64::from(fps))
+}
+
+/// Where encoders write to, and from where the job takes it.
+#[derive(Debug, Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

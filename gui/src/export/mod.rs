@@ -1,0 +1,59 @@
+//! Pictures of a match: PNG and SVG of a moment, GIF and animated PNG of a range.
+//!
+//! One renderer makes them, on the processor alone: it needs no display and gives the same bytes on every machine and in the
+//! page. It shows what the window shows, as it runs the same code: the line with the score and the board, painted into an
+//! interface that has no window.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `plan` | what is asked for, its limits, and what is wrong with it |
+//! | `film` | a match on a clock of its own, and the interface without a window that shows it |
+//! | `taking` | from what the interface paints to a list of shapes |
+//! | `shapes` | that list |
+//! | `letters` | texts as outlines |
+//! | `raster` | shapes as pixels |
+//! | `svg` | shapes as a document |
+//! | `gif`, `apng` | many pixels as a file; `palette` chooses the colours of a GIF, `rect` finds what changed |
+//! | `job` | making a picture bit by bit |
+
+mod apng;
+mod film;
+mod gif;
+mod job;
+mod letters;
+mod palette;
+mod plan;
+mod raster;
+mod rect;
+mod shapes;
+mod svg;
+mod taking;
+
+use std::ops::RangeInclusive;
+
+use eframe::egui::Color32;
+use grandstand_replays::Log;
+
+pub use film::Match;
+pub use job::{Job, Progress};
+pub use plan::{
+    BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Format, Look, Moment, Plan, Range,
+    SIDE_MAX, SIDE_MIN, Size, What, speed,
+};
+
+/// Whether all of these commands are here: a long live match keeps only a part of them in memory.
+fn present(log: &Log, range: RangeInclusive<u64>) -> Result<(), ExportError> {
+    let (from, to) = range.into_inner();
+    let gap = log.gaps().into_iter().find(|gap| *gap.start() <= to && *gap.end() >= from);
+    match gap {
+        Some(gap) => Err(ExportError::Missing { from: *gap.start(), to: *gap.end() }),
+        None => Ok(()),
+    }
+}
+
+/// The colour between two.
+fn middle(a: Color32, b: Color32) -> Color32 {
+    let (a, b) = (a.to_array(), b.to_array());
+    let [r, g, b, a] = std::array::from_fn(|n| u8::midpoint(a[n], b[n]));
+    Color32::from_rgba_premultiplied(r, g, b, a)
+}

@@ -1,0 +1,365 @@
+//! Draws a picture into pixels, on the processor alone and the same everywhere.
+//!
+//! Outlines are filled by tiny-skia with one colour, which it does in whole numbers. What flows between colours, and how
+//! letters are thickened, is done here, in whole numbers too.
+
+use eframe::egui::{Color32, pos2};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
+};
+
+use super::plan::Size;
+use super::shapes::{Clip, Item, Outline, Pen, Picture, Point, STEPS, Verb, Vertex};
+use super::taking::{HANDLE, rounded};
+
+/// Corners sharper than a right angle are cut off, as the window does.
+const MITER: f32 = 1.42;
+/// Into so many straight pieces a bend is cut before a pen goes along it.
+const PIECES: u16 = 16;
+
+/// Pixels, row by row: red, green and blue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pixels {
+    pub size: Size,
+    pub rgb: Vec<u8>,
+}
+
+/// So many pixels are drawn at a time: the page must not stop for long.
+const BAND_PIXELS: u32 = 400_000;
+
+/// A picture that is being drawn, from top to bottom.
+#[derive(Debug)]
+pub(super) struct Drawing {
+    pub picture: Picture,
+    pub pixels: Pixels,
+    row: u32,
+}
+
+impl Drawing {
+    pub(super) fn new(picture: Picture) -> Drawing {
+        let size = picture.size;
+        let rgb = Vec::with_capacity(size.width as usize * size.height as usize * 3);
+        Drawing { picture, pixels: Pixels { size, rgb }, row: 0 }
+    }
+
+    /// Draws a little more and returns that; whether all of it is drawn, `is_done` says.
+    pub(super) fn step(&mut self) -> &[u8] {
+        let Size { width, height } = self.picture.size;
+        let rows = (BAND_PIXELS / width).max(1).min(height - self.row);
+        let before = self.pixels.rgb.len();
+        if let Some(pixels) = Pixmap::new(width, rows) {
+            let (top, bottom) = (self.row as i32, (self.row + rows) as i32);
+            let area = Clip { left: 0, top, right: width as i32, bottom };
+            let mut canvas = Canvas { pixels, area, mask: None };
+            canvas.pixels.fill(opaque(self.picture.ground));
+            for item in &self.picture.items {
+                canvas.item(item);
+            }
+            let drawn = canvas.pixels.data().chunks_exact(4);
+            self.pixels.rgb.extend(drawn.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]));
+        }
+        self.row += rows;
+        &self.pixels.rgb[before..]
+    }
+
+    /// How many rows are drawn.
+    pub(super) fn rows(&self) -> u32 {
+        self.row
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.row >= self.picture.size.height
+    }
+}
+
+/// A band of a picture.
+struct Canvas {
+    pixels: Pixmap,
+    area: Clip,
+    /// What was cut last, and the mask for it.
+    mask: Option<(Clip, Mask)>,
+}
+
+impl Canvas {
+    fn item(&mut self, item: &Item) {
+        let bounds = item.outline.bounds(item.pen.map_or(0, |pen| pen.width));
+        let clip = item.clip.unwrap_or(self.area).within(self.area);
+        if bounds.within(clip).is_empty() {
+            return;
+        }
+        match &item.outline {
+            Outline::Triangles(triangles) => {
+                triangles.iter().for_each(|triangle| self.triangle(triangle, clip));
+                return;
+            }
+            Outline::Text(verbs) => {
+                self.letters(verbs, item.fill, bounds.within(clip));
+                return;
+            }
+            _ => {}
+        }
+        if item.fill != Color32::TRANSPARENT
+            && let Some(path) = path(&item.outline)
+        {
+            self.fill(&path, FillRule::Winding, item.fill, item.clip);
+        }
+        if let Some(pen) = item.pen {
+            self.stroke(&item.outline, pen, item.clip);
+        }
+    }
+
+    fn fill(&mut self, path: &Path, rule: FillRule, color: Color32, clip: Option<Clip>) {
+        let mut paint = Paint::default();
+        let [r, g, b, a] = color.to_srgba_unmultiplied();
+        paint.set_color_rgba8(r, g, b, a);
+        paint.anti_alias = true;
+        let shift = Transform::from_translate(0.0, -self.area.top as f32);
+        let Some(clip) = clip else {
+            self.pixels.fill_path(path, &paint, rule, shift, None);
+            return;
+        };
+        if self.mask.as_ref().is_none_or(|(last, _)| *last != clip) {
+            self.mask = mask(self.area, clip).map(|mask| (clip, mask));
+        }
+        let mask = self.mask.as_ref().map(|(_, mask)| mask);
+        self.pixels.fill_path(path, &paint, rule, shift, mask);
+    }
+
+    fn stroke(&mut self, outline: &Outline, pen: Pen, clip: Option<Clip>) {
+        let half = pen.width as f32 / STEPS as f32 / 2.0;
+        let (path, rule) = match outline {
+            // What lies between two circles, or two rectangles.
+            Outline::Circle { center, radius } => {
+                let mut builder = PathBuilder::new();
+                let radius = *radius as f32 / STEPS as f32;
+                circle(&mut builder, *center, radius + half);
+                if radius > half {
+                    circle(&mut builder, *center, radius - half);
+                }
+                (builder.finish(), FillRule::EvenOdd)
+            }
+            Outline::Rect { min, max, radii } => {
+                let mut builder = PathBuilder::new();
+                for by in [half, -half] {
+                    let grown = |radius: i32| {
+                        let radius = radius as f32 / STEPS as f32;
+                        if radius > 0.0 { (radius + by).max(0.0) } else { 0.0 }
+                    };
+                    let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+                    let rect = eframe::egui::Rect::from_min_max(
+                        pos2(left - by, top - by),
+                        pos2(right + by, bottom + by),
+                    );
+                    if rect.is_positive() {
+                        add(&mut builder, &rounded(rect, radii.map(grown), Point::at));
+                    }
+                }
+                (builder.finish(), FillRule::EvenOdd)
+            }
+            Outline::Polygon { points, closed } => {
+                let points: Vec<(f32, f32)> = points.iter().map(|point| point.pixels()).collect();
+                (line(&points, *closed, half), FillRule::Winding)
+            }
+            Outline::Curve(verbs) => {
+                let (points, closed) = flat(verbs);
+                (line(&points, closed, half), FillRule::Winding)
+            }
+            Outline::Text(_) | Outline::Triangles(_) => (None, FillRule::Winding),
+        };
+        if let Some(path) = path {
+            self.fill(&path, rule, pen.color, clip);
+        }
+    }
+
+    /// Letters are drawn a little bolder than their outlines, as in the window, where light text on a dark ground needs it.
+    fn letters(&mut self, verbs: &[Verb], color: Color32, area: Clip) {
+        let (width, height) =
+            ((area.right - area.left).max(0) as u32, (area.bottom - area.top).max(0) as u32);
+        let mut builder = PathBuilder::new();
+        add(&mut builder, verbs);
+        let (Some(path), Some(mut mask)) = (builder.finish(), Mask::new(width, height)) else { return };
+        let shift = Transform::from_translate(-area.left as f32, -area.top as f32);
+        mask.fill_path(&path, FillRule::Winding, true, shift);
+        for (y, row) in (area.top..).zip(mask.data().chunks_exact(width as usize)) {
+            for (x, covered) in (area.left..).zip(row) {
+                if *covered > 0 {
+                    let c = u32::from(*covered);
+                    self.blend(x, y, color, (2 * c * 255 - c * c + 127) / 255);
+                }
+            }
+        }
+    }
+
+    /// Fills the pixels whose middles lie in the triangle; of two triangles that meet, one has the pixels on their border.
+    fn triangle(&mut self, corners: &[Vertex; 3], clip: Clip) {
+        let [a, mut b, mut c] = *corners;
+        let cross = |a: Point, b: Point, x: i64, y: i64| {
+            let (ax, ay) = (i64::from(a.x), i64::from(a.y));
+            (i64::from(b.x) - ax) * (y - ay) - (i64::from(b.y) - ay) * (x - ax)
+        };
+        let mut area = cross(a.at, b.at, i64::from(c.at.x), i64::from(c.at.y));
+        if area < 0 {
+            (b, c, area) = (c, b, -area);
+        }
+        if area == 0 {
+            return;
+        }
+        let plain = a.color == b.color && b.color == c.color;
+        // A pixel on an edge belongs to the triangle whose upper or left edge it is.
+        let owns = |a: Point, b: Point| i64::from(!(b.y < a.y || b.y == a.y && b.x > a.x));
+        let edges = [(b.at, c.at), (c.at, a.at), (a.at, b.at)].map(|(from, to)| (from, to, owns(from, to)));
+        let bounds = Outline::Triangles(vec![[a, b, c]]).bounds(0).within(clip);
+        let colors = [a, b, c].map(|corner| corner.color.to_array().map(i64::from));
+        for y in bounds.top..bounds.bottom {
+            for x in bounds.left..bounds.right {
+                let (at_x, at_y) = (i64::from(x * STEPS + STEPS / 2), i64::from(y * STEPS + STEPS / 2));
+                let parts = edges.map(|(from, to, _)| cross(from, to, at_x, at_y));
+                if parts.iter().zip(edges).any(|(part, (_, _, owned))| *part < owned) {
+                    continue;
+                }
+                let color = if plain {
+                    a.color
+                } else {
+                    let [r, g, b, a] = std::array::from_fn(|n| {
+                        let sum: i64 = parts.iter().zip(colors).map(|(part, color)| part * color[n]).sum();
+                        ((sum + area / 2) / area).clamp(0, 255) as u8
+                    });
+                    Color32::from_rgba_premultiplied(r, g, b, a)
+                };
+                self.blend(x, y, color, 255);
+            }
+        }
+    }
+
+    /// Lays a colour over a pixel that it covers in part, by 0 to 255.
+    fn blend(&mut self, x: i32, y: i32, color: Color32, covered: u32) {
+        let index = ((y - self.area.top) as usize * self.area.right as usize + x as usize) * 4;
+        let Some(pixel) = self.pixels.data_mut().get_mut(index..index + 4) else { return };
+        let part = |value: u8, of: u32| (u32::from(value) * of + 127) / 255;
+        let rest = 255 - part(color.a(), covered);
+        for (under, over) in pixel.iter_mut().zip(color.to_array()) {
+            *under = (part(over, covered) + part(*under, rest)).min(255) as u8;
+        }
+    }
+}
+
+fn opaque(color: Color32) -> Color {
+    let [r, g, b, _] = color.to_array();
+    Color::from_rgba8(r, g, b, 255)
+}
+
+fn mask(area: Clip, clip: Clip) -> Option<Mask> {
+    let mut mask = Mask::new(area.right as u32, (area.bottom - area.top) as u32)?;
+    let (top, bottom) = (clip.top - area.top, clip.bottom - area.top);
+    let rect = Rect::from_ltrb(clip.left as f32, top as f32, clip.right as f32, bottom as f32)?;
+    mask.fill_path(&PathBuilder::from_rect(rect), FillRule::Winding, false, Transform::identity());
+    Some(mask)
+}
+
+fn path(outline: &Outline) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    match outline {
+        Outline::Circle { center, radius } => circle(&mut builder, *center, *radius as f32 / STEPS as f32),
+        Outline::Rect { min, max, radii } if *radii == [0; 4] => {
+            let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+            builder.push_rect(Rect::from_ltrb(left, top, right, bottom)?);
+        }
+        Outline::Rect { min, max, radii } => {
+            let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+            let rect = eframe::egui::Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            add(&mut builder, &rounded(rect, radii.map(|radius| radius as f32 / STEPS as f32), Point::at));
+        }
+        Outline::Polygon { points, .. } => {
+            for (index, point) in points.iter().enumerate() {
+                let (x, y) = point.pixels();
+                if index == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
+            }
+            builder.close();
+        }
+        Outline::Curve(verbs) | Outline::Text(verbs) => add(&mut builder, verbs),
+        Outline::Triangles(_) => {}
+    }
+    builder.finish()
+}
+
+fn circle(builder: &mut PathBuilder, center: Point, radius: f32) {
+    let ((x, y), h) = (center.pixels(), radius * HANDLE);
+    builder.move_to(x + radius, y);
+    builder.cubic_to(x + radius, y + h, x + h, y + radius, x, y + radius);
+    builder.cubic_to(x - h, y + radius, x - radius, y + h, x - radius, y);
+    builder.cubic_to(x - radius, y - h, x - h, y - radius, x, y - radius);
+    builder.cubic_to(x + h, y - radius, x + radius, y - h, x + radius, y);
+    builder.close();
+}
+
+fn add(builder: &mut PathBuilder, verbs: &[Verb]) {
+    for verb in verbs {
+        match *verb {
+            Verb::Move(to) => builder.move_to(to.pixels().0, to.pixels().1),
+            Verb::Line(to) => builder.line_to(to.pixels().0, to.pixels().1),
+            Verb::Quad(a, to) => {
+                builder.quad_to(a.pixels().0, a.pixels().1, to.pixels().0, to.pixels().1);
+            }
+            Verb::Cubic(a, b, to) => {
+                let (a, b, to) = (a.pixels(), b.pixels(), to.pixels());
+                builder.cubic_to(a.0, a.1, b.0, b.1, to.0, to.1);
+            }
+            Verb::Close => builder.close(),
+        }
+    }
+}
+
+/// What a pen covers that goes along straight pieces.
+fn line(points: &[(f32, f32)], closed: bool, half: f32) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for (index, (x, y)) in points.iter().enumerate() {
+        if index == 0 { builder.move_to(*x, *y) } else { builder.line_to(*x, *y) }
+    }
+    if closed {
+        builder.close();
+    }
+    let stroke = Stroke {
+        width: half * 2.0,
+        miter_limit: MITER,
+        line_cap: LineCap::Butt,
+        line_join: LineJoin::Miter,
+        dash: None,
+    };
+    builder.finish()?.stroke(&stroke, 1.0)
+}
+
+/// A line with bends as straight pieces, and whether it is closed.
+fn flat(verbs: &[Verb]) -> (Vec<(f32, f32)>, bool) {
+    let mut points: Vec<(f32, f32)> = Vec::new();
+    let mut closed = false;
+    for verb in verbs {
+        match *verb {
+            Verb::Move(to) | Verb::Line(to) => points.push(to.pixels()),
+            Verb::Quad(handle, to) => {
+                let from = points.last().copied().unwrap_or_default();
+                let (handle, to) = (handle.pixels(), to.pixels());
+                let third = |end: (f32, f32)| {
+                    let part = |end: f32, handle: f32| end + (handle - end) * (2.0 / 3.0);
+                    (part(end.0, handle.0), part(end.1, handle.1))
+                };
+                bend(&mut points, from, third(from), third(to), to);
+            }
+            Verb::Cubic(a, b, to) => {
+                let from = points.last().copied().unwrap_or_default();
+                bend(&mut points, from, a.pixels(), b.pixels(), to.pixels());
+            }
+            Verb::Close => closed = true,
+        }
+    }
+    (points, closed)
+}
+
+fn bend(points: &mut Vec<(f32, f32)>, from: (f32, f32), a: (f32, f32), b: (f32, f32), to: (f32, f32)) {
+    for n in 1..=PIECES {
+        let t = f32::from(n) / f32::from(PIECES);
+        let s = 1.0 - t;
+        let weights = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
+        let at = |p: [f32; 4]| p.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+        points.push((at([from.0, a.0, b.0, to.0]), at([from.1, a.1, b.1, to.1])));
+    }
+}

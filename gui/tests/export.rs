@@ -1,0 +1,343 @@
+//! Exported pictures: a dozen small ones, equal to the byte of every pixel, and what holds for every one.
+//!
+//! `GRANDSTAND_RENEW=1 cargo test -p grandstand-gui --test export` draws the golden ones anew.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::export::{Job, Look, Match, Moment, Plan, Range, Size, What};
+use grandstand_protocol::Micros;
+use grandstand_replays::{Limits, Replay, Speed};
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn sample(name: &str) -> Replay {
+    let file = std::fs::read(here("../replays/samples").join(name)).expect("a sample");
+    Replay::open(&file, Limits::default()).expect("a replay")
+}
+
+fn made(game: &str, lines: &[(f64, &str)]) -> Replay {
+    Replay::open(support::recording(game, lines).as_bytes(), Limits::default()).expect("a replay")
+}
+
+fn size(text: &str) -> Size {
+    text.parse().expect("a size")
+}
+
+fn plan(what: What, size_text: &str, look: Look) -> Plan {
+    Plan { what, size: size(size_text), look }
+}
+
+fn png(replay: &Replay, at: Moment, size: &str, look: Look) -> Vec<u8> {
+    made_of(replay, plan(What::Png(at), size, look))
+}
+
+fn made_of(replay: &Replay, plan: Plan) -> Vec<u8> {
+    let of = Match::of(replay);
+    let mut job = Job::new(of, plan, std::io::Cursor::new(Vec::new())).expect("a plan");
+    while !job.is_done() {
+        job.step(of).expect("a step");
+    }
+    job.finish().expect("written").into_inner()
+}
+
+/// The width, the height and the pixels of a PNG, three bytes each.
+fn decoded(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("pixels");
+    assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+    (info.width, info.height, pixels)
+}
+
+/// Compares a picture with the one of that name, pixel by pixel.
+fn same_as_golden(name: &str, bytes: &[u8]) {
+    let path = here("tests/golden").join(name);
+    if std::env::var_os("GRANDSTAND_RENEW").is_some() {
+        std::fs::write(path, bytes).expect("written");
+        return;
+    }
+    let golden = std::fs::read(&path).expect("a golden picture");
+    if decoded(&golden) != decoded(bytes) {
+        let new = std::env::temp_dir().join(name);
+        std::fs::write(&new, bytes).expect("written");
+        panic!("{} is drawn otherwise now: {}", path.display(), new.display());
+    }
+}
+
+#[test]
+fn the_boards_look_as_they_did() {
+    let abalone = sample("team-team.replay");
+    let fortress = sample("fortress-strong-strong.replay.zst");
+    let gomoku = sample("gomoku-stupid-stupid.replay");
+    let pente = sample("pente-stupid-stupid.replay");
+    let riskless = sample("riskless-alphabeta-random.replay");
+    let shark = sample("shark-shark-stupidbot.replay.zst");
+    let grid = made(
+        "grid",
+        &[(0.0, "size 6 5"), (0.1, "cell 1,1 X red"), (0.2, "cell 2,3 ♞ blue"), (0.3, "cell 4,2 o yellow")],
+    );
+    let pictures: [(&str, &Replay, Moment, &str, Look); 11] = [
+        ("abalone-dark.png", &abalone, Moment::Seq(300), "320x240", Look::dark()),
+        ("abalone-light.png", &abalone, Moment::End, "320x240", Look::light()),
+        ("shark-dark.png", &shark, Moment::Seq(600), "320x240", Look::dark()),
+        ("shark-light.png", &shark, Moment::Seq(700), "320x240", Look::light()),
+        ("fortress-dark.png", &fortress, Moment::Seq(2000), "400x240", Look::dark()),
+        ("fortress-light.png", &fortress, Moment::End, "400x240", Look::light()),
+        ("gomoku-dark.png", &gomoku, Moment::End, "240x300", Look::dark()),
+        ("pente-light.png", &pente, Moment::Seq(40), "240x300", Look::light()),
+        ("riskless-dark.png", &riskless, Moment::Seq(90), "320x240", Look::dark()),
+        ("riskless-light.png", &riskless, Moment::End, "320x240", Look::light()),
+        ("grid-dark.png", &grid, Moment::End, "240x240", Look::dark()),
+    ];
+    for (name, replay, at, size, look) in pictures {
+        same_as_golden(name, &png(replay, at, size, look));
+    }
+}
+
+fn range(from: &str, to: &str) -> Range {
+    Range { from: from.parse().expect("a moment"), to: to.parse().expect("a moment"), ..Range::default() }
+}
+
+const SAMPLES: [&str; 6] = [
+    "team-simple_bot.replay",
+    "fortress-strong-strong.replay.zst",
+    "gomoku-stupid-stupid.replay",
+    "pente-stupid-stupid.replay",
+    "riskless-alphabeta-random.replay",
+    "shark-random-random.replay.zst",
+];
+
+#[test]
+fn any_moment_of_any_match_is_a_picture_of_the_size_asked_for() {
+    for name in SAMPLES {
+        let replay = sample(name);
+        let last = replay.log().last_seq();
+        for (n, look) in (0..=4).zip([Look::dark(), Look::light()].into_iter().cycle()) {
+            let at = Moment::Seq(last * n / 4);
+            let size = ["64x64", "200x150", "120x260", "333x97", "150x150"][n as usize];
+            let (width, height, pixels) = decoded(&png(&replay, at, size, look));
+            assert_eq!(format!("{width}x{height}"), size);
+            let first = &pixels[..3];
+            assert!(pixels.chunks(3).any(|pixel| pixel != first), "{name} at {at} is blank");
+        }
+    }
+}
+
+#[test]
+fn an_svg_is_well_formed_and_has_what_the_picture_has() {
+    for name in SAMPLES {
+        let replay = sample(name);
+        let svg = made_of(&replay, plan(What::Svg(Moment::End), "400x300", Look::dark()));
+        let text = String::from_utf8(svg).expect("UTF-8");
+        let document = roxmltree::Document::parse(&text).expect("XML");
+        let root = document.root_element();
+        assert_eq!((root.attribute("width"), root.attribute("height")), (Some("400"), Some("300")));
+        assert!(document.descendants().filter(|node| node.has_tag_name("path")).count() > 5, "{name}");
+        // What is referred to is there.
+        let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+        for value in
+            document.descendants().flat_map(|node| node.attributes()).map(|attribute| attribute.value())
+        {
+            if let Some(id) = value.strip_prefix("url(#").and_then(|rest| rest.strip_suffix(')')) {
+                assert!(ids.contains(&id), "{name}: {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hostile_name_is_only_text_in_an_svg() {
+    let text = support::replay().replace("\"Reds\"", r#""</title><script>&\"'\u0001\uffff""#);
+    let replay = Replay::open(text.as_bytes(), Limits::default()).expect("a replay");
+    let svg = made_of(&replay, plan(What::Svg(Moment::End), "400x300", Look::dark()));
+    let text = String::from_utf8(svg).expect("UTF-8");
+    let document = roxmltree::Document::parse(&text).expect("XML");
+    assert!(!document.descendants().any(|node| node.has_tag_name("script")));
+    let title = document.descendants().find(|node| node.has_tag_name("title")).expect("a title");
+    assert!(title.text().expect("text").contains("</title><script>&\"'"), "{title:?}");
+}
+
+/// The frames of a GIF as they are seen, three bytes a pixel, and for how many hundredths of a second each.
+fn frames_of_gif(bytes: &[u8]) -> Vec<(Vec<u8>, u16)> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes).expect("a GIF");
+    let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+    let mut screen = vec![0; width * height * 3];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("a frame") {
+        for (index, pixel) in frame.buffer.chunks(4).enumerate() {
+            let (x, y) = (index % usize::from(frame.width), index / usize::from(frame.width));
+            let at = ((usize::from(frame.top) + y) * width + usize::from(frame.left) + x) * 3;
+            if pixel[3] == 255 {
+                screen[at..at + 3].copy_from_slice(&pixel[..3]);
+            }
+        }
+        frames.push((screen.clone(), frame.delay));
+    }
+    frames
+}
+
+/// The frames of an animated PNG as they are seen, and for what part of a second each.
+fn frames_of_apng(bytes: &[u8]) -> Vec<(Vec<u8>, (u16, u16))> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
+    let count = reader.info().animation_control().expect("an animation").num_frames;
+    let width = reader.info().width as usize;
+    let mut screen = vec![0; reader.output_buffer_size().expect("a size")];
+    let mut frames = Vec::new();
+    for _ in 0..count {
+        let mut buffer = vec![0; screen.len()];
+        reader.next_frame(&mut buffer).expect("a frame");
+        let control = *reader.info().frame_control().expect("a frame");
+        let row = control.width as usize * 3;
+        for y in 0..control.height as usize {
+            let at = ((control.y_offset as usize + y) * width + control.x_offset as usize) * 3;
+            screen[at..at + row].copy_from_slice(&buffer[y * row..][..row]);
+        }
+        frames.push((screen.clone(), (control.delay_num, control.delay_den)));
+    }
+    frames
+}
+
+#[test]
+fn a_range_moves_from_one_moment_to_the_other_at_its_pace() {
+    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let range = range("0", "2.5s");
+    let (first, last) = (Moment::Seq(0), "2.5s".parse().expect("a moment"));
+    let still = |at| decoded(&png(&replay, at, "200x160", Look::dark())).2;
+    let apng = made_of(&replay, plan(What::Apng(range), "200x160", Look::dark()));
+    let frames = frames_of_apng(&apng);
+    // Pieces are seen on their way: there are more pictures than there are moments at which something happens.
+    assert!(frames.len() > 10, "{}", frames.len());
+    assert!(frames[0].0 == still(first), "the first frame is the first moment");
+    assert!(frames[frames.len() - 1].0 == still(last), "the last frame is the last moment");
+    let middle = frames.iter().filter(|(pixels, _)| *pixels == still(Moment::Seq(10))).count();
+    assert_eq!(middle, 1, "equal frames are one frame");
+    // 2.5 s of the match, and the time in which the last frame stands.
+    let units: u64 = frames.iter().map(|(_, (part, of))| u64::from(*part) * 20 / u64::from(*of)).sum();
+    assert!((50 + 30..=50 + 30 + 18).contains(&units), "{units}");
+
+    let gif = made_of(&replay, plan(What::Gif(range), "200x160", Look::dark()));
+    let frames = frames_of_gif(&gif);
+    let hundredths: u64 = frames.iter().map(|(_, delay)| u64::from(*delay)).sum();
+    assert_eq!(hundredths, units * 5, "both last as long");
+    assert!(frames.iter().all(|(_, delay)| *delay >= 2));
+    for (frame, at) in [(&frames[0].0, first), (&frames[frames.len() - 1].0, last)] {
+        let apart = frame.iter().zip(still(at)).map(|(a, b)| u64::from(a.abs_diff(b))).sum::<u64>();
+        assert!(apart / (frame.len() as u64) < 2, "256 colours are near to all: {apart}");
+    }
+}
+
+#[test]
+fn a_range_is_as_long_as_its_speed_and_its_idle_time_say() {
+    let replay = made("abalone", &[(0.0, "turns 1"), (10.0, "turns 2"), (20.0, "turns 3")]);
+    let hundredths = |range| {
+        let frames = frames_of_gif(&made_of(&replay, plan(What::Gif(range), "100x100", Look::dark())));
+        frames.iter().map(|(_, delay)| u64::from(*delay)).sum::<u64>()
+    };
+    let all = Range { idle: None, fps: 10, ..range("1", "3") };
+    let base = hundredths(Range { from: Moment::Seq(3), ..all });
+    let near = |found: u64, expected: u64| {
+        assert!(found.abs_diff(expected) <= 20, "{found} {expected}");
+    };
+    // At its end a range stays for a while, so that what is on its way arrives.
+    let tail = hundredths(Range { speed: Speed::X64, ..all }) - 2000 / 64;
+    near(hundredths(all), 2000 + tail);
+    near(hundredths(Range { speed: Speed::X4, ..all }), 500 + tail);
+    near(hundredths(Range { idle: Some(Micros(2_000_000)), ..all }), 400 + tail);
+    assert!(base >= 100, "a single picture is seen: {base}");
+    // Times that are no hundredths: nothing adds up.
+    near(hundredths(Range { fps: 30, ..all }), 2000 + tail);
+}
+
+#[test]
+fn what_can_not_be_made_is_said() {
+    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let error = |what, size: &str| {
+        let plan = plan(what, size, Look::dark());
+        Job::new(Match::of(&replay), plan, std::io::Cursor::new(Vec::new()))
+            .err()
+            .map(|error| error.to_string())
+    };
+    let gif = |range| error(What::Gif(range), "320x240").unwrap_or_default();
+    assert_eq!(
+        error(What::Png(Moment::Seq(99)), "320x240").unwrap_or_default(),
+        "there is no command 99: the last one is 16"
+    );
+    assert!(
+        error(What::Png("1:00".parse().expect("a time")), "320x240")
+            .is_some_and(|e| e.contains("after the end"))
+    );
+    assert!(gif(range("9", "3")).contains("before it begins"));
+    assert!(gif(Range { fps: 0, ..range("0", "9") }).contains("frames a second"));
+    assert!(gif(Range { fps: 51, ..range("0", "9") }).contains("frames a second"));
+    assert!(error(What::Gif(range("0", "9")), "4096x4096").is_some_and(|e| e.contains("too large")));
+    let long = made("abalone", &[(0.0, "turns 1"), (9000.0, "turns 2")]);
+    let what = What::Apng(Range { idle: None, ..range("0", "2") });
+    let job =
+        Job::new(Match::of(&long), plan(what, "320x240", Look::dark()), std::io::Cursor::new(Vec::new()));
+    assert!(job.is_err_and(|error| error.to_string().contains("frames")));
+}
+
+#[test]
+fn the_window_exports_the_moment_that_it_shows() {
+    let folder = support::Folder::new("export");
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::End);
+    app.run();
+    app.key_press(Key::E);
+    app.run();
+    assert!(support::shows(&app, "Export a picture"), "{app:?}");
+    app.get_by_label("320×240").click();
+    app.run();
+    app.get_by_label("Export").click();
+    support::wait_for(&mut app, "Saved: ");
+    let saved = app.get_by_label_contains("Saved: ");
+    let node = saved.accesskit_node();
+    let text = node.label().or(node.value()).expect("a text");
+    let path = PathBuf::from(text.trim_start_matches("Saved: "));
+    let file = std::fs::read(&path).expect("the file");
+    std::fs::remove_file(&path).expect("removed");
+    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    assert!(
+        file == png(&replay, Moment::End, "320x240", Look::dark()),
+        "the window's export is that of the command line"
+    );
+    app.get_by_label("Close").click();
+    app.run();
+    assert!(!support::shows(&app, "Export a picture"), "{app:?}");
+}
+
+#[test]
+fn the_window_says_what_it_can_not_export_and_stops_when_told() {
+    let folder = support::Folder::new("export-stop");
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::E);
+    app.run();
+    app.get_by_label("GIF").click();
+    app.run();
+    // From the end to the start.
+    for (field, text) in [("From", "9"), ("To", "3")] {
+        app.get_by_role_and_label(Role::TextInput, field).focus();
+        app.run();
+        app.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        app.get_by_role_and_label(Role::TextInput, field).type_text(text);
+        app.run();
+    }
+    app.get_by_label("Export").click();
+    app.run();
+    assert!(support::shows(&app, "before it begins"), "{app:?}");
+    app.key_press(Key::Escape);
+    app.run();
+    app.key_press(Key::Escape);
+    app.run();
+    assert!(!support::shows(&app, "Export a picture"), "{app:?}");
+}
