@@ -42,7 +42,11 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> Standing) -> 
             if row(ui, find, standing(Action::Find), form).clicked() {
                 chosen = Some(Action::Find);
             }
-            let unfolded = unfolded(ui);
+            // Until the viewer chooses one, the first group of which something can be done.
+            let useful = |group: &Group| {
+                ACTIONS.iter().any(|entry| entry.group == *group && standing(entry.action).possible)
+            };
+            let unfolded = chosen_group(ui).unwrap_or_else(|| Group::ALL.into_iter().find(useful));
             for group in Group::ALL {
                 let open = unfolded == Some(group);
                 if heading(ui, group, open, form).clicked() {
@@ -70,9 +74,9 @@ pub(crate) fn show(button: &Response, standing: impl Fn(Action) -> Standing) -> 
     shown.and_then(|shown| shown.inner)
 }
 
-/// The group whose actions are shown: one at a time, so that the menu fits any window.
-fn unfolded(ui: &Ui) -> Option<Group> {
-    ui.data(|data| data.get_temp(id())).unwrap_or(Some(Group::Playback))
+/// The group whose actions the viewer chose to see, one at a time, so that the menu fits any window.
+fn chosen_group(ui: &Ui) -> Option<Option<Group>> {
+    ui.data(|data| data.get_temp(id()))
 }
 
 fn unfold(ui: &Ui, group: Option<Group>) {

@@ -116,6 +116,14 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "The great final");
     // Where no match is open, nothing of one is offered.
+    app.get_by_label("Menu").click();
+    app.run_steps(3);
+    assert!(
+        app.query_by_role_and_label(Role::MenuItem, "Play or pause").is_none(),
+        "a group of no use is folded"
+    );
+    app.key_press(Key::Escape);
+    app.run_steps(2);
     find(&mut app, "play or pause");
     assert!(!listed(&app).0.contains(&"Play or pause".to_owned()), "{app:?}");
     app.key_press(Key::Escape);
