@@ -34,8 +34,22 @@ pub enum Action {
     NormalSpeed,
     /// Whether stretches where nothing happens are jumped over.
     ToggleSkipIdle,
+    /// How much of such a stretch is played: another amount.
+    NextIdleAmount,
+    /// To the next moment of any kind that is shown.
+    NextMarker,
+    /// To the last moment of any kind that is shown.
+    PreviousMarker,
+    /// Whether the picture stops at every moment that is shown.
+    StopAtMarkers,
+    /// A bookmark at the moment shown, or none there any more.
+    ToggleBookmark,
+    /// A copy of the match with the bookmarks in it.
+    SaveMarked,
     /// Shows the plot and the talk.
     ShowMatch,
+    /// Shows the moments as a list.
+    ShowMoments,
     /// Shows the protocol inspector.
     ShowInspector,
     /// Shows or hides the panel beside the board.
@@ -161,8 +175,15 @@ pub const ACTIONS: &[Entry] = table! {
     Slower, "Slower", Playback, [key(Key::OpenBracket), key(Key::ArrowDown)];
     NormalSpeed, "Normal speed", Playback, [key(Key::Num0)];
     ToggleSkipIdle, "Skip idle time", Playback, [key(Key::I)];
+    NextIdleAmount, "Another amount of idle time", Playback, [shift(Key::I)];
+    NextMarker, "Next moment of any kind", Playback, [key(Key::J)];
+    PreviousMarker, "Previous moment of any kind", Playback, [shift(Key::J)];
+    StopAtMarkers, "Stop at every moment", Playback, [key(Key::G)];
+    ToggleBookmark, "Bookmark here, or none", Playback, [key(Key::A)];
+    SaveMarked, "Save the match with bookmarks", Program, [];
     ShowMatch, "Score and talk", View, [key(Key::Num1)];
     ShowInspector, "Protocol inspector", View, [key(Key::Num2)];
+    ShowMoments, "Moments as a list", View, [key(Key::Num3)];
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
     Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
     NextCoordinates, "Coordinates: at the edges, everywhere, off", View, [key(Key::C)];
@@ -228,6 +249,7 @@ impl Action {
                 | Action::Open
                 | Action::Find
                 | Action::ShowMatch
+                | Action::ShowMoments
                 | Action::ShowInspector
                 | Action::ToggleSide
                 | Action::Filter

@@ -6,6 +6,7 @@
 //! [`GameView::record`]: crate::board::GameView::record
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use grandstand_protocol::extension::TEAMS_MAX;
@@ -14,15 +15,18 @@ use grandstand_replays::Log;
 use web_time::Instant;
 
 use crate::board::{self, groups::Groups};
+use crate::lanes::{Lanes, Lead, Thinking};
+use crate::markers::{Markers, Origin, Said, kind, word};
+use crate::pace::Pace;
+use crate::words;
 
 /// How long one frame may spend on reading.
 const BUDGET: Duration = Duration::from_millis(3);
 /// How many commands are read between two looks at the clock.
 const STRETCH: u64 = 256;
+
 /// How many figures of a team are kept over time, so that a match of a week takes no more memory than one of an hour.
 const POINTS_MAX: usize = 2048;
-/// How many moments are kept.
-const TICKS_MAX: usize = 4096;
 
 /// A figure from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +125,23 @@ impl Series {
         after.checked_sub(1).map_or(0, |index| self.points[index].value)
     }
 
+    /// Takes in points from a time in which it has none; `sums` grow from what came before.
+    fn splice(&mut self, mut points: Vec<Point>, sums: bool) {
+        let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
+        let at = self.points.partition_point(|point| point.t <= first.t);
+        if sums {
+            let before = at.checked_sub(1).map_or(0, |index| self.points[index].value);
+            points.iter_mut().for_each(|point| point.value = point.value.saturating_add(before));
+            self.points[at..]
+                .iter_mut()
+                .for_each(|point| point.value = point.value.saturating_add(last.value));
+        }
+        self.points.splice(at..at, points);
+        while self.points.len() >= POINTS_MAX {
+            self.thin_out();
+        }
+    }
+
     fn put(&mut self, t: Micros, value: i32) {
         if self.points.last().is_none_or(|last| last.value != value) {
             self.push(Point { t, value });
@@ -169,35 +190,32 @@ fn parts(first: Option<Micros>, last: Option<Micros>, count: usize) -> impl Fn(M
     move |t| t.since(first).0 / each
 }
 
-/// A moment that the timeline shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tick {
-    pub seq: u64,
-    pub t: Micros,
-    pub kind: TickKind,
-}
-
-/// What happened at a tick.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum TickKind {
-    /// Something that the viewer may want to go to; the side that it is about, by its number, and what it was, so that
-    /// the side's name may follow: `Point for`. Some are what the game is about.
-    Event { side: usize, what: Cow<'static, str>, major: bool },
-    /// The game server said that something happened.
-    Marker,
-    /// A line was not understood.
-    Unknown,
-}
-
 /// What has been gathered.
 #[derive(Debug)]
 pub(crate) struct Records {
     pub plots: Vec<Plot>,
-    /// In the order of the commands.
-    pub ticks: Vec<Tick>,
+    pub markers: Markers,
+    pub lanes: Lanes,
+    /// What sides usually take for a turn; the last is for turns that are nobody's.
+    paces: [Pace; 3],
+    /// When the last turn began.
+    turn: Option<Micros>,
+    /// Who led when the score was last looked at.
+    lead: Option<Lead>,
 }
 
 impl Records {
+    fn new(scene: &Scene) -> Records {
+        Records {
+            plots: board::view(scene).plots(),
+            markers: Markers::between(board::view(scene).sides(&[]).into_iter().map(|side| side.key)),
+            lanes: Lanes::default(),
+            paces: Default::default(),
+            turn: None,
+            lead: None,
+        }
+    }
+
     /// Notes that a team's figure in a plot becomes `value`, and says which of the plot's it is; `None` when there are
     /// too many already.
     pub(crate) fn put(&mut self, plot: usize, team: &str, t: Micros, value: i32) -> Option<usize> {
@@ -232,254 +250,272 @@ impl Records {
         }
     }
 
-    /// Notes something that the viewer may want to go to.
+    /// Notes something that the viewer may want to go to: its kind, the side that it is about, by its number, and what it
+    /// was, so that the side's name may follow (`Point for`). Some are what the game is about.
     pub(crate) fn event(
         &mut self,
-        seq: u64,
-        t: Micros,
+        (seq, t): (u64, Micros),
+        kind: &'static str,
         side: usize,
         what: impl Into<Cow<'static, str>>,
         major: bool,
     ) {
-        self.ticks.push(Tick { seq, t, kind: TickKind::Event { side, what: what.into(), major } });
+        let said =
+            Said { kind: kind.into(), side: Some(side), origin: Origin::Game, major, what: what.into() };
+        self.markers.put(seq, t, said);
     }
-}
 
-impl Records {
-    /// Takes in what was noted of commands before some that had been read already.
-    fn merge(&mut self, part: Records) {
-        let at =
-            part.ticks.first().map_or(0, |first| self.ticks.partition_point(|tick| tick.seq < first.seq));
-        self.ticks.splice(at..at, part.ticks);
-        self.thin_ticks();
-        for (plot, part) in self.plots.iter_mut().zip(part.plots) {
-            let counts = matches!(plot.form, Form::Bars(_));
-            for part in part.series {
-                let same = |series: &&mut Series| series.key == part.key && series.row == part.row;
-                let Some(series) = plot.series.iter_mut().find(same) else {
-                    if plot.series.len() < TEAMS_MAX {
-                        plot.series.push(part);
+    /// A turn ends, of a side where it is somebody's. The time since the turn before is what it took.
+    pub(crate) fn turn(&mut self, seq: u64, t: Micros, side: Option<usize>) {
+        let Some(began) = self.turn.replace(t) else { return };
+        self.took((seq, t), began, side, Origin::Clock);
+    }
+
+    /// A side, or nobody in particular, took the time since `began` for something, and is done.
+    pub(crate) fn took(
+        &mut self,
+        (seq, t): (u64, Micros),
+        began: Micros,
+        side: Option<usize>,
+        origin: Origin,
+    ) {
+        let millis = u32::try_from(t.since(began).0 / 1000).unwrap_or(u32::MAX);
+        let who = side.filter(|side| *side < 2).unwrap_or(2);
+        let mut thinking = Thinking::default();
+        thinking.0[who] = millis;
+        self.lanes.thinking.fill(began, t, thinking);
+        if self.paces[who].took(millis) {
+            let span = words::span(f64::from(millis) / 1000.0);
+            let what = if side.is_some() { format!("{span} by") } else { format!("A turn of {span}") };
+            let kind = kind::LONG_THINK.into();
+            self.markers.put(seq, t, Said { kind, side, origin, major: false, what: what.into() });
+        }
+    }
+
+    /// Looks at the score after a group of commands.
+    fn score(&mut self, t: Micros) {
+        let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
+        let last = |series: &Series| series.points.last().map_or(0, |point| point.value);
+        let lead = Some(Lead::of(plot.series.iter().map(last)));
+        if lead != self.lead {
+            self.lead = lead;
+            self.lanes.score.put(t, lead);
+        }
+    }
+
+    /// The plot of what is counted: the first one over time.
+    pub(crate) fn score_plot(&self) -> Option<&Plot> {
+        self.plots.iter().find(|plot| plot.form == Form::Steps)
+    }
+
+    /// Takes in what another reading found in a time that was missing here.
+    fn splice(&mut self, other: Records) {
+        self.markers.splice(other.markers);
+        self.lanes.splice(&other.lanes);
+        for (plot, found) in self.plots.iter_mut().zip(other.plots) {
+            for series in found.series {
+                let known = |own: &Series| own.key == series.key && own.row == series.row;
+                match plot.series.iter().position(known) {
+                    Some(at) => {
+                        plot.series[at].splice(series.points, matches!(plot.form, Form::Bars(_)));
                     }
-                    continue;
-                };
-                let (Some(first), Some(last)) = (part.points.first(), part.points.last()) else { continue };
-                let at = series.points.partition_point(|point| point.t <= first.t);
-                let before = at.checked_sub(1).map_or(0, |index| series.points[index].value);
-                if counts {
-                    // What is counted goes on from what had been counted before.
-                    series.points[at..].iter_mut().for_each(|point| point.value += last.value);
+                    None if plot.series.len() < TEAMS_MAX => plot.series.push(series),
+                    None => {}
                 }
-                let points = part.points.into_iter();
-                let points = points
-                    .map(|point| Point { value: point.value + if counts { before } else { 0 }, ..point });
-                series.points.splice(at..at, points);
-                while series.points.len() >= POINTS_MAX {
-                    series.thin_out();
-                }
-            }
-        }
-    }
-
-    /// Keeps the number of moments within bounds: of what matters least half goes, evenly over the time.
-    fn thin_ticks(&mut self) {
-        let mut rank = 0;
-        while self.ticks.len() >= TICKS_MAX {
-            let before = self.ticks.len();
-            let all = self.ticks.iter().filter(|tick| tick.kind.rank() == rank);
-            let times = || self.ticks.iter().filter(|tick| tick.kind.rank() == rank).map(|tick| tick.t);
-            let part = parts(times().next(), times().next_back(), all.count() / 2);
-            let mut last = None;
-            self.ticks
-                .retain(|tick| tick.kind.rank() != rank || last.replace(part(tick.t)) != Some(part(tick.t)));
-            // When there are few of a kind the next one has to give way.
-            if before - self.ticks.len() < TICKS_MAX / 8 {
-                rank = (rank + 1) % RANKS;
             }
         }
     }
 }
 
-/// How many [ranks](TickKind::rank) there are.
-const RANKS: u8 = 4;
-
-impl TickKind {
-    /// How much a moment of this kind matters.
-    fn rank(&self) -> u8 {
-        match self {
-            TickKind::Unknown => 0,
-            TickKind::Event { major: false, .. } => 1,
-            TickKind::Marker => 2,
-            TickKind::Event { major: true, .. } => 3,
-        }
-    }
-}
-
-/// Everything that is noted of a log, as far as it has been read. What the log has dropped since stays noted.
+/// Everything that is noted of a log, as far as it has been read. What the log drops afterwards stays noted.
 #[derive(Debug)]
 pub(crate) struct Annals {
+    records: Records,
     /// Reads what comes at the end.
-    shown: Reading,
-    /// Reads commands that were missing when what comes after them was read.
-    late: Option<Reading>,
-    /// Which commands have been read: those after the first of each pair and up to the second, in order.
-    read: Vec<(u64, u64)>,
-    /// How many commands had come late when those were looked for last.
-    looked: u64,
+    head: Reading,
+    /// Which commands were missing when their turn came.
+    unread: Vec<RangeInclusive<u64>>,
+    /// What was missing in the log when it was last looked at: when that changes, some of it may have come.
+    gaps: Vec<RangeInclusive<u64>>,
+    /// The stretch that was found last of what was unread: it is read when it has stopped growing.
+    found: Option<(u64, u64)>,
+    /// Reads what was missing and has come.
+    late: Option<(Reading, Records)>,
 }
 
-/// A reading of a log, in order.
+/// A reader of a log, at some place.
 #[derive(Debug)]
 struct Reading {
-    records: Records,
     groups: Groups,
-    /// It began after this command, or after the last gap.
-    from: u64,
-    /// Everything up to this command is in.
+    /// Everything up to this command has been taken.
     seen: u64,
-    /// It ends with this command.
-    to: u64,
+    /// Everything up to this command is noted.
+    noted: u64,
+    /// The last command to be read.
+    end: u64,
 }
 
 impl Annals {
     pub(crate) fn new(game: Game) -> Annals {
-        let shown = Reading::new(Scene::new(game), 0, u64::MAX);
-        Annals { shown, late: None, read: Vec::new(), looked: 0 }
+        let scene = Scene::new(game);
+        Annals {
+            records: Records::new(&scene),
+            head: Reading::new(scene, 0, u64::MAX),
+            unread: Vec::new(),
+            gaps: Vec::new(),
+            found: None,
+            late: None,
+        }
     }
 
     /// What has been gathered so far.
     pub(crate) fn records(&self) -> &Records {
-        &self.shown.records
+        &self.records
+    }
+
+    /// The last command of which everything is noted.
+    pub(crate) fn noted(&self) -> u64 {
+        self.head.noted
     }
 
     /// Takes in what the log has gained; `true` when there is more than one frame has time for. When everything that
     /// belongs together has come, it is `settled`.
     pub(crate) fn update(&mut self, log: &Log, settled: bool) -> bool {
         let began = Instant::now();
-        if self.shown.read(log, began, |from, to| note(&mut self.read, from, to)) {
-            return true;
+        let mut more = self.head.read(log, &mut self.records, Some(&mut self.unread), began);
+        if !more && settled {
+            self.head.close(&mut self.records);
         }
-        if settled {
-            self.shown.close();
+        if self.late.is_none() {
+            more |= self.find_late(log);
         }
-        self.shown.records.thin_ticks();
-        while self.late.is_some() || self.looked != log.late() {
-            let found =
-                || unread(log, &self.read).map(|(from, to)| Reading::new(log.scene_at(from), from, to));
-            let Some(mut late) = self.late.take().or_else(found) else {
-                self.looked = log.late();
-                break;
-            };
-            if late.read(log, began, |from, to| note(&mut self.read, from, to)) {
-                self.late = Some(late);
+        if let Some((reading, records)) = &mut self.late {
+            if reading.read(log, records, None, began) {
                 return true;
             }
-            late.close();
-            self.shown.records.merge(late.records);
-        }
-        false
-    }
-}
-
-/// Notes that the commands after `from` and up to `to` have been read.
-fn note(read: &mut Vec<(u64, u64)>, from: u64, to: u64) {
-    if from >= to {
-        return;
-    }
-    let at = read.partition_point(|&(_, end)| end < from);
-    let end = at + read[at..].partition_point(|&(begin, _)| begin <= to);
-    let joined = read[at..end].iter().fold((from, to), |all, one| (all.0.min(one.0), all.1.max(one.1)));
-    read.splice(at..end, [joined]);
-}
-
-/// Commands that are known and have not been read, without a gap: after the first and up to the second.
-fn unread(log: &Log, read: &[(u64, u64)]) -> Option<(u64, u64)> {
-    let mut at = 0;
-    loop {
-        let known = log.stretch(at);
-        let begin = at.max(*known.start());
-        let next = read.partition_point(|&(_, end)| end <= begin);
-        match read.get(next) {
-            // It has been read from before here, as far as that.
-            Some(&(from, to)) if from <= begin => at = to.min(*known.end()),
-            found => {
-                let end = found.map_or(u64::MAX, |&(from, _)| from).min(*known.end());
-                if begin < end {
-                    return Some((begin, end));
-                }
-                at = end;
+            reading.close(records);
+            if let Some((_, records)) = self.late.take() {
+                self.records.splice(records);
             }
+            // There may be another stretch.
+            self.gaps.clear();
+            more |= !self.unread.is_empty();
         }
-        if at >= *known.end() {
-            at = log.known_after(*known.end())?;
+        more
+    }
+
+    /// Looks for something that was unread and has come; `true` when there is, and it may still be growing.
+    fn find_late(&mut self, log: &Log) -> bool {
+        if self.unread.is_empty() {
+            return false;
         }
+        let gaps = log.gaps();
+        if gaps == self.gaps && self.found.is_none() {
+            return false;
+        }
+        self.gaps = gaps;
+        let stretch = |gap: &RangeInclusive<u64>| {
+            let mut before = gap.start().saturating_sub(1);
+            // Pictures may stand alone in what is missing.
+            while !log.knows(before) || log.line(before + 1).is_none() {
+                before = log.known_after(before).filter(|next| next < gap.end())?;
+            }
+            Some((before, (*log.stretch(before + 1).end()).min(*gap.end())))
+        };
+        let found = self.unread.iter().enumerate().find_map(|(index, gap)| Some((index, stretch(gap)?)));
+        let Some((index, (before, end))) = found else {
+            self.found = None;
+            return false;
+        };
+        let gap = self.unread[index].clone();
+        if end < *gap.end() && self.found != Some((before, end)) {
+            self.found = Some((before, end));
+            return true;
+        }
+        self.found = None;
+        let rest = [*gap.start()..=before, end + 1..=*gap.end()];
+        self.unread.splice(index..=index, rest.into_iter().filter(|range| !range.is_empty()));
+        let scene = log.scene_at(before);
+        self.late = Some((Reading::new(scene.clone(), before, end), Records::new(&scene)));
+        true
     }
 }
 
 impl Reading {
-    /// Of what comes after the scene, the one after command `from`, up to command `to`.
-    fn new(scene: Scene, from: u64, to: u64) -> Reading {
-        let records = Records { plots: board::view(&scene).plots(), ticks: Vec::new() };
-        Reading { records, groups: Groups::new(scene), from, seen: from, to }
+    fn new(scene: Scene, seen: u64, end: u64) -> Reading {
+        Reading { groups: Groups::new(scene), seen, noted: seen, end }
     }
 
-    /// Reads on, and tells from where to where; `true` when there is more than there is time for since it `began`.
-    fn read(&mut self, log: &Log, began: Instant, mut tell: impl FnMut(u64, u64)) -> bool {
-        while self.seen < log.last_seq().min(self.to) {
-            let stretch = (self.seen + STRETCH).min(log.last_seq()).min(self.to);
-            while self.seen < stretch && self.next(log) {}
-            tell(self.from, self.seen);
-            if self.seen < stretch {
-                self.pass_over(log);
+    /// Reads on to the end of what there is; `true` when there was no time for all of it. `unread` gets what is missing;
+    /// where there is nothing to get it, the reading ends there.
+    fn read(
+        &mut self,
+        log: &Log,
+        records: &mut Records,
+        mut unread: Option<&mut Vec<RangeInclusive<u64>>>,
+        began: Instant,
+    ) -> bool {
+        let last = log.last_seq().min(self.end);
+        while self.seen < last {
+            let stretch = (self.seen + STRETCH).min(last);
+            while self.seen < stretch {
+                self.next(log, records, unread.as_deref_mut());
             }
-            if self.seen < log.last_seq().min(self.to) && began.elapsed() > BUDGET {
+            if self.seen < last && began.elapsed() > BUDGET {
                 return true;
             }
         }
         false
     }
 
-    /// What comes next is missing.
-    fn pass_over(&mut self, log: &Log) {
-        if self.to < u64::MAX {
-            // It was dropped again; it is read when it is there.
-            self.to = self.seen;
-            return;
-        }
-        // The scene after it is known.
-        let known = log.known_after(self.seen).unwrap_or(self.seen + 1);
-        self.close();
-        self.groups = Groups::new(log.scene_at(known));
-        (self.from, self.seen) = (known, known);
-    }
-
-    /// Takes in the next command; `false` when it is missing.
-    fn next(&mut self, log: &Log) -> bool {
+    fn next(&mut self, log: &Log, records: &mut Records, unread: Option<&mut Vec<RangeInclusive<u64>>>) {
         let seq = self.seen + 1;
-        let Some(command) = log.command(seq) else { return false };
+        let Some(command) = log.command(seq) else {
+            // Commands are missing; the scene after them is known.
+            let known = log.known_after(self.seen).unwrap_or(seq);
+            self.close(records);
+            if let Some(unread) = unread {
+                match unread.last_mut() {
+                    // Pictures may stand alone in what is missing.
+                    Some(gap) if *gap.end() == self.seen => *gap = *gap.start()..=known,
+                    _ => unread.push(seq..=known),
+                }
+            }
+            self.groups = Groups::new(log.scene_at(known));
+            (self.seen, self.noted) = (known, known);
+            records.turn = None;
+            return;
+        };
         let t = log.time_of(seq);
         if self.groups.is_before(t) {
-            self.close();
+            self.close(records);
         }
-        let kind = match &command {
-            Command::Marker(_) => Some(TickKind::Marker),
-            Command::Unknown(_) => Some(TickKind::Unknown),
-            _ => None,
-        };
+        records.lanes.activity.put(t, 1);
+        match &command {
+            Command::Marker(marker) => {
+                let side = marker.team.as_ref().and_then(|team| records.markers.team(team));
+                let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
+                let what = Cow::Owned(marker.label.to_string());
+                let said = Said { kind, side, origin: Origin::Server, major: true, what };
+                records.markers.put(seq, t, said);
+            }
+            Command::Unknown(_) => {
+                let (kind, what) = (kind::UNKNOWN.into(), "A line that was not understood".into());
+                let said = Said { kind, side: None, origin: Origin::Line, major: false, what };
+                records.markers.put(seq, t, said);
+            }
+            _ => {}
+        }
         self.groups.add(seq, t, command);
-        self.records.ticks.extend(kind.map(|kind| Tick { seq, t, kind }));
         self.seen = seq;
-        true
     }
 
-    fn close(&mut self) {
-        let Reading { groups, records, .. } = self;
-        let before = records.ticks.len();
-        groups.close(|scene, group| board::view(scene).record(group, records));
-        // Markers of the group may be there already.
-        if records.ticks.len() > before {
-            let first = records.ticks.partition_point(|tick| tick.seq < records.ticks[before].seq);
-            records.ticks[first.min(before)..].sort_by_key(|tick| tick.seq);
-        }
+    fn close(&mut self, records: &mut Records) {
+        self.groups.close(|scene, group| {
+            board::view(scene).record(group, records);
+            records.score(group.t());
+        });
+        self.noted = self.seen;
     }
 }
 
@@ -496,8 +532,10 @@ mod tests {
         log
     }
 
-    fn ticks(annals: &Annals) -> Vec<(u64, TickKind)> {
-        annals.records().ticks.iter().map(|tick| (tick.seq, tick.kind.clone())).collect()
+    /// The markers: their numbers, kinds and sides.
+    fn marks(annals: &Annals) -> Vec<(u64, &str, Option<u8>)> {
+        let markers = &annals.records().markers;
+        markers.list().iter().map(|marker| (marker.seq, markers.kind(marker), marker.side)).collect()
     }
 
     #[test]
@@ -513,8 +551,7 @@ mod tests {
         let found: Vec<_> = plot.series.iter().map(|series| (&*series.key, series.points.clone())).collect();
         assert_eq!(found, [("black", points), ("white", vec![])]);
         assert_eq!(plot.highest(), 1);
-        let point = TickKind::Event { side: 0, what: "Point for".into(), major: true };
-        assert_eq!(ticks(&annals), [(3, point), (4, TickKind::Unknown)]);
+        assert_eq!(marks(&annals), [(3, kind::SCORE, Some(0)), (4, kind::UNKNOWN, None)]);
     }
 
     #[test]
@@ -529,69 +566,93 @@ mod tests {
         };
         put(&mut late, 3);
         let mut annals = Annals::new(Game::Abalone);
-        annals.update(&late, true);
-        assert_eq!(ticks(&annals).iter().map(|tick| tick.0).collect::<Vec<_>>(), [3]);
+        while annals.update(&late, true) {}
+        assert_eq!(marks(&annals).iter().map(|mark| mark.0).collect::<Vec<_>>(), [3]);
         put(&mut late, 1);
         put(&mut late, 2);
         put(&mut late, 4);
-        annals.update(&late, true);
-        assert_eq!(ticks(&annals).iter().map(|tick| tick.0).collect::<Vec<_>>(), [1, 3, 4]);
+        while annals.update(&late, true) {}
+        assert_eq!(marks(&annals).iter().map(|mark| mark.0).collect::<Vec<_>>(), [1, 3, 4]);
+        let points = &annals.records().plots[0].series[0].points;
+        assert_eq!(points.iter().map(|point| point.value).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(annals.records().lanes.activity.all().iter().sum::<u32>(), 4);
     }
 
     #[test]
-    fn what_is_noted_stays_when_the_log_drops_it_and_is_noted_once() {
-        let count = 60_000;
-        let command = |seq: u64| {
-            let line = match seq % 1000 {
-                0 => format!("bscore {}", seq / 1000),
-                500 => "what".to_owned(),
-                _ => format!("set A0 b{}", seq % 7),
-            };
-            Command::parse(Game::Abalone, line.as_bytes())
-        };
-        let mut whole = Log::live(Game::Abalone);
-        for seq in 1..=count {
-            let _ = whole.insert(seq, Micros(seq * 20_000), &command(seq));
-        }
-        let read = |annals: &mut Annals, log: &Log| while annals.update(log, true) {};
-        let mut expected = Annals::new(Game::Abalone);
-        read(&mut expected, &whole);
-        // A spectator that comes late, keeps little, and fetches what was before, backwards.
-        let mut log = Log::live(Game::Abalone);
+    fn what_was_read_stays_when_the_log_drops_it_and_comes_back_once() {
+        let lines: Vec<String> = (1..=20_000)
+            .map(
+                |seq| if seq % 1000 == 0 { format!("bscore {}", seq / 1000) } else { format!("turns {seq}") },
+            )
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
+        let whole = log(&lines);
+        let mut dropping = whole.clone();
         let mut annals = Annals::new(Game::Abalone);
-        log.rebase(40_000, whole.time_of(40_000), whole.scene_at(40_000));
-        for seq in 40_001..=count {
-            let _ = log.insert(seq, whole.time_of(seq), &command(seq));
-            if seq.is_multiple_of(512) {
-                read(&mut annals, &log);
-                log.trim(60_000, &[seq]);
+        while annals.update(&dropping, true) {}
+        let before = marks(&annals).len();
+        assert_eq!(before, 20);
+        assert!(dropping.trim(100_000, &[20_000]));
+        while annals.update(&dropping, true) {}
+        let gaps = dropping.gaps();
+        let gap = gaps.first().expect("a gap").clone();
+        for seq in gap {
+            let command = whole.command(seq).expect("a command");
+            let _ = dropping.insert(seq, whole.time_of(seq), &command);
+        }
+        while annals.update(&dropping, true) {}
+        assert_eq!(marks(&annals).len(), before);
+        // Who comes late and is given the rest in pieces knows the same.
+        let mut late = Log::live(Game::Abalone);
+        late.rebase(15_000, whole.time_of(15_000), whole.scene_at(15_000));
+        let mut annals = Annals::new(Game::Abalone);
+        for seq in (15_001..=20_000).chain(1..=15_000) {
+            let command = whole.command(seq).expect("a command");
+            let _ = late.insert(seq, whole.time_of(seq), &command);
+            if seq % 700 == 0 {
+                annals.update(&late, true);
             }
         }
-        read(&mut annals, &log);
-        assert!(log.gaps().len() > 2);
-        for from in (0..20).rev().map(|part| part * 2_000) {
-            log.rebase(from, whole.time_of(from), whole.scene_at(from));
-            for seq in from + 1..=from + 2_000 {
-                let _ = log.insert(seq, whole.time_of(seq), &command(seq));
-            }
-            read(&mut annals, &log);
-            log.trim(60_000, &[from]);
-        }
-        assert_eq!(annals.records().plots, expected.records().plots);
-        assert_eq!(ticks(&annals), ticks(&expected));
-        assert_eq!(annals.read, [(0, count)]);
+        while annals.update(&late, true) {}
+        assert_eq!(marks(&annals).len(), before);
+        assert_eq!(annals.noted(), 20_000);
     }
 
     #[test]
-    fn a_match_of_a_week_takes_no_more_room_than_one_of_a_day() {
-        let mut records = Annals::new(Game::Abalone).shown.records;
+    fn servers_markers_have_their_own_kind_and_side() {
+        let lines = [
+            "turns 1",
+            r##"#gs marker {"label":"First blood","kind":"First Blood","team":"white"}"##,
+            r##"#gs marker {"label":"Halftime"}"##,
+        ];
+        let mut annals = Annals::new(Game::Abalone);
+        annals.update(&log(&lines), true);
+        assert_eq!(marks(&annals), [(2, "first-blood", Some(1)), (3, kind::MARKER, None)]);
+        assert_eq!(annals.records().markers.list()[0].what, "First blood");
+    }
+
+    #[test]
+    fn a_long_turn_is_noted_with_its_side() {
+        let mut log = Log::live(Game::Abalone);
+        let mut t = 0;
+        for turn in 1..=12_u64 {
+            t += if turn == 11 { 4_000_000 } else { 300_000 };
+            let line = format!("turns {turn}");
+            let _ = log.insert(turn, Micros(t), &Command::parse(Game::Abalone, line.as_bytes()));
+        }
+        let mut annals = Annals::new(Game::Abalone);
+        annals.update(&log, true);
+        assert_eq!(marks(&annals), [(11, kind::LONG_THINK, Some(1))], "White thinks after turn 10 is drawn");
+        let marker = &annals.records().markers.list()[0];
+        assert_eq!(marker.what, "4.0 s by");
+    }
+
+    #[test]
+    fn a_figure_of_a_week_takes_no_more_room_than_one_of_a_day() {
+        let mut records = Annals::new(Game::Abalone).records;
         for n in 0..200_000_u64 {
-            let t = Micros(n * 3_000_000);
             let peak = if n == 77_777 { 900 } else { 0 };
-            records.put(0, "black", t, (n % 5) as i32 + peak);
-            let kind = if n.is_multiple_of(1000) { TickKind::Marker } else { TickKind::Unknown };
-            records.ticks.push(Tick { seq: n, t, kind });
-            records.thin_ticks();
+            records.put(0, "black", Micros(n * 3_000_000), (n % 5) as i32 + peak);
         }
         let points = &records.plots[0].series[0].points;
         assert!((POINTS_MAX / 4..=POINTS_MAX).contains(&points.len()), "{}", points.len());
@@ -599,9 +660,5 @@ mod tests {
         assert_eq!(points.last().map(|point| point.value), Some(4));
         let early = points.iter().filter(|point| point.t < Micros(100_000 * 3_000_000)).count();
         assert!(early > points.len() / 5, "{early} of {}", points.len());
-        assert!((TICKS_MAX / 4..=TICKS_MAX).contains(&records.ticks.len()));
-        assert!(records.ticks.is_sorted_by_key(|tick| tick.seq));
-        let markers = records.ticks.iter().filter(|tick| tick.kind == TickKind::Marker).count();
-        assert_eq!(markers, 200, "lines that were not understood give way first");
     }
 }

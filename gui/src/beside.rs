@@ -10,9 +10,11 @@ use crate::form::{Form, Place};
 use crate::icons::Icon;
 use crate::inspect::{self, Inspect};
 use crate::inspector::{Asked, Inspector};
+use crate::moments::Moments;
 use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{BODY, Palette, semibold};
+use crate::timeline::Ask;
 use crate::widgets::IconButton;
 use crate::{plot, scoreboard};
 
@@ -29,6 +31,8 @@ pub(crate) enum Tab {
     Match,
     /// The talk.
     Talk,
+    /// The moments, as a list.
+    Moments,
     /// The protocol inspector.
     Protocol,
 }
@@ -47,6 +51,7 @@ pub(crate) struct Arrangement {
 pub(crate) struct Beside {
     pub arrangement: Arrangement,
     chat: Chat,
+    moments: Moments,
     pub inspector: Inspector,
 }
 
@@ -59,6 +64,8 @@ pub(crate) struct Wish {
     pub seq: Option<u64>,
     /// To close the panel.
     pub close: bool,
+    /// Anything else that the timeline can ask for.
+    pub ask: Option<Ask>,
     /// With the pins, on a phone.
     pub pins: inspect::Asked,
     /// The line of the inspector that is pointed at.
@@ -85,6 +92,7 @@ impl Beside {
     /// Another match is shown.
     pub(crate) fn renew(&mut self) {
         (self.chat, self.inspector) = (Chat::default(), Inspector::default());
+        self.moments = Moments::default();
     }
 
     pub(crate) fn is_open(&self, form: Form) -> bool {
@@ -167,9 +175,7 @@ impl Beside {
         let shown = session.annals.records().plots.iter().filter(|plot| plot.is_shown()).count();
         let needed = TALK + PLOT * shown as f32;
         let roomy = form.panel == Place::BothSides || ui.available_height() >= needed;
-        if form.panel != Place::BothSides {
-            wish.close = self.tabs(ui, roomy, form.panel == Place::Below);
-        }
+        wish.close = self.tabs(ui, form, roomy);
         match self.arrangement.tab {
             Tab::Protocol if form.panel != Place::BothSides => {
                 if cards && inspect.has_pins() {
@@ -181,6 +187,7 @@ impl Beside {
                 }
                 wish.take(self.inspector.show(ui, session, sides));
             }
+            Tab::Moments => wish.ask = self.moments.show(ui, session, sides),
             Tab::Talk if !roomy => wish.seq = talk(ui, session, sides, &mut self.chat),
             _ if !roomy => {
                 let height = (ui.available_height() - 40.0).clamp(80.0, 190.0);
@@ -199,17 +206,26 @@ impl Beside {
     }
 
     /// The names above the panel; whether it should close.
-    fn tabs(&mut self, ui: &mut Ui, roomy: bool, closes: bool) -> bool {
+    fn tabs(&mut self, ui: &mut Ui, form: Form, roomy: bool) -> bool {
         let tab = self.arrangement.tab;
-        let shown = if roomy && tab == Tab::Talk { Tab::Match } else { tab };
+        let apart = form.panel == Place::BothSides;
+        let shown = match tab {
+            Tab::Talk if roomy => Tab::Match,
+            Tab::Protocol if apart => Tab::Match,
+            tab => tab,
+        };
         let mut close = false;
         ui.horizontal(|ui| {
+            // Four of them fit into the narrowest panel.
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().button_padding.x = if ui.available_width() < 280.0 { 6.0 } else { 9.0 };
             for (tab, text, action) in [
                 (Tab::Match, if roomy { "Match" } else { "Plots" }, Action::ShowMatch),
                 (Tab::Talk, "Talk", Action::ShowMatch),
+                (Tab::Moments, "Moments", Action::ShowMoments),
                 (Tab::Protocol, "Protocol", Action::ShowInspector),
             ] {
-                if roomy && tab == Tab::Talk {
+                if roomy && tab == Tab::Talk || apart && tab == Tab::Protocol {
                     continue;
                 }
                 let text = RichText::new(text).family(semibold());
@@ -217,7 +233,7 @@ impl Beside {
                     self.arrangement.tab = tab;
                 }
             }
-            if closes {
+            if form.panel == Place::Below {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let button = IconButton::new(Icon::Close, Action::ToggleSide).label("Close the panel");
                     close = ui.add(button).clicked();

@@ -2,6 +2,8 @@
 
 use eframe::egui::{Context, Vec2};
 
+use crate::timeline::{LANE, Lane};
+
 /// A window so wide has room for the inspector and the talk at once, in points.
 const WIDE: f32 = 1560.0;
 /// How much wider the window must be for that when the board is twice as wide as it is high.
@@ -10,6 +12,10 @@ const WIDER: f32 = 800.0;
 const ROOMY: f32 = 640.0;
 /// A window less high than this, and wider, is a phone across or a frame in a page: no row may be wasted there.
 const LOW: f32 = 480.0;
+/// A window so high has room for all lanes under the timeline, …
+const TALL: f32 = 700.0;
+/// … and one so high for one.
+const MIDDLING: f32 = 560.0;
 /// A window so narrow is a phone's.
 const PHONE: f32 = 480.0;
 
@@ -20,6 +26,8 @@ pub(crate) struct Form {
     pub low: bool,
     /// The window is narrow: the timeline has fewer buttons.
     pub phone: bool,
+    /// How many lanes there is room for under the timeline.
+    lanes: usize,
     /// Where the panel with the plots, the talk and the protocol lies.
     pub panel: Place,
     /// Whether the panel is open until the viewer says otherwise.
@@ -51,7 +59,13 @@ impl Form {
             _ => Place::Below,
         };
         let low = size.y < LOW && size.x > 1.25 * size.y;
-        Form { low, phone: size.x < PHONE, panel, panel_open: size.x >= ROOMY }
+        let phone = size.x < PHONE;
+        let lanes = match size.y {
+            _ if low => 0,
+            y if phone || y < TALL => usize::from(y >= MIDDLING),
+            _ => Lane::ALL.len(),
+        };
+        Form { low, phone, lanes, panel, panel_open: size.x >= ROOMY }
     }
 
     /// The layout of a window `width` wide around a board that is so many times as wide as it is high.
@@ -82,9 +96,14 @@ impl Form {
         if self.low { 38.0 } else { 44.0 }
     }
 
-    /// How high the timeline is.
-    pub(crate) fn timeline_height(self) -> f32 {
-        if self.low { 50.0 } else { 96.0 }
+    /// How many lanes there is room for under the timeline.
+    pub(crate) fn lanes(self) -> usize {
+        self.lanes
+    }
+
+    /// How high the timeline is with so many lanes.
+    pub(crate) fn timeline_height(self, lanes: usize) -> f32 {
+        if self.low { 50.0 } else { 106.0 + LANE * lanes as f32 }
     }
 
     /// Whether the score lies in the panel, when that is open, and leaves its line to the board.

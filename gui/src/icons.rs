@@ -18,6 +18,7 @@ pub(crate) enum Icon {
     NextEvent,
     PreviousEvent,
     SkipIdle,
+    Flag,
     List,
     Side,
     Help,
@@ -90,6 +91,10 @@ pub(crate) fn paint(painter: &Painter, icon: Icon, rect: Rect, color: Color32) {
         }
         Icon::Folded => pen.chevron(0.40, 0.64),
         Icon::Unfolded => pen.line(&[(0.24, 0.40), (0.5, 0.64), (0.76, 0.40)]),
+        Icon::Flag => {
+            pen.line(&[(0.26, 0.12), (0.26, 0.90)]);
+            pen.line(&[(0.26, 0.16), (0.80, 0.34), (0.26, 0.54)]);
+        }
         Icon::List => {
             for y in [0.26, 0.5, 0.74] {
                 pen.line(&[(0.16, y), (0.24, y)]);

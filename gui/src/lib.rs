@@ -10,6 +10,8 @@
 //! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
 //! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
 //! | `annals` | what the plots and the timeline show, read once from the log |
+//! | `markers`, `bookmarks`, `lanes`, `pace` | moments of a match and which of them are seen; the viewer's own; figures over the match; what is a long think |
+//! | `moments` | the moments as a list |
 //! | `form` | which part lies where in a window of some size |
 //! | `inspect` | looking into a board: the card of a place, pins, the places of a line, the ruler, who draws over it |
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
@@ -36,6 +38,7 @@ mod annals;
 mod app;
 mod beside;
 mod board;
+mod bookmarks;
 mod chat;
 pub mod errors;
 pub mod export;
@@ -47,15 +50,18 @@ mod help;
 mod icons;
 mod inspect;
 mod inspector;
+mod lanes;
 mod library;
 mod links;
+mod markers;
 mod menu;
+mod moments;
 pub mod narration;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
+mod pace;
 mod plot;
 pub mod remote;
-#[allow(dead_code, reason = "what saves comes next")]
 mod save;
 mod scoreboard;
 mod seats;

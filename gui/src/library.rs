@@ -11,6 +11,7 @@ use grandstand_protocol::{Scene, Summary};
 
 use crate::actions::Action;
 use crate::board;
+use crate::bookmarks::Bookmarks;
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::scoreboard::fitted;
@@ -71,7 +72,8 @@ impl Library {
         let matches = self.matches.iter().flatten();
         base.into_iter().flat_map(move |base| {
             matches.clone().map(|summary| {
-                let target = Target::Match { base: base.clone(), id: summary.id.clone(), seq: None };
+                let (base, id) = (base.clone(), summary.id.clone());
+                let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
                 (target, title(summary))
             })
         })
@@ -250,7 +252,8 @@ impl Library {
             if !matches.is_empty() {
                 heading(ui, title, matches.len());
                 for summary in matches {
-                    let target = Target::Match { base: base.clone(), id: summary.id.clone(), seq: None };
+                    let (base, id) = (base.clone(), summary.id.clone());
+                    let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
                     let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
                     if row(ui, summary, chosen) {
                         wanted = Some(target);

@@ -63,6 +63,7 @@ fn quoted(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bookmarks::Bookmarks;
 
     fn text(target: &str) -> String {
         link(&target.parse().expect("a target"), 40, "").expect("a link").text
@@ -91,6 +92,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn bookmarks_are_in_the_link() {
+        let marks: Bookmarks = "4:the push\\, at last,9:a&b".parse().expect("bookmarks");
+        for target in ["http://h:1/a/?match=m1", "https://h/g/a.replay"] {
+            let target: Target = target.parse().expect("a target");
+            let link = link(&target, 40, &marks.member()).expect("a link").text;
+            let again: Target = link.parse().expect("a target");
+            assert_eq!(again.bookmarks().to_string(), marks.to_string(), "{link}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn the_command_for_a_file_is_one_that_a_shell_takes() {
@@ -101,9 +113,10 @@ mod tests {
         #[test]
         fn any_recording_is_found_again_by_its_page(path in "[ -~é]{0,40}") {
             let url = format!("https://o/{path}");
-            let target = Target::Recording { url: url.clone(), seq: None };
+            let marks = Bookmarks::default();
+            let target = Target::Recording { url: url.clone(), seq: None, marks: marks.clone() };
             let again = link(&target, 7, "").expect("a link").text.parse::<Target>();
-            proptest::prop_assert_eq!(again, Ok(Target::Recording { url, seq: Some(7) }));
+            proptest::prop_assert_eq!(again, Ok(Target::Recording { url, seq: Some(7), marks }));
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::board;
+use crate::bookmarks::Bookmarks;
 use crate::errors::Trouble;
 use crate::narration::{self, Telling};
 use crate::seats;
@@ -50,6 +51,9 @@ pub struct Opening {
     /// The command whose picture is shown first.
     #[serde(default)]
     pub seq: Option<u64>,
+    /// Bookmarks: `SEQ:LABEL,SEQ:LABEL`.
+    #[serde(default)]
+    pub marks: Option<String>,
 }
 
 /// How far opening has come, and how the match is.
@@ -109,6 +113,8 @@ pub struct Status {
     pub playing: bool,
     /// Whether it is the present of a live match.
     pub following: bool,
+    /// The viewer's bookmarks, `SEQ:LABEL,SEQ:LABEL`; empty if there are none.
+    pub marks: String,
     /// What is wrong, in words; `None` when nothing is.
     pub problem: Option<String>,
     /// What a viewer who plays is told: whose move it is, and why the last one was refused; `None` without a seat.
@@ -150,15 +156,17 @@ impl App {
 
     fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
         let seq = opening.seq;
+        // Bookmarks that can't be read are not a reason to show nothing.
+        let marks: Bookmarks = opening.marks.as_deref().unwrap_or_default().parse().unwrap_or_default();
         let target = match (&opening.r#match, &opening.replay, &opening.wall) {
             (None, None, Some(ids)) => {
                 format!("{base}?wall={ids}").parse().map_err(|error: TargetError| error.to_string())
             }
             (Some(id), None, None) => match id.parse() {
-                Ok(id) => Ok(Target::Match { base: base.clone(), id, seq }),
+                Ok(id) => Ok(Target::Match { base: base.clone(), id, seq, marks }),
                 Err(error) => Err(error.to_string()),
             },
-            (None, Some(url), None) => base.resolve(url).map(|url| Target::Recording { url, seq }),
+            (None, Some(url), None) => base.resolve(url).map(|url| Target::Recording { url, seq, marks }),
             _ => Err("one match, one replay or one wall is opened".to_owned()),
         };
         match target {
@@ -167,7 +175,8 @@ impl App {
                 let asked = opening.r#match.or(opening.replay).or(opening.wall).unwrap_or_default();
                 let advice = "The list shows the matches that there are.";
                 let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
-                self.show_session(Session::failed(Target::Recording { url: asked, seq }, trouble));
+                let target = Target::Recording { url: asked, seq, marks: Bookmarks::default() };
+                self.show_session(Session::failed(target, trouble));
             }
         }
     }
@@ -208,6 +217,7 @@ impl App {
                 duration: 0.0,
                 playing: false,
                 following: false,
+                marks: String::new(),
                 problem: None,
                 seat: None,
                 summary,
@@ -236,6 +246,7 @@ impl App {
             duration: (session.end_secs() * 10.0).round() / 10.0,
             playing: session.is_running() && !session.is_at_end() && matches!(session.stage, Stage::Open),
             following: session.is_following(),
+            marks: session.bookmarks().to_string(),
             summary: summary(session, problem.as_deref()),
             seat: seats::told(session),
             problem,
@@ -291,7 +302,7 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<Request>(text);
         assert_eq!(read("\"play\"").unwrap(), Request::Play);
         assert_eq!(read("{\"seek\": 12}").unwrap(), Request::Seek(12));
-        let open = Opening { r#match: Some("A".into()), replay: None, wall: None, seq: Some(3) };
+        let open = Opening { r#match: Some("A".into()), replay: None, wall: None, seq: Some(3), marks: None };
         assert_eq!(read("{\"open\": {\"match\": \"A\", \"seq\": 3}}").unwrap(), Request::Open(open));
         for nonsense in
             ["", "\"stop\"", "{\"seek\": -1}", "{\"seek\": 1.5}", "{\"open\": {\"url\": \"x\"}}", "[]"]

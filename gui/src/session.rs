@@ -7,27 +7,34 @@ mod arrivals;
 mod controls;
 mod glance;
 mod history;
+mod moments;
 mod pulse;
+mod saving;
 mod seat;
 
 use std::time::Duration;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, Scene, TeamInfo};
+use grandstand_protocol::{Game, MatchResult, Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, Growth, Log, Playback, Speed};
+use grandstand_replays::{Cursor, Growth, Header, Log, Marked, Playback, Speed};
 use serde_json::Value;
 
 use crate::annals::Annals;
 use crate::board::{self, Board, Circumstances, Hidden, Picture, Step};
+use crate::bookmarks::Bookmarks;
 use crate::errors::Trouble;
 use crate::export::Match;
 use crate::hand::Hand;
+use crate::markers::Filter;
 use crate::scoreboard::Standing;
 use crate::sides::Side;
 use crate::source::{Connection, Feed, Target};
+use crate::timeline::Chosen;
 use history::History;
 use pulse::Pulse;
+
+pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
@@ -101,6 +108,23 @@ pub(crate) struct Session {
     pub damage: Option<String>,
     pub playback: Playback,
     pub annals: Annals,
+    /// Which markers are seen.
+    pub filter: Filter,
+    /// Which lanes the viewer wants to see.
+    pub lanes: Chosen,
+    /// Whether what is after the picture is kept from the viewer.
+    pub hides_future: bool,
+    /// Whether the picture stops at every marker that is seen.
+    pub stops_at_markers: bool,
+    bookmarks: Bookmarks,
+    /// The first line of the recording that is shown.
+    header: Option<Header>,
+    /// A copy with the bookmarks, on its way.
+    saving: Option<Marked>,
+    /// The last command up to which the picture was looked through for markers to stop at.
+    looked_at: u64,
+    /// Of a time in which nothing happens, so much is played when the rest is skipped.
+    idle_amount: Micros,
     feed: Option<Feed>,
     log: Log,
     cursor: Cursor,
@@ -132,7 +156,7 @@ impl Session {
 
     fn of(target: Target, feed: Option<Feed>) -> Session {
         let log = Log::live(Game::Abalone);
-        let wanted = target.moment();
+        let (wanted, bookmarks) = (target.moment(), target.bookmarks());
         Session {
             target,
             about: About::default(),
@@ -142,6 +166,15 @@ impl Session {
             damage: None,
             playback: Playback::new(&log),
             annals: Annals::new(log.game()),
+            filter: Filter::default(),
+            lanes: Chosen::default(),
+            hides_future: false,
+            stops_at_markers: false,
+            bookmarks,
+            header: None,
+            saving: None,
+            looked_at: 0,
+            idle_amount: IDLE_AMOUNT,
             feed,
             board: board::view(&Scene::new(log.game())).board(),
             cursor: Cursor::new(&log),
@@ -303,6 +336,7 @@ impl Session {
             || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
         let more = (!self.is_glance && self.annals.update(&self.log, settled)) || more;
         self.show_what_came();
+        self.bookmarks.take_times(&self.log);
         if let Some(wanted) = self.wanted
             && (wanted <= self.log.last_seq() || self.log.growth() == Growth::Complete)
             && !self.is_missing(wanted)
@@ -319,6 +353,7 @@ impl Session {
         if self.is_running() && matches!(self.stage, Stage::Open) {
             self.playback.advance(&self.log, Duration::from_secs_f64(passed));
             self.show(true);
+            self.stop_at_marker();
         }
         if self.is_running() && board::view(self.scene()).is_ticking() {
             next = next.sooner(NextFrame::After(0.05));
@@ -351,6 +386,10 @@ impl Session {
         let seq = self.log.known(self.playback.seq());
         if !animate {
             self.board.settle();
+        }
+        if !animate || !self.is_running() {
+            // The viewer went there; what lies between was not passed.
+            self.looked_at = seq;
         }
         if seq == before {
             return;

@@ -17,6 +17,8 @@ use serde_json::{Map, Value};
 
 use crate::beside::Arrangement;
 use crate::board::Options;
+use crate::session::{IDLE_AMOUNT, IDLE_AMOUNTS, Session};
+use crate::timeline::Chosen;
 pub(crate) use recent::{Recent, Recents, remembered};
 
 /// The name of the settings in the store.
@@ -42,6 +44,12 @@ pub(crate) struct Settings {
     pub speed: Speed,
     /// Whether stretches where nothing happens are jumped over.
     pub skip_idle: bool,
+    /// How much of such a stretch is played, in milliseconds.
+    pub idle_millis: u32,
+    /// Whether the picture stops at every moment that is shown.
+    pub stops_at_markers: bool,
+    /// The lanes under the timeline.
+    pub lanes: Chosen,
     /// Recordings and servers that were open, the last one first.
     pub recent: Recents,
 }
@@ -56,6 +64,9 @@ impl Default for Settings {
             panel: Arrangement::default(),
             speed: Speed::X1,
             skip_idle: false,
+            idle_millis: (IDLE_AMOUNT.0 / 1000) as u32,
+            stops_at_markers: false,
+            lanes: Chosen::default(),
             recent: Recents::default(),
         }
     }
@@ -65,6 +76,25 @@ impl Settings {
     /// As at the first start, but for the list of what was open: each of its lines can be taken away by itself.
     pub(crate) fn reset(&mut self) {
         *self = Settings { recent: std::mem::take(&mut self.recent), ..Settings::default() };
+    }
+
+    /// Sets a match up as the viewer had the last one.
+    pub(crate) fn prepare(&self, session: &mut Session) {
+        session.set_speed(self.speed);
+        let amounts = IDLE_AMOUNTS.iter().find(|amount| amount.0 == u64::from(self.idle_millis) * 1000);
+        session.set_idle_max(Some(*amounts.unwrap_or(&IDLE_AMOUNT)));
+        session.skip_idle(self.skip_idle);
+        session.stops_at_markers = self.stops_at_markers;
+        session.lanes = self.lanes;
+    }
+
+    /// Takes note of how the viewer has set a match up.
+    pub(crate) fn note(&mut self, session: &Session) {
+        self.speed = session.playback.speed();
+        self.skip_idle = session.skips_idle();
+        self.idle_millis = (session.idle_amount().0 / 1000) as u32;
+        self.stops_at_markers = session.stops_at_markers;
+        self.lanes = session.lanes;
     }
 
     /// What is kept in the store, and what of it could not be read.

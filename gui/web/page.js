@@ -71,6 +71,7 @@ let wanted = fromAddress(parameters);
 function fromAddress(query) {
   const seq = query.get('seq');
   const moment = seq !== null && /^\d{1,15}$/.test(seq) ? { seq: Number(seq) } : {};
+  if (query.get('marks')) moment.marks = query.get('marks');
   if (query.get('match')) return { match: query.get('match'), ...moment };
   if (query.get('replay')) return { replay: query.get('replay'), ...moment };
   if (query.has('wall')) return { wall: query.get('wall') };
@@ -131,7 +132,7 @@ function stop() {
   const status = grandstand.status;
   // What is only being opened is opened again as it was asked for.
   if (status && status.source && status.state !== 'opening') {
-    wanted = { ...status.source, ...(fileOpen && { file: fileOpen }), seq: status.following ? undefined : status.seq };
+    wanted = { ...status.source, ...(fileOpen && { file: fileOpen }), seq: status.following ? undefined : status.seq, marks: status.marks };
   }
   const ended = spectator;
   spectator = null;
@@ -233,12 +234,13 @@ function writeLog({ fresh, lines }) {
 // ---------------------------------------------------------------------------------------------------------------
 // The address shows what is open, so that it can be kept or sent to somebody.
 
-function addressOf(source, seq) {
+function addressOf(source, seq, marks) {
   const query = new URLSearchParams();
   if (source && source.match) query.set('match', source.match);
   if (source && source.replay) query.set('replay', source.replay);
   if (source && source.wall !== undefined) query.set('wall', source.wall);
   if (seq !== undefined && (source && !source.file && source.wall === undefined)) query.set('seq', seq);
+  if (marks && source && !source.file && source.wall === undefined) query.set('marks', marks);
   if (embedded) query.set('embed', '1');
   const text = query.toString();
   return text ? `?${text}` : location.pathname;
@@ -251,7 +253,7 @@ function followAddress(before) {
   const opening = status.state === 'opening' || status.state === 'failed';
   const still = !status.playing && status.source;
   const seq = opening ? wantedMoment(status.source) : still ? status.seq : undefined;
-  const address = addressOf(status.source, seq);
+  const address = addressOf(status.source, seq, status.marks);
   clearTimeout(replacing);
   if (address === (location.search || location.pathname)) return;
   if (changed && before && !arriving) history.pushState(null, '', address);
@@ -319,18 +321,18 @@ function ask(request) {
 /** Opens a match, the replay at an address, or a file; resolves when its picture is there. */
 async function open(what) {
   if (what instanceof Blob) what = { file: what };
-  const { match, replay, wall, file, seq } = what || {};
+  const { match, replay, wall, file, seq, marks } = what || {};
   if (seq !== undefined && !(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seq must be a whole number from 0');
-  const moment = seq === undefined ? {} : { seq };
+  const moment = { ...(seq !== undefined && { seq }), ...(marks && { marks: String(marks) }) };
   if (file instanceof Blob) {
     fileOpen = file instanceof File ? file : new File([file], 'recording');
     wanted = { file: fileOpen, seq };
     spectator.open_file(fileOpen, seq);
   } else if (typeof match === 'string' && match !== '') {
-    wanted = { match, seq };
+    wanted = { match, seq, marks };
     ask({ open: { match, ...moment } });
   } else if (typeof replay === 'string' && replay !== '') {
-    wanted = { replay: new URL(replay, document.baseURI).href, seq };
+    wanted = { replay: new URL(replay, document.baseURI).href, seq, marks };
     ask({ open: { replay: wanted.replay, ...moment } });
   } else if (typeof wall === 'string') {
     wanted = { wall };

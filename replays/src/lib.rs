@@ -12,6 +12,7 @@
 //! | [`log`] | the commands of a match with stored scenes, live or recorded: [`Log`], [`Cursor`] |
 //! | [`playback`] | where the viewer is, and how that moves with time: [`Playback`] |
 //! | [`diff`] | where two logs differ, and which moments of them belong together |
+//! | [`marked`] | a copy of a match with more markers in it: [`Marked`] |
 //! | [`rawlog`] | text logs of a connection, to a replay and back |
 //! | [`error`] | what may be wrong with a file, and the limits |
 //! | [`fuzz`] | the bodies of the fuzz targets |
@@ -47,6 +48,7 @@ pub mod fuzz;
 pub mod header;
 mod line;
 pub mod log;
+pub mod marked;
 pub mod playback;
 pub mod rawlog;
 pub mod reader;
@@ -58,6 +60,7 @@ pub mod zst;
 pub use error::{Damage, DamageReason, Limits, OpenError, ZstError};
 pub use header::{Header, VERSION};
 pub use log::{Cursor, End, Growth, Inserted, Log, Mark, MarkKind};
+pub use marked::{Marked, Missing};
 pub use playback::{Playback, Speed, State};
 pub use reader::{Content, Entry, ReadError, Reader};
 pub use replay::{Loader, Replay};

@@ -12,7 +12,7 @@ use crate::inspector::Inspector;
 use crate::library::Library;
 use crate::session::Stage;
 use crate::settings::ZOOMS;
-use crate::timeline::Ask;
+use crate::timeline::{Ask, idle_text};
 
 impl App {
     pub(super) fn act(&mut self, ctx: &Context, action: Action) {
@@ -69,6 +69,7 @@ impl App {
             Action::ToggleThoughts => flip(&mut self.settings.board.thoughts),
             Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
             Action::ShowMatch => self.beside.open(Tab::Match),
+            Action::ShowMoments => self.beside.open(Tab::Moments),
             Action::ShowInspector => self.beside.open(Tab::Protocol),
             Action::Filter => {
                 self.beside.open(Tab::Protocol);
@@ -100,6 +101,11 @@ impl App {
             Action::Slower => session.slower(),
             Action::NormalSpeed => session.set_speed(grandstand_replays::Speed::X1),
             Action::ToggleSkipIdle => session.skip_idle(!session.skips_idle()),
+            Action::NextIdleAmount => session.next_idle_amount(),
+            Action::NextMarker => found = session.next_marker(),
+            Action::PreviousMarker => found = session.previous_marker(),
+            Action::StopAtMarkers => flip(&mut session.stops_at_markers),
+            Action::SaveMarked => session.save_marked(),
             Action::Reconnect => session.reconnect_now(),
             _ => {}
         }
@@ -110,8 +116,18 @@ impl App {
             Action::Faster | Action::Slower | Action::NormalSpeed => {
                 format!("Speed {}", session.playback.speed())
             }
+            Action::NextMarker if !found => "No moment after this".to_owned(),
+            Action::PreviousMarker if !found => "No moment before this".to_owned(),
+            Action::StopAtMarkers if session.stops_at_markers => "Stops at every moment".to_owned(),
+            Action::StopAtMarkers => "Does not stop at moments".to_owned(),
+            Action::ToggleBookmark => {
+                session.toggle_bookmark().unwrap_or_else(|| "There are too many bookmarks".to_owned())
+            }
             Action::ToggleSkipIdle if session.skips_idle() => "Idle time is skipped".to_owned(),
             Action::ToggleSkipIdle => "Idle time is played".to_owned(),
+            Action::NextIdleAmount => {
+                format!("Idle time played: {}", idle_text(session.playback.idle_max()))
+            }
             _ => return,
         };
         self.say(ctx, words);
@@ -122,6 +138,13 @@ impl App {
             (Ask::Action(action), _) => self.act(ctx, action),
             (Ask::Secs(secs), Some(session)) => session.seek_secs(secs),
             (Ask::Speed(speed), Some(session)) => session.set_speed(speed),
+            (Ask::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
+            (Ask::Idle(amount), Some(session)) => session.set_idle_max(amount),
+            (Ask::ToggleLane(lane), Some(session)) => session.lanes.toggle(lane),
+            (Ask::ShowKind(kind, shown), Some(session)) => session.filter.show(&kind, shown),
+            (Ask::ShowSide(side), Some(session)) => session.filter.side = side,
+            (Ask::NameBookmark(seq, name), Some(session)) => session.name_bookmark(seq, &name),
+            (Ask::RemoveBookmark(seq), Some(session)) => session.remove_bookmark(seq),
             (_, None) => {}
         }
     }

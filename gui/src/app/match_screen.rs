@@ -30,7 +30,7 @@ impl App {
         let shape = board::view(session.scene()).shape();
         let form = Form::of(&ctx).around(shape, ctx.content_rect().width());
         let mut ask = None;
-        let height = form.timeline_height();
+        let height = timeline::height(form, session);
         Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| match session
             .stage
         {
@@ -109,7 +109,7 @@ impl App {
         if wish.close {
             self.beside.toggle(form);
         }
-        if let Some(ask) = ask.or(wish.secs.map(Ask::Secs)) {
+        if let Some(ask) = ask.or(wish.ask).or(wish.secs.map(Ask::Secs)) {
             self.ask(&ctx, ask);
         }
         if back {

@@ -119,7 +119,10 @@ impl App {
         ctx.request_repaint_after(Duration::from_secs_f64(until - now));
         let palette = Palette::of(ctx);
         egui::Area::new(egui::Id::unique("notice"))
-            .anchor(egui::Align2::CENTER_BOTTOM, vec2(0.0, -Form::of(ctx).timeline_height() - 14.0))
+            .anchor(
+                egui::Align2::CENTER_BOTTOM,
+                vec2(0.0, -Form::of(ctx).timeline_height(Form::of(ctx).lanes()) - 14.0),
+            )
             .interactable(false)
             .show(ctx, |ui| {
                 let frame = Frame::new()
@@ -140,6 +143,11 @@ impl eframe::App for App {
         let mut next = NextFrame::Idle;
         if let Some(session) = &mut self.session {
             next = session.update(now);
+            if session.is_saving() {
+                next = NextFrame::Now;
+                let words = session.save_on().unwrap_or_else(|| "Saving…".to_owned());
+                self.notice = Some((words, now + 5.0));
+            }
         }
         if let Some(wall) = &mut self.wall {
             next = next.sooner(wall.update(now, self.session.is_none(), &wake(ctx)));

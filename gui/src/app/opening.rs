@@ -36,8 +36,7 @@ impl App {
     }
 
     pub(crate) fn show_session(&mut self, mut session: Session) {
-        session.set_speed(self.settings.speed);
-        session.skip_idle(self.settings.skip_idle);
+        self.settings.prepare(&mut session);
         self.noted = false;
         self.library.rest();
         self.beside.renew();
@@ -68,7 +67,7 @@ impl App {
     /// Puts a link to the moment that is shown on the clipboard, and says so.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
         let link = match (&self.session, &self.wall, self.library.server()) {
-            (Some(session), ..) => links::link(&session.target, session.seq(), ""),
+            (Some(session), ..) => links::link(&session.target, session.seq(), &session.bookmarks().member()),
             (None, Some(wall), _) => links::link(&wall.target(), 0, ""),
             (None, None, Some(base)) => links::link(&Target::Server(base.clone()), 0, ""),
             (None, None, None) => None,

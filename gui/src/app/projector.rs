@@ -86,7 +86,7 @@ impl App {
             return;
         };
         let mut ask = None;
-        let min = pos2(whole.left(), whole.bottom() - form.timeline_height());
+        let min = pos2(whole.left(), whole.bottom() - timeline::height(form, session));
         bar("projector timeline", Rect::from_min_max(min, whole.max), &mut |ui| {
             let sides = sides(session.scene(), &session.about.teams);
             ask = timeline::show(ui, form, session, &sides);

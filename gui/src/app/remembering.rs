@@ -26,8 +26,7 @@ impl App {
         self.settings.reset();
         self.beside.arrangement = self.settings.panel;
         if let Some(session) = &mut self.session {
-            session.set_speed(self.settings.speed);
-            session.skip_idle(self.settings.skip_idle);
+            self.settings.prepare(session);
         }
         ctx.set_theme(self.settings.theme);
         // The sizes of panels, and how far lists are scrolled.
@@ -39,8 +38,7 @@ impl App {
     fn note_settings(&mut self) {
         self.settings.panel = self.beside.arrangement;
         if let Some(session) = &self.session {
-            self.settings.speed = session.playback.speed();
-            self.settings.skip_idle = session.skips_idle();
+            self.settings.note(session);
             if !self.noted && matches!(session.stage, Stage::Open) {
                 self.noted = true;
                 if let Some(target) = settings::remembered(&session.target) {

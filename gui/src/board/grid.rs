@@ -11,6 +11,7 @@ use super::{
     overlay,
 };
 use crate::annals::Records;
+use crate::markers::kind;
 use crate::sides::{Badge, Side};
 use crate::theme::{Palette, ink_on};
 use crate::words;
@@ -78,9 +79,19 @@ impl GameView for Scene {
 
     fn record(&self, group: &Group<'_>, records: &mut Records) {
         let mut scores: Vec<(&str, i32)> = self.scores().map(|(team, score)| (&**team, score)).collect();
+        let mut step = self.step();
         for (seq, t, command) in group.commands {
-            let Command::Grid(grid::Command::Score { team, value }) = command else { continue };
-            let Some(index) = records.put(0, team, *t, *value) else { continue };
+            let (team, value) = match command {
+                Command::Grid(grid::Command::Score { team, value }) => (team, value),
+                Command::Grid(grid::Command::Step { value }) if *value != step => {
+                    step = *value;
+                    records.turn(*seq, *t, None);
+                    continue;
+                }
+                _ => continue,
+            };
+            records.put(0, team, *t, *value);
+            let Some(side) = records.markers.team(team) else { continue };
             let before = match scores.iter_mut().find(|(name, _)| *name == &**team) {
                 Some((_, score)) => std::mem::replace(score, *value),
                 None => {
@@ -89,7 +100,7 @@ impl GameView for Scene {
                 }
             };
             if *value > before {
-                records.event(*seq, *t, index, "Point for", true);
+                records.event((*seq, *t), kind::SCORE, side, "Point for", true);
             }
         }
     }

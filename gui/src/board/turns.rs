@@ -6,6 +6,7 @@ use grandstand_protocol::turn::{FORCED, Mover, Table, Thought, ThoughtLine};
 
 use super::{Circumstances, Said, Tally};
 use crate::annals::{Plot, Records};
+use crate::markers::Origin;
 use crate::sides::Side;
 use crate::theme::{Palette, SMALL, semibold};
 use crate::words;
@@ -16,13 +17,6 @@ pub(super) const TOGETHER: Micros = Micros(1_000);
 const TENTHS: i64 = 20_000;
 /// A clock that shows less than this, in milliseconds, is red.
 const LATE: i64 = 10_000;
-/// A thought is long when it takes so many times as long as those of the same team do on average …
-const LONG: u64 = 3;
-/// … and at least so many milliseconds …
-const LONG_MILLIS: i32 = 2_000;
-/// … and the team has moved so often.
-const LONG_AFTER: usize = 4;
-
 /// Names that were sent to the board stand before those of the header: players may change sides. Where it is one of the header's,
 /// it is written as there.
 pub(super) fn name_sides<T: Mover, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
@@ -153,13 +147,7 @@ pub(super) fn record_move<T: Mover, M: Clone>(
     // Since its clock runs, or since the move before.
     let since = clock.max(last).unwrap_or(Micros(0));
     let millis = i32::try_from(t.since(since).0 / 1000).unwrap_or(i32::MAX);
-    let own = shown.series.iter().find(|series| series.key == team.name());
-    let before = own.map_or(0, |series| series.points.len());
-    let sum: u64 = own.map_or(0, |own| own.points.iter().map(|point| point.value as u64).sum());
-    if before >= LONG_AFTER && millis >= LONG_MILLIS && millis as u64 * before as u64 >= LONG * sum {
-        let what = format!("{} by", words::span(f64::from(millis) / 1000.0));
-        records.event(seq, t, team.index(), what, false);
-    }
+    records.took((seq, t), since, Some(team.index()), Origin::Game);
     records.push(plot, team.name(), t, millis);
 }
 
@@ -172,6 +160,7 @@ pub(super) fn record_thought<T: Mover, M>(
 ) {
     let score = thought.score.clamp(-FORCED, FORCED);
     let score = if thought.team == T::ALL[0] { score } else { -score };
+    records.lanes.evaluation.put(t, Some(score));
     records.put(plot, thought.team.name(), t, score);
 }
 

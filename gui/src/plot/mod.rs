@@ -13,7 +13,7 @@ use crate::theme::{Palette, SMALL, mix};
 use crate::widgets::team_badge;
 use crate::words;
 
-pub(crate) use turns::paint_lane;
+pub(crate) use turns::height;
 
 /// How high a row of bars is.
 const ROW: f32 = 22.0;

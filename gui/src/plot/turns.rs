@@ -1,8 +1,7 @@
 //! What moves took and what players think of the position: the plots of games in which two move by turns.
 
 use eframe::egui::{
-    Align2, Color32, FontFamily, FontId, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
+    Align2, FontFamily, FontId, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::turn::FORCED;
 
@@ -99,8 +98,8 @@ fn scale(plot: &Plot) -> f32 {
     scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32)
 }
 
-/// Where a score lies between −1 and 1.
-fn height(score: i32, scale: f32) -> f32 {
+/// Where a score lies between −1 and 1; `scale` is the one in the middle between nothing and a forced win.
+pub(crate) fn height(score: i32, scale: f32) -> f32 {
     if score.abs() >= FORCED { score.signum() as f32 } else { (score as f32 / scale).atan() / 1.9 }
 }
 
@@ -171,40 +170,6 @@ pub(super) fn show_balance(
         response.on_hover_text_at_pointer(format!("{}   {}", words::clock(secs), at(secs)));
     }
     sought
-}
-
-/// What players think of the position, as a lane: it is filled towards the team that stands better. `x` is where a time
-/// lies, in seconds.
-pub(crate) fn paint_lane(ui: &Ui, session: &Session, sides: &[Side], lane: Rect, x: impl Fn(f64) -> f32) {
-    let palette = Palette::of(ui.ctx());
-    let records = session.annals.records();
-    let plot =
-        records.plots.iter().find(|plot| plot.form == crate::annals::Form::Balance && !plot.is_empty());
-    let (Some(plot), [first, second]) = (plot, sides) else { return };
-    // Both teams' thoughts in one order: the last one counts.
-    let mut points: Vec<Point> = plot.series.iter().flat_map(|series| series.points.clone()).collect();
-    points.sort_by_key(|point| point.t);
-    let scale = scale(plot);
-    let shown = session.secs();
-    let middle = lane.center().y;
-    let mut mesh = Mesh::default();
-    let ends = points.iter().skip(1).map(|point| x(point.t.as_secs_f64())).chain([x(session.end_secs())]);
-    let mut reached = f32::NEG_INFINITY;
-    for (point, to) in points.iter().zip(ends) {
-        let secs = point.t.as_secs_f64();
-        let from = x(secs).max(reached);
-        // Of many thoughts in one pixel one is seen.
-        if to - from < 0.5 {
-            continue;
-        }
-        reached = to;
-        let tall = lane.height() / 2.0 * height(point.value, scale);
-        let side = if tall >= 0.0 { first } else { second };
-        let strength = if secs <= shown { 0.55 } else { 0.22 };
-        let color: Color32 = mix(palette.panel, side.accent(palette), strength);
-        mesh.add_colored_rect(Rect::from_two_pos(pos2(from, middle), pos2(to, middle - tall)), color);
-    }
-    ui.painter().add(Shape::mesh(mesh));
 }
 
 #[cfg(test)]

@@ -96,6 +96,7 @@ impl Session {
                 let first = matches!(self.stage, Stage::Opening);
                 let about = &replay.header().about;
                 if first {
+                    self.header = Some(replay.header().clone());
                     self.restart(replay.header().game);
                     self.about.title = about.title.to_string();
                     self.about.teams = about.teams.clone();
@@ -127,7 +128,7 @@ impl Session {
         if matches!(self.stage, Stage::Opening) {
             self.restart(summary.game);
             self.stage = Stage::Open;
-            self.before = summary.seq;
+            (self.before, self.looked_at) = (summary.seq, summary.seq);
             if self.is_glance || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {

@@ -1,16 +1,15 @@
 //! What the viewer does with time: starting and stopping, going somewhere, speed.
 
 use grandstand_protocol::Micros;
-use grandstand_replays::{MarkKind, Speed};
+use grandstand_replays::Speed;
 
-use super::{MOVE_SECS, Session};
-use crate::annals::{Tick, TickKind};
-use crate::board;
+use super::Session;
 
-/// The end of an event is no more commands after its beginning than this.
-const LOOK_BACK: u64 = 600;
-/// Of a time in which nothing happens, so much is played when the rest is skipped.
-const IDLE_MAX: Micros = Micros(800_000);
+/// Of a time in which nothing happens, so much may be played and the rest is skipped: what the viewer chooses from.
+pub(crate) const IDLE_AMOUNTS: [Micros; 3] = [Micros(2_000_000), Micros(800_000), Micros(300_000)];
+
+/// What is played of such a time unless the viewer chooses.
+pub(crate) const IDLE_AMOUNT: Micros = IDLE_AMOUNTS[1];
 
 impl Session {
     /// Starts or stops; at the end of a recording it starts from the beginning.
@@ -117,44 +116,29 @@ impl Session {
         self.playback.idle_max().is_some()
     }
 
+    /// Skips idle time down to the amount that was chosen last, or plays all of it.
     pub(crate) fn skip_idle(&mut self, skips: bool) {
-        self.playback.set_idle_max(skips.then_some(IDLE_MAX));
+        self.playback.set_idle_max(skips.then_some(self.idle_amount));
     }
 
-    /// The command that shows an event whole: the last one that came together with it.
-    fn whole(&self, event: &Tick) -> u64 {
-        let together = board::view(self.scene()).together();
-        let end = self.log.seq_at(Micros(event.t.0 + together.0));
-        let turn = self.log.next_mark(event.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
-        turn.map_or(end, |turn| turn.min(end)).max(event.seq)
+    /// How much idle time is played when the rest is skipped.
+    pub(crate) fn idle_amount(&self) -> Micros {
+        self.idle_amount
     }
 
-    /// To the next moment that the game has an event at; `false` when there is none yet.
-    pub(crate) fn next_event(&mut self) -> bool {
-        let ticks = &self.annals.records().ticks;
-        // What is shown may lie behind an event and before its end.
-        let from = ticks.partition_point(|tick| tick.seq < self.seq().saturating_sub(LOOK_BACK));
-        let events = ticks[from..].iter().filter(|tick| matches!(tick.kind, TickKind::Event { .. }));
-        let found = events.map(|event| self.whole(event)).find(|seq| *seq > self.seq());
-        self.show_event(found)
+    /// Of a time in which nothing happens, plays so much; `None`: all of it.
+    pub(crate) fn set_idle_max(&mut self, idle_max: Option<Micros>) {
+        self.idle_amount = idle_max.unwrap_or(self.idle_amount);
+        self.playback.set_idle_max(idle_max);
     }
 
-    /// To the last moment before the picture that the game has an event at; `false` when there was none.
-    pub(crate) fn previous_event(&mut self) -> bool {
-        let ticks = &self.annals.records().ticks;
-        let to = ticks.partition_point(|tick| tick.seq < self.seq());
-        let events = ticks[..to].iter().rev().filter(|tick| matches!(tick.kind, TickKind::Event { .. }));
-        let found = events.map(|event| self.whole(event)).find(|seq| *seq < self.seq());
-        self.show_event(found)
-    }
-
-    /// Goes to a command and shows how the picture there came about.
-    fn show_event(&mut self, seq: Option<u64>) -> bool {
-        if let Some(seq) = seq {
-            self.seek_seq(seq);
-            self.board.replay(self.now, 2.0 * MOVE_SECS);
-        }
-        seq.is_some()
+    /// From one amount of idle time to the next smaller one, and then to all of it.
+    pub(crate) fn next_idle_amount(&mut self) {
+        let next = match self.playback.idle_max() {
+            None => IDLE_AMOUNTS.first(),
+            Some(now) => IDLE_AMOUNTS.iter().find(|amount| **amount < now),
+        };
+        self.set_idle_max(next.copied());
     }
 
     pub(crate) fn go_to_start(&mut self) {

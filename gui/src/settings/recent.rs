@@ -84,7 +84,7 @@ pub(crate) fn remembered(target: &Target) -> Option<String> {
 /// The address of a recording that is told from the address of a server.
 fn target_text(url: &str) -> String {
     match url.parse() {
-        Ok(Target::Recording { url: same, seq: None }) if same == url => same,
+        Ok(Target::Recording { url: same, seq: None, .. }) if same == url => same,
         _ => links::page_of(url),
     }
 }
@@ -92,6 +92,7 @@ fn target_text(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bookmarks::Bookmarks;
 
     fn targets(recents: &Recents) -> Vec<&str> {
         recents.iter().map(|recent| recent.target.as_str()).collect()
@@ -119,10 +120,13 @@ mod tests {
     #[test]
     fn a_recording_is_found_again_whatever_its_address_looks_like() {
         for url in ["http://h:1/a.replay", "https://h/games?id=3&kind=x#y", "http://h", "http://h/my game"] {
-            let target = Target::Recording { url: url.to_owned(), seq: Some(3) };
+            let target = Target::Recording { url: url.to_owned(), seq: Some(3), marks: Bookmarks::default() };
             let text = remembered(&target).expect("text");
             let again = Recent { target: text, title: String::new() }.target();
-            assert_eq!(again, Some(Target::Recording { url: url.to_owned(), seq: None }));
+            assert_eq!(
+                again,
+                Some(Target::Recording { url: url.to_owned(), seq: None, marks: Bookmarks::default() })
+            );
         }
     }
 

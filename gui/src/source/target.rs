@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use grandstand_protocol::message::MatchId;
 
+use crate::bookmarks::{Bookmarks, BookmarksError};
+
 /// Something to watch.
 ///
 /// ```
@@ -29,6 +31,8 @@ pub enum Target {
         id: MatchId,
         /// The command to begin at; without one the present of a live match, the start of one that is over.
         seq: Option<u64>,
+        /// Bookmarks that are there from the start.
+        marks: Bookmarks,
     },
     /// A recording on this machine.
     File(PathBuf),
@@ -38,6 +42,8 @@ pub enum Target {
         url: String,
         /// The command to begin at; without one the start.
         seq: Option<u64>,
+        /// Bookmarks that are there from the start.
+        marks: Bookmarks,
     },
     /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
     Wall(Vec<Target>),
@@ -147,6 +153,14 @@ impl Target {
             Target::Server(_) | Target::File(_) | Target::Wall(_) => None,
         }
     }
+
+    /// The bookmarks that are there from the start.
+    pub(crate) fn bookmarks(&self) -> Bookmarks {
+        match self {
+            Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
+            Target::Server(_) | Target::File(_) | Target::Wall(_) => Bookmarks::default(),
+        }
+    }
 }
 
 impl FromStr for Target {
@@ -200,16 +214,19 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         base.path = format!("{prefix}/");
         return match api.split_once('/') {
             Some((match_id, "replay")) => {
-                Ok(Target::Recording { url: base.http(&format!("api/matches/{match_id}/replay")), seq: None })
+                let url = base.http(&format!("api/matches/{match_id}/replay"));
+                Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() })
             }
-            Some((match_id, "live")) => Ok(Target::Match { base, id: id(match_id)?, seq: None }),
-            None => Ok(Target::Match { base, id: id(api)?, seq: None }),
+            Some((match_id, "live")) => {
+                Ok(Target::Match { base, id: id(match_id)?, seq: None, marks: Bookmarks::default() })
+            }
+            None => Ok(Target::Match { base, id: id(api)?, seq: None, marks: Bookmarks::default() }),
             Some(_) => Err(bad("expected /api/matches/ID, …/live or …/replay".to_owned())),
         };
     }
     if is_recording(&path) {
         let url = format!("{}://{rest}", if secure { "https" } else { "http" });
-        return Ok(Target::Recording { url, seq: None });
+        return Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() });
     }
     let directory = path.rfind('/').map_or("/", |slash| &path[..=slash]);
     directory.clone_into(&mut base.path);
@@ -223,15 +240,20 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     if let Some((_, ids)) = pairs.find(|(key, _)| key == "wall") {
         let ids = ids.split(',').filter(|word| !word.is_empty());
-        let chosen = ids.map(|word| Ok(Target::Match { base: base.clone(), id: id(word)?, seq: None }));
+        let chosen = ids.map(|word| {
+            let marks = Bookmarks::default();
+            Ok(Target::Match { base: base.clone(), id: id(word)?, seq: None, marks })
+        });
         let chosen: Vec<Target> = chosen.collect::<Result<_, TargetError>>()?;
         return Ok(Target::Wall(if chosen.is_empty() { vec![Target::Server(base)] } else { chosen }));
     }
+    let marks =
+        member("marks").unwrap_or_default().parse().map_err(|e: BookmarksError| bad(e.to_string()))?;
     if let Some(match_id) = member("match") {
-        return Ok(Target::Match { base, id: id(&match_id)?, seq });
+        return Ok(Target::Match { base, id: id(&match_id)?, seq, marks });
     }
     match member("replay") {
-        Some(url) => Ok(Target::Recording { url: base.resolve(&url).map_err(bad)?, seq }),
+        Some(url) => Ok(Target::Recording { url: base.resolve(&url).map_err(bad)?, seq, marks }),
         None => Ok(Target::Server(base)),
     }
 }
@@ -240,8 +262,11 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::Server(base) => base.fmt(f),
-            Target::Match { base, id, seq: None } => write!(f, "{base}?match={id}"),
-            Target::Match { base, id, seq: Some(seq) } => write!(f, "{base}?match={id}&seq={seq}"),
+            Target::Match { base, id, seq, marks } => {
+                write!(f, "{base}?match={id}")?;
+                seq.iter().try_for_each(|seq| write!(f, "&seq={seq}"))?;
+                write!(f, "{}", marks.member())
+            }
             Target::File(path) => path.display().fmt(f),
             Target::Recording { url, .. } => f.write_str(url),
             Target::Wall(targets) => match wall_address(targets) {
@@ -255,7 +280,7 @@ impl fmt::Display for Target {
 /// The address of a wall that one server fills.
 fn wall_address(targets: &[Target]) -> Option<String> {
     let ids = targets.iter().map(|target| match target {
-        Target::Match { base, id, seq: None } => Some((base, id.as_str())),
+        Target::Match { base, id, seq: None, .. } => Some((base, id.as_str())),
         _ => None,
     });
     match targets {
@@ -280,8 +305,8 @@ mod tests {
             Ok(target @ Target::Match { .. }) => format!("match {target}"),
             Ok(target @ Target::Wall(_)) => format!("wall {target}"),
             Ok(Target::File(path)) => format!("file {}", path.display()),
-            Ok(Target::Recording { url, seq: None }) => format!("recording {url}"),
-            Ok(Target::Recording { url, seq: Some(seq) }) => format!("recording {url} at {seq}"),
+            Ok(Target::Recording { url, seq: None, .. }) => format!("recording {url}"),
+            Ok(Target::Recording { url, seq: Some(seq), .. }) => format!("recording {url} at {seq}"),
             Err(error) => format!("error {error}"),
         }
     }
@@ -311,6 +336,11 @@ mod tests {
             ("http://h:1/?wall", "wall http://h:1/?wall"),
             ("http://h:1/a/?x=1&wall=", "wall http://h:1/a/?wall"),
             ("http://h:1/?wall=m1,m-2", "wall http://h:1/?wall=m1,m-2"),
+            (
+                "http://h:1/?match=m&seq=4&marks=4:First+blood%2C9:a%5C%2Cb",
+                "match http://h:1/?match=m&seq=4&marks=4%3AFirst+blood%2C9%3Aa%5C%2Cb",
+            ),
+            ("http://h:1/?match=m&marks=7", "match http://h:1/?match=m&marks=7%3A"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
             ("/tmp/some file", "file /tmp/some file"),
@@ -336,6 +366,7 @@ mod tests {
             ("http://h/?replay=data:,x", "not the address of a recording"),
             ("http://h/?replay=a.replay&seq=-1", "expected the number of a command"),
             ("http://h/?match=a&seq=x", "expected the number of a command"),
+            ("http://h/?match=a&marks=4:b,c", "mark 2 is `c`; expected SEQ:LABEL"),
             ("http://h/api/matches/a/moves", "expected /api/matches/ID"),
         ] {
             assert!(
@@ -363,7 +394,7 @@ mod tests {
                 .append_pair("replay", &url)
                 .append_pair("seq", &seq.to_string())
                 .finish();
-            let expected = Target::Recording { url, seq: Some(seq) };
+            let expected = Target::Recording { url, seq: Some(seq), marks: Bookmarks::default() };
             proptest::prop_assert_eq!(format!("http://h:1/?{query}").parse::<Target>(), Ok(expected));
         }
     }

@@ -18,6 +18,7 @@ use tile::{Look, Tile, button_size};
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::board::Options;
+use crate::bookmarks::Bookmarks;
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::library;
@@ -200,7 +201,8 @@ impl Wall {
             self.tiles.push(match kept {
                 Some(index) => before.swap_remove(index),
                 None => {
-                    let target = Target::Match { base: base.clone(), id: wanted, seq: None };
+                    let marks = Bookmarks::default();
+                    let target = Target::Match { base: base.clone(), id: wanted, seq: None, marks };
                     let Some(session) = glance(&target, wake) else { continue };
                     Tile::new(session, false)
                 }

@@ -17,6 +17,7 @@ use super::{
     distance,
 };
 use crate::annals::{Plot, Records};
+use crate::markers::kind;
 use crate::narration::Line;
 use crate::sides::{Badge, Side, two_sides};
 use crate::theme::Palette;
@@ -106,13 +107,35 @@ impl GameView for Scene {
 
     fn record(&self, group: &Group<'_>, records: &mut Records) {
         let mut scores = Team::ALL.map(|team| self.score(team));
+        let mut turns = self.turns();
+        let mut scored = false;
         for (seq, t, command) in group.commands {
-            let Command::Abalone(abalone::Command::Score { team, value }) = command else { continue };
-            records.put(0, team.name(), *t, *value);
-            if *value > scores[team.index()] {
-                records.event(*seq, *t, team.index(), "Point for", true);
+            match command {
+                Command::Abalone(abalone::Command::Score { team, value }) => {
+                    records.put(0, team.name(), *t, *value);
+                    if *value > scores[team.index()] {
+                        records.event((*seq, *t), kind::SCORE, team.index(), "Point for", true);
+                        scored = true;
+                    }
+                    scores[team.index()] = *value;
+                }
+                Command::Abalone(abalone::Command::Turns { value }) if *value != turns => {
+                    // The turn that ends was the mover's before it.
+                    let mover = if turns % 2 == 1 { Team::Black } else { Team::White };
+                    records.turn(*seq, *t, (turns > 0).then_some(mover.index()));
+                    turns = *value;
+                }
+                _ => {}
             }
-            scores[team.index()] = *value;
+        }
+        if scored {
+            for (piece, how) in words::losses(self, group) {
+                let (kind, what) = match how {
+                    words::Loss::Pushed => (kind::LOSS, "Piece pushed off:"),
+                    words::Loss::Died => (kind::DEATH, "Bot died:"),
+                };
+                records.event((group.seq(), group.t()), kind, piece.team.index(), what, false);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! An Abalone match in words.
 
-use grandstand_protocol::abalone::{self, Hex, Scene, Team};
+use grandstand_protocol::abalone::{self, Hex, Piece, Scene, Team};
 use grandstand_protocol::{Command, Scene as AnyScene};
 
 use super::motion::{self, Motion};
@@ -10,12 +10,7 @@ use crate::narration::Line;
 /// The moves of commands that came together, or that they set the board up.
 pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let AnyScene::Abalone(after) = group.after else { return Vec::new() };
-    let set = |command: &Command| match command {
-        Command::Abalone(set @ abalone::Command::Set { .. }) => Some(set.clone()),
-        _ => None,
-    };
-    let sets: Vec<abalone::Command> =
-        group.commands.iter().filter_map(|(.., command)| set(command)).collect();
+    let sets = sets(group);
     // A board that is set up is not a move of every piece.
     let text = if sets.len() >= Hex::all().count() {
         let count = |team| after.pieces().filter(|(_, piece)| piece.team == team).count();
@@ -29,6 +24,38 @@ pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
         format!("{turn}{}.", moves(&motions))
     };
     vec![Line { seq: group.seq(), text }]
+}
+
+/// What of a group sets hexes.
+fn sets(group: &Group<'_>) -> Vec<abalone::Command> {
+    let set = |command: &Command| match command {
+        Command::Abalone(set @ abalone::Command::Set { .. }) => Some(set.clone()),
+        _ => None,
+    };
+    group.commands.iter().filter_map(|(.., command)| set(command)).collect()
+}
+
+/// How a piece left the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Loss {
+    /// Over the edge.
+    Pushed,
+    /// Where it stood: its program ended.
+    Died,
+}
+
+/// The pieces that left the board in a group.
+pub(super) fn losses(before: &Scene, group: &Group<'_>) -> Vec<(Piece, Loss)> {
+    let sets = sets(group);
+    if sets.len() >= Hex::all().count() {
+        return Vec::new();
+    }
+    let lost = |motion: Motion| match motion {
+        Motion::PushedOff { piece, .. } => Some((piece, Loss::Pushed)),
+        Motion::Vanished { piece, .. } => Some((piece, Loss::Died)),
+        Motion::Step { .. } | Motion::Appeared { .. } => None,
+    };
+    motion::while_drawing(before, &sets).into_iter().filter_map(lost).collect()
 }
 
 pub(super) fn name(team: Team) -> &'static str {

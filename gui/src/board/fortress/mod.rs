@@ -19,6 +19,7 @@ use super::{
     distance,
 };
 use crate::annals::{Plot, Records};
+use crate::markers::kind;
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
@@ -115,17 +116,22 @@ impl GameView for Scene {
                 records.add(DEEDS, team.name(), row, *t, amount.saturating_abs());
             }
         }
+        if after.time() != self.time() {
+            records.turn(group.seq(), group.t(), None);
+        }
         for (seq, change) in changes(self, group) {
             match change {
                 Change::Control { point, owner: Some(team), .. } => {
-                    records.event(seq, group.t(), team.index(), format!("Point {point} taken by"), true);
+                    let what = format!("Point {point} taken by");
+                    records.event((seq, group.t()), kind::CONTROL, team.index(), what, true);
                 }
                 Change::Control { point, owner: None, before: Some(team) } => {
-                    records.event(seq, group.t(), team.index(), format!("Point {point} lost by"), false);
+                    let what = format!("Point {point} lost by");
+                    records.event((seq, group.t()), kind::CONTROL, team.index(), what, false);
                 }
                 Change::Fallen { unit, .. } => {
                     let what = format!("{} lost by", class_name(unit.class));
-                    records.event(seq, group.t(), unit.team.index(), what, false);
+                    records.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);
                 }
                 _ => {}
             }

@@ -18,6 +18,7 @@ use super::{
     distance, turns,
 };
 use crate::annals::{Plot, Records};
+use crate::markers::kind;
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
@@ -141,7 +142,11 @@ impl GameView for Scene {
                     let Some(march) = after.last() else { continue };
                     let won = battle.attackers >= battle.defenders;
                     let team = if won { march.team } else { march.team.opponent() };
-                    records.event(*seq, *t, team.index(), "Battle won by", won);
+                    let (kind, what) = match after.territory(march.to) {
+                        Some(taken) if won => (kind::CONQUEST, format!("{} taken by", taken.name)),
+                        _ => (kind::BATTLE, "Battle won by".to_owned()),
+                    };
+                    records.event((*seq, *t), kind, team.index(), what, won);
                 }
                 _ => {}
             }

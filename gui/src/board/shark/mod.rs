@@ -16,6 +16,7 @@ use super::{
     distance,
 };
 use crate::annals::{Plot, Records};
+use crate::markers::kind;
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
@@ -115,14 +116,21 @@ impl GameView for Scene {
             records.put(FLAGS, team.name(), t, after.score(team));
             records.put(ROBOTS, team.name(), t, robots(after)[team.index()] as i32);
         }
+        if after.time() != self.time() {
+            records.turn(group.seq(), t, None);
+        }
         for (seq, change) in changes(self, group) {
             match change {
-                Change::Point(team) => records.event(seq, t, team.index(), "Point for", true),
+                Change::Point(team) => records.event((seq, t), kind::SCORE, team.index(), "Point for", true),
                 Change::Taken { flag, .. } => {
-                    records.event(seq, t, flag.opponent().index(), "Flag taken by", false);
+                    records.event((seq, t), kind::FLAG, flag.opponent().index(), "Flag taken by", false);
                 }
-                Change::Returned(flag) => records.event(seq, t, flag.index(), "Flag back with", false),
-                Change::Lost { bot, .. } => records.event(seq, t, bot.team.index(), "Robot lost by", false),
+                Change::Returned(flag) => {
+                    records.event((seq, t), kind::FLAG, flag.index(), "Flag back with", false)
+                }
+                Change::Lost { bot, .. } => {
+                    records.event((seq, t), kind::DEATH, bot.team.index(), "Robot lost by", false)
+                }
                 _ => {}
             }
         }

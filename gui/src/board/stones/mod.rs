@@ -18,6 +18,7 @@ use super::{
     distance, turns,
 };
 use crate::annals::{Plot, Records};
+use crate::markers::kind;
 use crate::narration::Line;
 use crate::sides::{Badge, Side, capitalised, two_sides};
 use crate::theme::Palette;
@@ -155,12 +156,12 @@ impl GameView for Scene {
                     let value = i32::try_from(*pairs).unwrap_or(i32::MAX);
                     records.put(CAPTURES, team.name(), *t, value);
                     if *pairs > self.captures(*team) {
-                        records.event(*seq, *t, team.index(), "Capture by", true);
+                        records.event((*seq, *t), kind::CAPTURE, team.index(), "Capture by", true);
                     }
                 }
                 stones::Command::Five { from, .. } => {
                     let side = after.stone(*from).map_or(0, |stone| stone.team.index());
-                    records.event(*seq, *t, side, "Row of", true);
+                    records.event((*seq, *t), kind::ROW, side, "Row of", true);
                 }
                 _ => {}
             }

@@ -1,14 +1,18 @@
-//! The timeline: the same for live and recorded matches. A track to drag, and the buttons below it.
+//! The timeline: the same for live and recorded matches. A track to drag, with the moments of the match along it; lanes
+//! with figures below it; and the buttons.
+
+mod lanes;
+mod menu;
+mod track;
 
 use eframe::egui::{
-    Align, Align2, Button, Color32, CursorIcon, FontFamily, FontId, Layout, Rect, RichText, Role, Sense,
-    Shape, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Button, FontFamily, FontId, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
 };
-use grandstand_protocol::Command;
-use grandstand_replays::{Growth, Speed};
+use grandstand_protocol::Micros;
+use grandstand_replays::Speed;
 
 use crate::actions::Action;
-use crate::annals::TickKind;
 use crate::board;
 use crate::form::Form;
 use crate::icons::Icon;
@@ -16,29 +20,81 @@ use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::IconButton;
-use crate::{plot, words};
+use crate::words;
 
-const TRACK: f32 = 40.0;
+pub(crate) use lanes::{Chosen, LANE, Lane};
+pub(crate) use menu::{button as menu_button, idle_text};
+pub(crate) use track::show_empty;
+
+/// How high the track is, with the row of labels above it.
+const TRACK: f32 = 50.0;
+/// The room at both ends of the track.
+const MARGIN: f32 = 16.0;
 /// The room for the time beside the track.
 const TIME: f32 = 92.0;
 
 /// What the viewer asked for with the pointer.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Ask {
     /// One of the actions of the table.
     Action(Action),
     /// To a time, in seconds from the start.
     Secs(f64),
+    /// To a moment, by its command.
+    Seq(u64),
     /// Another speed.
     Speed(Speed),
+    /// Of a time in which nothing happens, to play so much; or all of it.
+    Idle(Option<Micros>),
+    /// A lane on or off.
+    ToggleLane(Lane),
+    /// Whether markers of a kind are seen.
+    ShowKind(String, bool),
+    /// The one team whose markers are seen, as the dialect names it, or all.
+    ShowSide(Option<String>),
+    /// Another name for the bookmark at a command.
+    NameBookmark(u64, String),
+    /// No bookmark at a command any more.
+    RemoveBookmark(u64),
+}
+
+/// Where times lie along the track.
+#[derive(Debug, Clone, Copy)]
+struct Scale {
+    left: f32,
+    width: f32,
+    /// The time at the right end, in seconds.
+    end: f64,
+}
+
+impl Scale {
+    fn of(session: &Session, area: Rect) -> Scale {
+        let inner = area.shrink2(vec2(MARGIN, 0.0));
+        Scale { left: inner.left(), width: inner.width().max(1.0), end: session.end_secs().max(1e-6) }
+    }
+
+    fn x(&self, secs: f64) -> f32 {
+        self.left + self.width * (secs / self.end).clamp(0.0, 1.0) as f32
+    }
+
+    fn secs(&self, x: f32) -> f64 {
+        f64::from((x - self.left) / self.width).clamp(0.0, 1.0) * self.end
+    }
+}
+
+/// How high the timeline of a match is.
+pub(crate) fn height(form: Form, session: &Session) -> f32 {
+    form.timeline_height(lanes::shown(form, session).len())
 }
 
 /// Shows the timeline in the space that is left.
 pub(crate) fn show(ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -> Option<Ask> {
     let area = ui.max_rect();
+    let shown = lanes::shown(form, session);
     let upper = Rect::from_min_size(area.min, vec2(area.width(), TRACK));
-    let lower = Rect::from_min_max(pos2(area.left(), upper.bottom()), area.max);
-    let (ask, free) = show_buttons(ui, if form.low { area } else { lower }, form, session);
+    let below = upper.bottom() + LANE * shown.len() as f32;
+    let lower = Rect::from_min_max(pos2(area.left(), below), area.max);
+    let (ask, free) = show_buttons(ui, if form.low { area } else { lower }, form, session, sides);
     // In a small window the time stands before the track.
     let (time, track) = match (form.low, form.phone) {
         (true, _) => {
@@ -49,127 +105,20 @@ pub(crate) fn show(ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -
         (false, false) => (free, upper),
     };
     show_time(ui, time.shrink2(vec2(10.0, 0.0)), session);
-    ask.or(show_track(ui, track, session, sides).map(Ask::Secs))
-}
-
-/// The track; the time that was clicked or dragged to.
-fn show_track(ui: &mut Ui, area: Rect, session: &Session, sides: &[Side]) -> Option<f64> {
-    let palette = Palette::of(ui.ctx());
-    let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::click_and_drag());
-    let end = session.end_secs().max(1e-6);
-    let shown = session.secs();
-    response.widget_info(|| WidgetInfo::slider(true, shown, "Timeline"));
-    let inner = area.shrink2(vec2(16.0, 0.0));
-    let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
-    let y = area.center().y;
-    let bar = |from: f32, to: f32, half: f32| Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
-    let hot = response.hovered() || response.dragged() || response.has_focus();
-    let half = if hot { 3.0 } else { 2.0 };
-    let lane = Rect::from_x_y_ranges(inner.x_range(), area.y_range().shrink(3.0));
-    plot::paint_lane(ui, session, sides, lane, x);
-    let painter = ui.painter();
-    painter.rect_filled(bar(inner.left(), inner.right(), half), half, palette.line);
-    painter.rect_filled(bar(inner.left(), x(shown), half), half, palette.accent);
-    if session.log().growth() == Growth::Loading {
-        // The known part is as long as it is; how much is still to come shows as a stripe.
-        let stripe = bar(inner.left(), inner.left() + inner.width() * session.loaded, 1.0);
-        painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
-    }
-    ticks(ui, session, sides, x, y, shown);
-    let knob = pos2(x(shown), y);
-    painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
-    painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
-    if response.has_focus() {
-        painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
-    }
-    let pointed = response.interact_pointer_pos().or(response.hover_pos());
-    let at = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
-    let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
-    if let (Some(at), Some(pointer)) = (at, pointed) {
-        painter.vline(
-            pointer.x.clamp(inner.left(), inner.right()),
-            y - 9.0..=y + 9.0,
-            Stroke::new(1.0, palette.weak),
-        );
-        let near = 5.0 / f64::from(inner.width().max(1.0)) * end;
-        let text = hover_text(session, sides, at, near);
-        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
-    }
-    sought
-}
-
-/// The moments along the track: above it those of the first team and below it those of the second.
-fn ticks(ui: &Ui, session: &Session, sides: &[Side], x: impl Fn(f64) -> f32, y: f32, shown: f64) {
-    let palette = Palette::of(ui.ctx());
-    let painter = ui.painter();
-    // A million lines that nobody understood are one tick a pixel.
-    let mut last_unknown = f32::NEG_INFINITY;
-    let mut last_event = [f32::NEG_INFINITY; 2];
-    for tick in &session.annals.records().ticks {
-        let secs = tick.t.as_secs_f64();
-        let at = x(secs);
-        let fade = |color: Color32| if secs > shown { mix(palette.panel, color, 0.55) } else { color };
-        match &tick.kind {
-            TickKind::Marker => {}
-            TickKind::Unknown => {
-                if at - last_unknown >= 1.0 {
-                    last_unknown = at;
-                    painter.vline(at, y - 5.0..=y + 5.0, Stroke::new(1.5, fade(palette.warning)));
-                }
-            }
-            TickKind::Event { side, major, .. } => {
-                let last = &mut last_event[side % 2];
-                if at - *last < if *major { 1.5 } else { 3.0 } {
-                    continue;
-                }
-                *last = at;
-                let color = fade(sides.get(*side).map_or(palette.weak, |side| side.accent(palette)));
-                let up = side % 2 == 0;
-                let tip = pos2(at, if up { y - 5.0 } else { y + 5.0 });
-                if !major {
-                    // Small marks, of which there may be many.
-                    let end = if up { tip.y - 5.0 } else { tip.y + 5.0 };
-                    painter.vline(at, tip.y.min(end)..=tip.y.max(end), Stroke::new(2.0, color));
-                    continue;
-                }
-                let base = if up { tip.y - 8.0 } else { tip.y + 8.0 };
-                let triangle = vec![tip, pos2(at + 4.5, base), pos2(at - 4.5, base)];
-                if up {
-                    painter.add(Shape::convex_polygon(triangle, color, Stroke::NONE));
-                } else {
-                    painter.add(Shape::closed_line(triangle, Stroke::new(1.6, color)));
-                }
-            }
-        }
-    }
-}
-
-/// What the pointer is at: the time, the turn, and what happened within `near` seconds.
-fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
-    let mut lines = vec![words::clock(at)];
-    let log = session.log();
-    let t = grandstand_protocol::Micros::from_secs_f64(at).unwrap_or_default();
-    lines[0].push_str(&format!("   line {}", words::number(log.seq_at(t))));
-    let moments =
-        session.annals.records().ticks.iter().filter(|tick| (tick.t.as_secs_f64() - at).abs() <= near);
-    for tick in moments.take(4) {
-        lines.push(match &tick.kind {
-            TickKind::Event { side, what, .. } => {
-                let name = sides.get(*side).map_or("", |side| &side.name);
-                format!("{what} {name}")
-            }
-            TickKind::Unknown => "A line that was not understood".to_owned(),
-            TickKind::Marker => match log.command(tick.seq) {
-                Some(Command::Marker(marker)) => marker.label.to_string(),
-                _ => continue,
-            },
-        });
-    }
-    lines.join("\n")
+    let sought = track::show(ui, track, session, sides, !form.low);
+    let rows = Rect::from_min_max(pos2(track.left(), upper.bottom()), pos2(track.right(), below));
+    let in_lane = lanes::show(ui, rows, &shown, session, sides).map(Ask::Secs);
+    ask.or(sought).or(in_lane)
 }
 
 /// The buttons in their row, and the room that they leave between them, or before them in a wide window.
-fn show_buttons(ui: &mut Ui, area: Rect, form: Form, session: &Session) -> (Option<Ask>, Rect) {
+fn show_buttons(
+    ui: &mut Ui,
+    area: Rect,
+    form: Form,
+    session: &Session,
+    sides: &[Side],
+) -> (Option<Ask>, Rect) {
     let mut ask = None;
     let inner = area.shrink2(vec2(12.0, 2.0));
     // On a phone the steps are enough; the beginning, the end and the events are on the track.
@@ -235,8 +184,17 @@ fn show_buttons(ui: &mut Ui, area: Rect, form: Form, session: &Session) -> (Opti
         if ui.add(skip).clicked() {
             ask = Some(Ask::Action(Action::ToggleSkipIdle));
         }
-        if let Some(speed) = speed_menu(ui, session) {
-            ask = Some(Ask::Speed(speed));
+        if let Some(asked) = speed_menu(ui, session) {
+            ask = Some(asked);
+        }
+        // On a phone the panel with the moments has it.
+        if ui.available_width() > 34.0 {
+            let active = session.filter.is_active() || session.stops_at_markers;
+            let flag = IconButton::new(Icon::Flag, Action::ShowMoments).label("Moments and lanes");
+            let flag = ui.add(flag.selected(active));
+            if let Some(asked) = menu::show(&flag, session, sides) {
+                ask = Some(asked);
+            }
         }
         ui.min_rect().left()
     });
@@ -285,16 +243,21 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     painter.galley(line_at, line, palette.weak);
 }
 
-fn speed_menu(ui: &mut Ui, session: &Session) -> Option<Speed> {
+fn speed_menu(ui: &mut Ui, session: &Session) -> Option<Ask> {
     let mut chosen = None;
     let now = session.playback.speed();
     let text = RichText::new(now.to_string()).family(semibold());
     let menu = ui.menu_button(text, |ui| {
         for speed in Speed::ALL {
             if ui.selectable_label(speed == now, speed.to_string()).clicked() {
-                chosen = Some(speed);
+                chosen = Some(Ask::Speed(speed));
                 ui.close();
             }
+        }
+        ui.separator();
+        if let Some(asked) = menu::idle(ui, session) {
+            chosen = Some(asked);
+            ui.close();
         }
     });
     let tip = format!(
@@ -327,15 +290,4 @@ fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label));
     let tip = if following { "This is the present".to_owned() } else { Action::GoLive.tooltip() };
     response.on_hover_text(tip).clicked().then_some(Action::GoLive)
-}
-
-/// The empty timeline of a match that has not come yet.
-pub(crate) fn show_empty(ui: &Ui, area: Rect) {
-    let palette = Palette::of(ui.ctx());
-    // On a low screen the bar has room for little more than the track.
-    let y = area.top() + TRACK.min(area.height() * 0.6) / 2.0;
-    ui.painter().hline(area.x_range().shrink(16.0), y, Stroke::new(4.0, palette.line));
-    let font = FontId::new(SMALL, FontFamily::Proportional);
-    let at = pos2(area.center().x, (y + area.bottom()) / 2.0);
-    ui.painter().text(at, Align2::CENTER_CENTER, "No match yet", font, palette.weak);
 }

@@ -1,0 +1,230 @@
+//! The viewer's own markers of a match, and how a link says them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use grandstand_protocol::Micros;
+use grandstand_replays::Log;
+
+use crate::markers::{Marker, Origin};
+
+/// How many bookmarks a match may have.
+pub(crate) const BOOKMARKS_MAX: usize = 100;
+/// How many characters of a bookmark's name count.
+pub(crate) const LABEL_MAX: usize = 60;
+
+/// The bookmarks of one match, in its order.
+///
+/// Their text is `SEQ:LABEL,SEQ:LABEL`; a comma or a backslash within a label has a backslash before it. In an address that
+/// is the value of `marks`, percent-encoded like any other.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bookmarks {
+    list: Vec<Marker>,
+    /// Grows with every change.
+    version: u64,
+}
+
+/// Why a text is not a list of bookmarks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BookmarksError {
+    /// One of them does not begin with the number of a command.
+    #[error("mark {place} is `{text}`; expected SEQ:LABEL with the number of a command")]
+    Number {
+        /// Which one, counted from 1.
+        place: usize,
+        /// What stands there, in its first characters.
+        text: String,
+    },
+    /// There are too many.
+    #[error("more than {BOOKMARKS_MAX} marks")]
+    TooMany,
+}
+
+impl Bookmarks {
+    pub(crate) fn list(&self) -> &[Marker] {
+        &self.list
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether there is one at this command.
+    pub(crate) fn has(&self, seq: u64) -> bool {
+        self.find(seq).is_ok()
+    }
+
+    /// The command of the last one; 0 when there is none.
+    pub(crate) fn last_seq(&self) -> u64 {
+        self.list.last().map_or(0, |mark| mark.seq)
+    }
+
+    fn find(&self, seq: u64) -> Result<usize, usize> {
+        self.list.binary_search_by_key(&seq, |mark| mark.seq)
+    }
+
+    /// Sets one, or renames it; `false` when there are too many.
+    pub(crate) fn set(&mut self, seq: u64, t: Micros, label: &str) -> bool {
+        self.version += 1;
+        let what = clean(label);
+        match self.find(seq) {
+            Ok(at) => self.list[at].what = what,
+            Err(_) if self.list.len() >= BOOKMARKS_MAX => return false,
+            Err(at) => {
+                let mark = Marker { seq, t, kind: 0, side: None, origin: Origin::Viewer, major: true, what };
+                self.list.insert(at, mark);
+            }
+        }
+        true
+    }
+
+    pub(crate) fn remove(&mut self, seq: u64) {
+        if let Ok(at) = self.find(seq) {
+            self.list.remove(at);
+            self.version += 1;
+        }
+    }
+
+    /// A name that none of them has.
+    pub(crate) fn fresh_name(&self) -> String {
+        let name = |n: usize| format!("Bookmark {n}");
+        let is_free = |name: &String| self.list.iter().all(|mark| mark.what != *name);
+        (1..).map(name).find(is_free).unwrap_or_default()
+    }
+
+    /// What an address has for them: `&marks=…`, or nothing when there are none.
+    pub(crate) fn member(&self) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let mut member = form_urlencoded::Serializer::new(String::new());
+        format!("&{}", member.append_pair("marks", &self.to_string()).finish())
+    }
+
+    /// Learns when the commands came: a link says their numbers alone.
+    pub(crate) fn take_times(&mut self, log: &Log) {
+        for mark in &mut self.list {
+            if mark.t == Micros(0) && mark.seq <= log.last_seq() {
+                mark.t = log.time_of(mark.seq);
+            }
+        }
+    }
+}
+
+/// A name without what can't be shown, and not too long.
+fn clean(label: &str) -> Cow<'static, str> {
+    let label = grandstand_protocol::clean_text(label);
+    let label: String = label.trim().chars().take(LABEL_MAX).collect();
+    label.trim_end().to_owned().into()
+}
+
+impl fmt::Display for Bookmarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, mark) in self.list.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let label = mark.what.replace('\\', "\\\\").replace(',', "\\,");
+            write!(f, "{comma}{}:{label}", mark.seq)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Bookmarks {
+    type Err = BookmarksError;
+
+    fn from_str(text: &str) -> Result<Bookmarks, BookmarksError> {
+        let mut marks = Bookmarks::default();
+        if text.is_empty() {
+            return Ok(marks);
+        }
+        for (index, item) in items(text).enumerate() {
+            let (number, label) = item.split_once(':').unwrap_or((&item, ""));
+            let wrong = || {
+                let text = item.chars().take(40).collect();
+                BookmarksError::Number { place: index + 1, text }
+            };
+            let Ok(seq) = number.trim().parse() else { return Err(wrong()) };
+            if !marks.set(seq, Micros(0), label) {
+                return Err(BookmarksError::TooMany);
+            }
+        }
+        marks.version = 0;
+        Ok(marks)
+    }
+}
+
+/// What stands between the commas.
+fn items(text: &str) -> impl Iterator<Item = String> {
+    let mut chars = text.chars();
+    let mut done = false;
+    std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let mut item = String::new();
+        loop {
+            match chars.next() {
+                Some('\\') => item.extend(chars.next()),
+                Some(',') => return Some(item),
+                Some(c) => item.push(c),
+                None => {
+                    done = true;
+                    return Some(item);
+                }
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bookmarks_are_set_renamed_and_removed() {
+        let mut marks = Bookmarks::default();
+        assert_eq!(marks.fresh_name(), "Bookmark 1");
+        marks.set(9, Micros(9), "Bookmark 1");
+        marks.set(4, Micros(4), " a\tb ");
+        assert_eq!(
+            (marks.to_string().as_str(), marks.fresh_name().as_str()),
+            ("4:a b,9:Bookmark 1", "Bookmark 2")
+        );
+        marks.set(9, Micros(9), "x");
+        marks.remove(4);
+        assert_eq!(marks.to_string(), "9:x");
+    }
+
+    #[test]
+    fn what_is_no_list_of_bookmarks_says_where() {
+        let parse = |text: &str| text.parse::<Bookmarks>().map(|marks| marks.to_string());
+        assert_eq!(parse("3:a,7"), Ok("3:a,7:".to_owned()));
+        assert_eq!(parse(""), Ok(String::new()));
+        let wrong = parse("3:a,x:b").unwrap_err().to_string();
+        assert_eq!(wrong, "mark 2 is `x:b`; expected SEQ:LABEL with the number of a command");
+        let many: Vec<String> = (0..=BOOKMARKS_MAX).map(|n| n.to_string()).collect();
+        assert_eq!(parse(&many.join(",")), Err(BookmarksError::TooMany));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read_or_refused_and_a_list_reads_back(text in "[0-9:,\\\\a é\u{7}]{0,40}", labels in proptest::collection::vec(".{0,80}", 0..6)) {
+            if let Ok(marks) = text.parse::<Bookmarks>() {
+                proptest::prop_assert_eq!(marks.to_string().parse::<Bookmarks>().map(|m| m.to_string()), Ok(marks.to_string()));
+            }
+            let mut marks = Bookmarks::default();
+            for (seq, label) in (1..).zip(&labels) {
+                marks.set(seq, Micros(0), label);
+            }
+            let read = marks.to_string().parse::<Bookmarks>();
+            proptest::prop_assert_eq!(read.map(|read| read.list), Ok(marks.list));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The moments of a match: which of them are seen, going from one to the next, stopping at them, and bookmarks.
+
+use grandstand_protocol::Micros;
+use grandstand_replays::MarkKind;
+
+use super::{MOVE_SECS, Session};
+use crate::board;
+use crate::bookmarks::Bookmarks;
+use crate::markers::{Marker, Origin, Visible};
+
+/// The end of an event is no more commands after its beginning than this.
+const LOOK_BACK: u64 = 600;
+
+impl Session {
+    /// The last command whose markers may be seen: the future may be nobody's business.
+    pub(crate) fn horizon(&self) -> u64 {
+        if self.hides_future { self.seq() } else { u64::MAX }
+    }
+
+    /// Which markers are seen.
+    pub(crate) fn visible(&self) -> Visible {
+        self.filter.of(&self.annals.records().markers, self.horizon())
+    }
+
+    /// The markers that the match has, and those that the viewer made: two lists, each in the order of the commands.
+    pub(crate) fn marker_lists(&self) -> [&[Marker]; 2] {
+        [self.annals.records().markers.list(), self.bookmarks.list()]
+    }
+
+    /// The markers that are seen: first those that the match has, then those that the viewer made.
+    pub(crate) fn visible_markers(&self) -> impl Iterator<Item = &Marker> {
+        let visible = self.visible();
+        let known = self.log.last_seq();
+        let all = self.marker_lists().into_iter().flatten();
+        all.filter(move |marker| visible.has(marker) && marker.seq <= known)
+    }
+
+    /// The command that shows a moment whole: of what the game means, the last one that came together with it.
+    pub(crate) fn whole(&self, marker: &Marker) -> u64 {
+        if matches!(marker.origin, Origin::Line | Origin::Viewer) {
+            return marker.seq;
+        }
+        let together = board::view(self.scene()).together();
+        let end = self.log.seq_at(Micros(marker.t.0 + together.0));
+        let turn = self.log.next_mark(marker.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+        turn.map_or(end, |turn| turn.min(end)).max(marker.seq)
+    }
+
+    /// The first seen moment that is whole after command `after`.
+    fn first_after(&self, after: u64, wanted: impl Fn(&Marker) -> bool) -> Option<u64> {
+        let visible = self.visible();
+        let first = |list: &[Marker]| {
+            // What is shown may lie behind a moment and before its end.
+            let from = list.partition_point(|marker| marker.seq < after.saturating_sub(LOOK_BACK));
+            let seen = list[from..].iter().filter(|marker| visible.has(marker) && wanted(marker));
+            seen.map(|marker| self.whole(marker)).find(|seq| *seq > after)
+        };
+        self.marker_lists().into_iter().filter_map(first).min()
+    }
+
+    /// The last seen moment that is whole before the picture.
+    fn last_before(&self, wanted: impl Fn(&Marker) -> bool) -> Option<u64> {
+        let visible = self.visible();
+        let last = |list: &[Marker]| {
+            let to = list.partition_point(|marker| marker.seq < self.seq());
+            let seen = list[..to].iter().rev().filter(|marker| visible.has(marker) && wanted(marker));
+            seen.map(|marker| self.whole(marker)).find(|seq| *seq < self.seq())
+        };
+        self.marker_lists().into_iter().filter_map(last).max()
+    }
+
+    /// To the next moment that the game has an event at; `false` when there is none yet.
+    pub(crate) fn next_event(&mut self) -> bool {
+        self.show_moment(self.first_after(self.seq(), |marker| marker.origin == Origin::Game))
+    }
+
+    /// To the last moment before the picture that the game has an event at; `false` when there was none.
+    pub(crate) fn previous_event(&mut self) -> bool {
+        self.show_moment(self.last_before(|marker| marker.origin == Origin::Game))
+    }
+
+    /// To the next moment of any kind; `false` when there is none yet.
+    pub(crate) fn next_marker(&mut self) -> bool {
+        self.show_moment(self.first_after(self.seq(), |_| true))
+    }
+
+    /// To the last moment of any kind before the picture; `false` when there was none.
+    pub(crate) fn previous_marker(&mut self) -> bool {
+        self.show_moment(self.last_before(|_| true))
+    }
+
+    /// Goes to a command and shows how the picture there came about.
+    pub(crate) fn show_moment(&mut self, seq: Option<u64>) -> bool {
+        if let Some(seq) = seq {
+            self.seek_seq(seq);
+            self.board.replay(self.now, 2.0 * MOVE_SECS);
+        }
+        seq.is_some()
+    }
+
+    /// Stops at the first seen moment that the picture has passed since it was last looked at, where the viewer wants that.
+    pub(super) fn stop_at_marker(&mut self) {
+        // Of a match that is followed, moments are known a little after they are seen.
+        let known = self.seq().min(self.annals.noted());
+        let from = self.looked_at;
+        self.looked_at = from.max(known);
+        if !self.stops_at_markers || from >= known {
+            return;
+        }
+        let Some(seq) = self.first_after(from, |_| true).filter(|seq| *seq <= known) else { return };
+        self.playback.pause();
+        self.playback.seek_seq(&self.log, seq);
+        self.show(false);
+        self.board.replay(self.now, 2.0 * MOVE_SECS);
+    }
+
+    /// The viewer's bookmarks.
+    pub(crate) fn bookmarks(&self) -> &Bookmarks {
+        &self.bookmarks
+    }
+
+    /// Sets a bookmark at the moment shown, or takes it away, and says so; `None` when there are too many.
+    pub(crate) fn toggle_bookmark(&mut self) -> Option<String> {
+        let seq = self.seq();
+        if self.bookmarks.has(seq) {
+            self.bookmarks.remove(seq);
+            return Some("Bookmark removed".to_owned());
+        }
+        let name = self.bookmarks.fresh_name();
+        let t = Micros::from_secs_f64(self.secs()).unwrap_or_default().min(self.log.end_time());
+        self.bookmarks.set(seq, t.max(self.log.time_of(seq)), &name).then_some(format!("{name} set"))
+    }
+
+    /// Names a bookmark.
+    pub(crate) fn name_bookmark(&mut self, seq: u64, name: &str) {
+        self.bookmarks.set(seq, self.log.time_of(seq), name);
+    }
+
+    /// Takes a bookmark away.
+    pub(crate) fn remove_bookmark(&mut self, seq: u64) {
+        self.bookmarks.remove(seq);
+    }
+}

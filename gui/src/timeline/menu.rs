@@ -1,0 +1,169 @@
+//! What the viewer chooses about the timeline: which moments, which lanes, what is skipped, and the bookmarks.
+
+use eframe::egui::{
+    self, Button, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
+};
+use grandstand_protocol::Micros;
+
+use super::Ask;
+use super::lanes::Lane;
+use crate::actions::Action;
+use crate::markers::{kind, title};
+use crate::session::{IDLE_AMOUNTS, Session};
+use crate::sides::Side;
+use crate::theme::semibold;
+use crate::words;
+
+/// Opens below or above the button that was clicked, and stays until something beside it is.
+pub(crate) fn show(button: &Response, session: &Session, sides: &[Side]) -> Option<Ask> {
+    let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let shown = popup.show(|ui| {
+        ui.set_width(300.0);
+        let height = (ui.ctx().content_rect().height() * 0.7).max(200.0);
+        ScrollArea::vertical()
+            .max_height(height)
+            .min_scrolled_height(height)
+            .show(ui, |ui| contents(ui, session, sides))
+            .inner
+    });
+    shown.and_then(|shown| shown.inner)
+}
+
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(text).family(semibold()));
+}
+
+fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
+    let mut ask = None;
+    heading(ui, "Moments that are shown and gone to");
+    let markers = &session.annals.records().markers;
+    ui.horizontal_wrapped(|ui| {
+        for known in markers.kinds() {
+            let count = match &*known.word {
+                kind::BOOKMARK => session.bookmarks().list().len() as u64,
+                _ => known.count,
+            };
+            if count == 0 {
+                continue;
+            }
+            let mut shown = session.filter.shows(&known.word);
+            // How much will happen is part of the future.
+            let text = match session.hides_future {
+                true => title(&known.word),
+                false => format!("{} ({})", title(&known.word), words::number(count)),
+            };
+            if ui.checkbox(&mut shown, text).changed() {
+                ask = Some(Ask::ShowKind(known.word.to_string(), shown));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        if ui.selectable_label(session.filter.side.is_none(), "All sides").clicked() {
+            ask = Some(Ask::ShowSide(None));
+        }
+        for side in sides {
+            let chosen = session.filter.side.as_ref() == Some(&side.key);
+            if ui.selectable_label(chosen, format!("Only {}", side.name)).clicked() {
+                ask = Some(Ask::ShowSide(Some(side.key.clone())));
+            }
+        }
+    });
+    let mut stops = session.stops_at_markers;
+    if ui.checkbox(&mut stops, with_key("Stop at each of them", Action::StopAtMarkers)).changed() {
+        ask = Some(Ask::Action(Action::StopAtMarkers));
+    }
+    heading(ui, "Lanes");
+    ui.horizontal_wrapped(|ui| {
+        for lane in Lane::ALL {
+            let mut shown = session.lanes.has(lane);
+            if ui.checkbox(&mut shown, lane.name()).changed() {
+                ask = Some(Ask::ToggleLane(lane));
+            }
+        }
+    });
+    ask = idle(ui, session).or(ask);
+    bookmarks(ui, session).or(ask)
+}
+
+fn with_key(text: &str, action: Action) -> String {
+    action.tooltip_with(text)
+}
+
+/// How much is played of a time in which nothing happens.
+pub(super) fn idle(ui: &mut Ui, session: &Session) -> Option<Ask> {
+    let mut ask = None;
+    heading(ui, &with_key("Idle time", Action::NextIdleAmount));
+    ui.horizontal_wrapped(|ui| {
+        let now = session.playback.idle_max();
+        for amount in [None].into_iter().chain(IDLE_AMOUNTS.map(Some)) {
+            if ui.selectable_label(now == amount, idle_text(amount)).clicked() {
+                ask = Some(Ask::Idle(amount));
+            }
+        }
+    });
+    ask
+}
+
+/// `all`, or `at most 0.8 s`.
+pub(crate) fn idle_text(amount: Option<Micros>) -> String {
+    amount.map_or_else(|| "all".to_owned(), |amount| format!("at most {}", words::span(amount.as_secs_f64())))
+}
+
+fn bookmarks(ui: &mut Ui, session: &Session) -> Option<Ask> {
+    let mut ask = None;
+    heading(ui, "Bookmarks");
+    for mark in session.bookmarks().list() {
+        ui.horizontal(|ui| {
+            let clock = words::clock(mark.t.as_secs_f64());
+            let go = ui.add(Button::new(clock.clone()).small());
+            go.widget_info(|| {
+                WidgetInfo::labeled(Role::Button, true, format!("Go to bookmark {}", mark.what))
+            });
+            if go.clicked() {
+                ask = Some(Ask::Seq(mark.seq));
+            }
+            // What is being typed may end in a blank, which a name does not.
+            let id = ui.scope_id().with(("bookmark", mark.seq));
+            let kept: Option<String> = ui.data(|data| data.get_temp(id));
+            let mut text = kept.unwrap_or_else(|| mark.what.to_string());
+            let edit =
+                TextEdit::singleline(&mut text).desired_width(140.0).char_limit(crate::bookmarks::LABEL_MAX);
+            let edit = ui.add(edit);
+            edit.widget_info(|| {
+                WidgetInfo::labeled(Role::TextInput, true, format!("Name of the bookmark at {clock}"))
+            });
+            if edit.changed() {
+                ask = Some(Ask::NameBookmark(mark.seq, text.clone()));
+                ui.data_mut(|data| data.insert_temp(id, text));
+            } else if !edit.has_focus() {
+                ui.data_mut(|data| data.remove::<String>(id));
+            }
+            let remove = ui.add(Button::new("×").small());
+            remove.widget_info(|| {
+                WidgetInfo::labeled(Role::Button, true, format!("Remove bookmark {}", mark.what))
+            });
+            if remove.clicked() {
+                ask = Some(Ask::RemoveBookmark(mark.seq));
+            }
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (text, action) in
+            [("Set or remove here", Action::ToggleBookmark), ("Save with bookmarks…", Action::SaveMarked)]
+        {
+            if ui.button(text).on_hover_text(action.tooltip()).clicked() {
+                ask = Some(Ask::Action(action));
+            }
+        }
+    });
+    ask
+}
+
+/// A small text button that opens the choices, for where there is no room on the timeline.
+pub(crate) fn button(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
+    let text = if session.filter.is_active() { "Filtered…" } else { "Choose…" };
+    let button = ui.add(egui::Button::new(text));
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Choose moments and lanes"));
+    show(&button, session, sides)
+}

@@ -1,0 +1,341 @@
+//! The timeline's moments in the window: going from one to the next, filtering, stopping, bookmarks, lanes, idle time.
+
+mod support;
+
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use support::{
+    FakeServer, Folder, Window, commands, hello, recording, send, shows, upgrade, wait_for, window,
+};
+
+/// A match on a grid with everything that a timeline knows: points, lines that are wrong, a server's markers, a long
+/// turn, and a time in which nothing happens.
+const LINES: &[(f64, &str)] = &[
+    (0.0, "size 4 3"),
+    (0.5, "step 1"),
+    (1.0, "score red 1"),
+    (1.0, "step 2"),
+    (1.5, r#"#gs marker {\"label\":\"First blood\",\"kind\":\"fight\",\"team\":\"red\"}"#),
+    (1.5, "step 3"),
+    (2.0, "jump"),
+    (2.0, "step 4"),
+    (2.5, "step 5"),
+    (3.0, "score blue 1"),
+    (3.0, "step 6"),
+    (9.0, "step 7"),
+    (9.5, r#"#gs marker {\"label\":\"Halftime\"}"#),
+    (10.0, "score red 2"),
+    (10.0, "step 8"),
+];
+
+/// Everything that is on the screen, in words.
+fn labels(app: &Window) -> String {
+    let all = app.query_all_by(|node| node.label().is_some());
+    all.filter_map(|node| node.accesskit_node().label()).collect::<Vec<_>>().join("\n")
+}
+
+fn press(app: &mut Window, key: Key) {
+    app.key_press(key);
+    app.run();
+}
+
+fn press_shift(app: &mut Window, key: Key) {
+    app.key_press_modifiers(Modifiers::SHIFT, key);
+    app.run();
+}
+
+/// The number of the line that is shown.
+fn line(app: &Window) -> u64 {
+    let node = app.get_by_label_contains("Line ");
+    let label = node.accesskit_node().label().or(node.value()).unwrap_or_default();
+    let number = label.split_whitespace().nth(1).expect("a number");
+    number.replace(',', "").parse().expect("a number")
+}
+
+/// The recording. A grid's teams are called what they are.
+fn whole() -> String {
+    recording("grid", LINES).replace("Reds", "red").replace("Blues", "blue")
+}
+
+fn open(folder: &Folder, size: Vec2) -> Window {
+    let path = folder.file("match.replay", &whole());
+    open_file(path, size)
+}
+
+fn open_file(path: std::path::PathBuf, size: Vec2) -> Window {
+    let mut app = window(Some(Target::File(path)), size);
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run();
+    app
+}
+
+const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
+
+/// Where the picture stops when `key` is pressed again and again.
+fn stops(app: &mut Window, go: impl Fn(&mut Window)) -> Vec<u64> {
+    let mut stops = Vec::new();
+    loop {
+        let before = line(app);
+        go(app);
+        if line(app) == before {
+            return stops;
+        }
+        stops.push(line(app));
+    }
+}
+
+#[test]
+fn every_kind_of_moment_is_gone_to_and_events_alone_too() {
+    let folder = Folder::new("moments");
+    let mut app = open(&folder, SIZE);
+    let all = stops(&mut app, |app| press(app, Key::J));
+    // Points with what came together with them, the server's markers, the line that is wrong, the long turn.
+    assert_eq!(all, [4, 6, 7, 11, 12, 13, 15]);
+    assert!(shows(&app, "No moment after this"));
+    let back = stops(&mut app, |app| press_shift(app, Key::J));
+    assert_eq!(back, [13, 12, 11, 7, 6, 4]);
+    press(&mut app, Key::Home);
+    assert_eq!(stops(&mut app, |app| press(app, Key::N)), [4, 11, 15]);
+}
+
+#[test]
+fn the_list_of_moments_says_what_happened_and_leads_there() {
+    let folder = Folder::new("moments-list");
+    let mut app = open(&folder, SIZE);
+    press(&mut app, Key::Num3);
+    for text in [
+        "7 moments",
+        "0:01.0: Point for red",
+        "0:01.5: First blood",
+        "0:02.0: A line that was not understood",
+        "0:03.0: Point for blue",
+        "0:09.0: A turn of 6.0 s",
+        "0:09.5: Halftime",
+    ] {
+        assert!(shows(&app, text), "{text}\n{}", labels(&app));
+    }
+    app.get_by_label("0:03.0: Point for blue").click();
+    app.run();
+    assert_eq!(line(&app), 11);
+}
+
+fn choose(app: &mut Window, label: &str) {
+    app.get_by_label("Moments and lanes").click();
+    app.run();
+    app.get_by_label(label).click();
+    app.run();
+    app.key_press(Key::Escape);
+    app.run();
+}
+
+#[test]
+fn the_filter_decides_what_is_shown_and_gone_to() {
+    let folder = Folder::new("moments-filter");
+    let mut app = open(&folder, SIZE);
+    press(&mut app, Key::Num3);
+    choose(&mut app, "Points (3)");
+    assert!(shows(&app, "4 moments") && !shows(&app, "Point for red"), "{}", labels(&app));
+    assert_eq!(stops(&mut app, |app| press(app, Key::J)), [6, 7, 12, 13]);
+    press(&mut app, Key::Home);
+    press(&mut app, Key::N);
+    assert_eq!(line(&app), 0, "no event is left");
+    choose(&mut app, "Points (3)");
+    choose(&mut app, "Only red");
+    assert_eq!(stops(&mut app, |app| press(app, Key::J)), [4, 6, 15]);
+}
+
+#[test]
+fn the_picture_stops_at_every_moment() {
+    let folder = Folder::new("moments-stop");
+    let mut app = open(&folder, SIZE);
+    press(&mut app, Key::G);
+    assert!(shows(&app, "Stops at every moment"));
+    for expected in [4, 6, 7] {
+        app.key_press(Key::Space);
+        app.run_steps(90);
+        assert_eq!(line(&app), expected);
+        assert!(shows(&app, "Play"), "it stands still");
+    }
+    // What the viewer jumps over is not stopped at.
+    press(&mut app, Key::End);
+    assert_eq!(line(&app), 15);
+}
+
+#[test]
+fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
+    let folder = Folder::new("bookmarks");
+    let mut app = open(&folder, SIZE);
+    (0..5).for_each(|_| press(&mut app, Key::ArrowRight));
+    press(&mut app, Key::A);
+    assert!(shows(&app, "Bookmark 1 set"));
+    press(&mut app, Key::Num3);
+    assert!(shows(&app, "8 moments") && shows(&app, "0:01.5: Bookmark 1"), "{}", labels(&app));
+    app.get_by_label("Moments and lanes").click();
+    app.run();
+    let field = app.get_by_label("Name of the bookmark at 0:01.5");
+    field.focus();
+    app.run();
+    app.get_by_label("Name of the bookmark at 0:01.5").type_text(", a b");
+    app.run();
+    app.key_press(Key::Escape);
+    app.run();
+    assert!(shows(&app, "0:01.5: Bookmark 1, a b"), "{}", labels(&app));
+    press(&mut app, Key::Home);
+    press(&mut app, Key::J);
+    press(&mut app, Key::J);
+    assert_eq!(line(&app), 5, "the bookmark comes before what is whole later");
+    app.get_by_label("Moments and lanes").click();
+    app.run();
+    app.get_by_label("Save with bookmarks…").click();
+    app.run_steps(10);
+    let saved = folder.0.join("match.marked.replay");
+    wait_for(&mut app, "Saved: ");
+    let mut again = open_file(saved.clone(), SIZE);
+    press(&mut again, Key::Num3);
+    assert!(shows(&again, "0:01.5: Bookmark 1, a b"), "{}", labels(&again));
+    press(&mut again, Key::End);
+    assert_eq!(line(&again), 16);
+    let original = std::fs::read_to_string(folder.0.join("match.replay")).expect("the recording");
+    assert_eq!(original, whole(), "the recording is as it was");
+    // Taken away again.
+    press(&mut app, Key::Escape);
+    assert_eq!(line(&app), 5);
+    press(&mut app, Key::A);
+    assert!(shows(&app, "Bookmark removed") && !shows(&app, "Bookmark 1, a b"), "{}", labels(&app));
+}
+
+#[test]
+fn lanes_say_score_thinking_and_activity_and_lead_to_their_time() {
+    let folder = Folder::new("lanes");
+    let mut app = open(&folder, SIZE);
+    press(&mut app, Key::End);
+    assert!(shows(&app, "Score: red 2, blue 1"), "{}", labels(&app));
+    assert!(shows(&app, "Thinking time: ") && shows(&app, "Activity: "));
+    let lane = app.get_by_label_contains("Activity: ").rect();
+    let at = eframe::egui::pos2(lane.left() + lane.width() * 0.5, lane.center().y);
+    app.drag_at(at);
+    app.drop_at(at);
+    app.run();
+    assert_eq!(line(&app), 11, "in the middle nothing happens for long");
+    choose(&mut app, "Activity");
+    assert!(!shows(&app, "Activity: "));
+    // A phone has room for one, a low window for none.
+    for (size, lanes) in [(Vec2::new(390.0, 844.0), 1), (Vec2::new(740.0, 360.0), 0)] {
+        let app = open(&folder, size);
+        let shown = ["Score: ", "Thinking time: ", "Activity: "].iter().filter(|name| shows(&app, name));
+        assert_eq!(shown.count(), lanes, "{size}");
+    }
+}
+
+#[test]
+fn idle_time_is_skipped_down_to_the_amount_that_is_chosen() {
+    let folder = Folder::new("idle");
+    // From line 11 at 3 s to line 12 at 9 s.
+    let frames = |presses: usize| {
+        let mut app = open(&folder, SIZE);
+        for _ in 0..presses {
+            press_shift(&mut app, Key::I);
+        }
+        (0..11).for_each(|_| press(&mut app, Key::ArrowRight));
+        app.key_press(Key::Space);
+        let mut frames = 0;
+        while line(&app) < 12 {
+            app.step();
+            frames += 1;
+            assert!(frames < 1000);
+        }
+        frames
+    };
+    for (presses, frames_expected) in [(0, 360), (1, 120), (2, 48), (3, 18), (4, 360)] {
+        let found = frames(presses);
+        assert!((frames_expected..frames_expected + 8).contains(&found), "{presses}: {found} frames");
+    }
+    let mut app = open(&folder, SIZE);
+    press_shift(&mut app, Key::I);
+    assert!(shows(&app, "Idle time played: at most 2.0 s"));
+    press(&mut app, Key::I);
+    press(&mut app, Key::I);
+    press_shift(&mut app, Key::I);
+    assert!(shows(&app, "Idle time played: at most 0.8 s"), "the amount is kept while all is played");
+}
+
+/// A live match with the lines of the short one, up to one.
+fn live(address: &str, parts: &'static [(usize, usize, u64)]) -> Window {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1{address}", server.url());
+    let paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        for (from, to, wait) in parts {
+            send(&mut socket, &commands(*from, *to));
+            std::thread::sleep(std::time::Duration::from_millis(*wait));
+        }
+        std::mem::forget(socket);
+    });
+    std::mem::forget(paths);
+    window(Some(url.parse().expect("a target")), SIZE)
+}
+
+#[test]
+fn moments_of_a_live_match_come_as_it_goes_on_and_stop_it() {
+    let mut app = live("", &[(1, 9, 1200), (10, 15, 0)]);
+    wait_for(&mut app, "Line 9 of 9");
+    app.key_press(Key::Num3);
+    app.key_press(Key::G);
+    app.run_steps(3);
+    assert!(shows(&app, ": A line that was not understood"), "{}", labels(&app));
+    assert!(shows(&app, "Live"), "what was there before does not stop it");
+    wait_for(&mut app, "Point for Reds");
+    wait_for(&mut app, "Back to live");
+    assert!(shows(&app, "Play") && shows(&app, "2 black and 0 white pieces"), "{}", labels(&app));
+}
+
+#[test]
+fn a_link_brings_its_bookmarks() {
+    let mut app = live("&seq=9&marks=4:set+up,9:a%5C,b", &[(1, 15, 0)]);
+    wait_for(&mut app, "Line 9 of 15");
+    app.key_press(Key::Num3);
+    app.run_steps(3);
+    assert!(shows(&app, ": set up") && shows(&app, ": a,b"), "{}", labels(&app));
+    app.key_press_modifiers(Modifiers::SHIFT, Key::J);
+    app.run_steps(3);
+    app.key_press_modifiers(Modifiers::SHIFT, Key::J);
+    app.run_steps(3);
+    assert!(shows(&app, "Line 4 of 15"), "{}", labels(&app));
+}
+
+#[test]
+fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
+    let mut app = live("", &[(1, 10, 0), (16, 16, 0), (11, 16, 0)]);
+    wait_for(&mut app, "of 16");
+    app.key_press(Key::Home);
+    (0..3).for_each(|_| {
+        app.key_press_modifiers(Modifiers::SHIFT, Key::I);
+    });
+    app.key_press(Key::Space);
+    // Three seconds of the match, of whose pauses 0.3 s are played at most.
+    app.run_steps(110);
+    assert!(shows(&app, "Live"), "{}", labels(&app));
+}
+
+#[test]
+fn a_flood_of_moments_is_drawn_in_bounds() {
+    let folder = Folder::new("flood");
+    let lines: Vec<(f64, String)> = (0..30_000)
+        .map(|n| match n % 5 {
+            0 => (f64::from(n) / 100.0, "jump".to_owned()),
+            1 => (f64::from(n) / 100.0, format!("score red {n}")),
+            2 => (f64::from(n) / 100.0, format!(r#"#gs marker {{\"label\":\"Mark {n}\"}}"#)),
+            _ => (f64::from(n) / 100.0, format!("step {n}")),
+        })
+        .collect();
+    let lines: Vec<(f64, &str)> = lines.iter().map(|(t, line)| (*t, line.as_str())).collect();
+    let path = folder.file("flood.replay", &recording("grid", &lines));
+    let mut app = open_file(path, SIZE);
+    app.run_steps(60);
+    // What is drawn does not grow with what there is.
+    assert!(app.output().shapes.len() < 4000, "{} shapes", app.output().shapes.len());
+}

@@ -1,0 +1,94 @@
+//! A copy of a match with more markers in it: a viewer's bookmarks.
+
+use grandstand_protocol::{Command, Marker};
+
+use crate::header::Header;
+use crate::log::Log;
+use crate::writer::Encoder;
+
+/// Writes a match once more, as a replay, with markers of its own: each right after the command that it stands for, at
+/// the same time. The commands after it count one up for it.
+///
+/// It is done in parts, so that a page stays alive meanwhile.
+///
+/// ```
+/// use grandstand_protocol::{Command, Game, Marker, MatchHeader, Micros};
+/// use grandstand_replays::{Header, Log, Marked};
+///
+/// let mut log = Log::live(Game::Abalone);
+/// for (seq, line) in [(1, "turns 1"), (2, "bscore 1")] {
+///     let _ = log.insert(seq, Micros(seq * 500_000), &Command::parse(Game::Abalone, line.as_bytes()));
+/// }
+/// let header = Header::new(Game::Abalone, MatchHeader::default());
+/// let marker = Marker { label: "here".into(), ..Marker::default() };
+/// let mut copy = Marked::new(&header, vec![(1, marker)]);
+/// while !copy.copy(&log, 1000)? {}
+/// let file = String::from_utf8(copy.into_file())?;
+/// assert!(file.ends_with("[0.5,\"c\",\"turns 1\"]\n[0,\"m\",\"here\"]\n[0.5,\"c\",\"bscore 1\"]\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Marked {
+    /// What is still to be put in, the last one first.
+    marks: Vec<(u64, Marker)>,
+    next: u64,
+    encoder: Encoder,
+    file: Vec<u8>,
+}
+
+/// The log lacks a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("command {0} is missing")]
+pub struct Missing(pub u64);
+
+impl Marked {
+    /// A copy that begins with this header and will have these markers, each with the command after which it stands; 0 is
+    /// before the first.
+    #[must_use]
+    pub fn new(header: &Header, mut marks: Vec<(u64, Marker)>) -> Marked {
+        marks.sort_by_key(|(seq, _)| *seq);
+        marks.reverse();
+        let mut file = Vec::new();
+        header.write_line(&mut file);
+        Marked { marks, next: 0, encoder: Encoder::new(), file }
+    }
+
+    /// Goes on by at most so many commands of the log, and says whether it has all of them.
+    ///
+    /// # Errors
+    /// [`Missing`] when the log lacks one of them.
+    pub fn copy(&mut self, log: &Log, commands: u64) -> Result<bool, Missing> {
+        let last = log.last_seq();
+        let to = last.min(self.next.saturating_add(commands));
+        while self.next <= to {
+            if self.next > 0 {
+                let command = log.command(self.next).ok_or(Missing(self.next))?;
+                self.encoder.command(log.time_of(self.next), &command, &mut self.file);
+            }
+            while let Some((_, marker)) = self.marks.pop_if(|(seq, _)| *seq <= self.next) {
+                let t = log.time_of(self.next);
+                self.encoder.command(t, &Command::from(marker), &mut self.file);
+            }
+            self.next += 1;
+        }
+        if to < last {
+            return Ok(false);
+        }
+        if let Some((t, result)) = log.end().and_then(|end| Some((end.t, end.result.as_ref()?))) {
+            self.encoder.result(t, result, &mut self.file);
+        }
+        Ok(true)
+    }
+
+    /// How many commands it has, and how many it will have, of this log.
+    #[must_use]
+    pub fn progress(&self, log: &Log) -> (u64, u64) {
+        (self.next.saturating_sub(1), log.last_seq())
+    }
+
+    /// The file, when it has everything.
+    #[must_use]
+    pub fn into_file(self) -> Vec<u8> {
+        self.file
+    }
+}
