@@ -330,8 +330,7 @@ impl Letters {
 
 /// How far right of its whole pixel a letter stands: letters have four places in a pixel, those of Chinese and Japanese one.
 fn bin(x: f32, character: char) -> f32 {
-    let wide = matches!(character,
-        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{2b740}'..='\u{2b81f}');
+    let wide = matches!(u32::from(character), 0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0x2b740..=0x2b81f);
     if wide { 0.0 } else { ((x - x.floor()) * 4.0).round() % 4.0 / 4.0 }
 }
 
