@@ -74,6 +74,10 @@ pub enum Action {
     ShowLibrary,
     /// Many boards at once.
     ShowWall,
+    /// Two matches side by side.
+    Compare,
+    /// Hides results, lengths and what comes, or shows them.
+    ToggleSpoilers,
     /// Puts the cursor in the field for an address or a file.
     Open,
     /// Closes what is on top.
@@ -195,6 +199,8 @@ pub const ACTIONS: &[Entry] = table! {
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
     ShowLibrary, "List of matches", Program, [key(Key::M)];
     ShowWall, "Wall of boards", Program, [key(Key::W)];
+    Compare, "Compare with another match", Program, [key(Key::Q)];
+    ToggleSpoilers, "Spoiler mode: hide what comes", View, [key(Key::S)];
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     Back, "Close or go back", Program, [key(Key::Escape)];
     Export, "Export a picture", Program, [key(Key::E)];
@@ -246,6 +252,7 @@ impl Action {
             self,
             Action::ShowLibrary
                 | Action::ShowWall
+                | Action::Compare
                 | Action::Open
                 | Action::Find
                 | Action::ShowMatch

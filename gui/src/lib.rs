@@ -18,6 +18,7 @@
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `menu`, `finder` | the same table as a menu, and as a palette of commands in which a few letters find anything |
 //! | `save` | files that the viewer takes along: to the disk, or as a download |
+//! | `compare` | two matches side by side, on one clock, and where they differ |
 //! | `wall` | many boards at once: which matches, how they share the window, and each of them |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `links` | what is copied so that somebody else sees the same moment |
@@ -40,6 +41,7 @@ mod beside;
 mod board;
 mod bookmarks;
 mod chat;
+mod compare;
 pub mod errors;
 pub mod export;
 mod export_dialog;

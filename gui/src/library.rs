@@ -39,6 +39,8 @@ pub(crate) struct Library {
     mistake: Option<TargetError>,
     /// What the viewer has chosen to see at once, while that is being chosen.
     chosen: Option<Vec<Target>>,
+    /// Results and lengths are hidden.
+    hides: bool,
     #[cfg(not(target_arch = "wasm32"))]
     folder: Option<Result<crate::source::Folder, Trouble>>,
 }
@@ -109,7 +111,8 @@ impl Library {
     }
 
     /// Shows the screen; what the viewer wants to open.
-    pub(crate) fn show(&mut self, ui: &mut Ui, recents: &mut Recents) -> Option<Target> {
+    pub(crate) fn show(&mut self, ui: &mut Ui, recents: &mut Recents, hides: bool) -> Option<Target> {
+        self.hides = hides;
         self.take();
         let mut wanted = None;
         let width = ui.available_width().min(860.0);
@@ -159,6 +162,11 @@ impl Library {
             if ui.add_enabled(!chosen.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
                 wanted = Some(Target::Wall(std::mem::take(chosen)));
             }
+            if let [a, b] = chosen.as_slice()
+                && ui.button("Compare these two").on_hover_text(Action::Compare.tooltip()).clicked()
+            {
+                wanted = Some(Target::Compare(Box::new([a.clone(), b.clone()])));
+            }
             #[cfg(not(target_arch = "wasm32"))]
             if let Some(Ok(folder)) = &self.folder
                 && !folder.recordings.is_empty()
@@ -175,6 +183,11 @@ impl Library {
             }
         });
         wanted
+    }
+
+    /// Lets the viewer choose several, one of them perhaps already.
+    pub(crate) fn choose(&mut self, first: Option<Target>) {
+        self.chosen = Some(first.into_iter().filter(|target| !matches!(target, Target::Server(_))).collect());
     }
 
     /// What happens when something of the list is pressed: it is opened, or chosen.
@@ -255,7 +268,7 @@ impl Library {
                     let (base, id) = (base.clone(), summary.id.clone());
                     let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
                     let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
-                    if row(ui, summary, chosen) {
+                    if row(ui, summary, chosen, self.hides) {
                         wanted = Some(target);
                     }
                 }
@@ -374,7 +387,7 @@ fn title(summary: &Summary) -> String {
 }
 
 /// One match; whether it was pressed.
-fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>) -> bool {
+fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> bool {
     let palette = Palette::of(ui.ctx());
     let scene = Scene::new(summary.game);
     let game = board::view(&scene);
@@ -383,9 +396,10 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>) -> bool {
     let (state, ink, dot) = match summary.state {
         MatchState::Live => ("Live", palette.live, true),
         MatchState::Finished => ("Finished", palette.weak, false),
+        MatchState::Interrupted if hides => ("Finished", palette.weak, false),
         MatchState::Interrupted => ("Interrupted", palette.warning, false),
     };
-    let outcome = summary.result.as_ref().map(|result| words::outcome(result, &teams));
+    let outcome = summary.result.as_ref().filter(|_| !hides).map(|result| words::outcome(result, &teams));
     let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
     let label = format!("{title}, {state}{told}, {}", game.name());
     let (rect, pressed) = card(ui, 58.0, &label, chosen);
@@ -414,7 +428,9 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>) -> bool {
     }
     let mut facts = vec![game.name().to_owned()];
     facts.extend(outcome);
-    facts.push(words::count(summary.seq, "line", "lines"));
+    if !hides {
+        facts.push(words::count(summary.seq, "line", "lines"));
+    }
     if summary.state == MatchState::Live {
         facts.push(words::count(summary.spectators, "spectator", "spectators"));
     }

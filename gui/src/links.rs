@@ -20,10 +20,11 @@ pub(crate) fn link(target: &Target, seq: u64, more: &str) -> Option<Link> {
         Target::Match { base, id, .. } => address(format!("{base}?match={id}&seq={seq}{more}")),
         Target::Recording { url, .. } => address(format!("{}&seq={seq}{more}", page_of(url))),
         Target::Server(base) => Some(Link { text: base.to_string(), what: "Address of the server copied" }),
-        // Recordings of this machine on a wall have no address.
-        Target::Wall(_) => {
+        // Of recordings of this machine no address shows several.
+        Target::Wall(_) | Target::Compare(_) => {
             let text = target.to_string();
-            text.contains("://").then_some(Link { text, what: "Link to this wall copied" })
+            let leads_back = text.parse().as_ref() == Ok(target);
+            leads_back.then_some(Link { text, what: "Link to these boards copied" })
         }
         #[cfg(not(target_arch = "wasm32"))]
         Target::File(path) => {

@@ -120,14 +120,19 @@ pub fn target(argument: &std::ffi::OsStr) -> Result<Target, crate::TargetError> 
     }
 }
 
-/// What a command line names together: one thing to watch, or with `wall` all of them at once. A folder stands for the
+/// What a command line names together: one thing to watch, two to compare, or with `wall` all of them at once. A folder stands for the
 /// recordings in it.
 ///
 /// # Errors
 /// [`TargetError`](crate::TargetError) when one of them is neither an address nor a file.
 pub fn targets(arguments: &[std::ffi::OsString], wall: bool) -> Result<Option<Target>, crate::TargetError> {
     if !wall {
-        return arguments.first().map(|argument| target(argument)).transpose();
+        return match arguments {
+            [] => Ok(None),
+            [one] => target(one).map(Some),
+            [a, b] => Ok(Some(Target::Compare(Box::new([target(a)?, target(b)?])))),
+            more => Err(crate::TargetError::TooMany(more.len())),
+        };
     }
     let mut targets = Vec::new();
     for argument in arguments {

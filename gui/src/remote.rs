@@ -45,6 +45,9 @@ pub struct Opening {
     /// The address of a recording.
     #[serde(default)]
     pub replay: Option<String>,
+    /// What it is compared with: a match by its id, where a match is opened, or else the address of a recording.
+    #[serde(default)]
+    pub with: Option<String>,
     /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
     #[serde(default)]
     pub wall: Option<String>,
@@ -95,6 +98,8 @@ pub enum Source {
 pub struct Status {
     /// What is open, if anything.
     pub source: Option<Source>,
+    /// What it is compared with, by its id or address.
+    pub with: Option<String>,
     /// Its title; empty if it has none.
     pub title: String,
     /// How it is.
@@ -157,18 +162,26 @@ impl App {
     fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
         let seq = opening.seq;
         // Bookmarks that can't be read are not a reason to show nothing.
-        let marks: Bookmarks = opening.marks.as_deref().unwrap_or_default().parse().unwrap_or_default();
-        let target = match (&opening.r#match, &opening.replay, &opening.wall) {
-            (None, None, Some(ids)) => {
-                format!("{base}?wall={ids}").parse().map_err(|error: TargetError| error.to_string())
-            }
-            (Some(id), None, None) => match id.parse() {
-                Ok(id) => Ok(Target::Match { base: base.clone(), id, seq, marks }),
-                Err(error) => Err(error.to_string()),
-            },
-            (None, Some(url), None) => base.resolve(url).map(|url| Target::Recording { url, seq, marks }),
+        let members = [
+            ("match", opening.r#match.as_deref()),
+            ("replay", opening.replay.as_deref()),
+            ("wall", opening.wall.as_deref()),
+            ("with", opening.with.as_deref()),
+            ("marks", opening.marks.as_deref().filter(|marks| marks.parse::<Bookmarks>().is_ok())),
+        ];
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in members {
+            query.extend_pairs(value.map(|value| (name, value)));
+        }
+        query.extend_pairs(seq.map(|seq| ("seq", seq.to_string())));
+        let target = match members[..3].iter().filter(|(_, value)| value.is_some()).count() {
+            1 => format!("{base}?{}", query.finish()).parse().map_err(|error: TargetError| error.to_string()),
             _ => Err("one match, one replay or one wall is opened".to_owned()),
         };
+        let target = target.and_then(|target| match target {
+            Target::Server(_) => Err("it has no name".to_owned()),
+            target => Ok(target),
+        });
         match target {
             Ok(target) => self.open(ctx, target),
             Err(reason) => {
@@ -208,6 +221,7 @@ impl App {
             };
             return Status {
                 source: wall,
+                with: None,
                 title: String::new(),
                 state,
                 connected: false,
@@ -230,11 +244,17 @@ impl App {
             (_, None, Some((Connection::Waiting { trouble, .. }, _))) => Some(trouble.to_string()),
             _ => None,
         };
+        let pair = self.compare.as_ref().map(|compare| compare.pair(session));
         Status {
-            source: Some(match &session.target {
+            with: pair.and_then(|[_, second]| match &second.target {
+                Target::Match { id, .. } => Some(id.to_string()),
+                Target::Recording { url, .. } => Some(url.clone()),
+                _ => None,
+            }),
+            source: Some(match &pair.map_or(session, |[first, _]| first).target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),
                 Target::Recording { url, .. } => Source::Replay(url.clone()),
-                Target::Server(_) | Target::Wall(_) => Source::Wall(String::new()),
+                Target::Server(_) | Target::Wall(_) | Target::Compare(_) => Source::Wall(String::new()),
                 Target::File(path) => Source::File(path.display().to_string()),
             }),
             title: session.about.title.clone(),
@@ -259,8 +279,8 @@ fn state(session: &Session) -> State {
         Stage::Opening => State::Opening,
         Stage::Failed(_) => State::Failed,
         Stage::Open if session.awaits_moment() => State::Opening,
+        Stage::Open if session.is_live() => State::Live,
         Stage::Open => match (session.log().growth(), session.about.state) {
-            (Growth::Live, _) => State::Live,
             (_, Some(MatchState::Interrupted)) => State::Interrupted,
             (Growth::Complete, None) if session.result().is_none() => State::Interrupted,
             _ => State::Finished,
@@ -302,7 +322,14 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<Request>(text);
         assert_eq!(read("\"play\"").unwrap(), Request::Play);
         assert_eq!(read("{\"seek\": 12}").unwrap(), Request::Seek(12));
-        let open = Opening { r#match: Some("A".into()), replay: None, wall: None, seq: Some(3), marks: None };
+        let open = Opening {
+            r#match: Some("A".into()),
+            replay: None,
+            with: None,
+            wall: None,
+            seq: Some(3),
+            marks: None,
+        };
         assert_eq!(read("{\"open\": {\"match\": \"A\", \"seq\": 3}}").unwrap(), Request::Open(open));
         for nonsense in
             ["", "\"stop\"", "{\"seek\": -1}", "{\"seek\": 1.5}", "{\"open\": {\"url\": \"x\"}}", "[]"]

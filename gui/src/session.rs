@@ -11,6 +11,7 @@ mod moments;
 mod pulse;
 mod saving;
 mod seat;
+mod veil;
 
 use std::time::Duration;
 
@@ -33,6 +34,7 @@ use crate::source::{Connection, Feed, Target};
 use crate::timeline::Chosen;
 use history::History;
 use pulse::Pulse;
+use veil::Veil;
 
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 
@@ -138,6 +140,7 @@ pub(crate) struct Session {
     pulse: Pulse,
     jumps: u64,
     board: Box<dyn Board>,
+    veil: Veil,
     /// Only the picture matters: one of many boards.
     is_glance: bool,
     /// The first command that such a one still has.
@@ -180,6 +183,7 @@ impl Session {
             cursor: Cursor::new(&log),
             log,
             wanted,
+            veil: Veil::default(),
             is_glance: false,
             kept_from: 0,
             hand: Hand::default(),
@@ -201,11 +205,6 @@ impl Session {
     /// Shows the picture after a command as soon as it is there.
     pub(crate) fn want(&mut self, seq: u64) {
         self.wanted = Some(seq);
-    }
-
-    /// The commands known so far.
-    pub(crate) fn log(&self) -> &Log {
-        &self.log
     }
 
     /// The picture that is shown.
@@ -262,7 +261,9 @@ impl Session {
 
     /// The time of the end as far as it is known: of a live match, now.
     pub(crate) fn end_secs(&self) -> f64 {
-        let known = self.log.end_time().as_secs_f64();
+        // How long a live match has gone on says nothing of its end.
+        let log = if self.is_live() { &self.log } else { self.log() };
+        let known = log.end_time().as_secs_f64();
         let connected = matches!(self.connection, Some((Connection::Connected, _)));
         if self.is_live() && connected && self.last_arrival > 0.0 {
             known + (self.now - self.last_arrival).max(0.0)
@@ -273,7 +274,7 @@ impl Session {
 
     /// How the match ended, where that is known.
     pub(crate) fn result(&self) -> Option<&MatchResult> {
-        self.log.end().and_then(|end| end.result.as_ref())
+        self.log.end().filter(|_| !self.hides_future()).and_then(|end| end.result.as_ref())
     }
 
     /// Whether the picture is the last one of a match that is over.
@@ -328,13 +329,16 @@ impl Session {
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
+        let before = self.all_seen();
         let more = self.take();
         let fetches = self.fetch();
         self.trim();
         self.update_hand();
         let settled = self.log.growth() == Growth::Complete
             || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
-        let more = (!self.is_glance && self.annals.update(&self.log, settled)) || more;
+        self.draw_veil(before);
+        let log = self.veil.log(&self.log);
+        let more = (!self.is_glance && self.annals.update(log, settled)) || more;
         self.show_what_came();
         self.bookmarks.take_times(&self.log);
         if let Some(wanted) = self.wanted

@@ -50,6 +50,8 @@ pub(crate) struct Settings {
     pub stops_at_markers: bool,
     /// The lanes under the timeline.
     pub lanes: Chosen,
+    /// Whether results, lengths and what comes are hidden.
+    pub spoiler_free: bool,
     /// Recordings and servers that were open, the last one first.
     pub recent: Recents,
 }
@@ -67,6 +69,7 @@ impl Default for Settings {
             idle_millis: (IDLE_AMOUNT.0 / 1000) as u32,
             stops_at_markers: false,
             lanes: Chosen::default(),
+            spoiler_free: false,
             recent: Recents::default(),
         }
     }

@@ -72,6 +72,7 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
         }
         _ => {
             let (text, ink) = match session.about.state {
+                _ if session.hides_future() => ("Replay", palette.weak),
                 Some(MatchState::Interrupted) => ("Interrupted", palette.warning),
                 Some(_) => ("Finished", palette.weak),
                 None => ("Replay", palette.weak),

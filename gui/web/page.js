@@ -72,8 +72,9 @@ function fromAddress(query) {
   const seq = query.get('seq');
   const moment = seq !== null && /^\d{1,15}$/.test(seq) ? { seq: Number(seq) } : {};
   if (query.get('marks')) moment.marks = query.get('marks');
-  if (query.get('match')) return { match: query.get('match'), ...moment };
-  if (query.get('replay')) return { replay: query.get('replay'), ...moment };
+  const other = query.get('with') ? { with: query.get('with') } : {};
+  if (query.get('match')) return { match: query.get('match'), ...other, ...moment };
+  if (query.get('replay')) return { replay: query.get('replay'), ...other, ...moment };
   if (query.has('wall')) return { wall: query.get('wall') };
   return null;
 }
@@ -132,7 +133,7 @@ function stop() {
   const status = grandstand.status;
   // What is only being opened is opened again as it was asked for.
   if (status && status.source && status.state !== 'opening') {
-    wanted = { ...status.source, ...(fileOpen && { file: fileOpen }), seq: status.following ? undefined : status.seq, marks: status.marks };
+    wanted = { ...status.source, ...(status.with && { with: status.with }), ...(fileOpen && { file: fileOpen }), seq: status.following ? undefined : status.seq, marks: status.marks };
   }
   const ended = spectator;
   spectator = null;
@@ -234,10 +235,11 @@ function writeLog({ fresh, lines }) {
 // ---------------------------------------------------------------------------------------------------------------
 // The address shows what is open, so that it can be kept or sent to somebody.
 
-function addressOf(source, seq, marks) {
+function addressOf(source, seq, marks, other) {
   const query = new URLSearchParams();
   if (source && source.match) query.set('match', source.match);
   if (source && source.replay) query.set('replay', source.replay);
+  if (other) query.set('with', other);
   if (source && source.wall !== undefined) query.set('wall', source.wall);
   if (seq !== undefined && (source && !source.file && source.wall === undefined)) query.set('seq', seq);
   if (marks && source && !source.file && source.wall === undefined) query.set('marks', marks);
@@ -248,12 +250,13 @@ function addressOf(source, seq, marks) {
 
 function followAddress(before) {
   if (embedded || !history.replaceState) return;
-  const changed = JSON.stringify(before && before.source) !== JSON.stringify(status.source);
+  const kept = (s) => JSON.stringify(s && [s.source, s.with]);
+  const changed = kept(before) !== kept(status);
   // What is only being opened is at the moment that was asked for.
   const opening = status.state === 'opening' || status.state === 'failed';
   const still = !status.playing && status.source;
   const seq = opening ? wantedMoment(status.source) : still ? status.seq : undefined;
-  const address = addressOf(status.source, seq, status.marks);
+  const address = addressOf(status.source, seq, status.marks, status.with);
   clearTimeout(replacing);
   if (address === (location.search || location.pathname)) return;
   if (changed && before && !arriving) history.pushState(null, '', address);
@@ -321,7 +324,8 @@ function ask(request) {
 /** Opens a match, the replay at an address, or a file; resolves when its picture is there. */
 async function open(what) {
   if (what instanceof Blob) what = { file: what };
-  const { match, replay, wall, file, seq, marks } = what || {};
+  const { match, replay, wall, file, seq, marks, with: other } = what || {};
+  const beside = typeof other === 'string' && other !== '' ? { with: other } : {};
   if (seq !== undefined && !(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seq must be a whole number from 0');
   const moment = { ...(seq !== undefined && { seq }), ...(marks && { marks: String(marks) }) };
   if (file instanceof Blob) {
@@ -329,11 +333,13 @@ async function open(what) {
     wanted = { file: fileOpen, seq };
     spectator.open_file(fileOpen, seq);
   } else if (typeof match === 'string' && match !== '') {
-    wanted = { match, seq, marks };
-    ask({ open: { match, ...moment } });
+    wanted = { match, ...beside, seq, marks };
+    ask({ open: { match, ...beside, ...moment } });
   } else if (typeof replay === 'string' && replay !== '') {
     wanted = { replay: new URL(replay, document.baseURI).href, seq, marks };
-    ask({ open: { replay: wanted.replay, ...moment } });
+    if (beside.with) beside.with = new URL(beside.with, document.baseURI).href;
+    Object.assign(wanted, beside);
+    ask({ open: { replay: wanted.replay, ...beside, ...moment } });
   } else if (typeof wall === 'string') {
     wanted = { wall };
     ask({ open: { wall } });

@@ -6,6 +6,7 @@ use super::App;
 use crate::actions::Action;
 use crate::beside::Tab;
 use crate::board;
+use crate::compare::Wish;
 use crate::export_dialog::ExportDialog;
 use crate::form::{Form, Place};
 use crate::inspector::Inspector;
@@ -47,6 +48,17 @@ impl App {
             Action::Back if self.projector.is_some() => self.toggle_projector(ctx),
             Action::Back | Action::ShowLibrary => self.show_library(ctx),
             Action::ShowWall => self.ask_for_wall(ctx),
+            Action::Compare => self.ask_to_compare(ctx),
+            Action::ToggleSpoilers => {
+                flip(&mut self.settings.spoiler_free);
+                let words = match self.settings.spoiler_free {
+                    true => "Spoiler mode: results, lengths and what comes are hidden",
+                    false => "Spoiler mode is over",
+                };
+                self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 2.5));
+            }
+            Action::NextEvent if self.compare.is_some() => self.grant(ctx, Wish::Next),
+            Action::PreviousEvent if self.compare.is_some() => self.grant(ctx, Wish::Previous),
             Action::Open => {
                 self.show_library(ctx);
                 self.focus = Some(Library::address_id());
@@ -111,6 +123,7 @@ impl App {
         }
         let events = board::view(session.scene()).events();
         let words = match action {
+            Action::NextEvent if !found && session.hides_future() => "Nothing of what was seen".to_owned(),
             Action::NextEvent if !found => events.none_after.to_owned(),
             Action::PreviousEvent if !found => events.none_before.to_owned(),
             Action::Faster | Action::Slower | Action::NormalSpeed => {

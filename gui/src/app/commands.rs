@@ -66,6 +66,8 @@ impl App {
             Action::ToggleThoughts => Some(board.thoughts),
             Action::ToggleProjector => Some(self.projector.is_some()),
             Action::ToggleFullscreen => Some(is_fullscreen(ctx)),
+            Action::ToggleSpoilers => Some(self.settings.spoiler_free),
+            Action::Compare => Some(self.compare.is_some()),
             _ => None,
         };
         Standing { possible: self.is_possible(action), on }

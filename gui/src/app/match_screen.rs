@@ -21,6 +21,7 @@ impl App {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
         let in_panel = self.cards_in_panel(&ctx);
+        let options = self.board_options();
         let Some(session) = &mut self.session else { return };
         // It is written while the rest of the session is only read.
         let mut draft = std::mem::take(&mut session.hand.draft);
@@ -49,7 +50,7 @@ impl App {
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
         let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
-        let extras = Extras { options: self.settings.board, line, cards };
+        let extras = Extras { options, line, cards };
         let mut back = false;
         let mut intent = None;
         let mut on_board = inspect::Asked::default();

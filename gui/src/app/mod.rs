@@ -2,6 +2,7 @@
 
 mod acting;
 mod commands;
+mod compare_screen;
 mod inspecting;
 mod match_screen;
 mod opening;
@@ -17,6 +18,8 @@ use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 
 use crate::actions;
 use crate::beside::Beside;
+use crate::board::Options;
+use crate::compare::Compare;
 use crate::export_dialog::ExportDialog;
 use crate::finder::Finder;
 use crate::form::Form;
@@ -39,6 +42,8 @@ pub struct App {
     pub(crate) session: Option<Session>,
     /// Many boards; while one of them is enlarged, it is the session and the wall goes on behind it.
     pub(crate) wall: Option<Wall>,
+    /// The match that the session is compared with.
+    pub(crate) compare: Option<Box<Compare>>,
     beside: Beside,
     pub(crate) settings: Settings,
     /// What of the settings is in the store.
@@ -75,6 +80,7 @@ impl App {
             library: Library::default(),
             session: None,
             wall: None,
+            compare: None,
             beside: Beside::arranged(settings.panel),
             saved: settings.clone(),
             settings,
@@ -96,6 +102,13 @@ impl App {
             None => app.show_library(&cc.egui_ctx),
         }
         app
+    }
+
+    /// What is seen on boards: in spoiler mode nothing that players think or draw.
+    fn board_options(&self) -> Options {
+        let options = self.settings.board;
+        let known = !self.settings.spoiler_free;
+        Options { thoughts: options.thoughts && known, overlays: options.overlays && known, ..options }
     }
 
     /// What the picture shows, for those who don't see it. The page has it in its own way: it has no tree.
@@ -149,7 +162,16 @@ impl eframe::App for App {
                 self.notice = Some((words, now + 5.0));
             }
         }
+        let hides = self.settings.spoiler_free;
+        if let Some(session) = &mut self.session {
+            session.set_spoiler_free(hides);
+            if let Some(compare) = &mut self.compare {
+                compare.other.set_spoiler_free(hides);
+                next = next.sooner(compare.update(session, now));
+            }
+        }
         if let Some(wall) = &mut self.wall {
+            wall.set_spoiler_free(hides);
             next = next.sooner(wall.update(now, self.session.is_none(), &wake(ctx)));
         }
         match next {
@@ -169,13 +191,16 @@ impl eframe::App for App {
         }
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
-        let projected = self.projector.is_some() && (self.session.is_some() || self.wall.is_some());
+        let boards = self.session.is_some() || self.wall.is_some();
+        let projected = self.projector.is_some() && boards && self.compare.is_none();
         if !self.bare && !projected {
             let height = Form::of(&ctx).top_height();
             Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
         }
         if projected {
             self.show_projected(ui);
+        } else if self.compare.is_some() {
+            self.show_compare_screen(ui);
         } else if self.session.is_some() {
             self.show_match(ui);
         } else if self.wall.is_some() {
@@ -187,7 +212,7 @@ impl eframe::App for App {
         } else {
             let mut wanted = None;
             CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
-                wanted = self.library.show(ui, &mut self.settings.recent);
+                wanted = self.library.show(ui, &mut self.settings.recent, self.settings.spoiler_free);
             });
             if let Some(target) = wanted {
                 self.open(&ctx, target);

@@ -12,10 +12,11 @@ impl App {
     /// Shows something else.
     pub fn open(&mut self, ctx: &Context, target: Target) {
         let wake = wake(ctx);
-        (self.wall, self.session) = (None, None);
+        (self.wall, self.session, self.compare) = (None, None, None);
         match target {
             Target::Server(base) => self.library.connect(base, wake),
             Target::Wall(targets) => self.show_wall(&targets, &wake),
+            Target::Compare(pair) => self.show_comparison(ctx, *pair),
             target => {
                 if let Some(feed) = source::open(&target, wake) {
                     self.watch(target, feed);
@@ -37,6 +38,8 @@ impl App {
 
     pub(crate) fn show_session(&mut self, mut session: Session) {
         self.settings.prepare(&mut session);
+        session.set_spoiler_free(self.settings.spoiler_free);
+        self.compare = None;
         self.noted = false;
         self.library.rest();
         self.beside.renew();
@@ -47,7 +50,7 @@ impl App {
 
     /// Back to the list of matches.
     pub(crate) fn show_library(&mut self, ctx: &Context) {
-        self.wall = None;
+        (self.wall, self.compare) = (None, None);
         let base = match self.session.take().map(|session| session.target) {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,

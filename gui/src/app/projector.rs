@@ -100,12 +100,13 @@ impl App {
     fn show_projected_match(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
-        let (text, options) = (self.text(&ctx), self.settings.board);
+        let (text, options) = (self.text(&ctx), self.board_options());
         let Some(session) = &mut self.session else { return };
         let mut intent = None;
         let frame = Frame::new().fill(palette.ground).inner_margin(Margin::same(8));
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            intent = paint_board(ui, ui.max_rect(), session, text, options);
+            intent =
+                paint_board(ui, ui.max_rect(), session, text, options).and_then(|painted| painted.intent);
         });
         if let Some(intent) = intent {
             session.play_move(&intent.text, wake(&ctx));

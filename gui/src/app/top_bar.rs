@@ -4,6 +4,7 @@ use eframe::egui::{Align, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder
 
 use super::App;
 use crate::actions::Action;
+use crate::compare;
 use crate::form::Form;
 use crate::icons::Icon;
 use crate::status;
@@ -39,6 +40,9 @@ impl App {
             ui.scope_builder(
                 UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)),
                 |ui| match (&self.session, &mut self.wall) {
+                    (Some(session), _) if let Some(compare) = &self.compare => {
+                        compare::title(ui, compare, session)
+                    }
                     (Some(session), _) => status::title(ui, session),
                     (None, Some(wall)) => wall.show_title(ui),
                     (None, None) => {
@@ -66,7 +70,7 @@ impl App {
                         action = Some(Action::ShowWall);
                     }
                 }
-                if self.session.is_some() {
+                if self.session.is_some() && self.compare.is_none() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)
                         .sized(size)
                         .selected(self.beside.is_open(form));

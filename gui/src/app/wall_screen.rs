@@ -12,7 +12,7 @@ impl App {
     /// Shows a wall of these; a server stands for its live matches.
     pub(super) fn show_wall(&mut self, targets: &[Target], wake: &Wake) {
         self.library.rest();
-        self.session = None;
+        (self.session, self.compare) = (None, None);
         self.wall = Some(Wall::new(targets, wake));
     }
 
@@ -38,8 +38,8 @@ impl App {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
         let text = self.text(&ctx);
+        let options = self.board_options();
         let Some(wall) = &mut self.wall else { return };
-        let options = self.settings.board;
         let mut ask = None;
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             ask = wall.show(ui, options, text);

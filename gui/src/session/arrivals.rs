@@ -137,6 +137,9 @@ impl Session {
                 self.play_when_whole = self.wanted.is_none();
             }
         }
+        if self.about.state.is_none() {
+            self.veil.was_over = self.is_glance && summary.state != MatchState::Live;
+        }
         self.about.title = summary.title.to_string();
         self.about.teams = summary.teams;
         self.about.rules = summary.rules;
@@ -164,6 +167,7 @@ impl Session {
         self.playback.set_idle_max(idle_max);
         self.cursor = Cursor::new(&self.log);
         self.annals = Annals::new(game);
+        self.renew_veil();
         self.board = board::view(self.scene()).board();
     }
 }

@@ -62,6 +62,16 @@ impl Session {
         missing
     }
 
+    /// Shows the picture after a command, because another match that this one goes with does: on the move, or at once.
+    pub(crate) fn go_with(&mut self, seq: u64, moves: bool) {
+        self.want_nothing();
+        self.playback.pause();
+        if seq != self.playback.seq() || seq != self.seq() {
+            self.playback.seek_seq(&self.log, seq);
+            self.show(moves);
+        }
+    }
+
     pub(crate) fn next_command(&mut self) {
         if !self.step_into(self.playback.seq() + 1) {
             self.want_nothing();
@@ -147,9 +157,12 @@ impl Session {
         self.show(false);
     }
 
-    /// To the end: of a live match, back to the present.
+    /// To the end: of a live match, back to the present; in spoiler mode of a recording, to the furthest that was seen.
     pub(crate) fn go_to_end(&mut self) {
         self.want_nothing();
+        if self.hides_future() && !self.is_live() {
+            return self.seek_seq(self.log().last_seq());
+        }
         self.playback.go_live(&self.log);
         self.show(false);
     }

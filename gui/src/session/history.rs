@@ -127,7 +127,8 @@ impl Session {
             Some(Err(TryRecvError::Disconnected)) => self.fetch_failed(None),
             None => {}
         }
-        if self.now < self.history.not_before || !self.log.is_fetched() {
+        // Who only glances at a match needs nothing of its past.
+        if self.is_glance || self.now < self.history.not_before || !self.log.is_fetched() {
             return false;
         }
         let Some(stretch) = self.next_stretch() else { return false };

@@ -75,7 +75,7 @@ impl Session {
                 let path = url.split(['?', '#']).next().unwrap_or(url);
                 (None, path.rsplit('/').next().unwrap_or_default().to_owned())
             }
-            Target::Server(_) | Target::Wall(_) => (None, String::new()),
+            Target::Server(_) | Target::Wall(_) | Target::Compare(_) => (None, String::new()),
         };
         let stem = name.trim_end_matches(".zst").trim_end_matches(".replay").trim_end_matches(".marked");
         let stem = if stem.is_empty() { "match" } else { stem };

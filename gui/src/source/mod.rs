@@ -100,7 +100,7 @@ pub(crate) fn open(target: &Target, wake: Wake) -> Option<Feed> {
         Target::File(path) => Some(open_file(path.clone(), wake)),
         #[cfg(target_arch = "wasm32")]
         Target::File(path) => Some(no_file(path)),
-        Target::Server(_) | Target::Wall(_) => None,
+        Target::Server(_) | Target::Wall(_) | Target::Compare(_) => None,
     }
 }
 

@@ -47,6 +47,8 @@ pub enum Target {
     },
     /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
     Wall(Vec<Target>),
+    /// Two matches or recordings, side by side.
+    Compare(Box<[Target; 2]>),
 }
 
 /// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
@@ -71,6 +73,9 @@ pub enum TargetError {
     /// An address without a host.
     #[error("`{0}` has no host: expected an address such as http://localhost:8126/")]
     NoHost(String),
+    /// More than two to compare.
+    #[error("two matches can be compared, not {0}: `--wall` shows more of them side by side")]
+    TooMany(usize),
     /// The match, the recording or the moment in the address is malformed.
     #[error("`{address}`: {reason}")]
     Query {
@@ -150,7 +155,7 @@ impl Target {
     pub(crate) fn moment(&self) -> Option<u64> {
         match self {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
-            Target::Server(_) | Target::File(_) | Target::Wall(_) => None,
+            Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => None,
         }
     }
 
@@ -158,7 +163,9 @@ impl Target {
     pub(crate) fn bookmarks(&self) -> Bookmarks {
         match self {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
-            Target::Server(_) | Target::File(_) | Target::Wall(_) => Bookmarks::default(),
+            Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => {
+                Bookmarks::default()
+            }
         }
     }
 }
@@ -247,14 +254,25 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         let chosen: Vec<Target> = chosen.collect::<Result<_, TargetError>>()?;
         return Ok(Target::Wall(if chosen.is_empty() { vec![Target::Server(base)] } else { chosen }));
     }
-    let marks =
+    let marks: Bookmarks =
         member("marks").unwrap_or_default().parse().map_err(|e: BookmarksError| bad(e.to_string()))?;
-    if let Some(match_id) = member("match") {
-        return Ok(Target::Match { base, id: id(&match_id)?, seq, marks });
-    }
-    match member("replay") {
-        Some(url) => Ok(Target::Recording { url: base.resolve(&url).map_err(bad)?, seq, marks }),
-        None => Ok(Target::Server(base)),
+    let none = Bookmarks::default();
+    let recording =
+        |url: &str, seq, marks| Ok(Target::Recording { url: base.resolve(url).map_err(bad)?, seq, marks });
+    let a_match =
+        |word: &str, seq, marks| Ok(Target::Match { base: base.clone(), id: id(word)?, seq, marks });
+    let (first, second) = match (member("match"), member("replay")) {
+        (Some(word), _) => {
+            (a_match(&word, seq, marks)?, member("with").map(|word| a_match(&word, None, none)))
+        }
+        (None, Some(url)) => {
+            (recording(&url, seq, marks)?, member("with").map(|url| recording(&url, None, none)))
+        }
+        (None, None) => return Ok(Target::Server(base)),
+    };
+    match second {
+        Some(second) => Ok(Target::Compare(Box::new([first, second?]))),
+        None => Ok(first),
     }
 }
 
@@ -269,6 +287,15 @@ impl fmt::Display for Target {
             }
             Target::File(path) => path.display().fmt(f),
             Target::Recording { url, .. } => f.write_str(url),
+            Target::Compare(pair) => match &**pair {
+                [Target::Match { base, id, seq, .. }, Target::Match { base: same, id: with, .. }]
+                    if base == same =>
+                {
+                    write!(f, "{base}?match={id}&with={with}")?;
+                    seq.map_or(Ok(()), |seq| write!(f, "&seq={seq}"))
+                }
+                [first, second] => write!(f, "{first} and {second}"),
+            },
             Target::Wall(targets) => match wall_address(targets) {
                 Some(address) => f.write_str(&address),
                 None => write!(f, "a wall of {}", targets.len()),
@@ -304,6 +331,7 @@ mod tests {
             Ok(Target::Server(base)) => format!("server {base}"),
             Ok(target @ Target::Match { .. }) => format!("match {target}"),
             Ok(target @ Target::Wall(_)) => format!("wall {target}"),
+            Ok(target @ Target::Compare(_)) => format!("compare {target}"),
             Ok(Target::File(path)) => format!("file {}", path.display()),
             Ok(Target::Recording { url, seq: None, .. }) => format!("recording {url}"),
             Ok(Target::Recording { url, seq: Some(seq), .. }) => format!("recording {url} at {seq}"),
@@ -341,6 +369,8 @@ mod tests {
                 "match http://h:1/?match=m&seq=4&marks=4%3AFirst+blood%2C9%3Aa%5C%2Cb",
             ),
             ("http://h:1/?match=m&marks=7", "match http://h:1/?match=m&marks=7%3A"),
+            ("http://h:1/?match=m1&with=m2&seq=4", "compare http://h:1/?match=m1&with=m2&seq=4"),
+            ("http://h:1/?with=m2", "server http://h:1/"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
             ("/tmp/some file", "file /tmp/some file"),
@@ -360,6 +390,7 @@ mod tests {
             ("http://:80/", "has no host"),
             ("http://h/?match=a b", "not the id of a match"),
             ("http://h/?wall=a,b c", "not the id of a match"),
+            ("http://h/?match=a&with=b c", "not the id of a match"),
             ("http://h/?match=a%2Fb", "not the id of a match"),
             ("http://h/?replay=ftp%3A%2F%2Fo%2Fb.replay", "not the address of a recording"),
             ("http://h/?replay=http%3A%2F%2F", "not the address of a recording"),
@@ -381,7 +412,7 @@ mod tests {
         #[test]
         fn any_text_is_a_target_or_an_error_and_a_target_reads_back(text in "(http://|ws://)?[ -~é]{0,40}") {
             if let Ok(target) = text.parse::<Target>()
-                && !matches!(target, Target::File(_) | Target::Recording { .. })
+                && !matches!(target, Target::File(_) | Target::Recording { .. } | Target::Compare(_))
             {
                 proptest::prop_assert_eq!(target.to_string().parse::<Target>(), Ok(target));
             }

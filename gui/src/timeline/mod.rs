@@ -151,8 +151,10 @@ fn show_buttons(
                     ask = Some(Ask::Action(action));
                 }
             };
-            let (first, last) =
-                (session.seq() == 0 && session.secs() == 0.0, session.seq() >= session.log().last_seq());
+            let (first, last) = (
+                session.seq() == 0 && session.secs() == 0.0,
+                session.seq() >= session.log().last_seq() && !session.hides_future(),
+            );
             if steps > 4.0 {
                 button(ui, Icon::Start, Action::Start, !first);
                 button(ui, Icon::PreviousEvent, Action::PreviousEvent, !first);
@@ -211,7 +213,7 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter().with_clip_rect(area);
     let now = words::clock(session.secs());
-    let of = if session.is_following() {
+    let of = if session.is_following() || session.hides_future() {
         String::new()
     } else {
         format!(" / {}", words::clock(session.end_secs()))
@@ -221,7 +223,10 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let now = painter.layout_no_wrap(now, big, palette.text);
     let of = painter.layout_no_wrap(of, small.clone(), palette.weak);
     let at_line = words::number(session.seq());
-    let line = format!("Line {at_line} of {}", words::number(session.log().last_seq()));
+    let line = match session.hides_future() {
+        true => format!("Line {at_line}"),
+        false => format!("Line {at_line} of {}", words::number(session.log().last_seq())),
+    };
     let node = ui.interact(area, ui.scope_id().with("time"), Sense::hover());
     node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &line));
     let mut line = painter.layout_no_wrap(line, small.clone(), palette.weak);

@@ -130,6 +130,11 @@ impl Wall {
         self.tiles.iter().for_each(|tile| tile.session.reconnect_now());
     }
 
+    /// Hides what was not seen, or shows it again.
+    pub(crate) fn set_spoiler_free(&mut self, on: bool) {
+        self.tiles.iter_mut().for_each(|tile| tile.session.set_spoiler_free(on));
+    }
+
     /// What a tile shows.
     pub(crate) fn session(&self, index: usize) -> Option<&Session> {
         self.tiles.get(index).map(|tile| &tile.session)

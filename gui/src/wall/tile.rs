@@ -55,6 +55,10 @@ impl Tile {
         match &session.stage {
             Stage::Opening => format!("Opening {}", session.target),
             Stage::Failed(trouble) => format!("{}: {}", session.target, trouble.title),
+            Stage::Open if session.hides_picture() => {
+                let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+                format!("{title}: {}. Over, and hidden", names.join(", "))
+            }
             Stage::Open => {
                 let scores: Vec<String> =
                     sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
@@ -82,17 +86,29 @@ impl Tile {
     }
 }
 
-/// Paints a board with its words into `area`, as large as they fit; the move that the viewer made on it.
+/// Where a board was painted, and how.
+#[derive(Debug)]
+pub(crate) struct Painted {
+    pub board: Rect,
+    pub options: Options,
+    /// The move that the viewer made on it.
+    pub intent: Option<Intent>,
+}
+
+/// Paints a board with its words into `area`, as large as they fit; `None` when there is no board yet.
 pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
     session: &Session,
     text: Text,
     options: Options,
-) -> Option<Intent> {
+) -> Option<Painted> {
     let palette = Palette::of(ui.ctx());
     let size = text.size(area.size());
     match &session.stage {
+        Stage::Open if session.hides_picture() => {
+            centered(ui, area, "Over. Open it to watch it from its start.", palette.weak, size);
+        }
         Stage::Open => {
             let sides = sides(session.scene(), &session.about.teams);
             let plan = Plan::of(area, board::view(session.scene()).shape(), size);
@@ -108,7 +124,7 @@ pub(crate) fn paint_board(
             if let Some((text, tone)) = note(session, &sides) {
                 strip(ui, area, &text, tone, size);
             }
-            return shown.inner;
+            return Some(Painted { board: plan.board, options, intent: shown.inner });
         }
         Stage::Opening => centered(ui, area, "Opening…", palette.weak, size),
         Stage::Failed(trouble) => centered(ui, area, &trouble.title, palette.error, size),

@@ -12,8 +12,8 @@ use grandstand_gui::native;
 #[derive(Debug, Args)]
 pub struct WatchArgs {
     /// What to watch: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
-    /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address). Without it, the list of the
-    /// matches on this machine's server.
+    /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address). Two matches or
+    /// recordings are compared side by side. Without it, the list of the matches on this machine's server.
     #[arg(value_name = "URL|FILE")]
     targets: Vec<OsString>,
     /// Show many boards at once: a server's live matches as they come and go, or the matches and recordings that are

@@ -1,0 +1,83 @@
+//! The screen of two matches side by side.
+
+use eframe::egui::{CentralPanel, Context, Frame, Panel, Ui};
+
+use super::{App, wake};
+use crate::compare::{self, Compare, Wish};
+use crate::form::Form;
+use crate::session::{Session, Stage};
+use crate::sides::sides;
+use crate::source::{self, Target};
+use crate::theme::Palette;
+use crate::timeline;
+
+impl App {
+    /// Shows two matches side by side.
+    pub(super) fn show_comparison(&mut self, ctx: &Context, [left, right]: [Target; 2]) {
+        let open = |target: Target| {
+            let feed = source::open(&target, wake(ctx))?;
+            Some(Session::new(target, feed))
+        };
+        if let (Some(left), Some(right)) = (open(left), open(right)) {
+            self.show_session(left);
+            self.compare = Some(Box::new(Compare::new(right)));
+        }
+    }
+
+    /// Begins to compare the match that is shown with one of the list, or ends a comparison.
+    pub(super) fn ask_to_compare(&mut self, ctx: &Context) {
+        if self.compare.take().is_some() {
+            return;
+        }
+        let shown = self.session.as_ref().map(|session| session.target.clone());
+        self.show_library(ctx);
+        self.library.choose(shown);
+        let words = "Choose two matches or recordings to compare";
+        self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));
+    }
+
+    pub(super) fn show_compare_screen(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let palette = Palette::of(&ctx);
+        let options = self.board_options();
+        let hides = self.settings.spoiler_free;
+        let (Some(session), Some(compare)) = (&self.session, &self.compare) else { return };
+        let form = Form::of(&ctx);
+        let bar = Frame::new().fill(palette.panel);
+        let mut ask = None;
+        let height = timeline::height(form, session);
+        Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
+            let sides = sides(session.scene(), &session.about.teams);
+            match session.stage {
+                Stage::Open => ask = timeline::show(ui, form, session, &sides),
+                _ => timeline::show_empty(ui, ui.max_rect()),
+            }
+        });
+        let mut wish = None;
+        let height = compare::strip_height(ctx.content_rect().width());
+        Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
+            wish = compare::show_strip(ui, compare, session, hides);
+        });
+        CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
+            compare.show(ui, session, options);
+        });
+        if let Some(wish) = wish {
+            self.grant(&ctx, wish);
+        }
+        if let Some(ask) = ask {
+            self.ask(&ctx, ask);
+        }
+    }
+
+    /// Does what the viewer asked for of a comparison.
+    pub(super) fn grant(&mut self, ctx: &Context, wish: Wish) {
+        if wish == Wish::End {
+            self.compare = None;
+            return;
+        }
+        let (Some(session), Some(compare)) = (&mut self.session, &mut self.compare) else { return };
+        if let Some(words) = compare.grant(session, wish) {
+            self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 1.6));
+        }
+    }
+}

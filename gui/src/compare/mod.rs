@@ -1,0 +1,272 @@
+//! Two matches side by side, on one clock, and where they differ.
+//!
+//! One of the two leads: it is the match that the keys and the timeline act on, and the other goes with it. The longer one
+//! leads, so that everything can be reached.
+
+mod places;
+mod strip;
+
+use std::time::Duration;
+
+use eframe::egui::{CornerRadius, Id, Rect, Stroke, StrokeKind, Ui, UiBuilder};
+use grandstand_protocol::Place;
+use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
+use grandstand_replays::{Growth, Log};
+use web_time::Instant;
+
+use crate::board::{self, Options};
+use crate::session::{NextFrame, Session, Stage};
+use crate::theme::Palette;
+use crate::wall::{Text, paint_board};
+
+pub(crate) use strip::{height as strip_height, show as show_strip, title};
+
+/// How long one frame may look for differences.
+const BUDGET: Duration = Duration::from_millis(4);
+/// How many steps are read between two looks at the clock.
+const STEPS: usize = 64;
+/// On a board so many places are marked, at most.
+const MARKS: usize = 400;
+
+/// The other match, and what is known of the differences.
+#[derive(Debug)]
+pub(crate) struct Compare {
+    /// The match that goes with the one that leads.
+    pub other: Session,
+    /// Whether the one that leads is the second of the two.
+    swapped: bool,
+    pub lock: Lock,
+    pub kind: Kind,
+    diff: Diff,
+    pairing: Pairing,
+    /// Whether it is settled who leads.
+    settled: bool,
+    /// The pictures that a jump led to: they belong together as long as the first of them is shown.
+    jumped: Option<[u64; 2]>,
+    /// The places that differ in the pictures after these commands.
+    places: ([u64; 2], Vec<Place>),
+}
+
+/// What the viewer asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Wish {
+    Lock(Lock),
+    Kind(Kind),
+    First(Kind),
+    Next,
+    Previous,
+    End,
+}
+
+impl Compare {
+    /// A comparison with `other` of the match that is the session.
+    pub(crate) fn new(other: Session) -> Compare {
+        Compare {
+            other,
+            swapped: false,
+            lock: Lock::Command,
+            kind: Kind::Boards,
+            diff: Diff::new(Lock::Command),
+            pairing: Pairing::default(),
+            settled: false,
+            jumped: None,
+            places: ([u64::MAX; 2], Vec::new()),
+        }
+    }
+
+    /// The two, in the order in which they stand.
+    pub(crate) fn pair<'a>(&'a self, leader: &'a Session) -> [&'a Session; 2] {
+        if self.swapped { [&self.other, leader] } else { [leader, &self.other] }
+    }
+
+    fn logs<'a>(&'a self, leader: &'a Session) -> [&'a Log; 2] {
+        self.pair(leader).map(Session::log)
+    }
+
+    /// Why the two can't be compared, when they can't.
+    pub(crate) fn mismatch(&self, leader: &Session) -> Option<String> {
+        let [a, b] = self.pair(leader).map(|session| (&session.stage, session.scene()));
+        match (a, b) {
+            ((Stage::Open, a), (Stage::Open, b)) if a.game() != b.game() => {
+                let [a, b] = [a, b].map(|scene| board::view(scene).name());
+                Some(format!("These are matches of two games, {a} and {b}: there is nothing to compare."))
+            }
+            _ => None,
+        }
+    }
+
+    /// Lets the other match go with the one that leads, and looks for differences.
+    pub(crate) fn update(&mut self, leader: &mut Session, now: f64) -> NextFrame {
+        let mut next = self.other.update(now);
+        let open = |session: &Session| matches!(session.stage, Stage::Open);
+        if !open(leader) || !open(&self.other) || self.mismatch(leader).is_some() {
+            return next;
+        }
+        self.settle(leader);
+        let side = usize::from(self.swapped);
+        let shown = leader.seq();
+        self.jumped = self.jumped.filter(|jumped| jumped[side] == shown);
+        let seq = match self.jumped {
+            Some(jumped) => jumped[1 - side],
+            None => {
+                let logs = if self.swapped {
+                    [self.other.log(), leader.log()]
+                } else {
+                    [leader.log(), self.other.log()]
+                };
+                self.pairing.other(self.lock, logs, side, shown, leader.playback.time())
+            }
+        };
+        self.other.go_with(seq, leader.is_running());
+        let began = Instant::now();
+        loop {
+            let logs = if self.swapped {
+                [self.other.log(), leader.log()]
+            } else {
+                [leader.log(), self.other.log()]
+            };
+            if !self.diff.read(logs, STEPS) {
+                break;
+            }
+            if began.elapsed() > BUDGET {
+                next = NextFrame::Now;
+                break;
+            }
+        }
+        self.look_at_places(leader);
+        next
+    }
+
+    /// As soon as both are whole, the longer one leads.
+    fn settle(&mut self, leader: &mut Session) {
+        let whole = |session: &Session| session.log().growth() == Growth::Complete;
+        if self.settled || !whole(leader) || !whole(&self.other) {
+            return;
+        }
+        self.settled = true;
+        let length = |session: &Session| match self.lock {
+            Lock::Command => session.log().last_seq(),
+            Lock::Time => session.log().end_time().0,
+            Lock::Turn => {
+                let marks = session.log().marks(0, u64::MAX);
+                marks.filter(|mark| mark.kind == grandstand_replays::MarkKind::Turn).count() as u64
+            }
+        };
+        if length(&self.other) > length(leader) {
+            let runs = leader.is_running();
+            let speed = leader.playback.speed();
+            std::mem::swap(leader, &mut self.other);
+            self.swapped = !self.swapped;
+            leader.set_speed(speed);
+            if leader.is_running() != runs {
+                leader.play_or_pause();
+            }
+        }
+    }
+
+    fn look_at_places(&mut self, leader: &Session) {
+        let [a, b] = self.pair(leader);
+        let shown = [a.seq(), b.seq()];
+        if self.places.0 != shown {
+            let places = places::that_differ(a.scene(), b.scene());
+            self.places = (shown, places);
+        }
+    }
+
+    /// Does what the viewer asked for; what to say of it.
+    pub(crate) fn grant(&mut self, leader: &mut Session, wish: Wish) -> Option<&'static str> {
+        let [a, b] = self.pair(leader);
+        let shown = [a.seq(), b.seq()];
+        let found = match wish {
+            Wish::Lock(lock) => {
+                if lock != self.lock {
+                    self.lock = lock;
+                    self.diff = Diff::new(lock);
+                    (self.settled, self.jumped) = (false, None);
+                }
+                return None;
+            }
+            Wish::Kind(kind) => {
+                self.kind = kind;
+                return None;
+            }
+            Wish::First(kind) => {
+                self.kind = kind;
+                self.diff.first(kind)
+            }
+            Wish::Next => self.diff.next(self.kind, shown),
+            Wish::Previous => self.diff.previous(self.kind, shown),
+            Wish::End => return None,
+        };
+        let Some(found) = found else {
+            return Some(match wish {
+                Wish::Previous => "They do not differ before this",
+                _ => "They do not differ after this",
+            });
+        };
+        let side = usize::from(self.swapped);
+        leader.seek_seq(found.after[side]);
+        self.jumped = Some(found.after);
+        None
+    }
+
+    /// The difference that is shown, or the last one before the pictures.
+    fn shown(&self, leader: &Session) -> Option<Difference> {
+        let [a, b] = self.pair(leader);
+        let shown = [a.seq(), b.seq()];
+        let at = |found: &Difference| found.after == shown;
+        let lines = self.diff.previous(Kind::Lines, shown.map(|seq| seq + 1));
+        let boards = self.diff.previous(Kind::Boards, shown.map(|seq| seq + 1));
+        match self.kind {
+            Kind::Lines => lines,
+            Kind::Boards => boards.filter(at).or(lines.filter(at)).or(boards),
+        }
+    }
+
+    /// Shows both boards in all the space that is left, one above the other where that is high.
+    pub(crate) fn show(&self, ui: &mut Ui, leader: &Session, options: Options) {
+        let palette = Palette::of(ui.ctx());
+        let area = ui.max_rect().shrink(6.0);
+        let shape = board::view(leader.scene()).shape();
+        let halves = |tall: bool| {
+            if tall {
+                let (a, b) = area.split_top_bottom_at_fraction(0.5);
+                [a, b]
+            } else {
+                let (a, b) = area.split_left_right_at_fraction(0.5);
+                [a, b]
+            }
+        };
+        let room = |half: Rect| half.height().min(half.width() / shape);
+        let tall = room(halves(true)[0]) > room(halves(false)[0]);
+        for (index, (session, half)) in self.pair(leader).into_iter().zip(halves(tall)).enumerate() {
+            let half = half.shrink(4.0);
+            ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
+            ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
+                let painted = paint_board(ui, half.shrink(6.0), session, Text::Near, options);
+                let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
+                let sides = crate::sides::sides(session.scene(), &session.about.teams);
+                let picture = session.picture(&sides);
+                let painter = ui.painter().with_clip_rect(half);
+                for place in self.places.1.iter().take(MARKS) {
+                    let found = session.board().area_of(painted.board, &picture, painted.options, *place);
+                    if let Some(rect) = found {
+                        let ring = rect.expand(1.5);
+                        painter.rect_stroke(
+                            ring,
+                            CornerRadius::same(5),
+                            Stroke::new(3.5, palette.ground),
+                            StrokeKind::Middle,
+                        );
+                        painter.rect_stroke(
+                            ring,
+                            CornerRadius::same(5),
+                            Stroke::new(2.0, palette.warning),
+                            StrokeKind::Middle,
+                        );
+                    }
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The places of two boards on which not the same is.
+
+use std::collections::HashSet;
+
+use grandstand_protocol::{Place, Scene, abalone, fortress, shark};
+
+use crate::board;
+
+/// The places that differ, in words, in two scenes of one game.
+pub(super) fn that_differ(a: &Scene, b: &Scene) -> Vec<Place> {
+    if a.game() != b.game() {
+        return Vec::new();
+    }
+    let mut seen = HashSet::new();
+    let all = taken(a).into_iter().chain(taken(b)).filter(|place| seen.insert(*place));
+    let [a, b] = [a, b].map(board::view);
+    all.filter(|place| a.describe(*place) != b.describe(*place)).collect()
+}
+
+/// Every place of a board on which something may be: of those without end, where something is.
+fn taken(scene: &Scene) -> Vec<Place> {
+    match scene {
+        Scene::Abalone(_) => abalone::Hex::all().map(Place::Hex).collect(),
+        Scene::Shark(_) => shark::Place::all().map(Place::Tile).collect(),
+        Scene::Fortress(_) => fortress::Place::all().map(Place::Square).collect(),
+        Scene::Stones(scene) => scene.stones().map(|(point, _)| Place::Point(point)).collect(),
+        Scene::Riskless(scene) => {
+            scene.territories().map(|territory| Place::Territory(territory.id)).collect()
+        }
+        Scene::Grid(scene) => scene.cells().map(|(at, _)| Place::Cell(at)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Game, Micros};
+
+    fn scene(game: Game, lines: &[&str]) -> Scene {
+        let mut scene = Scene::new(game);
+        for line in lines {
+            scene.apply(1, Micros(0), &Command::parse(game, line.as_bytes()));
+        }
+        scene
+    }
+
+    #[test]
+    fn what_differs_on_boards_of_all_games_is_named_and_nothing_else() {
+        for (game, a, b, expected) in [
+            (
+                Game::Abalone,
+                &["set E2 b0", "set E3 w0"][..],
+                &["set E2 b0", "set E4 w0"][..],
+                &["E3", "E4"][..],
+            ),
+            (Game::Gomoku, &["move black h8"], &["move black h9"], &["h8", "h9"]),
+            (Game::Fortress, &["elevation 3 4 high"], &[], &["3,4"]),
+            (Game::Abalone, &["bsay Hello", "turns 3"], &[], &[]),
+        ] {
+            let names = |places: Vec<Place>| {
+                let mut names: Vec<String> = places.iter().map(ToString::to_string).collect();
+                names.sort();
+                names
+            };
+            assert_eq!(names(that_differ(&scene(game, a), &scene(game, b))), expected, "{game:?}");
+        }
+        assert!(that_differ(&scene(Game::Abalone, &["set E2 b0"]), &scene(Game::Grid, &[])).is_empty());
+    }
+}

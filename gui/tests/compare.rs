@@ -1,0 +1,134 @@
+//! Two matches side by side, through the accessibility tree.
+
+mod support;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Vec2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+
+use support::{Folder, Window, recording, replay, shows, wait_for, window};
+
+/// The short match, and the same with another word in command 10 and another hex in command 12.
+fn pair(folder: &Folder, size: Vec2) -> Window {
+    let first = folder.file("a.replay", &replay().replace("Final", "First"));
+    let second =
+        replay().replace("Final", "Second").replace("Oh no", "Oh yes").replace("set E4 b0", "set E1 b0");
+    let second = folder.file("b.replay", &second);
+    compare(Target::File(first), Target::File(second), size)
+}
+
+fn compare(first: Target, second: Target, size: Vec2) -> Window {
+    let mut app = window(Some(Target::Compare(Box::new([first, second]))), size);
+    wait_for(&mut app, "Locked by");
+    app
+}
+
+#[test]
+fn the_first_place_where_two_matches_differ_is_found_and_shown() {
+    let folder = Folder::new("compare");
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = pair(&folder, size);
+        wait_for(&mut app, "First other line: line 10");
+        wait_for(&mut app, "First other board: line 12");
+        app.key_press(Key::Space);
+        app.run_steps(2);
+        app.get_by_label("First other line: line 10").click();
+        app.run_steps(4);
+        assert!(shows(&app, "10  wsay Oh no") && shows(&app, "10  wsay Oh yes"));
+        assert!(shows(&app, "Line 10 of 16"));
+        // Both boards are there, as they were after this command.
+        assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
+
+        app.get_by_label("First other board: line 12").click();
+        app.run_steps(4);
+        assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
+        let boards =
+            ["Abalone board: 3 black and 0 white pieces", "Abalone board: 3 black and 1 white pieces"];
+        let shown: Vec<String> = app
+            .query_all_by_label_contains("Abalone board")
+            .filter_map(|node| node.accesskit_node().label())
+            .collect();
+        assert_eq!(shown, boards, "{size}");
+        assert!(app.query_all_by_label_contains("E4: ").count() >= 2);
+    }
+}
+
+#[test]
+fn the_keys_for_events_go_from_difference_to_difference_and_one_transport_moves_both() {
+    let folder = Folder::new("compare-keys");
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First other board: line 12");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run_steps(3);
+    app.key_press(Key::N);
+    app.run_steps(3);
+    assert!(shows(&app, "Line 12 of 16"));
+    app.key_press(Key::N);
+    app.run_steps(3);
+    assert!(shows(&app, "They do not differ after this"));
+    // One command back, both boards are the same again.
+    app.key_press(Key::ArrowLeft);
+    app.run_steps(3);
+    assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
+    app.key_press(Key::Q);
+    app.run_steps(3);
+    assert!(!shows(&app, "Locked by") && shows(&app, "Line 11 of 16"));
+}
+
+#[test]
+fn by_turn_and_by_time_the_moments_belong_together() {
+    let folder = Folder::new("compare-lock");
+    let first = folder.file("a.replay", &replay());
+    // A line more in the first turn, and everything a second later.
+    let second = replay().replacen("[0.300000,\"x\"", "[1.000000,\"c\",\"bsay Hm\"]\n[0.300000,\"x\"", 1);
+    let second = folder.file("b.replay", &second);
+    let mut app = compare(Target::File(first), Target::File(second), vec2(1280.0, 800.0));
+    wait_for(&mut app, "First other line: line 6");
+    app.key_press(Key::Space);
+    app.get_by_label("Turn").click();
+    app.run_steps(20);
+    // The boards are the same after every turn.
+    wait_for(&mut app, "Every board is the same");
+    app.get_by_label("Time").click();
+    app.run_steps(20);
+    wait_for(&mut app, "First other board: line");
+    assert!(!shows(&app, "Every board is the same"));
+}
+
+#[test]
+fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
+    let folder = Folder::new("compare-games");
+    let abalone = Target::File(folder.file("a.replay", &replay()));
+    let grid = folder.file("g.replay", &recording("grid", &[(0.0, "size 4 4"), (1.0, "cell 1 1 red")]));
+    let mut app =
+        window(Some(Target::Compare(Box::new([abalone.clone(), Target::File(grid)]))), vec2(1280.0, 800.0));
+    wait_for(&mut app, "These are matches of two games");
+    app.get_by_label("Watch the first alone").click();
+    app.run_steps(3);
+    assert!(!shows(&app, "two games"));
+
+    // The second is longer: its end can be reached, and it stays the second.
+    let cut = replay().lines().take(10).collect::<Vec<_>>().join("\n");
+    let short = Target::File(folder.file("s.replay", &cut));
+    let mut app = compare(short, abalone, vec2(1280.0, 800.0));
+    wait_for(&mut app, "of 16");
+    wait_for(&mut app, "First other line: line 10");
+    app.key_press(Key::End);
+    app.run_steps(5);
+    assert!(shows(&app, "Line 16 of 16") && shows(&app, "no line here"));
+}
+
+#[test]
+fn two_of_the_list_are_chosen_to_be_compared() {
+    let folder = Folder::new("compare-list");
+    let file = folder.file("a.replay", &replay());
+    let mut app = window(Some(Target::File(file)), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Q);
+    app.run_steps(4);
+    assert!(shows(&app, "Choose two matches or recordings to compare"));
+    // The one that was watched is chosen already.
+    assert!(app.query_by_role_and_label(Role::Button, "Wall of 1 board").is_some());
+}
