@@ -257,7 +257,8 @@ impl Letters {
             let mut cluster = None;
             for (info, position) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
                 let at = info.cluster as usize;
-                let character = run.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('\u{fffd}');
+                let character =
+                    run.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(char::REPLACEMENT_CHARACTER);
                 if cluster.is_some_and(|last| last != info.cluster) || cluster.is_none() && !shaped.is_empty()
                 {
                     x += spacing;
