@@ -93,6 +93,30 @@ fn a_click_on_a_place_pins_it_and_shows_every_line_that_touched_it() {
 }
 
 #[test]
+fn a_double_click_shows_the_whole_board_and_pins_nothing() {
+    let folder = Folder::new("double");
+    let mut app = at_the_end(&folder);
+    let (e4, e3) = (hex(&app, "E4: black"), hex(&app, "E3: black"));
+    app.event(Event::PointerMoved(e4));
+    app.step();
+    app.event(Event::Zoom(3.0));
+    app.run();
+    assert!((hex(&app, "E3: black") - e3).length() > 10.0, "it is enlarged");
+    // Where E3 was before, there is E4 now.
+    for _ in 0..2 {
+        app.drag_at(e3);
+        app.step();
+        app.drop_at(e3);
+        app.step();
+    }
+    app.run();
+    assert!((hex(&app, "E3: black") - e3).length() < 1.0, "all of it is seen");
+    assert!(!shows(&app, "Pinned"), "{app:?}");
+    click(&mut app, e3);
+    assert!(shows(&app, "Pinned E3"));
+}
+
+#[test]
 fn three_places_stay_pinned_and_go_one_by_one_or_together() {
     let folder = Folder::new("pins");
     let mut app = at_the_end(&folder);

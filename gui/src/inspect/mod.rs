@@ -43,6 +43,8 @@ pub(crate) struct Inspect {
     line: Option<Touched>,
     /// What the cards cover of the board.
     covered: Rect,
+    /// The place that the last click was on: a second one at once shows the whole board, and is not meant for a place.
+    clicked: Option<Place>,
     pub hidden: Hidden,
 }
 
@@ -54,6 +56,7 @@ impl Default for Inspect {
             ruler: Ruler::default(),
             line: None,
             covered: Rect::NOTHING,
+            clicked: None,
             hidden: Hidden::default(),
         }
     }
@@ -253,9 +256,9 @@ impl Inspect {
         legend::show(ui, area, session.scene(), sides, &mut self.hidden, options)
     }
 
-    /// The place that was pressed so that it is to be pinned.
+    /// The place that was pressed so that it is to be pinned, or not any more.
     fn pressed(
-        &self,
+        &mut self,
         shown: Shown<'_>,
         session: &Session,
         on_board: Option<&Response>,
@@ -266,8 +269,17 @@ impl Inspect {
         // A click of a viewer who plays is a move, or would have been one a moment ago.
         let plays = session.hand.side.is_some() && session.is_following();
         let mut pressed = by.filter(|by| other(by) || by.clicked() && !plays && !self.ruler.on);
-        let at = pressed.next()?.interact_pointer_pos()?;
-        if self.covered.contains(at) { None } else { shown.place_at(at) }
+        let pressed = pressed.next()?;
+        let at = pressed.interact_pointer_pos()?;
+        if self.covered.contains(at) {
+            return None;
+        }
+        if pressed.double_clicked() {
+            // What its first click did is taken back.
+            return self.clicked.take();
+        }
+        self.clicked = shown.place_at(at);
+        self.clicked
     }
 
     /// The cards, at the side of the board where they hide less of what is pinned.

@@ -76,11 +76,11 @@ async fn choose_the_first_match(page: &mut Page) {
     page.wait_for("grandstand.status.state === 'matches'").await;
     // The list is asked for as soon as it is shown.
     tokio::time::sleep(Duration::from_millis(700)).await;
-    // First come the two buttons of the bar, the field for an address and its button.
-    for stop in 1..12 {
+    // First come the four buttons of the bar, the field for an address and its button, and the two of the wall.
+    for stop in 1..16 {
         page.press("Tab", "Tab", 9).await;
         page.frames().await;
-        if stop > 4 {
+        if stop > 8 {
             page.press("Enter", "Enter", 13).await;
             page.frames().await;
         }
