@@ -31,8 +31,15 @@ impl App {
             | Action::Slower
             | Action::NormalSpeed
             | Action::ToggleSkipIdle
+            | Action::NextIdleAmount
+            | Action::NextMarker
+            | Action::PreviousMarker
+            | Action::StopAtMarkers
+            | Action::ToggleBookmark
+            | Action::SaveMarked
             | Action::ShowMatch
             | Action::ShowInspector
+            | Action::ShowMoments
             | Action::ToggleSide
             | Action::Filter
             | Action::NextCoordinates
@@ -59,6 +66,7 @@ impl App {
         let board = self.settings.board;
         let on = match action {
             Action::ToggleSkipIdle => Some(self.settings.skip_idle),
+            Action::StopAtMarkers => self.session.as_ref().map(|session| session.stops_at_markers),
             Action::ToggleSide => Some(self.beside.is_open(Form::of(ctx))),
             Action::Measure => Some(self.inspect.measures()),
             Action::ToggleOverlays => Some(board.overlays),

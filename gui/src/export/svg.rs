@@ -35,7 +35,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '\t' | '\n' | '\r' => out.push(' '),
-            '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() || matches!(u32::from(c), 0xfffe | 0xffff) => {}
             c => out.push(c),
         }
     }
