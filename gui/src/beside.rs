@@ -103,6 +103,11 @@ impl Beside {
         self.arrangement.open = Some(!self.is_open(form));
     }
 
+    /// Shows this in the panel whenever that is open.
+    pub(crate) fn turn_to(&mut self, tab: Tab) {
+        self.arrangement.tab = tab;
+    }
+
     /// Opens the panel with this in it.
     pub(crate) fn open(&mut self, tab: Tab) {
         self.arrangement = Arrangement { tab, open: Some(true) };

@@ -307,6 +307,8 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
     let mut app = open(&folder, "gomoku", &["board 15", "move black h8"], Vec2::new(390.0, 844.0));
     let h8 = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect().center();
     click(&mut app, h8);
+    assert!(shows(&app, "Pinned h8: its card is in the panel"));
+    press(&mut app, Key::B);
     let card = app.get_by_label_contains("Pinned h8: black stone").rect();
     assert!(shows(&app, "Without: at h8"));
     let board = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect();

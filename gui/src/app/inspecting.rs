@@ -52,10 +52,17 @@ impl App {
         if self.inspect.toggle(session, place) {
             inspector.ask_place(Some(place));
             if self.cards_in_panel(ctx) {
-                self.beside.open(Tab::Protocol);
+                self.beside.turn_to(Tab::Protocol);
+                if !self.beside.is_open(Form::of(ctx)) {
+                    // A sheet that came up by itself would push the board away below the finger.
+                    self.say(ctx, format!("Pinned {place}: its card is in the panel"));
+                }
             }
-        } else if inspector.place() == Some(place) {
-            inspector.ask_place(self.inspect.last_pin());
+        } else {
+            if inspector.place() == Some(place) {
+                inspector.ask_place(self.inspect.last_pin());
+            }
+            self.notice = None;
         }
     }
 
