@@ -5,6 +5,8 @@
 //!
 //! [`GameView::record`]: crate::board::GameView::record
 
+mod figures;
+
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -20,175 +22,12 @@ use crate::markers::{Markers, Origin, Said, kind, word};
 use crate::pace::Pace;
 use crate::words;
 
+pub(crate) use figures::{Form, Plot, Point, Series};
+
 /// How long one frame may spend on reading.
 const BUDGET: Duration = Duration::from_millis(3);
 /// How many commands are read between two looks at the clock.
 const STRETCH: u64 = 256;
-
-/// How many figures of a team are kept over time, so that a match of a week takes no more memory than one of an hour.
-const POINTS_MAX: usize = 2048;
-
-/// A figure from a moment on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Point {
-    pub t: Micros,
-    pub value: i32,
-}
-
-/// A figure over time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Series {
-    /// Whose it is, as the dialect names the team.
-    pub key: String,
-    /// Which of the team's it is, where it has several.
-    pub row: &'static str,
-    pub points: Vec<Point>,
-}
-
-/// Figures that are shown together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Plot {
-    pub title: &'static str,
-    pub form: Form,
-    /// Whether so many of what it shows win.
-    pub wins: bool,
-    pub series: Vec<Series>,
-}
-
-/// How figures are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// Over time, as steps.
-    Steps,
-    /// As they are at the moment, as bars; these are their rows.
-    Bars(&'static [&'static str]),
-    /// The milliseconds that moves took, a bar for each.
-    Moves,
-    /// Scores of the position over time, for the first team above the middle and for the second below.
-    Balance,
-}
-
-impl Plot {
-    /// A figure of these teams over time, and of others as they come.
-    pub(crate) fn steps(title: &'static str, teams: &[&str]) -> Plot {
-        let series = teams.iter().map(|team| Series::new(team, ""));
-        Plot { title, form: Form::Steps, wins: false, series: series.collect() }
-    }
-
-    /// How long the moves of these teams took.
-    pub(crate) fn moves(title: &'static str, teams: &[&str]) -> Plot {
-        Plot { form: Form::Moves, ..Plot::steps(title, teams) }
-    }
-
-    /// What these teams think of the position.
-    pub(crate) fn balance(title: &'static str, teams: &[&str]) -> Plot {
-        Plot { form: Form::Balance, ..Plot::steps(title, teams) }
-    }
-
-    /// Whether there is nothing in it.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.series.iter().all(|series| series.points.is_empty())
-    }
-
-    /// Whether it has a place: not every player says what it thinks.
-    pub(crate) fn is_shown(&self) -> bool {
-        self.form != Form::Balance || !self.is_empty()
-    }
-
-    /// The same, of which so many win.
-    pub(crate) fn that_wins(mut self) -> Plot {
-        self.wins = true;
-        self
-    }
-
-    /// Several figures of these teams.
-    pub(crate) fn bars(title: &'static str, rows: &'static [&'static str], teams: &[&str]) -> Plot {
-        let series = rows.iter().flat_map(|row| teams.iter().map(|team| Series::new(team, row)));
-        Plot { title, form: Form::Bars(rows), wins: false, series: series.collect() }
-    }
-
-    /// The greatest figure so far.
-    pub(crate) fn highest(&self) -> i32 {
-        let values = self.series.iter().flat_map(|series| series.points.iter().map(|point| point.value));
-        values.max().unwrap_or(0)
-    }
-}
-
-impl Series {
-    fn new(team: &str, row: &'static str) -> Series {
-        Series { key: team.to_owned(), row, points: Vec::new() }
-    }
-
-    /// The figure at a time in seconds; 0 before the first.
-    pub(crate) fn at(&self, secs: f64) -> i32 {
-        let after = self.points.partition_point(|point| point.t.as_secs_f64() <= secs);
-        after.checked_sub(1).map_or(0, |index| self.points[index].value)
-    }
-
-    /// Takes in points from a time in which it has none; `sums` grow from what came before.
-    fn splice(&mut self, mut points: Vec<Point>, sums: bool) {
-        let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
-        let at = self.points.partition_point(|point| point.t <= first.t);
-        if sums {
-            let before = at.checked_sub(1).map_or(0, |index| self.points[index].value);
-            points.iter_mut().for_each(|point| point.value = point.value.saturating_add(before));
-            self.points[at..]
-                .iter_mut()
-                .for_each(|point| point.value = point.value.saturating_add(last.value));
-        }
-        self.points.splice(at..at, points);
-        while self.points.len() >= POINTS_MAX {
-            self.thin_out();
-        }
-    }
-
-    fn put(&mut self, t: Micros, value: i32) {
-        if self.points.last().is_none_or(|last| last.value != value) {
-            self.push(Point { t, value });
-        }
-    }
-
-    fn push(&mut self, point: Point) {
-        self.points.push(point);
-        if self.points.len() >= POINTS_MAX {
-            self.thin_out();
-        }
-    }
-
-    /// Keeps about half of the points, evenly over the time: of each part of it the lowest and the highest, which the eye
-    /// would miss.
-    fn thin_out(&mut self) {
-        let part = parts(
-            self.points.first().map(|point| point.t),
-            self.points.last().map(|point| point.t),
-            POINTS_MAX / 4,
-        );
-        let mut kept = Vec::with_capacity(POINTS_MAX);
-        for together in self.points.chunk_by(|a, b| part(a.t) == part(b.t)) {
-            let by = |index: &usize| together[*index].value;
-            let all = 0..together.len();
-            let (Some(lowest), Some(highest)) = (all.clone().min_by_key(by), all.rev().max_by_key(by)) else {
-                continue;
-            };
-            kept.push(together[lowest.min(highest)]);
-            if lowest != highest {
-                kept.push(together[lowest.max(highest)]);
-            }
-        }
-        // The last one is what goes on.
-        if let Some(last) = self.points.last().filter(|last| kept.last() != Some(last)) {
-            kept.push(*last);
-        }
-        self.points = kept;
-    }
-}
-
-/// In which of so many equal parts of the time between the first and the last moment another one lies.
-fn parts(first: Option<Micros>, last: Option<Micros>, count: usize) -> impl Fn(Micros) -> u64 {
-    let first = first.unwrap_or_default();
-    let each = last.unwrap_or_default().since(first).0 / count.max(1) as u64 + 1;
-    move |t| t.since(first).0 / each
-}
 
 /// What has been gathered.
 #[derive(Debug)]
@@ -521,6 +360,7 @@ impl Reading {
 
 #[cfg(test)]
 mod tests {
+    use super::figures::POINTS_MAX;
     use super::*;
 
     fn log(lines: &[&str]) -> Log {

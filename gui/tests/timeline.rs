@@ -231,6 +231,21 @@ fn lanes_say_score_thinking_and_activity_and_lead_to_their_time() {
 }
 
 #[test]
+fn where_nobody_takes_turns_there_is_no_lane_of_thinking() {
+    for (name, turns) in [
+        ("shark-shark-stupidbot.replay.zst", false),
+        ("fortress-strong-strong.replay.zst", false),
+        ("team-team.replay", true),
+    ] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../replays/samples/").to_owned() + name;
+        let mut app = window(Some(Target::File(path.into())), SIZE);
+        wait_for(&mut app, "Activity: ");
+        press(&mut app, Key::End);
+        assert_eq!(shows(&app, "Thinking time: "), turns, "{name}: {}", labels(&app));
+    }
+}
+
+#[test]
 fn idle_time_is_skipped_down_to_the_amount_that_is_chosen() {
     let folder = Folder::new("idle");
     // From line 11 at 3 s to line 12 at 9 s.

@@ -51,7 +51,8 @@ impl Lane {
         match self {
             Lane::Score => records.score_plot().is_some(),
             Lane::Evaluation => !records.lanes.evaluation.all().is_empty(),
-            Lane::Thinking | Lane::Activity => true,
+            Lane::Thinking => !records.lanes.thinking.all().is_empty(),
+            Lane::Activity => true,
         }
     }
 }

@@ -116,9 +116,6 @@ impl GameView for Scene {
                 records.add(DEEDS, team.name(), row, *t, amount.saturating_abs());
             }
         }
-        if after.time() != self.time() {
-            records.turn(group.seq(), group.t(), None);
-        }
         for (seq, change) in changes(self, group) {
             match change {
                 Change::Control { point, owner: Some(team), .. } => {

@@ -116,9 +116,6 @@ impl GameView for Scene {
             records.put(FLAGS, team.name(), t, after.score(team));
             records.put(ROBOTS, team.name(), t, robots(after)[team.index()] as i32);
         }
-        if after.time() != self.time() {
-            records.turn(group.seq(), t, None);
-        }
         for (seq, change) in changes(self, group) {
             match change {
                 Change::Point(team) => records.event((seq, t), kind::SCORE, team.index(), "Point for", true),
