@@ -74,6 +74,10 @@ pub enum Action {
     ShowLibrary,
     /// Many boards at once.
     ShowWall,
+    /// One board of the wall one place forward.
+    BoardForward,
+    /// One board of the wall one place back.
+    BoardBack,
     /// Two matches side by side.
     Compare,
     /// Hides results, lengths and what comes, or shows them.
@@ -199,6 +203,8 @@ pub const ACTIONS: &[Entry] = table! {
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
     ShowLibrary, "List of matches", Program, [key(Key::M)];
     ShowWall, "Wall of boards", Program, [key(Key::W)];
+    BoardForward, "Board of the wall one place forward", Program, [key(Key::Comma)];
+    BoardBack, "Board of the wall one place back", Program, [key(Key::Period)];
     Compare, "Compare with another match", Program, [key(Key::Q)];
     ToggleSpoilers, "Spoiler mode: hide what comes", View, [key(Key::S)];
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
@@ -301,6 +307,8 @@ pub fn key_text(shortcut: &KeyboardShortcut) -> String {
         Key::Plus => "+",
         Key::Minus => "−",
         Key::Equals => "=",
+        Key::Comma => ",",
+        Key::Period => ".",
         other => other.name(),
     });
     text

@@ -17,6 +17,7 @@ use grandstand_replays::Log;
 use web_time::Instant;
 
 use crate::board::{self, groups::Groups};
+use crate::bookmarks::BOOKMARKS_MAX;
 use crate::lanes::{Lanes, Lead, Thinking};
 use crate::markers::{Markers, Origin, Said, kind, word};
 use crate::pace::Pace;
@@ -41,6 +42,8 @@ pub(crate) struct Records {
     turn: Option<Micros>,
     /// Who led when the score was last looked at.
     lead: Option<Lead>,
+    /// Markers that somebody set who saved the match, until the viewer takes them over.
+    bookmarks: Vec<(u64, Micros, String)>,
 }
 
 impl Records {
@@ -52,6 +55,7 @@ impl Records {
             paces: Default::default(),
             turn: None,
             lead: None,
+            bookmarks: Vec::new(),
         }
     }
 
@@ -104,6 +108,15 @@ impl Records {
         self.markers.put(seq, t, said);
     }
 
+    /// Keeps a bookmark for the viewer; `false` when there are too many.
+    fn take_bookmark(&mut self, seq: u64, t: Micros, label: &str) -> bool {
+        let room = self.bookmarks.len() < BOOKMARKS_MAX;
+        if room {
+            self.bookmarks.push((seq, t, label.to_owned()));
+        }
+        room
+    }
+
     /// A turn ends, of a side where it is somebody's. The time since the turn before is what it took.
     pub(crate) fn turn(&mut self, seq: u64, t: Micros, side: Option<usize>) {
         let Some(began) = self.turn.replace(t) else { return };
@@ -150,6 +163,7 @@ impl Records {
     /// Takes in what another reading found in a time that was missing here.
     fn splice(&mut self, other: Records) {
         self.markers.splice(other.markers);
+        self.bookmarks.extend(other.bookmarks);
         self.lanes.splice(&other.lanes);
         for (plot, found) in self.plots.iter_mut().zip(other.plots) {
             for series in found.series {
@@ -215,6 +229,16 @@ impl Annals {
     /// The last command of which everything is noted.
     pub(crate) fn noted(&self) -> u64 {
         self.head.noted
+    }
+
+    /// The bookmarks that were found in the match since this was last asked.
+    pub(crate) fn take_bookmarks(&mut self) -> Vec<(u64, Micros, String)> {
+        std::mem::take(&mut self.records.bookmarks)
+    }
+
+    /// The last command that has been read.
+    pub(crate) fn read_to(&self) -> u64 {
+        self.head.seen
     }
 
     /// Takes in what the log has gained; `true` when there is more than one frame has time for. When everything that
@@ -335,8 +359,10 @@ impl Reading {
                 let side = marker.team.as_ref().and_then(|team| records.markers.team(team));
                 let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
                 let what = Cow::Owned(marker.label.to_string());
-                let said = Said { kind, side, origin: Origin::Server, major: true, what };
-                records.markers.put(seq, t, said);
+                if kind != kind::BOOKMARK || !records.take_bookmark(seq, t, &what) {
+                    let said = Said { kind, side, origin: Origin::Server, major: true, what };
+                    records.markers.put(seq, t, said);
+                }
             }
             Command::Unknown(_) => {
                 let (kind, what) = (kind::UNKNOWN.into(), "A line that was not understood".into());

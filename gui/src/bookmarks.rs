@@ -21,6 +21,8 @@ pub(crate) const LABEL_MAX: usize = 60;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bookmarks {
     list: Vec<Marker>,
+    /// The commands of the recording that are bookmarks of somebody who saved it, and have become the viewer's.
+    read: Vec<u64>,
     /// Grows with every change.
     version: u64,
 }
@@ -90,6 +92,18 @@ impl Bookmarks {
             self.list.remove(at);
             self.version += 1;
         }
+    }
+
+    /// Takes over one that the recording has at a command, once: it may be renamed and removed like any other.
+    pub(crate) fn take_over(&mut self, seq: u64, t: Micros, label: &str) {
+        if !self.read.contains(&seq) && (self.has(seq) || self.set(seq, t, label)) {
+            self.read.push(seq);
+        }
+    }
+
+    /// The commands of the recording that have become bookmarks, or were.
+    pub(crate) fn taken_over(&self) -> &[u64] {
+        &self.read
     }
 
     /// A name that none of them has.

@@ -23,7 +23,7 @@ pub(crate) struct Moments {
     /// Places in the two lists of markers, in the order of the commands.
     order: Vec<(u8, u32)>,
     /// What this is the order of.
-    order_of: Option<(u64, u64, u64, Visible)>,
+    order_of: Option<(u64, u64, Visible)>,
     /// The line that was last brought into view.
     revealed: Option<usize>,
 }
@@ -73,16 +73,14 @@ impl Moments {
     /// Puts both lists into one order, when something has changed.
     fn sort(&mut self, session: &Session) {
         let visible = session.visible();
-        let known = session.log().last_seq();
-        let versions = (session.annals.records().markers.version(), session.bookmarks().version());
-        let key = (versions.0, versions.1, known.min(session.bookmarks().last_seq()), visible);
+        let key = (session.annals.records().markers.version(), session.bookmarks().version(), visible);
         if self.order_of.as_ref() == Some(&key) {
             return;
         }
         let lists = session.marker_lists();
         self.order.clear();
         for (list, markers) in (0..).zip(lists) {
-            let seen = (0..).zip(markers).filter(|(_, marker)| key.3.has(marker) && marker.seq <= known);
+            let seen = (0..).zip(markers).filter(|(_, marker)| key.2.has(marker));
             self.order.extend(seen.map(|(at, _)| (list, at)));
         }
         self.order.sort_by_key(|(list, at)| (lists[usize::from(*list)][*at as usize].seq, *list));

@@ -281,7 +281,7 @@ fn state(session: &Session) -> State {
         Stage::Open if session.awaits_moment() => State::Opening,
         Stage::Open if session.is_live() => State::Live,
         Stage::Open => match (session.log().growth(), session.about.state) {
-            (_, Some(MatchState::Interrupted)) => State::Interrupted,
+            (_, Some(MatchState::Interrupted)) if !session.hides_future() => State::Interrupted,
             (Growth::Complete, None) if session.result().is_none() => State::Interrupted,
             _ => State::Finished,
         },

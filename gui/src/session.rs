@@ -114,10 +114,10 @@ pub(crate) struct Session {
     pub filter: Filter,
     /// Which lanes the viewer wants to see.
     pub lanes: Chosen,
-    /// Whether what is after the picture is kept from the viewer.
-    pub hides_future: bool,
     /// Whether the picture stops at every marker that is seen.
     pub stops_at_markers: bool,
+    /// Whether it is one of two that are compared: then the events are the places where they differ.
+    pub is_compared: bool,
     bookmarks: Bookmarks,
     /// The first line of the recording that is shown.
     header: Option<Header>,
@@ -171,8 +171,8 @@ impl Session {
             annals: Annals::new(log.game()),
             filter: Filter::default(),
             lanes: Chosen::default(),
-            hides_future: false,
             stops_at_markers: false,
+            is_compared: false,
             bookmarks,
             header: None,
             saving: None,
@@ -290,7 +290,7 @@ impl Session {
     /// What pictures are made of.
     pub(crate) fn material(&self) -> Match<'_> {
         let About { title, teams, rules, .. } = &self.about;
-        Match { log: &self.log, title, teams, rules: rules.as_ref() }
+        Match { log: self.log(), title, teams, rules: rules.as_ref() }
     }
 
     /// What the line with the score tells of.
@@ -329,16 +329,18 @@ impl Session {
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
-        let before = self.all_seen();
+        let late = self.log.late();
         let more = self.take();
         let fetches = self.fetch();
-        self.trim();
+        let trimmed = self.trim();
         self.update_hand();
-        let settled = self.log.growth() == Growth::Complete
-            || self.end_secs() - self.log.duration().as_secs_f64() > SETTLED_SECS;
-        self.draw_veil(before);
+        self.draw_veil(trimmed || self.log.late() != late);
+        let settled = self.is_settled();
         let log = self.veil.log(&self.log);
         let more = (!self.is_glance && self.annals.update(log, settled)) || more;
+        for (seq, t, label) in self.annals.take_bookmarks() {
+            self.bookmarks.take_over(seq, t, &label);
+        }
         self.show_what_came();
         self.bookmarks.take_times(&self.log);
         if let Some(wanted) = self.wanted

@@ -80,6 +80,10 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
             chips.push((text.to_owned(), ink, false, String::new()));
         }
     }
+    if session.is_spoiler_free() {
+        let tip = "Results, lengths and what comes are hidden. S shows them.";
+        chips.push(("No spoilers".to_owned(), palette.accent, false, tip.to_owned()));
+    }
     if session.is_fetching() {
         let tip = "This moment is not in memory any more: the server is asked for it.";
         chips.push(("Fetching…".to_owned(), palette.weak, false, tip.to_owned()));

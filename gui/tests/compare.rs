@@ -29,18 +29,18 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
     let folder = Folder::new("compare");
     for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
         let mut app = pair(&folder, size);
-        wait_for(&mut app, "First other line: line 10");
-        wait_for(&mut app, "First other board: line 12");
+        wait_for(&mut app, "First different line: line 10");
+        wait_for(&mut app, "First different board: line 12");
         app.key_press(Key::Space);
         app.run_steps(2);
-        app.get_by_label("First other line: line 10").click();
+        app.get_by_label("First different line: line 10").click();
         app.run_steps(4);
         assert!(shows(&app, "10  wsay Oh no") && shows(&app, "10  wsay Oh yes"));
         assert!(shows(&app, "Line 10 of 16"));
         // Both boards are there, as they were after this command.
         assert_eq!(app.query_all_by_label("Abalone board: 2 black and 1 white pieces").count(), 2);
 
-        app.get_by_label("First other board: line 12").click();
+        app.get_by_label("First different board: line 12").click();
         app.run_steps(4);
         assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
         let boards =
@@ -58,7 +58,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 fn the_keys_for_events_go_from_difference_to_difference_and_one_transport_moves_both() {
     let folder = Folder::new("compare-keys");
     let mut app = pair(&folder, vec2(1280.0, 800.0));
-    wait_for(&mut app, "First other board: line 12");
+    wait_for(&mut app, "First different board: line 12");
     app.key_press(Key::Space);
     app.key_press(Key::Home);
     app.run_steps(3);
@@ -85,15 +85,15 @@ fn by_turn_and_by_time_the_moments_belong_together() {
     let second = replay().replacen("[0.300000,\"x\"", "[1.000000,\"c\",\"bsay Hm\"]\n[0.300000,\"x\"", 1);
     let second = folder.file("b.replay", &second);
     let mut app = compare(Target::File(first), Target::File(second), vec2(1280.0, 800.0));
-    wait_for(&mut app, "First other line: line 6");
+    wait_for(&mut app, "First different line: line 6");
     app.key_press(Key::Space);
-    app.get_by_label("Turn").click();
+    app.get_by_label("Locked by Turn").click();
     app.run_steps(20);
     // The boards are the same after every turn.
     wait_for(&mut app, "Every board is the same");
-    app.get_by_label("Time").click();
+    app.get_by_label("Locked by Time").click();
     app.run_steps(20);
-    wait_for(&mut app, "First other board: line");
+    wait_for(&mut app, "First different board: line");
     assert!(!shows(&app, "Every board is the same"));
 }
 
@@ -114,7 +114,7 @@ fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
     let short = Target::File(folder.file("s.replay", &cut));
     let mut app = compare(short, abalone, vec2(1280.0, 800.0));
     wait_for(&mut app, "of 16");
-    wait_for(&mut app, "First other line: line 10");
+    wait_for(&mut app, "First different line: line 10");
     app.key_press(Key::End);
     app.run_steps(5);
     assert!(shows(&app, "Line 16 of 16") && shows(&app, "no line here"));
@@ -131,4 +131,82 @@ fn two_of_the_list_are_chosen_to_be_compared() {
     assert!(shows(&app, "Choose two matches or recordings to compare"));
     // The one that was watched is chosen already.
     assert!(app.query_by_role_and_label(Role::Button, "Wall of 1 board").is_some());
+}
+
+#[test]
+fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
+    let folder = Folder::new("compare-lines");
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First different board: line 12");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run_steps(3);
+    (0..9).for_each(|_| app.key_press(Key::ArrowRight));
+    app.run_steps(3);
+    let lines = |app: &Window, text: &str| app.query_all_by_label(text).count();
+    assert_eq!((lines(&app, "9  turns 2"), lines(&app, "7  set E2 b1")), (2, 2));
+    assert!(!shows(&app, "wsay Oh") && shows(&app, "Same board here"));
+    app.key_press(Key::N);
+    app.run_steps(3);
+    assert!(shows(&app, "12  set E4 b0") && shows(&app, "12  set E1 b0"));
+    assert!(shows(&app, "2 places differ here"), "{app:?}");
+    // The buttons of the timeline are called what they do here.
+    assert!(shows(&app, "Next difference") && !shows(&app, "Next loss"));
+}
+
+#[test]
+fn two_files_of_the_same_title_are_told_apart() {
+    let folder = Folder::new("compare-title");
+    let first = Target::File(folder.file("monday.replay", &replay()));
+    let second = Target::File(folder.file("tuesday.replay", &replay()));
+    let mut app = compare(first, second, vec2(800.0, 600.0));
+    wait_for(&mut app, "Every line is the same");
+    app.run_steps(3);
+    assert!(shows(&app, "monday.replay") && shows(&app, "tuesday.replay"), "{app:?}");
+}
+
+#[test]
+fn where_no_board_differs_the_keys_go_from_line_to_line() {
+    let folder = Folder::new("compare-talk");
+    let first = Target::File(folder.file("a.replay", &replay()));
+    let second = Target::File(folder.file("b.replay", &replay().replace("Oh no", "Oh yes")));
+    let mut app = compare(first, second, vec2(1280.0, 800.0));
+    wait_for(&mut app, "Every board is the same");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run_steps(3);
+    app.key_press(Key::N);
+    app.run_steps(3);
+    assert!(shows(&app, "Line 10 of 16") && shows(&app, "10  wsay Oh yes"), "{app:?}");
+}
+
+#[test]
+fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
+    let folder = Folder::new("compare-spoilers");
+    let first = Target::File(folder.file("a.replay", &replay()));
+    let second = replay().replace("Oh no", "Oh yes").replace("set E4 b0", "set E1 b0");
+    let second = Target::File(folder.file("b.replay", &second));
+    let mut app = window(None, vec2(1280.0, 800.0));
+    app.key_press(Key::S);
+    app.run_steps(2);
+    let ctx = app.ctx.clone();
+    app.state_mut().open(&ctx, Target::Compare(Box::new([first, second])));
+    wait_for(&mut app, "Locked by");
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run_steps(60);
+    assert!(shows(&app, "Every board that was seen is the same") && !shows(&app, "of 16"), "{app:?}");
+    app.key_press(Key::N);
+    app.run_steps(3);
+    assert!(shows(&app, "No other difference was seen"));
+    for _ in 0..12 {
+        app.key_press(Key::ArrowRight);
+        app.run_steps(2);
+    }
+    assert!(shows(&app, "First different line: line 10") && shows(&app, "First different board: line 12"));
+    // The other one has come as far.
+    assert!(shows(&app, "Abalone board: 3 black and 0 white pieces"), "{app:?}");
+    assert!(shows(&app, "Abalone board: 3 black and 1 white pieces"));
+    assert!(!shows(&app, "Well played") && !shows(&app, "of 16") && !shows(&app, "set E2 e"));
 }

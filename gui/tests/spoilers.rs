@@ -2,13 +2,28 @@
 
 mod support;
 
+use std::path::Path;
 use std::time::Duration;
 
-use eframe::egui::{Key, vec2};
-use egui_kittest::kittest::NodeT;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, Vec2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
+use grandstand_replays::{Limits, Replay};
 
-use support::{FakeServer, Folder, Window, replay, respond, shows, wait_for, window};
+use support::{
+    FakeServer, Folder, Window, commands, hello, replay, respond, send, shows, upgrade, wait_for, window,
+};
+
+/// A window in spoiler mode with this in it.
+fn spoiler_free(target: Target, size: Vec2) -> Window {
+    let mut app = window(None, size);
+    app.key_press(Key::S);
+    app.run_steps(2);
+    let ctx = app.ctx.clone();
+    app.state_mut().open(&ctx, target);
+    app
+}
 
 /// Everything that the accessibility tree and the picture say.
 fn told(app: &Window) -> Vec<String> {
@@ -30,16 +45,12 @@ fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
     let folder = Folder::new("spoilers");
     let path = folder.file("final.replay", &replay());
     for size in [vec2(1280.0, 800.0), vec2(1920.0, 1080.0), vec2(390.0, 844.0)] {
-        let mut app = window(None, size);
-        app.key_press(Key::S);
-        app.run_steps(2);
-        let ctx = app.ctx.clone();
-        app.state_mut().open(&ctx, Target::File(path.clone()));
+        let mut app = spoiler_free(Target::File(path.clone()), size);
         wait_for(&mut app, "Pause");
         app.key_press(Key::Space);
         app.key_press(Key::Home);
         app.run_steps(200);
-        for panel in [Key::Num1, Key::Num2] {
+        for panel in [Key::Num1, Key::Num2, Key::Num3] {
             app.key_press(panel);
             app.run_steps(10);
             for words in told(&app) {
@@ -97,4 +108,176 @@ fn the_list_tells_no_results_and_no_lengths() {
     }
     assert!(shows(&app, "Final, Finished"));
     drop(paths);
+}
+
+/// The lines of a recording that were not seen, and where it ends.
+fn secrets(replay: &Replay, seen: u64) -> Vec<String> {
+    let log = replay.log();
+    let mut secrets = vec![format!("of {}", thousands(log.last_seq()))];
+    secrets.push(format!("{} lines", thousands(log.last_seq())));
+    let before: Vec<&[u8]> = (1..=seen).filter_map(|seq| log.line(seq)).collect();
+    let later = (seen + 1..=log.last_seq()).filter_map(|seq| log.line(seq));
+    let told = later.filter(|line| line.len() > 12 && !before.contains(line));
+    secrets.extend(told.map(|line| String::from_utf8_lossy(line).into_owned()));
+    secrets
+}
+
+fn thousands(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", number / 1000, number % 1000),
+    }
+}
+
+#[test]
+fn of_no_game_is_anything_told_that_was_not_seen() {
+    for name in [
+        "team-simple_bot.replay",
+        "shark-shark-stupidbot.replay.zst",
+        "fortress-strong-strong.replay.zst",
+        "gomoku-stupid-stupid.replay",
+        "pente-stupid-stupid.replay",
+        "riskless-alphabeta-random.replay",
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(name);
+        let file = std::fs::read(&path).expect("a sample");
+        let replay = Replay::open(&file, Limits::default()).expect("a replay");
+        let mut app = spoiler_free(Target::File(path), vec2(1920.0, 1080.0));
+        wait_for(&mut app, "Pause");
+        app.key_press(Key::Space);
+        app.key_press(Key::Home);
+        app.run_steps(20);
+        // To somewhere in the match.
+        app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        app.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        app.run_steps(30);
+        let at = told(&app).iter().find_map(|words| {
+            words.strip_prefix("Line ").and_then(|number| number.replace(',', "").parse().ok())
+        });
+        let seen: u64 = at.expect("a line");
+        assert!(seen > 0 && seen < replay.log().last_seq(), "{name}: {seen}");
+        let secrets = secrets(&replay, seen);
+        for panel in [Key::Num1, Key::Num2, Key::Num3] {
+            app.key_press(panel);
+            app.run_steps(5);
+            for words in told(&app) {
+                let secret = secrets.iter().find(|secret| words.contains(&**secret));
+                assert_eq!(secret, None, "{name} at line {seen}: {words}");
+                assert!(!words.contains("wins"), "{name}: {words}");
+            }
+        }
+        assert!(told(&app).iter().any(|words| words == "No spoilers"));
+    }
+}
+
+/// A live match with the lines of the short one; `address` is what its link says besides.
+fn live(address: &str, parts: &'static [(usize, usize, u64)]) -> Target {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1{address}", server.url());
+    let paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        for (from, to, wait) in parts {
+            send(&mut socket, &commands(*from, *to));
+            std::thread::sleep(Duration::from_millis(*wait));
+        }
+        std::mem::forget(socket);
+    });
+    std::mem::forget(paths);
+    url.parse().expect("a target")
+}
+
+#[test]
+fn what_comes_of_a_live_match_while_the_picture_stands_is_not_told() {
+    let mut app = spoiler_free(live("", &[(1, 9, 900), (10, 16, 0)]), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Line 9");
+    app.key_press(Key::Space);
+    wait_for(&mut app, "Back to live");
+    std::thread::sleep(Duration::from_millis(1100));
+    app.run_steps(60);
+    for panel in [Key::Num1, Key::Num2, Key::Num3] {
+        app.key_press(panel);
+        app.run_steps(5);
+        for words in told(&app) {
+            assert!(!["Oh no", "Well played", "E4 b0", "of 16"].iter().any(|s| words.contains(s)), "{words}");
+        }
+    }
+    app.key_press(Key::L);
+    app.run_steps(60);
+    assert!(shows(&app, "Line 16 of 16"), "{:?}", told(&app));
+}
+
+#[test]
+fn bookmarks_of_a_link_are_known_when_the_match_has_come_so_far() {
+    let target = live("&seq=4&marks=4:set+up,14:the+push", &[(1, 16, 0)]);
+    let mut app = spoiler_free(target, vec2(1280.0, 800.0));
+    wait_for(&mut app, "Line 4");
+    app.key_press(Key::Num3);
+    app.run_steps(5);
+    let push = |app: &Window| told(app).iter().any(|words| words.contains("the push"));
+    assert!(shows(&app, ": set up") && !push(&app), "{:?}", told(&app));
+    app.get_by_label("Moments and lanes").click();
+    app.run_steps(3);
+    assert!(!push(&app) && shows(&app, "Remove bookmark set up"));
+    app.key_press(Key::Escape);
+    app.key_press(Key::J);
+    app.run_steps(3);
+    assert!(!shows(&app, "Line 14"), "{:?}", told(&app));
+    for _ in 0..10 {
+        app.key_press(Key::ArrowRight);
+        app.run_steps(2);
+    }
+    assert!(push(&app), "{:?}", told(&app));
+}
+
+#[test]
+fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
+    let folder = Folder::new("spoilers-reach");
+    let path = folder.file("final.replay", &replay());
+    let mut app = spoiler_free(Target::File(path), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Space);
+    app.key_press(Key::Home);
+    app.run_steps(3);
+    for _ in 0..5 {
+        app.key_press(Key::ArrowRight);
+        app.run_steps(2);
+    }
+    app.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    app.run_steps(3);
+    app.event(eframe::egui::Event::Text("14".to_owned()));
+    app.run_steps(3);
+    app.key_press(Key::Enter);
+    app.run_steps(3);
+    assert!(told(&app).contains(&"Line 5".to_owned()), "{:?}", told(&app));
+
+    app.key_press(Key::E);
+    app.run_steps(3);
+    let field = "Moment";
+    app.get_by_role_and_label(Role::TextInput, field).focus();
+    app.run_steps(2);
+    app.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    app.get_by_role_and_label(Role::TextInput, field).type_text("14");
+    app.run_steps(2);
+    app.get_by_label("Export").click();
+    app.run_steps(10);
+    assert!(!shows(&app, "Saved: "), "{:?}", told(&app));
+    for words in told(&app) {
+        assert!(!SECRETS.iter().any(|secret| words.contains(secret)), "{words}");
+    }
+}
+
+#[test]
+fn a_wall_shows_recordings_from_their_start_and_their_ends_when_they_were_seen() {
+    let folder = Folder::new("spoilers-wall");
+    let file =
+        |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));
+    let mut app = spoiler_free(Target::Wall(vec![file("a"), file("b")]), vec2(1280.0, 800.0));
+    wait_for(&mut app, "a: Reds");
+    app.run_steps(5);
+    assert!(!told(&app).iter().any(|words| words.contains("wins") || words.contains("3.5")));
+    for _ in 0..400 {
+        app.step();
+    }
+    assert!(shows(&app, "a: Reds 1, Blues 0. Reds wins by score"), "{:?}", told(&app));
 }

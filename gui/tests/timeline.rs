@@ -198,6 +198,24 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     assert!(shows(&again, "0:01.5: Bookmark 1, a b"), "{}", labels(&again));
     press(&mut again, Key::End);
     assert_eq!(line(&again), 16);
+    // What was read back is the viewer's: it can be renamed and removed, and is not in the next copy.
+    assert_eq!(line(&again), 16);
+    press(&mut again, Key::Home);
+    (0..6).for_each(|_| press(&mut again, Key::ArrowRight));
+    again.get_by_label("Moments and lanes").click();
+    again.run();
+    again.get_by_label("Remove bookmark Bookmark 1, a b").click();
+    again.run();
+    assert!(!shows(&again, "Remove bookmark") && !shows(&again, "0:01.5: Book"), "{}", labels(&again));
+    again.get_by_label("Save with bookmarks…").click();
+    again.run_steps(10);
+    wait_for(&mut again, "Saved: ");
+    // No file is overwritten: it is a third one.
+    let files = std::fs::read_dir(&folder.0).expect("the folder").map(|file| file.expect("a file").path());
+    let known = ["match.replay", "match.marked.replay"];
+    let third = files.into_iter().find(|path| !known.iter().any(|name| path.ends_with(name)));
+    let bare = std::fs::read_to_string(third.expect("a third file")).expect("the copy");
+    assert!(!bare.contains("Bookmark") && bare.lines().count() == whole().lines().count(), "{bare}");
     let original = std::fs::read_to_string(folder.0.join("match.replay")).expect("the recording");
     assert_eq!(original, whole(), "the recording is as it was");
     // Taken away again.
@@ -324,16 +342,27 @@ fn a_link_brings_its_bookmarks() {
 
 #[test]
 fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
-    let mut app = live("", &[(1, 10, 0), (16, 16, 0), (11, 16, 0)]);
-    wait_for(&mut app, "of 16");
-    app.key_press(Key::Home);
-    (0..3).for_each(|_| {
-        app.key_press_modifiers(Modifiers::SHIFT, Key::I);
-    });
-    app.key_press(Key::Space);
-    // Three seconds of the match, of whose pauses 0.3 s are played at most.
-    app.run_steps(110);
-    assert!(shows(&app, "Live"), "{}", labels(&app));
+    // Two seconds between line 10 and line 11, of which 0.3 s are played at most, or all.
+    for (presses, expected) in [(3, 18), (0, 120)] {
+        let mut app = live("", &[(1, 10, 0), (11, 16, 0)]);
+        wait_for(&mut app, "of 16");
+        (0..presses).for_each(|_| app.key_press_modifiers(Modifiers::SHIFT, Key::I));
+        app.run_steps(2);
+        // From the start it goes on by itself, as it did before.
+        app.key_press(Key::Home);
+        app.step();
+        let mut frames = 0;
+        while !shows(&app, "Line 16 of 16") {
+            assert!(frames < 1000, "{}", labels(&app));
+            app.step();
+            frames += 1;
+        }
+        assert!((expected - 2..expected + 8).contains(&frames), "{presses}: {frames} frames");
+        // It has caught up, and goes on with the match.
+        app.run_steps(3);
+        let live = app.get_by_role_and_label(eframe::egui::accesskit::Role::Button, "Live");
+        assert!(live.accesskit_node().label().is_some() && !shows(&app, "Back to live"), "{}", labels(&app));
+    }
 }
 
 #[test]

@@ -12,7 +12,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 
 use support::{
-    FakeServer, Folder, Window, commands, replay, respond, send, shows, summary, upgrade, wait_for, window,
+    FakeServer, Folder, Window, commands, recording, replay, respond, send, shows, summary, upgrade,
+    wait_for, window,
 };
 
 /// What the server says of its matches, and may change.
@@ -178,6 +179,76 @@ fn a_tile_is_dragged_to_another_place() {
     app.drop_at(to);
     app.run_steps(3);
     wait_for_tiles(&mut app, &["m1", "m3", "m2"]);
+}
+
+#[test]
+fn a_tile_with_the_focus_is_moved_by_keys() {
+    let list: List = Arc::new(Mutex::new(vec![("m3", "live"), ("m2", "live"), ("m1", "live")]));
+    let url = server(&list, &Arc::default());
+    let mut app = window(Some(format!("{url}?wall").parse().expect("a wall")), vec2(1280.0, 800.0));
+    wait_for_tiles(&mut app, &["m3", "m2", "m1"]);
+    app.get_by_label_contains("m1: Reds").focus();
+    app.run_steps(2);
+    app.key_press(Key::Comma);
+    app.run_steps(3);
+    assert!(shows(&app, "Place 2 of 3"));
+    wait_for_tiles(&mut app, &["m3", "m1", "m2"]);
+    // It keeps the focus on its way.
+    app.key_press(Key::Comma);
+    app.run_steps(3);
+    wait_for_tiles(&mut app, &["m1", "m3", "m2"]);
+    app.key_press(Key::Period);
+    app.run_steps(3);
+    wait_for_tiles(&mut app, &["m3", "m1", "m2"]);
+}
+
+#[test]
+fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
+    let folder = Folder::new("wall-card");
+    let file =
+        |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));
+    let mut app = window(Some(Target::Wall(vec![file("a"), file("b")])), vec2(1280.0, 800.0));
+    wait_for(&mut app, "a: Reds 1, Blues 0. Reds wins");
+    let piece = app
+        .query_all_by_role(Role::Image)
+        .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("E4: black")));
+    let at = piece.expect("a piece").rect().center();
+    let cards = |app: &Window| app.query_all_by_label_contains("Reds 1, Blues 0. Reds wins").count();
+    let before = cards(&app);
+    app.hover_at(at);
+    app.run_steps(60);
+    assert!(cards(&app) > before, "{app:?}");
+    let words = |role| {
+        let nodes = app.query_all_by_role(role);
+        nodes.filter(|node| format!("{node:?}").contains("E4: black")).count()
+    };
+    assert!(words(Role::Label) > 0, "{app:?}");
+}
+
+#[test]
+fn how_a_match_ended_hides_nothing_of_its_board_and_in_gomoku_nothing_is_counted() {
+    let folder = Folder::new("wall-foot");
+    let lines: Vec<(f64, &str)> = vec![(0.0, "board 15"), (0.1, "move black h8"), (0.2, "move white a1")];
+    let file = Target::File(folder.file("g.replay", &recording("gomoku", &lines)));
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = window(Some(Target::Wall(vec![file.clone()])), size);
+        wait_for(&mut app, "Final: Reds, Blues. ");
+        wait_for(&mut app, "wins by score");
+        app.run_steps(3);
+        // The lowest row of the board is above the words, which are painted.
+        let row = app.get_by_label_contains("a1: white stone").rect();
+        let words = app.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(shape) if shape.galley.text().contains("wins by score") => Some(shape.pos.y),
+            _ => None,
+        });
+        let words = words.expect("the words");
+        assert!(row.bottom() <= words + 1.0, "{size}: {row} and {words}");
+        let zero = app.output().shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Text(shape) => shape.galley.text() == "0",
+            _ => false,
+        });
+        assert!(!zero, "{size}");
+    }
 }
 
 #[test]

@@ -164,7 +164,10 @@ impl Diff {
         }
         let after = match self.lock {
             Lock::Command => [a + 1, b + 1],
-            Lock::Turn => [0, 1].map(|side| turn_after(logs[side], self.at[side])),
+            Lock::Turn => {
+                let turns = [0, 1].map(|side| turn_after(logs[side], self.at[side]));
+                [turns[0]?, turns[1]?]
+            }
             Lock::Time => {
                 let times = [0, 1].map(|side| match ends[side] {
                     End::Goes => Some(logs[side].time_of(self.at[side] + 1)),
@@ -231,9 +234,11 @@ fn end(log: &Log, seq: u64) -> End {
     }
 }
 
-/// The last command of the turn that comes after the command; after the last turn, the end.
-fn turn_after(log: &Log, seq: u64) -> u64 {
-    log.next_turn(seq).unwrap_or_else(|| log.known(log.last_seq()).max(seq))
+/// The last command of the turn that comes after the command; after the last turn, the end. `None` as long as more of
+/// that turn may come.
+fn turn_after(log: &Log, seq: u64) -> Option<u64> {
+    let end = || log.known(log.last_seq()).max(seq);
+    log.next_turn(seq).or_else(|| (log.growth() == Growth::Complete).then(end))
 }
 
 /// Draws commands on a board; whether one of them draws anything. Numbers and times are no part of a board.

@@ -31,6 +31,8 @@ use crate::writer::Encoder;
 pub struct Marked {
     /// What is still to be put in, the last one first.
     marks: Vec<(u64, Marker)>,
+    /// What is left out, the last one first.
+    without: Vec<u64>,
     next: u64,
     encoder: Encoder,
     file: Vec<u8>,
@@ -50,7 +52,15 @@ impl Marked {
         marks.reverse();
         let mut file = Vec::new();
         header.write_line(&mut file);
-        Marked { marks, next: 0, encoder: Encoder::new(), file }
+        Marked { marks, without: Vec::new(), next: 0, encoder: Encoder::new(), file }
+    }
+
+    /// Leaves these commands out: markers that the match had, in place of which others are put in or none.
+    #[must_use]
+    pub fn without(mut self, mut commands: Vec<u64>) -> Marked {
+        commands.sort_unstable_by(|a, b| b.cmp(a));
+        self.without = commands;
+        self
     }
 
     /// Goes on by at most so many commands of the log, and says whether it has all of them.
@@ -63,7 +73,9 @@ impl Marked {
         while self.next <= to {
             if self.next > 0 {
                 let command = log.command(self.next).ok_or(Missing(self.next))?;
-                self.encoder.command(log.time_of(self.next), &command, &mut self.file);
+                if self.without.pop_if(|seq| *seq <= self.next) != Some(self.next) {
+                    self.encoder.command(log.time_of(self.next), &command, &mut self.file);
+                }
             }
             while let Some((_, marker)) = self.marks.pop_if(|(seq, _)| *seq <= self.next) {
                 let t = log.time_of(self.next);

@@ -195,6 +195,21 @@ fn by_turns_a_turn_with_more_commands_is_one_difference_and_the_next_turns_are_t
 }
 
 #[test]
+fn a_turn_that_has_not_come_to_its_end_is_not_compared_yet() {
+    let lines: Vec<(u64, String)> =
+        ["turns 1", "set A0 b1", "set B0 b1", "turns 2"].map(|line| (1, line.to_owned())).into();
+    let whole = log(&lines);
+    let mut live = Log::live(Game::Abalone);
+    let mut diff = Diff::new(Lock::Turn);
+    for seq in 1..=4 {
+        let _ = live.insert(seq, whole.time_of(seq), &whole.command(seq).expect("a command"));
+        while diff.read([&live, &whole], 10) {}
+        assert_eq!(diff.first(Kind::Lines), None, "after {seq}");
+    }
+    assert!(diff.progress([&live, &whole]) >= 1.0);
+}
+
+#[test]
 fn matches_of_two_games_are_never_read() {
     let mut diff = Diff::new(Lock::Command);
     assert!(!diff.read([&Log::live(Game::Abalone), &Log::live(Game::Grid)], 10));

@@ -155,6 +155,34 @@ proptest! {
         prop_assert_eq!(log.seq_at(Micros::MAX), commands.len() as u64);
     }
 
+    /// What of a match was seen is the log of a match that has come so far, and goes on like one.
+    #[test]
+    fn a_log_up_to_a_command_is_one_that_has_come_so_far(
+        (game, commands) in commands(3_000),
+        parts in prop::collection::vec(0.0..1.1_f64, 6),
+    ) {
+        let log = live(game, &commands);
+        let scenes = scenes(game, &commands);
+        for part in parts {
+            let seq = ((part * commands.len() as f64) as usize).min(commands.len());
+            let mut seen = log.until(seq as u64);
+            prop_assert_eq!((seen.last_seq(), seen.growth()), (seq as u64, Growth::Live));
+            let expected = live(game, &commands[..seq]);
+            prop_assert!(seen.marks(0, u64::MAX).eq(expected.marks(0, u64::MAX)));
+            prop_assert_eq!(seen.end_time(), expected.end_time());
+            prop_assert_eq!(seen.line(seq as u64 + 1), None);
+            prop_assert_eq!(&seen.scene_at(u64::MAX), &scenes[seq]);
+            for (at, (t, command)) in (1..).zip(&commands).skip(seq).take(1_500) {
+                prop_assert_eq!(seen.insert(at, *t, command), Inserted::Added);
+            }
+            let last = seen.last_seq();
+            for at in [last, last / 2, seq as u64, seq as u64 / 2] {
+                prop_assert_eq!(&seen.scene_at(at), &scenes[at as usize]);
+                prop_assert_eq!((seen.time_of(at), seen.line(at)), (log.time_of(at), log.line(at)));
+            }
+        }
+    }
+
     /// What is written and read is the same log.
     #[test]
     fn a_recording_is_the_log_that_was_recorded((game, commands) in commands(1_500), piece in 1..5_000_usize) {
@@ -430,6 +458,25 @@ fn turn_of(scene: &Scene) -> String {
         Scene::Riskless(scene) => scene.ply().to_string(),
         Scene::Grid(scene) => scene.step().to_string(),
     }
+}
+
+#[test]
+fn of_a_log_with_gaps_a_part_has_those_before_its_end() {
+    let mut log = Log::live(Game::Abalone);
+    let command = |seq: u64| Command::parse(Game::Abalone, format!("turns {seq}").as_bytes());
+    for from in [0_u64, 100, 200] {
+        log.rebase(from, Micros(from), Scene::new(Game::Abalone));
+        for seq in from + 1..=from + 10 {
+            let _ = log.insert(seq, Micros(seq), &command(seq));
+        }
+    }
+    let ends = |seq: u64| (log.until(seq).last_seq(), log.until(seq).gaps());
+    assert_eq!(ends(250), (210, vec![11..=100, 111..=200]));
+    assert_eq!(ends(205), (205, vec![11..=100, 111..=200]));
+    assert_eq!(ends(200), (200, vec![11..=100, 111..=200]));
+    // What is missing there ends with the last picture before it.
+    assert_eq!(ends(150), (110, vec![11..=100]));
+    assert_eq!((ends(0), ends(3)), ((0, vec![]), (3, vec![])));
 }
 
 #[test]

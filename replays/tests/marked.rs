@@ -76,3 +76,27 @@ fn a_bookmark_is_a_marker_of_the_log_and_a_gap_is_told() {
         Err("command 1 is missing".to_owned())
     );
 }
+
+#[test]
+fn a_copy_of_a_copy_can_leave_its_markers_out() {
+    let replay = Replay::open(EVERYTHING, Limits::default()).expect("a replay");
+    let copy = marked(&replay, &[(1, "mine".to_owned()), (3, "too".to_owned())], u64::MAX);
+    let mine: Vec<u64> = (1..=copy.log().last_seq())
+        .filter(|seq| match copy.log().command(*seq) {
+            Some(Command::Marker(marker)) => marker.kind.as_deref() == Some("bookmark"),
+            _ => false,
+        })
+        .collect();
+    assert_eq!(mine, [2, 5]);
+    for kept in [Vec::new(), vec![(2, bookmark("mine"))]] {
+        let count = kept.len() as u64;
+        let mut again = Marked::new(copy.header(), kept).without(mine.clone());
+        while !again.copy(copy.log(), 2).expect("nothing is missing") {}
+        let again = Replay::open(&again.into_file(), Limits::default()).expect("a replay");
+        assert_eq!(again.log().last_seq(), replay.log().last_seq() + count);
+        assert_eq!(again.log().line(1), replay.log().line(1));
+        // A bookmark that stays stands where it stood.
+        assert_eq!(again.log().line(2), if count > 0 { copy.log().line(2) } else { replay.log().line(2) });
+        assert_eq!(again.log().end_time(), replay.log().end_time());
+    }
+}

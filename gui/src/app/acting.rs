@@ -48,6 +48,12 @@ impl App {
             Action::Back if self.projector.is_some() => self.toggle_projector(ctx),
             Action::Back | Action::ShowLibrary => self.show_library(ctx),
             Action::ShowWall => self.ask_for_wall(ctx),
+            Action::BoardForward | Action::BoardBack => {
+                let wall = self.wall.as_mut();
+                if let Some(words) = wall.and_then(|wall| wall.shift(action == Action::BoardForward)) {
+                    self.say(ctx, words);
+                }
+            }
             Action::Compare => self.ask_to_compare(ctx),
             Action::ToggleSpoilers => {
                 flip(&mut self.settings.spoiler_free);

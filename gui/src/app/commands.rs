@@ -10,6 +10,7 @@ use crate::form::Form;
 use crate::menu::{self, Standing};
 use crate::session::Stage;
 use crate::source::{Connection, Target};
+use crate::wall::Wall;
 
 impl App {
     /// Whether an action would do anything now.
@@ -53,6 +54,9 @@ impl App {
             Action::GoLive => open.is_some_and(|session| session.is_live()),
             Action::ShowLibrary => session.is_some() || self.wall.is_some(),
             Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),
+            Action::BoardForward | Action::BoardBack => {
+                session.is_none() && self.wall.as_ref().is_some_and(Wall::can_shift)
+            }
             Action::Reconnect => match session {
                 Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
                 None => self.wall.is_some() || self.library.server().is_some(),
@@ -106,8 +110,8 @@ impl App {
         match (choice, &mut self.session) {
             (Choice::Action(action), _) => self.act(ctx, action),
             (Choice::Open(target), _) => self.open(ctx, target),
-            (Choice::Seq(seq), Some(session)) => session.seek_seq(seq),
-            (Choice::Secs(secs), Some(session)) => session.seek_secs(secs),
+            (Choice::Seq(seq), Some(session)) => session.seek_seq(seq.min(session.reach())),
+            (Choice::Secs(secs), Some(session)) => session.seek_secs(secs.min(session.end_secs())),
             (Choice::Seq(_) | Choice::Secs(_), None) => {}
         }
     }

@@ -20,14 +20,15 @@ impl App {
         };
         if let (Some(left), Some(right)) = (open(left), open(right)) {
             self.show_session(left);
+            self.session.iter_mut().for_each(|session| session.is_compared = true);
             self.compare = Some(Box::new(Compare::new(right)));
         }
     }
 
     /// Begins to compare the match that is shown with one of the list, or ends a comparison.
     pub(super) fn ask_to_compare(&mut self, ctx: &Context) {
-        if self.compare.take().is_some() {
-            return;
+        if self.compare.is_some() {
+            return self.end_comparison();
         }
         let shown = self.session.as_ref().map(|session| session.target.clone());
         self.show_library(ctx);
@@ -36,11 +37,16 @@ impl App {
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));
     }
 
+    /// Goes on with the match that leads, alone.
+    fn end_comparison(&mut self) {
+        self.compare = None;
+        self.session.iter_mut().for_each(|session| session.is_compared = false);
+    }
+
     pub(super) fn show_compare_screen(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         let palette = Palette::of(&ctx);
         let options = self.board_options();
-        let hides = self.settings.spoiler_free;
         let (Some(session), Some(compare)) = (&self.session, &self.compare) else { return };
         let form = Form::of(&ctx);
         let bar = Frame::new().fill(palette.panel);
@@ -54,9 +60,9 @@ impl App {
             }
         });
         let mut wish = None;
-        let height = compare::strip_height(ctx.content_rect().width());
+        let height = compare::strip_height(ctx.content_rect().size());
         Panel::bottom("differences").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
-            wish = compare::show_strip(ui, compare, session, hides);
+            wish = compare::show_strip(ui, compare, session);
         });
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             compare.show(ui, session, options);
@@ -72,8 +78,7 @@ impl App {
     /// Does what the viewer asked for of a comparison.
     pub(super) fn grant(&mut self, ctx: &Context, wish: Wish) {
         if wish == Wish::End {
-            self.compare = None;
-            return;
+            return self.end_comparison();
         }
         let (Some(session), Some(compare)) = (&mut self.session, &mut self.compare) else { return };
         if let Some(words) = compare.grant(session, wish) {

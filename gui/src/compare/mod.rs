@@ -35,12 +35,14 @@ pub(crate) struct Compare {
     pub other: Session,
     /// Whether the one that leads is the second of the two.
     swapped: bool,
-    pub lock: Lock,
-    pub kind: Kind,
+    lock: Lock,
+    kind: Kind,
     diff: Diff,
     pairing: Pairing,
     /// Whether it is settled who leads.
     settled: bool,
+    /// Whether something of the two is hidden: what was read before must be forgotten then.
+    hides: bool,
     /// The pictures that a jump led to: they belong together as long as the first of them is shown.
     jumped: Option<[u64; 2]>,
     /// The places that differ in the pictures after these commands.
@@ -60,7 +62,8 @@ pub(crate) enum Wish {
 
 impl Compare {
     /// A comparison with `other` of the match that is the session.
-    pub(crate) fn new(other: Session) -> Compare {
+    pub(crate) fn new(mut other: Session) -> Compare {
+        other.is_compared = true;
         Compare {
             other,
             swapped: false,
@@ -69,6 +72,7 @@ impl Compare {
             diff: Diff::new(Lock::Command),
             pairing: Pairing::default(),
             settled: false,
+            hides: false,
             jumped: None,
             places: ([u64::MAX; 2], Vec::new()),
         }
@@ -79,8 +83,15 @@ impl Compare {
         if self.swapped { [&self.other, leader] } else { [leader, &self.other] }
     }
 
+    /// What the viewer may know of both.
     fn logs<'a>(&'a self, leader: &'a Session) -> [&'a Log; 2] {
         self.pair(leader).map(Session::log)
+    }
+
+    /// Of what kind the differences are that are stepped by: where all boards are the same, lines.
+    fn kind(&self) -> Kind {
+        let boards = self.diff.first(Kind::Boards).is_some() || self.diff.first(Kind::Lines).is_none();
+        if boards { self.kind } else { Kind::Lines }
     }
 
     /// Why the two can't be compared, when they can't.
@@ -109,15 +120,21 @@ impl Compare {
         let seq = match self.jumped {
             Some(jumped) => jumped[1 - side],
             None => {
+                // Where the other goes with it, it has been seen.
                 let logs = if self.swapped {
-                    [self.other.log(), leader.log()]
+                    [self.other.whole_log(), leader.whole_log()]
                 } else {
-                    [leader.log(), self.other.log()]
+                    [leader.whole_log(), self.other.whole_log()]
                 };
                 self.pairing.other(self.lock, logs, side, shown, leader.playback.time())
             }
         };
         self.other.go_with(seq, leader.is_running());
+        let hides = leader.hides_future() || self.other.hides_future();
+        if hides && !self.hides {
+            self.diff = Diff::new(self.lock);
+        }
+        self.hides = hides;
         let began = Instant::now();
         loop {
             let logs = if self.swapped {
@@ -139,16 +156,16 @@ impl Compare {
 
     /// As soon as both are whole, the longer one leads.
     fn settle(&mut self, leader: &mut Session) {
-        let whole = |session: &Session| session.log().growth() == Growth::Complete;
+        let whole = |session: &Session| session.whole_log().growth() == Growth::Complete;
         if self.settled || !whole(leader) || !whole(&self.other) {
             return;
         }
         self.settled = true;
         let length = |session: &Session| match self.lock {
-            Lock::Command => session.log().last_seq(),
-            Lock::Time => session.log().end_time().0,
+            Lock::Command => session.whole_log().last_seq(),
+            Lock::Time => session.whole_log().end_time().0,
             Lock::Turn => {
-                let marks = session.log().marks(0, u64::MAX);
+                let marks = session.whole_log().marks(0, u64::MAX);
                 marks.filter(|mark| mark.kind == grandstand_replays::MarkKind::Turn).count() as u64
             }
         };
@@ -194,13 +211,14 @@ impl Compare {
                 self.kind = kind;
                 self.diff.first(kind)
             }
-            Wish::Next => self.diff.next(self.kind, shown),
-            Wish::Previous => self.diff.previous(self.kind, shown),
+            Wish::Next => self.diff.next(self.kind(), shown),
+            Wish::Previous => self.diff.previous(self.kind(), shown),
             Wish::End => return None,
         };
         let Some(found) = found else {
             return Some(match wish {
                 Wish::Previous => "They do not differ before this",
+                _ if self.hides => "No other difference was seen",
                 _ => "They do not differ after this",
             });
         };
@@ -210,17 +228,32 @@ impl Compare {
         None
     }
 
-    /// The difference that is shown, or the last one before the pictures.
+    /// The difference that is shown.
     fn shown(&self, leader: &Session) -> Option<Difference> {
-        let [a, b] = self.pair(leader);
-        let shown = [a.seq(), b.seq()];
-        let at = |found: &Difference| found.after == shown;
-        let lines = self.diff.previous(Kind::Lines, shown.map(|seq| seq + 1));
-        let boards = self.diff.previous(Kind::Boards, shown.map(|seq| seq + 1));
-        match self.kind {
-            Kind::Lines => lines,
-            Kind::Boards => boards.filter(at).or(lines.filter(at)).or(boards),
+        let shown = self.pair(leader).map(Session::seq);
+        let at =
+            |kind| self.diff.previous(kind, shown.map(|seq| seq + 1)).filter(|found| found.after == shown);
+        at(Kind::Lines).or_else(|| at(Kind::Boards))
+    }
+
+    /// So many pairs of lines: from where they begin to differ in the difference that is shown, or those that the
+    /// pictures show last.
+    fn lines(&self, leader: &Session, count: usize) -> Vec<[Option<u64>; 2]> {
+        let shown = self.pair(leader).map(Session::seq);
+        let logs = self.logs(leader);
+        let count = count as u64;
+        let first = self.shown(leader).map(|found| (found, found.lines(logs)));
+        if let Some((found, lines)) = first.filter(|(_, lines)| *lines != [None; 2]) {
+            let next =
+                |side: usize, n: u64| lines[side].map(|seq| seq + n).filter(|seq| *seq <= found.after[side]);
+            return (0..count).map(|n| [next(0, n), next(1, n)]).collect();
         }
+        let last = if self.lock == Lock::Command { [shown[0].max(shown[1]); 2] } else { shown };
+        let before = |side: usize, n: u64| {
+            let seq = last[side].checked_sub(n).filter(|seq| *seq > 0);
+            seq.filter(|seq| *seq <= shown[side])
+        };
+        (0..count).rev().map(|n| [before(0, n), before(1, n)]).collect()
     }
 
     /// Shows both boards in all the space that is left, one above the other where that is high.

@@ -1,128 +1,218 @@
-//! The strip between the boards and the timeline: how they are locked, and where they differ.
+//! The strip between the boards and the timeline: how they are locked, where they differ, and the lines of both.
 
-use eframe::egui::{Color32, FontId, Rect, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
+};
 use grandstand_replays::diff::{Kind, Lock};
 
 use super::{Compare, Wish};
+use crate::actions::Action;
+use crate::icons::Icon;
 use crate::scoreboard::fitted;
 use crate::session::Session;
+use crate::source::Target;
 use crate::theme::{MONO, Palette, SMALL, mix, semibold};
+use crate::widgets::IconButton;
 use crate::words;
 
-/// How high the strip is at this width.
-pub(crate) fn height(width: f32) -> f32 {
-    if width < 700.0 { 148.0 } else { 84.0 }
+/// How high a row of buttons is, and a line.
+const ROW: f32 = 34.0;
+const LINE: f32 = 23.0;
+/// In a strip narrower than this the buttons take two rows, and the lines of both matches stand one above the other.
+const NARROW: f32 = 640.0;
+/// In one wider than this there is room to say what the buttons are.
+const WIDE: f32 = 960.0;
+
+/// How high the strip is in a window of this size.
+pub(crate) fn height(window: Vec2) -> f32 {
+    let (rows, columns) = if window.x < NARROW { (2.0, 1) } else { (1.0, 2) };
+    10.0 + ROW * rows + LINE * (pairs(window) * 2 / columns) as f32
+}
+
+/// How many pairs of lines there is room for.
+fn pairs(window: Vec2) -> usize {
+    match window.y {
+        y if y < 560.0 || window.x < NARROW => 1,
+        y if y < 760.0 => 2,
+        _ => 3,
+    }
 }
 
 /// Shows the strip; what the viewer asked for.
-pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session, hides: bool) -> Option<Wish> {
+pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<Wish> {
     let palette = Palette::of(ui.ctx());
     if let Some(mismatch) = compare.mismatch(leader) {
-        ui.vertical_centered(|ui| {
-            ui.add_space(14.0);
+        let shown = ui.vertical_centered(|ui| {
+            ui.add_space(8.0);
             ui.colored_label(palette.warning, mismatch);
+            ui.add_space(2.0);
+            ui.button("Watch the first alone").clicked().then_some(Wish::End)
         });
-        return ui
-            .vertical_centered(|ui| ui.button("Watch the first alone").clicked().then_some(Wish::End))
-            .inner;
+        return shown.inner;
     }
+    let area = ui.max_rect().shrink2(vec2(10.0, 4.0));
+    let narrow = area.width() < NARROW;
+    let row = |index: f32| {
+        Rect::from_min_size(pos2(area.left(), area.top() + ROW * index), vec2(area.width(), ROW))
+    };
     let mut wish = None;
-    ui.add_space(4.0);
-    ui.horizontal_wrapped(|ui| {
-        ui.add_space(8.0);
-        ui.weak("Locked by");
-        for (lock, name, tip) in [
-            (Lock::Command, "Command", "The pictures after the same number of commands"),
-            (Lock::Turn, "Turn", "The same turn, and as far within it"),
-            (Lock::Time, "Time", "The same time since the beginning"),
+    let builder = UiBuilder::new().max_rect(row(0.0)).layout(Layout::left_to_right(Align::Center));
+    let locks = ui.scope_builder(builder.id_salt("locks"), |ui| {
+        wish = locks(ui, compare, area.width() >= WIDE);
+        if !narrow {
+            ui.add_space(10.0);
+            wish = wish.or(firsts(ui, compare, leader, area.width() >= WIDE));
+        }
+        ui.min_rect().right()
+    });
+    let rest = Rect::from_min_max(pos2(locks.inner + 8.0, area.top()), row(0.0).max);
+    let builder = UiBuilder::new().max_rect(rest).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(builder.id_salt("steps"), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (icon, action, name, asks) in [
+            (Icon::NextEvent, Action::NextEvent, "Next difference", Wish::Next),
+            (Icon::PreviousEvent, Action::PreviousEvent, "Previous difference", Wish::Previous),
         ] {
-            if ui.selectable_label(compare.lock == lock, name).on_hover_text(tip).clicked() {
-                wish = Some(Wish::Lock(lock));
+            if ui.add(IconButton::new(icon, action).called(action, name)).clicked() {
+                wish = Some(asks);
             }
         }
-        ui.add_space(10.0);
-        if hides {
-            ui.weak("Spoiler mode hides where they differ");
-            return;
-        }
-        for (kind, name) in [(Kind::Boards, "board"), (Kind::Lines, "line")] {
-            let first = compare.diff.first(kind);
-            let text = match first {
-                Some(found) => {
-                    let at = found
-                        .lines(compare.logs(leader))
-                        .into_iter()
-                        .flatten()
-                        .min()
-                        .unwrap_or(found.after[0]);
-                    let at = if kind == Kind::Lines { at } else { found.after[0].max(found.after[1]) };
-                    format!("First other {name}: line {}", words::number(at))
-                }
-                None if compare.diff.progress(compare.logs(leader)) >= 1.0 => {
-                    format!("Every {name} is the same")
-                }
-                None => format!("No other {name} yet"),
-            };
-            let chosen = compare.kind == kind;
-            let label = ui.selectable_label(chosen, text);
-            if label.on_hover_text("Goes there, and steps by these from now on").clicked() {
-                wish = Some(if first.is_some() { Wish::First(kind) } else { Wish::Kind(kind) });
-            }
-        }
-        if ui.button("Previous").on_hover_text("Previous difference  (P)").clicked() {
-            wish = Some(Wish::Previous);
-        }
-        if ui.button("Next").on_hover_text("Next difference  (N)").clicked() {
-            wish = Some(Wish::Next);
-        }
-        let progress = compare.diff.progress(compare.logs(leader));
-        if progress < 1.0 {
-            ui.weak(format!("Read {:.0} %", progress * 100.0));
+        if !narrow {
+            here(ui, compare, leader);
         }
     });
-    if !hides {
-        show_lines(ui, compare, leader, palette);
+    if narrow {
+        let builder = UiBuilder::new().max_rect(row(1.0)).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder.id_salt("firsts"), |ui| {
+            wish = wish.or(firsts(ui, compare, leader, false));
+            here(ui, compare, leader);
+        });
+    }
+    let top = row(if narrow { 1.0 } else { 0.0 }).bottom();
+    let lines = Rect::from_min_max(pos2(area.left(), top), area.max);
+    show_lines(ui, lines, compare, leader, pairs(ui.ctx().content_rect().size()));
+    wish
+}
+
+/// What belongs together.
+fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<Wish> {
+    let mut wish = None;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if wide {
+        ui.weak("Locked by").on_hover_text("Which moments of the two are shown together");
+    }
+    for (lock, name, tip) in [
+        (Lock::Command, "Command", "The pictures after the same number of commands"),
+        (Lock::Turn, "Turn", "The same turn, and as far within it"),
+        (Lock::Time, "Time", "The same time since the beginning"),
+    ] {
+        let button = ui.selectable_label(compare.lock == lock, name);
+        button.widget_info(|| {
+            WidgetInfo::selected(Role::RadioButton, true, compare.lock == lock, format!("Locked by {name}"))
+        });
+        if button.on_hover_text(tip).clicked() {
+            wish = Some(Wish::Lock(lock));
+        }
     }
     wish
 }
 
-/// The lines of both in which they differ, side by side.
-fn show_lines(ui: &mut Ui, compare: &Compare, leader: &Session, palette: &Palette) {
-    let room = ui.available_rect_before_wrap().shrink2(vec2(10.0, 2.0));
-    let found = compare.shown(leader);
-    let lines = found.map_or([None; 2], |found| found.lines(compare.logs(leader)));
-    let narrow = room.width() < 600.0;
-    for (index, session) in compare.pair(leader).into_iter().enumerate() {
-        let half = if narrow {
-            let (a, b) = room.split_top_bottom_at_fraction(0.5);
-            [a, b][index]
-        } else {
-            let (a, b) = room.split_left_right_at_fraction(0.5);
-            [a, b][index].shrink2(vec2(4.0, 0.0))
-        };
-        let seq = lines[index];
-        let text = match (found, seq) {
-            (None, _) => String::new(),
-            (Some(_), None) => "no line here".to_owned(),
-            (Some(_), Some(seq)) => {
-                let line = session.log().line(seq).unwrap_or_default();
-                format!("{}  {}", words::number(seq), String::from_utf8_lossy(line))
+/// Where the boards and the lines differ first: a button leads there, and from then on the steps are these differences.
+fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<Wish> {
+    let mut wish = None;
+    let logs = compare.logs(leader);
+    let done = compare.diff.progress(logs) >= 1.0;
+    let hidden = leader.hides_future() || compare.other.hides_future();
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if wide {
+        ui.weak("First difference");
+    }
+    for (kind, one, many) in [(Kind::Boards, "board", "Boards"), (Kind::Lines, "line", "Lines")] {
+        let first = compare.diff.first(kind);
+        let at = first.map(|found| {
+            let lines = found.lines(logs).into_iter().flatten().min();
+            match kind {
+                Kind::Lines => lines.unwrap_or(found.after[0]),
+                Kind::Boards => found.after[0].max(found.after[1]),
             }
+        });
+        let (text, words) = match at {
+            Some(at) => {
+                let at = words::number(at);
+                (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
+            }
+            None if done && !hidden => (format!("{many}: none"), format!("Every {one} is the same")),
+            None if done => (format!("{many}: none yet"), format!("Every {one} that was seen is the same")),
+            None => (format!("{many}: …"), format!("No different {one} yet")),
         };
-        paint_line(ui, half, &text, if seq.is_some() { palette.text } else { palette.weak }, found.is_some());
+        let chosen = compare.kind() == kind;
+        let button = ui.selectable_label(chosen, text);
+        button.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
+        if button.on_hover_text(format!("{words}. Goes there, and steps by these from now on")).clicked() {
+            wish = Some(if first.is_some() { Wish::First(kind) } else { Wish::Kind(kind) });
+        }
+    }
+    wish
+}
+
+/// How the two are to each other at the moment shown.
+fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
+    let palette = Palette::of(ui.ctx());
+    let progress = compare.diff.progress(compare.logs(leader));
+    let count = compare.places.1.len() as u64;
+    let (text, ink) = match count {
+        _ if progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
+        0 => ("Same board here".to_owned(), palette.weak),
+        _ => (format!("{} here", words::count(count, "place differs", "places differ")), palette.warning),
+    };
+    ui.add(Label::new(RichText::new(text).color(ink)).truncate());
+}
+
+/// The lines of both side by side: those of the difference that is shown, or the last ones before the pictures.
+fn show_lines(ui: &mut Ui, area: Rect, compare: &Compare, leader: &Session, count: usize) {
+    let palette = Palette::of(ui.ctx());
+    let narrow = area.width() < NARROW;
+    let sessions = compare.pair(leader);
+    let logs = compare.logs(leader);
+    let now = sessions.map(Session::seq);
+    let mut top = area.top() + 2.0;
+    for pair in compare.lines(leader, count) {
+        let lines = [0, 1].map(|side| pair[side].and_then(|seq| Some((seq, logs[side].line(seq)?))));
+        if lines == [None; 2] {
+            continue;
+        }
+        let differs = lines[0].map(|(_, line)| line) != lines[1].map(|(_, line)| line);
+        for (side, line) in lines.into_iter().enumerate() {
+            let half = if narrow {
+                Rect::from_min_size(pos2(area.left(), top + LINE * side as f32), vec2(area.width(), LINE))
+            } else {
+                let width = area.width() / 2.0;
+                Rect::from_min_size(pos2(area.left() + width * side as f32, top), vec2(width, LINE))
+            };
+            let text = match line {
+                Some((seq, line)) => {
+                    format!("{}  {}", words::number(seq), String::from_utf8_lossy(line))
+                }
+                None => "no line here".to_owned(),
+            };
+            let current = line.is_some_and(|(seq, _)| seq == now[side]);
+            let ink = if line.is_some() && (current || differs) { palette.text } else { palette.weak };
+            paint_line(ui, half.shrink2(vec2(2.0, 1.0)), &text, ink, differs);
+        }
+        top += if narrow { 2.0 * LINE } else { LINE };
     }
 }
 
-fn paint_line(ui: &Ui, area: Rect, text: &str, ink: Color32, marked: bool) {
+fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
     let palette = Palette::of(ui.ctx());
-    if !marked {
-        return;
+    if differs {
+        ui.painter().rect_filled(rect, 5.0, mix(palette.panel, palette.warning, 0.16));
+        let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        ui.painter().rect_filled(edge, 1.5, palette.warning);
     }
-    let rect =
-        Rect::from_min_size(pos2(area.left(), area.top()), vec2(area.width(), area.height().min(30.0)));
-    ui.painter().rect_filled(rect, 6.0, mix(palette.panel, palette.warning, 0.12));
     let galley = fitted(ui.painter(), text, FontId::monospace(MONO), ink, rect.width() - 16.0);
-    ui.painter().galley(rect.left_center() + vec2(8.0, -galley.size().y / 2.0), galley, ink);
+    ui.painter().galley(rect.left_center() + vec2(9.0, -galley.size().y / 2.0), galley, ink);
     let node = ui.interact(
         rect,
         ui.scope_id().with(("line", rect.left() as i32, rect.top() as i32)),
@@ -132,15 +222,33 @@ fn paint_line(ui: &Ui, area: Rect, text: &str, ink: Color32, marked: bool) {
     node.on_hover_text(RichText::new(text).monospace());
 }
 
-/// What the bar at the top says: both titles.
+/// What the bar at the top says: both titles, and where they are the same what tells the two apart.
 pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
-    let names = compare.pair(leader).map(|session| match session.about.title.trim() {
-        "" => session.target.to_string(),
+    let pair = compare.pair(leader);
+    let titles = pair.map(|session| session.about.title.trim());
+    let names = [0, 1].map(|side| match titles[side] {
+        title if title.is_empty() || titles[0] == titles[1] => name(&pair[side].target),
         title => title.to_owned(),
     });
-    let text = format!("{}  |  {}", names[0], names[1]);
-    let width = ui.available_width();
-    let galley = fitted(ui.painter(), &text, FontId::new(SMALL + 3.0, semibold()), palette.text, width);
-    ui.add(eframe::egui::Label::new(galley));
+    let font = FontId::new(SMALL + 3.0, semibold());
+    let room = (ui.available_width() - 30.0) / 2.0;
+    ui.spacing_mut().item_spacing.x = 10.0;
+    for (side, name) in names.iter().enumerate() {
+        if side == 1 {
+            ui.weak("|");
+        }
+        let galley = fitted(ui.painter(), name, font.clone(), palette.text, room);
+        ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", titles[side], pair[side].target));
+    }
+}
+
+/// The shortest name of what is opened: of a file or an address its last part.
+fn name(target: &Target) -> String {
+    let text = match target {
+        Target::Match { id, .. } => return id.to_string(),
+        other => other.to_string(),
+    };
+    let end = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+    end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
 }

@@ -24,9 +24,11 @@ impl Session {
         self.is_failed() || self.log.growth() == Growth::Complete
     }
 
-    /// The same recording at the same place, for a closer look; `None` while it is not whole.
+    /// The same recording at the same place, for a closer look; `None` while it is not whole, and for a match on a
+    /// server, of which a glance has only the last of it.
     pub(crate) fn closer(&self) -> Option<Session> {
-        if self.log.growth() != Growth::Complete || self.feed.is_some() {
+        let whole = self.log.growth() == Growth::Complete && self.feed.is_none();
+        if !whole || matches!(self.target, Target::Match { .. }) {
             return None;
         }
         let mut closer = Session::of(self.target.clone(), None);

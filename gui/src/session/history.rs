@@ -90,15 +90,15 @@ impl Session {
         }
     }
 
-    /// Drops what is far from everything that is looked at, if there is too much.
-    pub(super) fn trim(&mut self) {
+    /// Drops what is far from everything that is looked at, if there is too much; whether it dropped something.
+    pub(super) fn trim(&mut self) -> bool {
         if !matches!(self.target, Target::Match { .. }) {
-            return;
+            return false;
         }
         let coming = self.history.latest.map(|stretch| stretch.from);
         let places = [Some(self.log.last_seq()), Some(self.playback.seq()), self.wanted, coming];
         let near: Vec<u64> = places.into_iter().flatten().collect();
-        self.log.trim(LOG_BYTES, &near);
+        self.log.trim(LOG_BYTES, &near)
     }
 
     /// The next message of what was fetched, where there is one.

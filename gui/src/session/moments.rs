@@ -12,14 +12,12 @@ use crate::markers::{Marker, Origin, Visible};
 const LOOK_BACK: u64 = 600;
 
 impl Session {
-    /// The last command whose markers may be seen: the future may be nobody's business.
-    pub(crate) fn horizon(&self) -> u64 {
-        if self.hides_future { self.seq() } else { u64::MAX }
-    }
-
-    /// Which markers are seen.
+    /// Which markers are seen: those of commands that the viewer may know of.
     pub(crate) fn visible(&self) -> Visible {
-        self.filter.of(&self.annals.records().markers, self.horizon())
+        let known = self.log().last_seq();
+        // What a link marks may not have come yet, or not been seen.
+        let until = if self.bookmarks.last_seq() > known { known } else { u64::MAX };
+        self.filter.of(&self.annals.records().markers, until)
     }
 
     /// The markers that the match has, and those that the viewer made: two lists, each in the order of the commands.
@@ -30,9 +28,7 @@ impl Session {
     /// The markers that are seen: first those that the match has, then those that the viewer made.
     pub(crate) fn visible_markers(&self) -> impl Iterator<Item = &Marker> {
         let visible = self.visible();
-        let known = self.log.last_seq();
-        let all = self.marker_lists().into_iter().flatten();
-        all.filter(move |marker| visible.has(marker) && marker.seq <= known)
+        self.marker_lists().into_iter().flatten().filter(move |marker| visible.has(marker))
     }
 
     /// The command that shows a moment whole: of what the game means, the last one that came together with it.
@@ -41,8 +37,9 @@ impl Session {
             return marker.seq;
         }
         let together = board::view(self.scene()).together();
-        let end = self.log.seq_at(Micros(marker.t.0 + together.0));
-        let turn = self.log.next_mark(marker.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+        let log = self.log();
+        let end = log.seq_at(Micros(marker.t.0 + together.0));
+        let turn = log.next_mark(marker.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
         turn.map_or(end, |turn| turn.min(end)).max(marker.seq)
     }
 
@@ -117,6 +114,12 @@ impl Session {
     /// The viewer's bookmarks.
     pub(crate) fn bookmarks(&self) -> &Bookmarks {
         &self.bookmarks
+    }
+
+    /// Those of them that the viewer may know of: a link also marks what has not come yet.
+    pub(crate) fn known_bookmarks(&self) -> impl Iterator<Item = &Marker> {
+        let known = self.log().last_seq();
+        self.bookmarks.list().iter().filter(move |mark| mark.seq <= known)
     }
 
     /// Sets a bookmark at the moment shown, or takes it away, and says so; `None` when there are too many.

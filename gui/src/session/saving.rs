@@ -30,7 +30,7 @@ impl Session {
         let mark =
             |label: &str| Marker { label: label.into(), kind: Some(kind::BOOKMARK.into()), team: None };
         let marks = self.bookmarks.list().iter().map(|m| (m.seq, mark(&m.what))).collect();
-        self.saving = Some(Marked::new(&header, marks));
+        self.saving = Some(Marked::new(&header, marks).without(self.bookmarks.taken_over().to_vec()));
     }
 
     /// Whether the match is being saved.

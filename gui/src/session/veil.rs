@@ -3,10 +3,14 @@
 //! Whatever tells of the match, the timeline, the plots, the inspector, reads [`Session::log`]. In this mode that is a log
 //! of what was seen, up to the furthest picture; what lies after it is in no log that anybody can ask.
 
-use grandstand_replays::Log;
+use grandstand_protocol::Micros;
+use grandstand_replays::{Growth, Log};
 
-use super::Session;
+use super::{SETTLED_SECS, Session};
 use crate::annals::Annals;
+
+/// When the picture goes on by no more commands than this, they are added to what was seen; else that is taken anew.
+const STEP: u64 = 64;
 
 /// What the viewer may know.
 #[derive(Debug, Default)]
@@ -33,19 +37,27 @@ impl Session {
         self.veil.log(&self.log)
     }
 
+    /// All commands, for what tells nobody of them.
+    pub(crate) fn whole_log(&self) -> &Log {
+        &self.log
+    }
+
     /// Hides what the viewer has not seen, or shows it again.
     pub(crate) fn set_spoiler_free(&mut self, on: bool) {
         if self.veil.on == on {
             return;
         }
         self.veil.on = on;
-        self.veil.seen = None;
-        if on {
-            self.veil.seen = Some(Log::live(self.log.game()));
+        self.draw_veil(true);
+        if self.annals.read_to() > self.log().last_seq() {
             // What they know must be forgotten.
             self.annals = Annals::new(self.log.game());
         }
-        self.draw_veil(None);
+    }
+
+    /// Whether what was not seen is hidden.
+    pub(crate) fn is_spoiler_free(&self) -> bool {
+        self.veil.on
     }
 
     /// Whether something is hidden that is known.
@@ -58,37 +70,49 @@ impl Session {
         self.veil.on && self.veil.was_over
     }
 
-    /// The log as it is, where all of it was seen, for [`Session::draw_veil`] after more has come.
-    pub(super) fn all_seen(&self) -> Option<Log> {
-        (self.veil.on && self.veil.seen.is_none()).then(|| self.log.clone())
+    /// The last command that the viewer may go to without going on: of a live match whatever there is, for that says
+    /// nothing of how it ends.
+    pub(crate) fn reach(&self) -> u64 {
+        if self.is_live() { self.log.last_seq() } else { self.log().last_seq() }
     }
 
-    /// Lets the log of what was seen end where the furthest picture is. `before` is a log of which all was seen.
-    pub(super) fn draw_veil(&mut self, before: Option<Log>) {
+    /// Lets the log of what was seen end where the furthest picture is. `anew` after the log has lost commands or gained
+    /// some that come before others.
+    pub(super) fn draw_veil(&mut self, anew: bool) {
         self.veil.furthest = self.veil.furthest.max(self.seq());
-        if !self.veil.on || self.veil.furthest >= self.log.last_seq() {
+        let furthest = self.veil.furthest;
+        if !self.veil.on || furthest >= self.log.last_seq() {
             self.veil.seen = None;
             return;
         }
-        let seen = match (&mut self.veil.seen, before) {
-            (Some(seen), _) => seen,
-            (none, before) => {
-                let fits = |log: &Log| log.game() == self.log.game() && log.last_seq() <= self.veil.furthest;
-                none.insert(before.filter(fits).unwrap_or_else(|| Log::live(self.log.game())))
+        if let Some(seen) = self.veil.seen.as_mut().filter(|_| !anew) {
+            let from = seen.last_seq();
+            if from >= self.log.known(furthest) {
+                return;
             }
-        };
-        while seen.last_seq() < self.veil.furthest {
-            let next = seen.last_seq() + 1;
-            match self.log.command(next) {
-                Some(command) => drop(seen.insert(next, self.log.time_of(next), &command)),
-                None => {
-                    // Commands are missing; the scene after them is known.
-                    let known = self.log.known_after(seen.last_seq()).unwrap_or(next);
-                    seen.rebase(known, self.log.time_of(known), self.log.scene_at(known));
-                    if seen.last_seq() < known {
-                        return;
+            let near = furthest - from <= STEP && from >= *self.log.stretch(furthest).start();
+            if near {
+                for seq in from + 1..=furthest {
+                    if let Some(command) = self.log.command(seq) {
+                        let _ = seen.insert(seq, self.log.time_of(seq), &command);
                     }
                 }
+                return;
+            }
+        }
+        self.veil.seen = Some(self.log.until(furthest));
+    }
+
+    /// Whether what came together at the end of what the viewer may know is known to be whole.
+    pub(super) fn is_settled(&self) -> bool {
+        let known = self.log();
+        let end = known.duration();
+        match self.log.known_after(known.last_seq()).filter(|_| self.hides_future()) {
+            Some(next) => {
+                self.log.time_of(next).since(end) > Micros::from_secs_f64(SETTLED_SECS).unwrap_or_default()
+            }
+            None => {
+                self.log.growth() == Growth::Complete || self.end_secs() - end.as_secs_f64() > SETTLED_SECS
             }
         }
     }

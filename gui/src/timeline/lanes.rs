@@ -133,9 +133,8 @@ pub(super) fn show(
             if response.clicked() || response.dragged() {
                 sought = Some(at);
             }
-            let hidden = session.hides_future && at > now;
             let pixel = scale.end / f64::from(scale.width.max(1.0));
-            let words = if hidden { String::new() } else { said(*lane, session, sides, at, pixel) };
+            let words = said(*lane, session, sides, at, pixel);
             let text = format!("{}   {}: {words}", words::clock(at), lane.name());
             response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
         }
@@ -204,7 +203,6 @@ struct Bars<'a> {
     rect: Rect,
     scale: &'a Scale,
     shown: f64,
-    until: f64,
     ground: Color32,
     /// Whether they go up and down from the middle, and not up from the lower edge.
     middle: bool,
@@ -212,7 +210,7 @@ struct Bars<'a> {
 
 impl Bars<'_> {
     fn put(&mut self, from: f64, to: f64, height: f32, color: Color32) {
-        let to = to.min(self.until).min(self.scale.end);
+        let to = to.min(self.scale.end);
         if height == 0.0 || from >= to {
             return;
         }
@@ -239,7 +237,6 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
         rect,
         scale,
         shown,
-        until: if session.hides_future { shown } else { f64::INFINITY },
         ground: palette.panel,
         middle: lane != Lane::Activity && sides.len() == 2,
     };

@@ -41,18 +41,14 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
     ui.horizontal_wrapped(|ui| {
         for known in markers.kinds() {
             let count = match &*known.word {
-                kind::BOOKMARK => session.bookmarks().list().len() as u64,
+                kind::BOOKMARK => session.known_bookmarks().count() as u64,
                 _ => known.count,
             };
             if count == 0 {
                 continue;
             }
             let mut shown = session.filter.shows(&known.word);
-            // How much will happen is part of the future.
-            let text = match session.hides_future {
-                true => title(&known.word),
-                false => format!("{} ({})", title(&known.word), words::number(count)),
-            };
+            let text = format!("{} ({})", title(&known.word), words::number(count));
             if ui.checkbox(&mut shown, text).changed() {
                 ask = Some(Ask::ShowKind(known.word.to_string(), shown));
             }
@@ -113,7 +109,7 @@ pub(crate) fn idle_text(amount: Option<Micros>) -> String {
 fn bookmarks(ui: &mut Ui, session: &Session) -> Option<Ask> {
     let mut ask = None;
     heading(ui, "Bookmarks");
-    for mark in session.bookmarks().list() {
+    for mark in session.known_bookmarks() {
         ui.horizontal(|ui| {
             let clock = words::clock(mark.t.as_secs_f64());
             let go = ui.add(Button::new(clock.clone()).small());

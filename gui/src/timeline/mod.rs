@@ -137,14 +137,18 @@ fn show_buttons(
         |ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let events = board::view(session.scene()).events();
+            let (next, previous) = match session.is_compared {
+                true => ("Next difference", "Previous difference"),
+                false => (events.next, events.previous),
+            };
             let (play, label) =
                 if session.is_running() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
             let mut button = |ui: &mut Ui, icon, action, enabled| {
                 let button = IconButton::new(icon, action);
                 let button = match action {
                     Action::PlayPause => button.label(label).prominent(),
-                    Action::NextEvent => button.called(action, events.next),
-                    Action::PreviousEvent => button.called(action, events.previous),
+                    Action::NextEvent => button.called(action, next),
+                    Action::PreviousEvent => button.called(action, previous),
                     _ => button,
                 };
                 if ui.add(button.enabled(enabled)).clicked() {

@@ -78,9 +78,8 @@ pub(super) fn show(
 /// The stretches that are skipped: dots in place of the line.
 fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32, half: f32) {
     let Some(idle_max) = session.playback.idle_max() else { return };
-    let until = if session.hides_future { session.secs() } else { f64::INFINITY };
     for (from, to) in session.annals.records().lanes.idle(idle_max.as_secs_f64() + 0.1) {
-        let (from, to) = (scale.x(from), scale.x(to.min(until)));
+        let (from, to) = (scale.x(from), scale.x(to));
         if to - from < 5.0 {
             continue;
         }

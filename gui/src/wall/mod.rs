@@ -7,8 +7,8 @@ mod tiling;
 use std::time::Duration;
 
 use eframe::egui::{
-    CornerRadius, CursorIcon, Id, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    WidgetInfo, pos2,
+    CornerRadius, CursorIcon, Id, Rect, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::message::{MatchId, MatchState};
 
@@ -56,6 +56,8 @@ pub(crate) struct Wall {
     in_turn: bool,
     /// The tile that is being moved to another place.
     dragged: Option<usize>,
+    /// The tile that has the focus, or else the one that is pointed at.
+    current: Option<usize>,
 }
 
 /// What the viewer asked for.
@@ -102,6 +104,7 @@ impl Wall {
             tiles: tiles.collect(),
             in_turn: false,
             dragged: None,
+            current: None,
         }
     }
 
@@ -261,10 +264,19 @@ impl Wall {
         let mut ask = None;
         let mut deed = None;
         let pointer = ui.input(|input| input.pointer.interact_pos());
+        // Where all of them stay, a sign on each says nothing.
+        let signs = !self.tiles.iter().all(|tile| tile.pinned);
+        let (mut focused, mut hovered) = (None, None);
         for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
             let id = Id::unique(("wall", tile.session.target.to_string()));
             ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
-                let (response, pressed) = show_tile(ui, id, tile, *rect, text, options);
+                let (response, pressed) = show_tile(ui, id, tile, *rect, Manner { text, options, signs });
+                if response.has_focus() {
+                    focused = Some(index);
+                }
+                if response.hovered() {
+                    hovered = Some(index);
+                }
                 if response.clicked() {
                     ask = Some(Ask::Enlarge(index));
                 }
@@ -288,10 +300,28 @@ impl Wall {
                 }
             });
         }
+        self.current = focused.or(hovered);
         if let Some(deed) = deed {
             self.apply(&deed);
         }
         ask
+    }
+
+    /// Whether there is a tile to be moved: one that has the focus or is pointed at.
+    pub(crate) fn can_shift(&self) -> bool {
+        self.current.is_some() && self.tiles.len() > 1
+    }
+
+    /// Moves that tile one place forward or back; what was done, in words.
+    pub(crate) fn shift(&mut self, forward: bool) -> Option<String> {
+        let from = self.current.filter(|index| *index < self.tiles.len())?;
+        let to = if forward { from.checked_sub(1)? } else { from + 1 };
+        if to >= self.tiles.len() {
+            return None;
+        }
+        self.apply(&Deed::Move { from, to });
+        self.current = Some(to);
+        Some(format!("Place {} of {}", to + 1, self.tiles.len()))
     }
 
     fn apply(&mut self, deed: &Deed) {
@@ -352,6 +382,15 @@ fn glance(target: &Target, wake: &Wake) -> Option<Session> {
     Some(Session::glance(target.clone(), source::glance(target, wake.clone())?))
 }
 
+/// How all tiles are shown.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    text: Text,
+    options: Options,
+    /// Whether those that stay bear a sign.
+    signs: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Little {
     Pin,
@@ -359,17 +398,11 @@ enum Little {
 }
 
 /// One tile, with its little buttons while it is pointed at.
-fn show_tile(
-    ui: &mut Ui,
-    id: Id,
-    tile: &Tile,
-    rect: Rect,
-    text: Text,
-    options: Options,
-) -> (Response, Option<Little>) {
+fn show_tile(ui: &mut Ui, id: Id, tile: &Tile, rect: Rect, manner: Manner) -> (Response, Option<Little>) {
+    let Manner { text, options, signs } = manner;
     let hot = ui.rect_contains_pointer(rect);
     let focused = ui.ctx().memory(|memory| memory.has_focus(id));
-    tile.paint(ui, rect, Look { text, options, hot, focused });
+    let painted = tile.paint(ui, rect, Look { text, options, hot, focused });
     // Above the board, which would tell of its own places.
     let response = ui.interact(rect, id, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tile.label()));
@@ -395,16 +428,31 @@ fn show_tile(
             ui.painter().rect_filled(place, CornerRadius::same(6), fill);
             let ink = if little == Little::Pin && tile.pinned { palette.accent } else { palette.text };
             icons::paint(ui.painter(), icon, icons::square(place.center(), size.x * 0.6), ink);
-        } else if little == Little::Pin && tile.pinned {
-            let palette = Palette::of(ui.ctx());
-            icons::paint(ui.painter(), icon, icons::square(place.center(), size.x * 0.5), palette.weak);
+        } else if little == Little::Pin && tile.pinned && signs {
+            pinned_sign(ui, rect, size.x * 0.7);
         }
         if button.clicked() {
             pressed = Some(little);
         }
         button.on_hover_text(name);
     }
-    (response.on_hover_cursor(CursorIcon::PointingHand), pressed)
+    let at = response.hover_pos();
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    let response = response.on_hover_ui_at_pointer(|ui| tile.card(ui, painted.as_ref(), at));
+    (response, pressed)
+}
+
+/// A corner of the tile that is folded down: it stays where it is.
+fn pinned_sign(ui: &Ui, tile: Rect, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let corner = tile.right_top();
+    let fold = vec![corner - vec2(size, 0.0), corner + vec2(0.0, size), corner + vec2(-size, size)];
+    ui.painter().add(Shape::convex_polygon(
+        vec![corner - vec2(size, 0.0), corner, corner + vec2(0.0, size)],
+        palette.ground,
+        Stroke::NONE,
+    ));
+    ui.painter().add(Shape::convex_polygon(fold, palette.accent, Stroke::NONE));
 }
 
 /// Where a tile that is being moved comes from, and where it would go.

@@ -1,8 +1,8 @@
 //! One board of a wall: its picture, the teams with their scores, the clock, and how it ended.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, FontFamily, FontId, Rect, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, pos2, vec2,
 };
 
 use super::tiling::{Plan, Text, Words};
@@ -17,6 +17,8 @@ use crate::words;
 
 /// On a board smaller than this the names of rows and columns could not be read.
 const COORDINATES: f32 = 300.0;
+/// The room for how a match ended, in sizes of the text.
+const STRIP: f32 = 1.9;
 
 /// A match on the wall.
 #[derive(Debug)]
@@ -60,8 +62,12 @@ impl Tile {
                 format!("{title}: {}. Over, and hidden", names.join(", "))
             }
             Stage::Open => {
-                let scores: Vec<String> =
-                    sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+                let counts = counts(session);
+                let score = |side: &Side| match counts {
+                    true => format!("{} {}", side.name, side.score),
+                    false => side.name.clone(),
+                };
+                let scores: Vec<String> = sides.iter().map(score).collect();
                 let mut label = scores.join(", ");
                 if !title.is_empty() {
                     label = format!("{title}: {label}");
@@ -74,16 +80,44 @@ impl Tile {
     }
 
     /// Paints the tile into `rect`.
-    pub(super) fn paint(&self, ui: &mut Ui, rect: Rect, look: Look) {
+    pub(super) fn paint(&self, ui: &mut Ui, rect: Rect, look: Look) -> Option<Painted> {
         let palette = Palette::of(ui.ctx());
         let radius = CornerRadius::same(8);
         let fill = mix(palette.ground, palette.panel, if look.hot { 1.0 } else { 0.55 });
         ui.painter().rect_filled(rect, radius, fill);
-        paint_board(ui, rect.shrink(5.0), &self.session, look.text, look.options);
+        let painted = paint_board(ui, rect.shrink(5.0), &self.session, look.text, look.options);
         if look.focused {
             ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
         }
+        painted
     }
+
+    /// What a card says of it while it is pointed at: what it is, how it stands, and what is at this place of the board.
+    pub(super) fn card(&self, ui: &mut Ui, painted: Option<&Painted>, at: Option<Pos2>) {
+        ui.set_max_width(320.0);
+        let session = &self.session;
+        let label = self.label();
+        let title = session.about.title.trim();
+        match label.strip_prefix(title).and_then(|rest| rest.strip_prefix(": ")) {
+            Some(rest) if !title.is_empty() => {
+                ui.label(RichText::new(title).family(semibold()));
+                ui.label(rest);
+            }
+            _ => drop(ui.label(label)),
+        }
+        let (Some(painted), Some(at)) = (painted, at) else { return };
+        let sides = sides(session.scene(), &session.about.teams);
+        let picture = session.picture(&sides);
+        let place = session.board().place_at(painted.board, &picture, painted.options, at);
+        if let Some(words) = place.and_then(|place| board::view(session.scene()).describe(place)) {
+            ui.weak(words);
+        }
+    }
+}
+
+/// Whether the game counts something.
+fn counts(session: &Session) -> bool {
+    !board::view(session.scene()).scores().is_empty()
 }
 
 /// Where a board was painted, and how.
@@ -111,7 +145,14 @@ pub(crate) fn paint_board(
         }
         Stage::Open => {
             let sides = sides(session.scene(), &session.about.teams);
-            let plan = Plan::of(area, board::view(session.scene()).shape(), size);
+            let shape = board::view(session.scene()).shape();
+            let note = note(session, &sides);
+            let mut plan = Plan::of(area, shape, size);
+            // What lies at the lower edge hides nothing of the board.
+            let above = area.with_max_y(area.bottom() - size * STRIP);
+            if note.is_some() && plan.board.bottom() > above.bottom() {
+                plan = Plan::of(above, shape, size);
+            }
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
             let options = Options { coordinates, labels, ..options };
@@ -121,7 +162,7 @@ pub(crate) fn paint_board(
                 session.board().show(ui, plan.board, &picture, options)
             });
             paint_words(ui, &plan.words, session, &sides, size);
-            if let Some((text, tone)) = note(session, &sides) {
+            if let Some((text, tone)) = note {
                 strip(ui, area, &text, tone, size);
             }
             return Some(Painted { board: plan.board, options, intent: shown.inner });
@@ -132,7 +173,7 @@ pub(crate) fn paint_board(
     None
 }
 
-/// What lies over the lower edge of the board: how the match ended, or what is wrong.
+/// What lies at the lower edge of the tile: how the match ended, or what is wrong.
 fn note(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
     if session.is_at_end() {
         let text = session.result().map_or("Match over".to_owned(), |result| words::outcome(result, sides));
@@ -176,6 +217,7 @@ fn moment(session: &Session) -> (String, String) {
 }
 
 fn paint_words(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
+    let counts = counts(session);
     match place {
         Words::Above(lines) => {
             let (moment, clock) = moment(session);
@@ -196,13 +238,13 @@ fn paint_words(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: 
                     team_in_row(
                         ui,
                         Rect::from_min_size(first.min, vec2(half, first.height())),
-                        left,
+                        (left, counts),
                         false,
                         size,
                     );
                     let min = pos2(second.right() - half, second.top());
                     let place = Rect::from_min_size(min, vec2(half, second.height()));
-                    team_in_row(ui, place, right, lines.len() < 3, size);
+                    team_in_row(ui, place, (right, counts), lines.len() < 3, size);
                 }
                 _ => {
                     let names: Vec<String> =
@@ -221,7 +263,7 @@ fn paint_words(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: 
                 let mut y = column.center().y - block * each.len() as f32 / 2.0;
                 for side in &each {
                     let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
-                    team_in_column(ui, area, side, size, each.len() > 1);
+                    team_in_column(ui, area, (*side, counts), size, each.len() > 1);
                     y += block;
                 }
             }
@@ -229,10 +271,22 @@ fn paint_words(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: 
                 let column = column.shrink2(vec2(size * 0.25, 0.0));
                 Rect::from_min_max(pos2(column.left(), column.bottom() - size * 1.5), column.max)
             };
-            line(ui, foot(*left), &moment, Align2::LEFT_CENTER, size, true);
+            moment_line(ui, foot(*left), &moment, size);
             clock_line(ui, session, foot(*right), &clock, right.width(), size);
         }
     }
+}
+
+/// The moment at the foot of a column: in two lines where one is too narrow.
+fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let font = || FontId::new(size, FontFamily::Proportional);
+    let whole = ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
+    let Some((first, rest)) = text.split_once(' ').filter(|_| whole.size().x > area.width()) else {
+        return line(ui, area, text, Align2::LEFT_CENTER, size, true);
+    };
+    line(ui, area, rest, Align2::LEFT_CENTER, size, true);
+    line(ui, area.translate(vec2(0.0, -size * 1.2)), first, Align2::LEFT_CENTER, size, true);
 }
 
 /// The clock in the middle of a line, after a dot when it is live; how wide it is.
@@ -260,11 +314,12 @@ fn line(ui: &Ui, area: Rect, text: &str, align: Align2, size: f32, weak: bool) {
 }
 
 /// Badge, name and score in a row; mirrored at the right.
-fn team_in_row(ui: &Ui, area: Rect, side: &Side, mirrored: bool, size: f32) {
+fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: bool, size: f32) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
     let font = FontId::new(size, semibold());
-    let score = painter.layout_no_wrap(side.score.to_string(), font.clone(), palette.text);
+    let score = if counts { side.score.to_string() } else { String::new() };
+    let score = painter.layout_no_wrap(score, font.clone(), palette.text);
     let radius = size * 0.5;
     let room = area.width() - score.size().x - 2.0 * radius - size;
     let name = fitted(painter, &side.name, font, palette.text, room);
@@ -280,12 +335,12 @@ fn team_in_row(ui: &Ui, area: Rect, side: &Side, mirrored: bool, size: f32) {
 }
 
 /// Badge, name and a large score, one below the other; in a row where there are several.
-fn team_in_column(ui: &Ui, area: Rect, side: &Side, size: f32, several: bool) {
+fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), size: f32, several: bool) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
     let name = fitted(painter, &side.name, FontId::new(size, semibold()), palette.text, area.width());
     let large = if several { size } else { size * 1.7 };
-    let text = side.score.to_string();
+    let text = if counts { side.score.to_string() } else { String::new() };
     let score = fitted(painter, &text, FontId::new(large, semibold()), palette.text, area.width());
     let x = area.center().x;
     let radius = size * if several { 0.45 } else { 0.6 };

@@ -88,6 +88,24 @@ impl Chunk {
         true
     }
 
+    /// The same up to command `seq`, which must be one of its own or the one before them.
+    pub(super) fn until(&self, seq: u64) -> Chunk {
+        let count = self.len().min(usize::try_from(seq.saturating_sub(self.base_seq)).unwrap_or(usize::MAX));
+        let text = count.checked_sub(1).map_or(0, |last| self.ends[last] as usize);
+        let marks = self.marks.partition_point(|&(at, _)| usize::from(at) < count);
+        Chunk {
+            base_seq: self.base_seq,
+            start_t: self.start_t,
+            base_t: if count == 0 { self.start_t } else { self.base_t },
+            keyframe: self.keyframe.clone(),
+            weight: self.weight,
+            times: self.times[..count].to_vec(),
+            ends: self.ends[..count].to_vec(),
+            text: self.text[..text].to_vec(),
+            marks: self.marks[..marks].to_vec(),
+        }
+    }
+
     /// Gives back the memory that no further command will need.
     pub(super) fn seal(&mut self) {
         self.times.shrink_to_fit();

@@ -5,6 +5,7 @@ mod cursor;
 mod mark;
 mod query;
 mod trim;
+mod until;
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
