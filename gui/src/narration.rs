@@ -4,7 +4,7 @@
 //! by line; after a jump, the last ones before it afresh.
 
 use grandstand_protocol::{Command, Scene};
-use grandstand_replays::{Log, MarkKind};
+use grandstand_replays::{Cursor, Log, MarkKind};
 use serde::Serialize;
 
 use crate::board::{self, groups::Groups};
@@ -47,6 +47,8 @@ pub(crate) struct Narrator {
     about: Option<(String, bool, u64)>,
     /// Whether its end has been told.
     ended: bool,
+    /// The picture after what was told, or one before it.
+    cursor: Option<Cursor>,
 }
 
 impl Narrator {
@@ -63,9 +65,11 @@ impl Narrator {
             self.about = Some(about);
             self.told = to.saturating_sub(LOOK_BACK);
             self.ended = false;
+            self.cursor = None;
         }
         let settled = !session.is_running() || session.secs() - log.time_of(to).as_secs_f64() > SETTLED_SECS;
-        let (mut lines, told) = lines(log, self.told, to, settled);
+        let cursor = self.cursor.get_or_insert_with(|| Cursor::new(log));
+        let (mut lines, told) = lines(log, cursor, self.told, to, settled);
         self.told = told;
         if session.is_at_end() && !self.ended && self.told == to {
             self.ended = true;
@@ -92,12 +96,16 @@ fn ending(session: &Session) -> String {
     }
 }
 
-/// The lines of the commands after `from`, up to `to`, and how far that is: changes that may not be whole yet are left
+/// The lines of the commands after `from`, up to `to`, and how far that is; `cursor` comes along. Changes that may not be whole yet are left
 /// for the next time, unless everything has `settled`.
-fn lines(log: &Log, from: u64, to: u64, settled: bool) -> (Vec<Line>, u64) {
+fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, settled: bool) -> (Vec<Line>, u64) {
     // Before a gap there is nothing that this goes on from.
     let from = log.known(from).max((*log.stretch(to).start()).min(to));
-    let mut groups = Groups::new(log.scene_at(from));
+    if from == to {
+        return (Vec::new(), to);
+    }
+    cursor.move_to(log, from);
+    let mut groups = Groups::new(cursor.scene().clone());
     let mut lines = Vec::new();
     let mut events = Vec::new();
     let mut told = from;
@@ -165,7 +173,7 @@ mod tests {
     }
 
     fn told(log: &Log, from: u64, to: u64, settled: bool) -> (Vec<String>, u64) {
-        let (lines, told) = lines(log, from, to, settled);
+        let (lines, told) = lines(log, &mut Cursor::new(log), from, to, settled);
         (lines.into_iter().map(|line| format!("{} {}", line.seq, line.text)).collect(), told)
     }
 

@@ -18,7 +18,7 @@ use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 
 use crate::actions;
 use crate::beside::Beside;
-use crate::board::Options;
+use crate::board::{Options, still};
 use crate::compare::Compare;
 use crate::export_dialog::ExportDialog;
 use crate::finder::Finder;
@@ -184,6 +184,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.set_zoom(&ctx);
+        still::begin(&ctx);
         self.take_dropped(&ctx);
         let typing = ctx.text_edit_focused() || self.finder.is_some();
         for action in actions::pressed(&ctx, typing) {

@@ -18,6 +18,7 @@ mod places;
 mod riskless;
 mod shark;
 pub(crate) mod squad;
+pub(crate) mod still;
 pub(crate) mod stones;
 mod tiles;
 pub(crate) mod turns;

@@ -206,6 +206,8 @@ struct Bars<'a> {
     ground: Color32,
     /// Whether they go up and down from the middle, and not up from the lower edge.
     middle: bool,
+    /// What the last colour became, and by how much of it.
+    mixed: Option<(Color32, f32, Color32)>,
 }
 
 impl Bars<'_> {
@@ -223,7 +225,13 @@ impl Bars<'_> {
         let tall = (tall * height.abs().min(1.0)).max(1.0) * height.signum();
         let strength = if from > self.shown { 0.35 } else { 0.8 };
         let bar = Rect::from_two_pos(pos2(left, base), pos2(right.max(left + 1.0), base - tall));
-        self.mesh.add_colored_rect(bar, mix(self.ground, color, strength));
+        // Those beside each other are mostly of one colour.
+        let mixed = match self.mixed {
+            Some((of, by, mixed)) if of == color && by == strength => mixed,
+            _ => mix(self.ground, color, strength),
+        };
+        self.mixed = Some((color, strength, mixed));
+        self.mesh.add_colored_rect(bar, mixed);
     }
 }
 
@@ -239,6 +247,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
         shown,
         ground: palette.panel,
         middle: lane != Lane::Activity && sides.len() == 2,
+        mixed: None,
     };
     let way = |side: usize| if side.is_multiple_of(2) || sides.len() != 2 { 1.0 } else { -1.0 };
     match lane {

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use self::motion::Motion;
 use self::paint::{Change, Geometry};
+use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
     distance,
@@ -177,9 +178,18 @@ struct Transition {
     secs: f64,
 }
 
+/// What of the board stands still.
+#[derive(Debug, Default)]
+struct Stills {
+    cells: Still,
+    pieces: Still,
+    labels: Still,
+}
+
 /// The board, with the move that is being shown.
 #[derive(Debug, Default)]
 struct AbaloneBoard {
+    stills: Stills,
     transition: Option<Transition>,
     /// The last moves before the picture.
     last_moves: Vec<Motion>,
@@ -228,7 +238,7 @@ impl Board for AbaloneBoard {
             None => (&[][..], 1.0),
         };
         let change = Change { motions, progress, last: &self.last_moves };
-        paint::show(ui, rect, scene, change, picture, options);
+        paint::show(ui, rect, scene, (change, &self.stills), picture, options);
         None
     }
 

@@ -9,7 +9,7 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::abalone::{Command, Facing, Hex, Piece, Scene, Team};
 
 /// A piece on its way from one picture to the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Motion {
     /// It moved: one hex, or more when it was pushed several times.
     Step { piece: Piece, from: Hex, to: Hex },
@@ -19,6 +19,17 @@ pub(super) enum Motion {
     Vanished { piece: Piece, from: Hex },
     /// It came onto the board.
     Appeared { piece: Piece, at: Hex },
+}
+
+impl Motion {
+    /// Whether what is on its way comes to this hex.
+    pub(super) fn leads_to(&self, hex: Hex) -> bool {
+        match *self {
+            Motion::Step { to, .. } => to == hex,
+            Motion::Appeared { at, .. } => at == hex,
+            Motion::PushedOff { .. } | Motion::Vanished { .. } => false,
+        }
+    }
 }
 
 /// Everything that moved while the commands were drawn over `before`.

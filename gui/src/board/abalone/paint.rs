@@ -12,7 +12,9 @@ use eframe::egui::{
 };
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
 
+use super::Stills;
 use super::motion::Motion;
+use crate::board::still::bits;
 use crate::board::{Options, Picture, ease, label, overlay};
 use crate::theme::{Palette, mix, semibold};
 use crate::turning::angled;
@@ -89,7 +91,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    change: Change<'_>,
+    (change, stills): (Change<'_>, &Stills),
     picture: &Picture<'_>,
     options: Options,
 ) {
@@ -99,15 +101,24 @@ pub(super) fn show(
     let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
     let hovered = response.hover_pos().and_then(|at| geometry.hex_at(at));
 
-    canvas.tray();
-    canvas.cells(change.last, hovered);
-    if options.coordinates {
-        canvas.coordinates();
-    }
-    canvas.pieces(scene, change);
+    let place = (bits(rect), options.coordinates, palette.is_dark);
+    stills.cells.paint(&canvas.painter, (place, change.last, hovered), || {
+        canvas.tray();
+        canvas.cells(change.last, hovered);
+        if options.coordinates {
+            canvas.coordinates();
+        }
+    });
+    let motions = if change.progress >= 1.0 { &[] } else { change.motions };
+    let standing = scene.pieces().filter(|(hex, _)| !motions.iter().any(|motion| motion.leads_to(*hex)));
+    let standing: Vec<(Hex, Piece)> = standing.collect();
+    stills.pieces.paint(&canvas.painter, (place, &standing), || canvas.pieces(&standing));
+    canvas.motions(motions, change.progress);
     if options.labels {
-        let places = Hex::all().map(|hex| (hex.name(), geometry.area(hex)));
-        label::paint(&canvas.painter, palette, "A-4", places);
+        stills.labels.paint(&canvas.painter, place, || {
+            let places = Hex::all().map(|hex| (hex.name(), geometry.area(hex)));
+            label::paint(&canvas.painter, palette, "A-4", places);
+        });
     }
     let place = |name: &str| name.parse().ok().map(|hex| geometry.center(hex));
     overlay::paint(&canvas.painter, palette, picture, options, geometry.pitch, place);
@@ -229,25 +240,18 @@ impl Canvas<'_> {
         }
     }
 
-    fn pieces(&self, scene: &Scene, change: Change<'_>) {
-        let done = change.progress >= 1.0;
-        let motions = if done { &[] } else { change.motions };
-        let arriving = |hex: Hex| {
-            motions.iter().any(|motion| match *motion {
-                Motion::Step { to, .. } => to == hex,
-                Motion::Appeared { at, .. } => at == hex,
-                _ => false,
-            })
-        };
-        let standing = scene.pieces().filter(|(hex, _)| !arriving(*hex));
-        let standing: Vec<(Pos2, Piece)> = standing.map(|(hex, p)| (self.geometry.center(hex), p)).collect();
-        let eased = ease(change.progress);
-        for (at, _) in &standing {
-            self.shadow(*at, 1.0);
+    fn pieces(&self, standing: &[(Hex, Piece)]) {
+        for (hex, _) in standing {
+            self.shadow(self.geometry.center(*hex), 1.0);
         }
-        for (at, piece) in &standing {
-            self.piece(*at, *piece, 1.0, 1.0);
+        for (hex, piece) in standing {
+            self.piece(self.geometry.center(*hex), *piece, 1.0, 1.0);
         }
+    }
+
+    /// The pieces that are on their way.
+    fn motions(&self, motions: &[Motion], progress: f32) {
+        let eased = ease(progress);
         for motion in motions {
             match *motion {
                 Motion::Step { piece, from, to } => {

@@ -13,6 +13,7 @@ use grandstand_protocol::{Command, Micros, Place as AnyPlace, Scene as AnyScene,
 use serde_json::Value;
 
 use self::changes::{Change, changes};
+use super::still::Still;
 use super::tiles::{Movers, Token};
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
@@ -225,6 +226,9 @@ struct Heard {
 /// The board, with the units that are on their way.
 #[derive(Debug, Default)]
 struct FortressBoard {
+    /// What of it stands still.
+    ground: Still,
+    labels: Still,
     movers: Movers,
     captures: Vec<Heard>,
 }

@@ -16,6 +16,7 @@ use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token, words};
 use crate::board::banner::{self, color_of};
+use crate::board::still::bits;
 use crate::board::tiles::{Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
@@ -56,12 +57,16 @@ pub(super) fn show(
     let canvas = Canvas { painter, palette, tiles, board, picture };
 
     let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
-    terrain::paint(&canvas.painter, colors, &tiles, scene.elevation(), hovered);
-    if options.coordinates {
-        let column = |n: u8| i32::from(n) - i32::from(Place::X_MAX);
-        let row = |n: u8| i32::from(Place::Y_MAX) - i32::from(n);
-        tiles.names(&canvas.painter, palette, column, row);
-    }
+    let place = (bits(tiles.board()), options.coordinates, palette.is_dark);
+    let terrain: Vec<u8> = Place::all().map(|at| scene.elevation().get(at) as u8).collect();
+    board.ground.paint(&canvas.painter, (place, terrain, hovered), || {
+        terrain::paint(&canvas.painter, colors, &tiles, scene.elevation(), hovered);
+        if options.coordinates {
+            let column = |n: u8| i32::from(n) - i32::from(Place::X_MAX);
+            let row = |n: u8| i32::from(Place::Y_MAX) - i32::from(n);
+            tiles.names(&canvas.painter, palette, column, row);
+        }
+    });
     for point in scene.points() {
         canvas.point(point);
     }
@@ -73,8 +78,10 @@ pub(super) fn show(
     seen.iter().for_each(|(effect, age)| effects.above(effect, *age));
     effects.amounts(&seen);
     if options.labels {
-        let places = Place::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
-        label::paint(&canvas.painter, palette, "-25,-12", places);
+        board.labels.paint(&canvas.painter, place, || {
+            let places = Place::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
+            label::paint(&canvas.painter, palette, "-25,-12", places);
+        });
     }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);

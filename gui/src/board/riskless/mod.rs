@@ -4,7 +4,8 @@ mod atlas;
 mod paint;
 mod words;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::riskless::{self, Duelist, Scene};
@@ -13,6 +14,8 @@ use grandstand_protocol::turn::Mover;
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
+use self::atlas::Atlas;
+use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
     distance, turns,
@@ -204,10 +207,27 @@ impl March {
     }
 }
 
+/// Where the territories are, in which rectangle, and the places on the map by which that was found.
+#[derive(Debug)]
+struct Fitted {
+    rect: Rect,
+    places: Vec<(u8, u16, u16)>,
+    atlas: Rc<Atlas>,
+}
+
+/// What of the map stands still.
+#[derive(Debug, Default)]
+struct Stills {
+    ground: Still,
+    signs: Still,
+    atlas: RefCell<Option<Fitted>>,
+}
+
 /// The map, with the armies that are on their way.
 #[derive(Debug, Default)]
 struct RisklessBoard {
     march: March,
+    stills: Stills,
     /// The territory that the viewer is going to move from.
     source: Cell<Option<u8>>,
 }
@@ -239,19 +259,19 @@ impl Board for RisklessBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        let step = paint::show(ui, rect, scene, &self.march, &self.source, picture, options)?;
+        let step = paint::show(ui, rect, scene, (&self.march, &self.stills), &self.source, picture, options)?;
         Some(Intent { text: step.to_string() })
     }
 
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        paint::atlas(rect, scene).territory_at(at).map(Place::Territory)
+        paint::atlas(rect, scene, &self.stills).territory_at(at).map(Place::Territory)
     }
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {
         let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
             return None;
         };
-        paint::atlas(rect, scene).area(number)
+        paint::atlas(rect, scene, &self.stills).area(number)
     }
 }

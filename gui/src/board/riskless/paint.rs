@@ -1,16 +1,18 @@
 //! The map of Riskless: the sea, land where there are territories, roads, armies, the last move and what comes of it.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use eframe::egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use grandstand_protocol::riskless::{Duelist, Scene, Step};
+use grandstand_protocol::riskless::{Duelist, Scene, Step, Territory};
 use grandstand_protocol::team::Squad;
 use grandstand_protocol::turn::Mover;
 
 use super::atlas::{Atlas, Way};
-use super::{March, squad, words};
+use super::{Fitted, March, Stills, squad, words};
+use crate::board::still::bits;
 use crate::board::tiles::Quads;
 use crate::board::{Options, Picture, banner, ease, label, overlay, squad as look, turns};
 use crate::theme::{Palette, SMALL, mix, semibold};
@@ -49,9 +51,16 @@ fn parts(rect: Rect) -> (Rect, Rect) {
     rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(20.0, 34.0))
 }
 
-/// Where the territories are when the map is shown in `rect`.
-pub(super) fn atlas(rect: Rect, scene: &Scene) -> Atlas {
-    Atlas::fit(parts(rect).1, scene)
+/// Where the territories are when the map is shown in `rect`: as it was last, where nothing has changed.
+pub(super) fn atlas(rect: Rect, scene: &Scene, stills: &Stills) -> Rc<Atlas> {
+    let places: Vec<(u8, u16, u16)> = scene.territories().map(|place| (place.id, place.x, place.y)).collect();
+    let mut last = stills.atlas.borrow_mut();
+    if let Some(last) = last.as_ref().filter(|last| last.rect == rect && last.places == places) {
+        return Rc::clone(&last.atlas);
+    }
+    let atlas = Rc::new(Atlas::fit(parts(rect).1, scene));
+    *last = Some(Fitted { rect, places, atlas: Rc::clone(&atlas) });
+    atlas
 }
 
 /// Shows the map in `rect`; the move that the viewer has made. `source` is the territory from which the viewer is going to
@@ -60,7 +69,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    march: &March,
+    (march, stills): (&March, &Stills),
     source: &Cell<Option<u8>>,
     picture: &Picture<'_>,
     options: Options,
@@ -70,8 +79,8 @@ pub(super) fn show(
     let mover = picture.may_move.map(|side| Duelist::ALL[side.min(1)]);
     let sense = if mover.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
-    let (bar, below) = parts(rect);
-    let atlas = Atlas::fit(below, scene);
+    let (bar, _) = parts(rect);
+    let atlas = atlas(rect, scene, stills);
     let pointed = response.hover_pos().and_then(|at| atlas.territory_at(at));
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     let canvas = Canvas {
@@ -82,10 +91,17 @@ pub(super) fn show(
         atlas,
     };
 
-    canvas.ground();
+    let map = (bits(rect), palette.is_dark, &scene.territories().collect::<Vec<_>>());
+    let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
+    let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
+    let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
+    stills.ground.paint(&canvas.painter, (map, holders, scene.roads()), || canvas.ground());
     canvas.last();
-    canvas.signs(march.progress(picture.now));
-    canvas.names();
+    let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
+    stills.signs.paint(&canvas.painter, (map, holdings, arriving), || {
+        canvas.signs(arriving);
+        canvas.names();
+    });
     canvas.battle();
     canvas.on_its_way(march.progress(picture.now));
     if options.thoughts {
@@ -140,7 +156,7 @@ struct Canvas<'a> {
     palette: &'static Palette,
     colors: &'static Colors,
     scene: &'a Scene,
-    atlas: Atlas,
+    atlas: Rc<Atlas>,
 }
 
 impl Canvas<'_> {
@@ -173,9 +189,8 @@ impl Canvas<'_> {
     }
 
     /// Who holds a territory, by colour and shape, with how many armies.
-    fn signs(&self, moving: Option<f32>) {
+    fn signs(&self, arriving: Option<u8>) {
         let radius = self.atlas.radius;
-        let arriving = self.scene.last().filter(|_| moving.is_some()).map(|march| march.to);
         for place in self.scene.territories() {
             let Some(at) = self.atlas.at(place.id) else { continue };
             let Some(held) = self.scene.holding(place.id) else {

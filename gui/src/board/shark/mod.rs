@@ -10,6 +10,7 @@ use grandstand_protocol::shark::{Heading, Scene, Sprite, Squad};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
+use super::still::Still;
 use super::tiles::{Movers, Token};
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
@@ -204,10 +205,18 @@ fn token(place: shark::Place, bot: &shark::Bot) -> Token {
     Token { id, team: bot.team.index(), column: place.x(), row: place.y(), quarter }
 }
 
+/// What of the board stands still.
+#[derive(Debug, Default)]
+struct Stills {
+    ground: Still,
+    labels: Still,
+}
+
 /// The board, with the robots that are on their way.
 #[derive(Debug, Default)]
 struct SharkBoard {
     movers: Movers,
+    stills: Stills,
 }
 
 impl Board for SharkBoard {
@@ -233,7 +242,7 @@ impl Board for SharkBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Shark(scene) = picture.scene {
-            paint::show(ui, rect, scene, &self.movers, picture, options);
+            paint::show(ui, rect, scene, (&self.movers, &self.stills), picture, options);
         }
         None
     }

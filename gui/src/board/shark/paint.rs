@@ -10,7 +10,8 @@ use grandstand_protocol::Scene as AnyScene;
 use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Squad, WIDTH};
 
 use super::bot::{INK, Shark, paint_health, paint_powerup};
-use super::{BEAM_SECS, token, words};
+use super::{BEAM_SECS, Stills, token, words};
+use crate::board::still::bits;
 use crate::board::tiles::{Movers, Passing, Pose, Quads, Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, banner, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
@@ -68,7 +69,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    movers: &Movers,
+    (movers, stills): (&Movers, &Stills),
     picture: &Picture<'_>,
     options: Options,
 ) {
@@ -80,17 +81,25 @@ pub(super) fn show(
     let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
     let canvas = Canvas { painter, palette, colors, tiles, scene };
 
-    canvas.ground(hovered);
-    canvas.fixtures();
-    if options.coordinates {
-        tiles.names(&canvas.painter, palette, i32::from, i32::from);
-    }
+    let place = (bits(rect), options.coordinates, palette.is_dark);
+    let walls: Vec<Place> =
+        scene.sprites().filter(|(_, sprite)| *sprite == Sprite::Wall).map(|(at, _)| at).collect();
+    let full = Squad::ALL.map(|team| scene.is_full(team));
+    stills.ground.paint(&canvas.painter, (place, scene.map(), walls, full, hovered), || {
+        canvas.ground(hovered);
+        canvas.fixtures();
+        if options.coordinates {
+            tiles.names(&canvas.painter, palette, i32::from, i32::from);
+        }
+    });
     canvas.powerups();
     canvas.bots(movers, picture.now);
     canvas.beams(picture);
     if options.labels {
-        let places = Place::all().map(|at| (at, tiles.tile(at.x(), at.y())));
-        label::paint(&canvas.painter, palette, "31,15", places);
+        stills.labels.paint(&canvas.painter, place, || {
+            let places = Place::all().map(|at| (at, tiles.tile(at.x(), at.y())));
+            label::paint(&canvas.painter, palette, "31,15", places);
+        });
     }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);

@@ -13,6 +13,7 @@ use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamI
 use serde_json::Value;
 
 use self::geometry::Geometry;
+use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
     distance, turns,
@@ -219,10 +220,20 @@ impl Drops {
     }
 }
 
+/// What of the board stands still.
+#[derive(Debug, Default)]
+struct Stills {
+    ground: Still,
+    stones: Still,
+    numbers: Still,
+    labels: Still,
+}
+
 /// The board, with the stones that are on their way.
 #[derive(Debug, Default)]
 struct StonesBoard {
     drops: Drops,
+    stills: Stills,
     /// The point that the viewer's finger has pressed once.
     aim: Cell<Option<Point>>,
     /// The last change, to be shown once more.
@@ -269,7 +280,7 @@ impl Board for StonesBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
-        let point = paint::show(ui, rect, scene, &self.drops, &self.aim, picture, options)?;
+        let point = paint::show(ui, rect, scene, (&self.drops, &self.stills), &self.aim, picture, options)?;
         Some(Intent { text: point.to_string() })
     }
 

@@ -8,11 +8,12 @@ use eframe::egui::{
     Align2, Color32, Event, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
-use grandstand_protocol::stones::{Point, Scene, Team};
+use grandstand_protocol::stones::{Point, Scene, Stone, Team};
 
 use super::geometry::Geometry;
 use super::stone::{ink, paint_ghost, paint_stone, write};
-use super::{Drops, words};
+use super::{Drops, Stills, words};
+use crate::board::still::bits;
 use crate::board::tiles::Quads;
 use crate::board::{Options, Picture, ease, label, overlay, turns};
 use crate::theme::{Palette, mix, semibold};
@@ -74,7 +75,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    drops: &Drops,
+    (drops, stills): (&Drops, &Stills),
     aim: &Cell<Option<Point>>,
     picture: &Picture<'_>,
     options: Options,
@@ -86,14 +87,24 @@ pub(super) fn show(
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
     let canvas = Canvas { painter, wood: Wood::of(palette), geometry, scene };
 
-    canvas.ground();
-    if options.coordinates {
-        canvas.names();
-    }
-    canvas.forbidden();
-    canvas.stones(drops, picture.now);
+    let place = (bits(rect), scene.size().get(), options.coordinates, palette.is_dark);
+    stills.ground.paint(&canvas.painter, place, || {
+        canvas.ground();
+        if options.coordinates {
+            canvas.names();
+        }
+    });
+    let progress = drops.progress(picture.now);
+    let moves = |point: &Point| progress.is_some() && drops.put.contains(point);
+    let standing: Vec<(Point, Stone)> = scene.stones().filter(|(point, _)| !moves(point)).collect();
+    stills.stones.paint(&canvas.painter, (place, scene.forbidden(), plain(&standing)), || {
+        canvas.forbidden();
+        canvas.stones(&standing);
+    });
+    canvas.on_their_way(drops, progress);
     if options.numbers && geometry.step > 13.0 {
-        canvas.numbers();
+        let all: Vec<(Point, Stone)> = scene.stones().collect();
+        stills.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || canvas.numbers());
     } else {
         canvas.last();
     }
@@ -102,10 +113,17 @@ pub(super) fn show(
         canvas.expected();
     }
     if options.labels {
-        let (columns, rows) = geometry.seen(canvas.painter.clip_rect());
-        let points = rows.flat_map(|y| columns.clone().filter_map(move |x| Point::new(x, y)));
-        let longest = Point::column(scene.size().get() - 1) + &scene.size().get().to_string();
-        label::paint(&canvas.painter, palette, &longest, points.map(|point| (point, geometry.area(point))));
+        stills.labels.paint(&canvas.painter, place, || {
+            let (columns, rows) = geometry.seen(canvas.painter.clip_rect());
+            let points = rows.flat_map(|y| columns.clone().filter_map(move |x| Point::new(x, y)));
+            let longest = Point::column(scene.size().get() - 1) + &scene.size().get().to_string();
+            label::paint(
+                &canvas.painter,
+                palette,
+                &longest,
+                points.map(|point| (point, geometry.area(point))),
+            );
+        });
     }
     let place = |name: &str| name.parse().ok().map(|point| geometry.at(point));
     overlay::paint(&canvas.painter, palette, picture, options, geometry.step, place);
@@ -136,6 +154,11 @@ pub(super) fn show(
         aim.set(chosen.take());
     }
     chosen
+}
+
+/// Stones as something that can be hashed.
+fn plain(stones: &[(Point, Stone)]) -> Vec<(Point, usize, Option<u32>)> {
+    stones.iter().map(|(point, stone)| (*point, stone.team.index(), stone.number)).collect()
 }
 
 fn mover(scene: &Scene) -> Team {
@@ -245,26 +268,29 @@ impl Canvas<'_> {
         (self.geometry.step * STONE).max(1.3)
     }
 
-    fn stones(&self, drops: &Drops, now: f64) {
+    fn stones(&self, standing: &[(Point, Stone)]) {
         let radius = self.radius();
         let clip = self.painter.clip_rect().expand(radius);
-        let progress = drops.progress(now);
-        for (point, stone) in self.scene.stones() {
-            let at = self.geometry.at(point);
-            if !clip.contains(at) {
-                continue;
+        for (point, stone) in standing {
+            let at = self.geometry.at(*point);
+            if clip.contains(at) {
+                paint_stone(&self.painter, at, radius, stone.team, 1.0);
             }
-            // One that is put down comes from above.
-            match progress.filter(|_| drops.put.contains(&point)) {
-                Some(progress) => {
-                    let large = radius * (1.35 - 0.35 * ease(progress));
-                    paint_stone(&self.painter, at, large, stone.team, ease(progress * 1.6));
-                }
-                None => paint_stone(&self.painter, at, radius, stone.team, 1.0),
+        }
+    }
+
+    /// The stones that are put down, which come from above, and those that are taken.
+    fn on_their_way(&self, drops: &Drops, progress: Option<f32>) {
+        let Some(progress) = progress else { return };
+        let radius = self.radius();
+        for point in &drops.put {
+            if let Some(stone) = self.scene.stone(*point) {
+                let large = radius * (1.35 - 0.35 * ease(progress));
+                paint_stone(&self.painter, self.geometry.at(*point), large, stone.team, ease(progress * 1.6));
             }
         }
         for (point, team) in &drops.taken {
-            if let Some(progress) = progress.filter(|_| self.scene.stone(*point).is_none()) {
+            if self.scene.stone(*point).is_none() {
                 let small = radius * (1.0 - 0.5 * ease(progress));
                 paint_stone(&self.painter, self.geometry.at(*point), small, *team, 1.0 - ease(progress));
             }
