@@ -8,7 +8,9 @@ use std::time::Duration;
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
-use support::{FakeServer, commands, hello, respond, send, shows, summary, upgrade, wait_for, window};
+use support::{
+    FakeServer, commands, hello, live_match, respond, send, shows, summary, upgrade, wait_for, window,
+};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 
@@ -23,22 +25,13 @@ fn hold<T>(socket: T) {
 
 #[test]
 fn a_live_match_is_followed_paused_and_returned_to() {
-    let server = FakeServer::new();
-    let url = format!("{}?match=m1", server.url());
-    let paths = server.run(|_, _, stream| {
-        let mut socket = upgrade(stream);
-        send(&mut socket, &hello("live"));
-        send(&mut socket, &commands(1, 9));
-        std::thread::sleep(Duration::from_millis(1500));
-        send(&mut socket, &commands(10, 15));
-        hold(socket);
-    });
-    let mut app = open(&url);
+    let (target, go_on) = live_match("", &[(1, 9), (10, 15)]);
+    let mut app = window(Some(target), SIZE);
     wait_for(&mut app, "Line 9 of 9");
-    assert_eq!(paths.recv().as_deref(), Ok("/api/matches/m1/live?since=0"));
     assert!(shows(&app, "Live") && shows(&app, "Pause"));
     app.key_press(Key::Space);
     app.run_steps(3);
+    go_on.send(()).expect("a server");
     // The match goes on; the picture does not, and says how far it is behind.
     wait_for(&mut app, "Line 9 of 15");
     assert!(shows(&app, "Back to live") && shows(&app, "2 black and 1 white pieces"));

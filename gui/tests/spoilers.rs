@@ -11,9 +11,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_replays::{Limits, Replay};
 
-use support::{
-    FakeServer, Folder, Window, commands, hello, replay, respond, send, shows, upgrade, wait_for, window,
-};
+use support::{FakeServer, Folder, Window, live_match, replay, respond, shows, wait_for, window};
 
 /// A window in spoiler mode with this in it.
 fn spoiler_free(target: Target, size: Vec2) -> Window {
@@ -170,30 +168,16 @@ fn of_no_game_is_anything_told_that_was_not_seen() {
     }
 }
 
-/// A live match with the lines of the short one; `address` is what its link says besides.
-fn live(address: &str, parts: &'static [(usize, usize, u64)]) -> Target {
-    let server = FakeServer::new();
-    let url = format!("{}?match=m1{address}", server.url());
-    let paths = server.run(move |_, _, stream| {
-        let mut socket = upgrade(stream);
-        send(&mut socket, &hello("live"));
-        for (from, to, wait) in parts {
-            send(&mut socket, &commands(*from, *to));
-            std::thread::sleep(Duration::from_millis(*wait));
-        }
-        std::mem::forget(socket);
-    });
-    std::mem::forget(paths);
-    url.parse().expect("a target")
-}
-
 #[test]
 fn what_comes_of_a_live_match_while_the_picture_stands_is_not_told() {
-    let mut app = spoiler_free(live("", &[(1, 9, 900), (10, 16, 0)]), vec2(1280.0, 800.0));
+    let (target, go_on) = live_match("", &[(1, 9), (10, 16)]);
+    let mut app = spoiler_free(target, vec2(1280.0, 800.0));
     wait_for(&mut app, "Line 9");
     app.key_press(Key::Space);
     wait_for(&mut app, "Back to live");
-    std::thread::sleep(Duration::from_millis(1100));
+    go_on.send(()).expect("a server");
+    // Time for what is sent to arrive.
+    std::thread::sleep(Duration::from_millis(300));
     app.run_steps(60);
     for panel in [Key::Num1, Key::Num2, Key::Num3] {
         app.key_press(panel);
@@ -203,13 +187,12 @@ fn what_comes_of_a_live_match_while_the_picture_stands_is_not_told() {
         }
     }
     app.key_press(Key::L);
-    app.run_steps(60);
-    assert!(shows(&app, "Line 16 of 16"), "{:?}", told(&app));
+    wait_for(&mut app, "Line 16 of 16");
 }
 
 #[test]
 fn bookmarks_of_a_link_are_known_when_the_match_has_come_so_far() {
-    let target = live("&seq=4&marks=4:set+up,14:the+push", &[(1, 16, 0)]);
+    let (target, _server) = live_match("&seq=4&marks=4:set+up,14:the+push", &[(1, 16)]);
     let mut app = spoiler_free(target, vec2(1280.0, 800.0));
     wait_for(&mut app, "Line 4");
     app.key_press(Key::Num3);

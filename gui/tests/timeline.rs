@@ -5,9 +5,7 @@ mod support;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
-use support::{
-    FakeServer, Folder, Window, commands, hello, recording, send, shows, upgrade, wait_for, window,
-};
+use support::{Folder, Window, live_match, recording, shows, wait_for, window};
 
 /// A match on a grid with everything that a timeline knows: points, lines that are wrong, a server's markers, a long
 /// turn, and a time in which nothing happens.
@@ -295,32 +293,17 @@ fn idle_time_is_skipped_down_to_the_amount_that_is_chosen() {
     assert!(shows(&app, "Idle time played: at most 0.8 s"), "the amount is kept while all is played");
 }
 
-/// A live match with the lines of the short one, up to one.
-fn live(address: &str, parts: &'static [(usize, usize, u64)]) -> Window {
-    let server = FakeServer::new();
-    let url = format!("{}?match=m1{address}", server.url());
-    let paths = server.run(move |_, _, stream| {
-        let mut socket = upgrade(stream);
-        send(&mut socket, &hello("live"));
-        for (from, to, wait) in parts {
-            send(&mut socket, &commands(*from, *to));
-            std::thread::sleep(std::time::Duration::from_millis(*wait));
-        }
-        std::mem::forget(socket);
-    });
-    std::mem::forget(paths);
-    window(Some(url.parse().expect("a target")), SIZE)
-}
-
 #[test]
 fn moments_of_a_live_match_come_as_it_goes_on_and_stop_it() {
-    let mut app = live("", &[(1, 9, 1200), (10, 15, 0)]);
+    let (target, go_on) = live_match("", &[(1, 9), (10, 15)]);
+    let mut app = window(Some(target), SIZE);
     wait_for(&mut app, "Line 9 of 9");
     app.key_press(Key::Num3);
     app.key_press(Key::G);
     app.run_steps(3);
     assert!(shows(&app, ": A line that was not understood"), "{}", labels(&app));
     assert!(shows(&app, "Live"), "what was there before does not stop it");
+    go_on.send(()).expect("a server");
     wait_for(&mut app, "Point for Reds");
     wait_for(&mut app, "Back to live");
     assert!(shows(&app, "Play") && shows(&app, "2 black and 0 white pieces"), "{}", labels(&app));
@@ -328,7 +311,8 @@ fn moments_of_a_live_match_come_as_it_goes_on_and_stop_it() {
 
 #[test]
 fn a_link_brings_its_bookmarks() {
-    let mut app = live("&seq=9&marks=4:set+up,9:a%5C,b", &[(1, 15, 0)]);
+    let (target, _server) = live_match("&seq=9&marks=4:set+up,9:a%5C,b", &[(1, 15)]);
+    let mut app = window(Some(target), SIZE);
     wait_for(&mut app, "Line 9 of 15");
     app.key_press(Key::Num3);
     app.run_steps(3);
@@ -344,7 +328,9 @@ fn a_link_brings_its_bookmarks() {
 fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
     // Two seconds between line 10 and line 11, of which 0.3 s are played at most, or all.
     for (presses, expected) in [(3, 18), (0, 120)] {
-        let mut app = live("", &[(1, 10, 0), (11, 16, 0)]);
+        let (target, go_on) = live_match("", &[(1, 10), (11, 16)]);
+        go_on.send(()).expect("a server");
+        let mut app = window(Some(target), SIZE);
         wait_for(&mut app, "of 16");
         (0..presses).for_each(|_| app.key_press_modifiers(Modifiers::SHIFT, Key::I));
         app.run_steps(2);

@@ -5,7 +5,7 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use eframe::egui::Vec2;
@@ -147,6 +147,27 @@ impl FakeServer {
         });
         paths
     }
+}
+
+/// A live match of the short one's lines, `from` to `to` of each part: the first comes at once, each of the others when the
+/// sender says so. `address` is what its link says besides.
+pub(crate) fn live_match(address: &str, parts: &'static [(usize, usize)]) -> (Target, Sender<()>) {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1{address}", server.url());
+    let (go_on, gate) = channel();
+    let paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live"));
+        for (index, (from, to)) in parts.iter().enumerate() {
+            if index > 0 && gate.recv().is_err() {
+                break;
+            }
+            send(&mut socket, &commands(*from, *to));
+        }
+        std::mem::forget(socket);
+    });
+    std::mem::forget(paths);
+    (url.parse().expect("a target"), go_on)
 }
 
 /// The path of a request that stays in the socket for whoever answers it.
