@@ -4,13 +4,13 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use eframe::egui::{
-    Align, ComboBox, Context, Frame, Id, Layout, Margin, Modal, ProgressBar, RichText, TextEdit, Theme, Ui,
+    Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea,
+    TextEdit, Ui,
 };
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 use web_time::Instant;
 
-use crate::board::Options;
 use crate::export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use crate::save;
 use crate::session::Session;
@@ -34,9 +34,14 @@ pub(crate) struct ExportDialog {
     to: String,
     size: String,
     speed: Speed,
-    light: bool,
+    /// As the window looks; the viewer may want other colours.
+    look: Look,
+    /// Whether the part of the board is shown that the window shows, where that is not all of it.
+    is_part: bool,
     skip_idle: bool,
     name: String,
+    /// Where the file is put. A browser has a place of its own.
+    folder: String,
     state: State,
 }
 
@@ -45,13 +50,13 @@ enum State {
     /// What is wrong with what was asked for last.
     Asking(Option<String>),
     Working(Box<Job<Cursor<Vec<u8>>>>),
-    /// Where the file is.
+    /// Where the file is, in words.
     Done(String),
 }
 
 impl ExportDialog {
-    /// About the moment that is shown.
-    pub(crate) fn new(ctx: &Context, session: &Session) -> ExportDialog {
+    /// About the moment that is shown, as it is shown. `folder` is the one that the viewer has chosen before, if any.
+    pub(crate) fn new(session: &Session, look: Look, folder: &str) -> ExportDialog {
         let seq = Moment::Seq(session.seq());
         let time = session.log().time_of(session.seq());
         let from = Micros(time.0.saturating_sub(BEFORE.0) / 100_000 * 100_000);
@@ -63,26 +68,36 @@ impl ExportDialog {
             at: seq.to_string(),
             from: Moment::Time(from).to_string(),
             to: seq.to_string(),
-            size: SIZES[3].to_owned(),
+            size: usual_size(Format::Png).to_owned(),
             speed: Speed::X1,
-            light: ctx.theme() == Theme::Light,
+            is_part: look.part.is_some(),
+            look,
             skip_idle: true,
             name: format!("{name} {}", session.seq()),
+            folder: if folder.is_empty() { usual_folder(session) } else { folder.to_owned() },
             state: State::Asking(None),
         }
     }
 
-    /// Shows it over everything else, and draws for a moment; `true` when it should close.
-    pub(crate) fn show(&mut self, ctx: &Context, session: &Session, options: Options) -> bool {
-        self.work(ctx, session);
+    /// Shows it over everything else, and draws for a moment; `true` when it should close. A folder in which something was
+    /// put that is not the usual one becomes the `chosen` one.
+    pub(crate) fn show(&mut self, ctx: &Context, session: &Session, chosen: &mut String) -> bool {
+        if self.work(ctx, session) && self.folder != usual_folder(session) {
+            chosen.clone_from(&self.folder);
+        }
         let palette = Palette::of(ctx);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
         let modal = Modal::new(Id::unique("export")).frame(frame).show(ctx, |ui| {
-            ui.set_width((ctx.content_rect().width() - 80.0).min(380.0));
+            ui.set_width((ctx.content_rect().width() - 60.0).min(380.0));
             ui.heading("Export a picture");
             ui.add_space(8.0);
             match &self.state {
-                State::Asking(_) => self.ask(ui, session, options),
+                State::Asking(_) => {
+                    let most = ctx.content_rect().height() - 190.0;
+                    let fields = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+                    let entered = fields.show(ui, |ui| self.ask(ui)).inner;
+                    self.answer(ui, session, entered)
+                }
                 State::Working(job) => {
                     let part = job.progress().part();
                     ui.label(format!("Drawing {} …", self.name_of_file()));
@@ -93,8 +108,8 @@ impl ExportDialog {
                     }
                     false
                 }
-                State::Done(place) => {
-                    ui.label(format!("Saved: {place}"));
+                State::Done(words) => {
+                    ui.label(words);
                     ui.add_space(8.0);
                     let mut close = false;
                     let mut more = false;
@@ -109,25 +124,35 @@ impl ExportDialog {
                 }
             }
         });
-        modal.should_close() || modal.inner
+        // What is being drawn is given up by the button, not by a click beside the dialog.
+        let is_working = matches!(self.state, State::Working(_));
+        modal.should_close() && !is_working || modal.inner
     }
 
-    /// What is to be made; `true` when it should close.
-    fn ask(&mut self, ui: &mut Ui, session: &Session, options: Options) -> bool {
+    /// What is to be made; `true` when it was entered.
+    fn ask(&mut self, ui: &mut Ui) -> bool {
+        let before = usual_size(self.format);
         ui.horizontal(|ui| {
             for (format, name) in FORMATS {
                 ui.radio_value(&mut self.format, format, name);
             }
         });
+        if self.size == before {
+            usual_size(self.format).clone_into(&mut self.size);
+        }
         let hint =
             if self.format.moves() { "A range of the match that moves." } else { "A moment of the match." };
         ui.weak(hint);
         ui.add_space(6.0);
-        let field = |ui: &mut Ui, name: &str, text: &mut String| {
+        let mut entered = false;
+        let mut field = |ui: &mut Ui, name: &str, text: &mut String| {
             ui.horizontal(|ui| {
                 let label = ui.label(name);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.add(TextEdit::singleline(text).desired_width(220.0)).labelled_by(label.id);
+                    let width = ui.available_width().min(260.0);
+                    let response = ui.add(TextEdit::singleline(text).desired_width(width));
+                    let response = response.labelled_by(label.id);
+                    entered |= response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
                 });
             });
         };
@@ -162,8 +187,22 @@ impl ExportDialog {
                 ui.checkbox(&mut self.skip_idle, "Skip idle time");
             });
         }
-        ui.checkbox(&mut self.light, "Light colours");
+        if self.look.part.is_some() {
+            ui.horizontal_wrapped(|ui| {
+                ui.radio_value(&mut self.is_part, true, "What the window shows");
+                ui.radio_value(&mut self.is_part, false, "The whole board");
+            });
+        }
+        ui.checkbox(&mut self.look.light, "Light colours");
         field(ui, "Name", &mut self.name);
+        if cfg!(not(target_arch = "wasm32")) {
+            field(ui, "Folder", &mut self.folder);
+        }
+        entered
+    }
+
+    /// What is wrong, and the buttons; `true` when it should close.
+    fn answer(&mut self, ui: &mut Ui, session: &Session, entered: bool) -> bool {
         if let State::Asking(Some(mistake)) = &self.state {
             ui.colored_label(Palette::of(ui.ctx()).error, mistake);
         }
@@ -173,22 +212,25 @@ impl ExportDialog {
             begin = ui.button("Export").clicked();
             close = ui.button("Close").clicked();
         });
-        if begin {
-            self.begin(session, options);
+        if begin || entered {
+            self.begin(session);
         }
         close
     }
 
-    fn begin(&mut self, session: &Session, options: Options) {
-        let job =
-            self.plan(options).and_then(|plan| Job::new(session.material(), plan, Cursor::new(Vec::new())));
+    fn begin(&mut self, session: &Session) {
+        let job = self.plan().and_then(|plan| Job::new(session.material(), plan, Cursor::new(Vec::new())));
+        let job = job.map_err(|error| error.to_string());
+        // That there is no such folder is said before anything is drawn.
+        #[cfg(not(target_arch = "wasm32"))]
+        let job = job.and_then(|job| save::folder(&self.folder).map(|_| job));
         self.state = match job {
             Ok(job) => State::Working(Box::new(job)),
-            Err(error) => State::Asking(Some(sentence(&error.to_string()))),
+            Err(error) => State::Asking(Some(sentence(&error))),
         };
     }
 
-    fn plan(&self, options: Options) -> Result<Plan, crate::export::ExportError> {
+    fn plan(&self) -> Result<Plan, crate::export::ExportError> {
         let range = || -> Result<Range, crate::export::ExportError> {
             let usual = Range::default();
             Ok(Range {
@@ -206,32 +248,52 @@ impl ExportDialog {
             Format::Apng => What::Apng(range()?),
         };
         let size: Size = self.size.parse()?;
-        Ok(Plan { what, size, look: Look { light: self.light, options } })
+        let part = self.look.part.filter(|_| self.is_part);
+        Ok(Plan { what, size, look: Look { part, ..self.look.clone() } })
     }
 
-    /// Draws as long as a frame of the interface allows.
-    fn work(&mut self, ctx: &Context, session: &Session) {
-        let State::Working(job) = &mut self.state else { return };
+    /// Draws as long as a frame of the interface allows; `true` when a file was put where it belongs.
+    fn work(&mut self, ctx: &Context, session: &Session) -> bool {
+        let State::Working(job) = &mut self.state else { return false };
         let began = Instant::now();
         while !job.is_done() && began.elapsed() < BUDGET {
             if let Err(error) = job.step(session.material()) {
                 self.state = State::Asking(Some(sentence(&error.to_string())));
-                return;
+                return false;
             }
         }
         ctx.request_repaint();
         if !job.is_done() {
-            return;
+            return false;
         }
-        let name = self.name_of_file();
-        if let State::Working(job) = std::mem::replace(&mut self.state, State::Asking(None)) {
-            let saved = job.finish().map_err(|error| error.to_string());
-            let saved = saved.and_then(|file| save::save(None, &name, &file.into_inner()));
-            self.state = match saved {
-                Ok(place) => State::Done(place),
-                Err(error) => State::Asking(Some(sentence(&error))),
-            };
-        }
+        let State::Working(job) = std::mem::replace(&mut self.state, State::Asking(None)) else {
+            return false;
+        };
+        let saved = job.finish().map_err(|error| error.to_string());
+        let saved = saved.and_then(|file| self.put(&file.into_inner()));
+        let is_saved = saved.is_ok();
+        self.state = match saved {
+            Ok(words) => State::Done(words),
+            Err(error) => State::Asking(Some(sentence(&error))),
+        };
+        is_saved
+    }
+
+    /// Puts the file where it belongs, and says where that is.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn put(&self, bytes: &[u8]) -> Result<String, String> {
+        let (folder, name) = (save::folder(&self.folder)?, self.name_of_file());
+        let is_taken = save::is_taken(&folder, &name);
+        let place = save::save(Some(&folder), &name, bytes)?;
+        let other =
+            if is_taken { "\nThere was a file of that name already, which is as it was." } else { "" };
+        Ok(format!("Saved: {place}{other}"))
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn put(&self, bytes: &[u8]) -> Result<String, String> {
+        save::save(None, &self.name_of_file(), bytes)
+            .map(|name| format!("Saved: {name}, where downloads are"))
     }
 
     fn name_of_file(&self) -> String {
@@ -239,6 +301,27 @@ impl ExportDialog {
     }
 }
 
+/// As the command line has it: what moves is smaller.
+fn usual_size(format: Format) -> &'static str {
+    if format.moves() { SIZES[1] } else { SIZES[3] }
+}
+
 fn sentence(words: &str) -> String {
     crate::sides::capitalised(words)
+}
+
+/// Where pictures are put until the viewer says otherwise: beside the recording, or where the user's pictures are.
+#[cfg(not(target_arch = "wasm32"))]
+fn usual_folder(session: &Session) -> String {
+    let beside = match &session.target {
+        crate::source::Target::File(path) => std::path::absolute(path).ok(),
+        _ => None,
+    };
+    let beside = beside.as_deref().and_then(|path| path.parent()).map(std::path::Path::to_owned);
+    beside.unwrap_or_else(save::pictures).display().to_string()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn usual_folder(_: &Session) -> String {
+    String::new()
 }

@@ -84,4 +84,4 @@ mod widgets;
 mod words;
 
 pub use app::App;
-pub use source::{Base, Target, TargetError};
+pub use source::{Base, Comparison, Target, TargetError, lock};

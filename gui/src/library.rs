@@ -165,7 +165,7 @@ impl Library {
             if let [a, b] = chosen.as_slice()
                 && ui.button("Compare these two").on_hover_text(Action::Compare.tooltip()).clicked()
             {
-                wanted = Some(Target::Compare(Box::new([a.clone(), b.clone()])));
+                wanted = Some(Target::from([a.clone(), b.clone()]));
             }
             #[cfg(not(target_arch = "wasm32"))]
             if let Some(Ok(folder)) = &self.folder

@@ -130,7 +130,7 @@ pub fn targets(arguments: &[std::ffi::OsString], wall: bool) -> Result<Option<Ta
         return match arguments {
             [] => Ok(None),
             [one] => target(one).map(Some),
-            [a, b] => Ok(Some(Target::Compare(Box::new([target(a)?, target(b)?])))),
+            [a, b] => Ok(Some([target(a)?, target(b)?].into())),
             more => Err(crate::TargetError::TooMany(more.len())),
         };
     }

@@ -13,7 +13,8 @@ use crate::errors::Trouble;
 use crate::narration::{self, Telling};
 use crate::seats;
 use crate::session::{Session, Stage};
-use crate::source::{Base, Connection, Target, TargetError};
+use crate::source::comparison::lock_word;
+use crate::source::{Base, Comparison, Connection, Target, TargetError};
 use crate::wall::Wall;
 use crate::words;
 
@@ -45,9 +46,16 @@ pub struct Opening {
     /// The address of a recording.
     #[serde(default)]
     pub replay: Option<String>,
-    /// What it is compared with: a match by its id, where a match is opened, or else the address of a recording.
+    /// What it is compared with: a match by its id, where a match is opened, or else the address of a recording or of
+    /// a match.
     #[serde(default)]
     pub with: Option<String>,
+    /// The command of that which is shown beside the first picture.
+    #[serde(default)]
+    pub withseq: Option<u64>,
+    /// Which moments of the two belong together: `command`, `turn` or `time`.
+    #[serde(default)]
+    pub lock: Option<String>,
     /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
     #[serde(default)]
     pub wall: Option<String>,
@@ -93,6 +101,17 @@ pub enum Source {
     Wall(String),
 }
 
+/// What is shown of two matches that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Moments {
+    /// The command that the first picture shows last.
+    pub seq: u64,
+    /// The one that the second shows last.
+    pub withseq: u64,
+    /// Which moments belong together: `command`, `turn` or `time`.
+    pub lock: &'static str,
+}
+
 /// All that the page is told of what is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Status {
@@ -100,6 +119,8 @@ pub struct Status {
     pub source: Option<Source>,
     /// What it is compared with, by its id or address.
     pub with: Option<String>,
+    /// The moments of the two that are compared.
+    pub pair: Option<Moments>,
     /// Its title; empty if it has none.
     pub title: String,
     /// How it is.
@@ -167,13 +188,16 @@ impl App {
             ("replay", opening.replay.as_deref()),
             ("wall", opening.wall.as_deref()),
             ("with", opening.with.as_deref()),
+            ("lock", opening.lock.as_deref()),
             ("marks", opening.marks.as_deref().filter(|marks| marks.parse::<Bookmarks>().is_ok())),
         ];
         let mut query = form_urlencoded::Serializer::new(String::new());
         for (name, value) in members {
             query.extend_pairs(value.map(|value| (name, value)));
         }
-        query.extend_pairs(seq.map(|seq| ("seq", seq.to_string())));
+        for (name, number) in [("seq", seq), ("withseq", opening.withseq)] {
+            query.extend_pairs(number.map(|number| (name, number.to_string())));
+        }
         let target = match members[..3].iter().filter(|(_, value)| value.is_some()).count() {
             1 => format!("{base}?{}", query.finish()).parse().map_err(|error: TargetError| error.to_string()),
             _ => Err("one match, one replay or one wall is opened".to_owned()),
@@ -222,6 +246,7 @@ impl App {
             return Status {
                 source: wall,
                 with: None,
+                pair: None,
                 title: String::new(),
                 state,
                 connected: false,
@@ -246,10 +271,11 @@ impl App {
         };
         let pair = self.compare.as_ref().map(|compare| compare.pair(session));
         Status {
-            with: pair.and_then(|[_, second]| match &second.target {
-                Target::Match { id, .. } => Some(id.to_string()),
-                Target::Recording { url, .. } => Some(url.clone()),
-                _ => None,
+            with: pair.and_then(|[first, second]| Comparison::with(&first.target, &second.target)),
+            pair: self.compare.as_ref().zip(pair).map(|(compare, [first, second])| Moments {
+                seq: first.seq(),
+                withseq: second.seq(),
+                lock: lock_word(compare.lock),
             }),
             source: Some(match &pair.map_or(session, |[first, _]| first).target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),
@@ -326,6 +352,8 @@ mod tests {
             r#match: Some("A".into()),
             replay: None,
             with: None,
+            withseq: None,
+            lock: None,
             wall: None,
             seq: Some(3),
             marks: None,

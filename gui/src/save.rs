@@ -1,6 +1,8 @@
 //! Files that the viewer takes along: natively written to the disk, in a page handed to the browser as a download.
 
 use std::path::Path;
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::PathBuf;
 
 /// Saves a file and says where it is. Natively it lies in `folder`, else where downloads are, and nothing is ever
 /// overwritten: `game.gif` becomes `game-2.gif`. In a page the browser asks or decides.
@@ -23,7 +25,7 @@ pub(crate) fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<St
             file => file.map_err(failed)?,
         };
         return match file.write_all(bytes).and_then(|()| file.sync_all()) {
-            Ok(()) => Ok(path.display().to_string()),
+            Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path).display().to_string()),
             Err(error) => {
                 // Half a file is of no use to anybody.
                 let _ = std::fs::remove_file(&path);
@@ -40,10 +42,69 @@ const COPIES_MAX: u32 = 1000;
 
 /// The folder for downloads, else the one that the program runs in.
 #[cfg(not(target_arch = "wasm32"))]
-fn downloads() -> std::path::PathBuf {
-    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"));
-    let folder = home.map(|home| Path::new(&home).join("Downloads")).filter(|folder| folder.is_dir());
-    folder.unwrap_or_else(|| ".".into())
+fn downloads() -> PathBuf {
+    of_the_user("XDG_DOWNLOAD_DIR", "Downloads").unwrap_or_else(|| ".".into())
+}
+
+/// The folder for pictures, else the one for downloads, else the one that the program runs in.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn pictures() -> PathBuf {
+    of_the_user("XDG_PICTURES_DIR", "Pictures").unwrap_or_else(downloads)
+}
+
+/// The user's own folder.
+#[cfg(not(target_arch = "wasm32"))]
+fn home() -> Option<PathBuf> {
+    std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from)
+}
+
+/// One of the folders that every user has, as `user-dirs.dirs` calls it, or by its usual name; `None` when it is not there.
+#[cfg(not(target_arch = "wasm32"))]
+fn of_the_user(variable: &str, usual: &str) -> Option<PathBuf> {
+    let home = home()?;
+    let config = std::env::var_os("XDG_CONFIG_HOME").map_or_else(|| home.join(".config"), PathBuf::from);
+    let named = std::fs::read_to_string(config.join("user-dirs.dirs")).ok();
+    let named = named.as_deref().and_then(|text| user_folder(text, variable, &home));
+    let folders = [named, Some(home.join(usual))];
+    // Where there is no such folder, `user-dirs.dirs` names the home itself.
+    folders.into_iter().flatten().find(|folder| folder.is_dir() && *folder != home)
+}
+
+/// What a line of `user-dirs.dirs` says: `XDG_PICTURES_DIR="$HOME/Bilder"`.
+#[cfg(not(target_arch = "wasm32"))]
+fn user_folder(text: &str, variable: &str, home: &Path) -> Option<PathBuf> {
+    let value = text.lines().find_map(|line| line.trim().strip_prefix(variable)?.trim().strip_prefix('='))?;
+    let value = value.trim().trim_matches('"');
+    Some(match value.strip_prefix("$HOME") {
+        Some(rest) => home.join(rest.trim_start_matches('/')),
+        None => PathBuf::from(value),
+    })
+}
+
+/// The folder that the viewer has named; `~` is the user's own.
+///
+/// # Errors
+/// In words, when there is none of that name.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn folder(text: &str) -> Result<PathBuf, String> {
+    let text = text.trim();
+    let folder = match (text.strip_prefix('~'), home()) {
+        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(std::path::is_separator) => {
+            home.join(rest.trim_start_matches(std::path::is_separator))
+        }
+        _ => PathBuf::from(text),
+    };
+    match folder.is_dir() {
+        true => Ok(folder),
+        false if text.is_empty() => Err("name the folder in which the file is to be put".to_owned()),
+        false => Err(format!("there is no folder {text}: make it first, or name another")),
+    }
+}
+
+/// Whether a file of that name is there already: it stays, and the new one is called otherwise.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn is_taken(folder: &Path, name: &str) -> bool {
+    folder.join(file_name(name)).exists()
 }
 
 /// Saves a file and says what it is called.
@@ -83,9 +144,24 @@ fn file_name(name: &str) -> String {
     if name.is_empty() { "match".to_owned() } else { name.to_owned() }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_are_those_of_the_user() {
+        let home = Path::new("/home/ada");
+        let text = "# comment\nXDG_DOWNLOAD_DIR=\"$HOME/Hämta\"\nXDG_PICTURES_DIR=\"/srv/pictures\"\n";
+        let found = |variable| user_folder(text, variable, home);
+        assert_eq!(found("XDG_DOWNLOAD_DIR"), Some("/home/ada/Hämta".into()));
+        assert_eq!(found("XDG_PICTURES_DIR"), Some("/srv/pictures".into()));
+        assert_eq!(found("XDG_MUSIC_DIR"), None);
+        let wrong = folder("/nowhere/at all").unwrap_err();
+        assert!(wrong.contains("there is no folder /nowhere/at all"), "{wrong}");
+        assert!(folder(" ").unwrap_err().contains("name the folder"));
+        let temporary = std::env::temp_dir();
+        assert_eq!(folder(&format!(" {} ", temporary.display())), Ok(temporary));
+    }
 
     #[test]
     fn nothing_is_overwritten_and_nothing_leads_elsewhere() {

@@ -287,7 +287,7 @@ impl Session {
         Circumstances { rules: self.about.rules.as_ref(), secs: self.secs() }
     }
 
-    /// What pictures are made of.
+    /// What pictures are made of: in spoiler mode only what has been seen.
     pub(crate) fn material(&self) -> Match<'_> {
         let About { title, teams, rules, .. } = &self.about;
         Match { log: self.log(), title, teams, rules: rules.as_ref() }

@@ -52,6 +52,8 @@ pub(crate) struct Settings {
     pub lanes: Chosen,
     /// Whether results, lengths and what comes are hidden.
     pub spoiler_free: bool,
+    /// The folder into which pictures are exported; empty for the usual one.
+    pub export_folder: String,
     /// Recordings and servers that were open, the last one first.
     pub recent: Recents,
 }
@@ -70,6 +72,7 @@ impl Default for Settings {
             stops_at_markers: false,
             lanes: Chosen::default(),
             spoiler_free: false,
+            export_folder: String::new(),
             recent: Recents::default(),
         }
     }

@@ -207,7 +207,7 @@ fn one_key_copies_what_leads_to_the_same_moment() {
     let command = copied(&mut app).expect("a text");
     let path = folder.0.join("final.replay");
     assert_eq!(command, format!("grandstand watch '{}' --seq 9", path.display()));
-    assert!(shows(&app, "Command to open this moment copied"), "{app:?}");
+    assert!(shows(&app, "copied the command that opens this moment"), "{app:?}");
 
     // A match of a server by its address; opened, that shows the same moment.
     let server = FakeServer::new();

@@ -3,9 +3,11 @@
 mod support;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Vec2, vec2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, vec2};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use grandstand_gui::Target;
+use grandstand_gui::{App, Comparison, Target};
+use grandstand_replays::diff::Lock;
 
 use support::{Folder, Window, recording, replay, shows, wait_for, window};
 
@@ -19,7 +21,7 @@ fn pair(folder: &Folder, size: Vec2) -> Window {
 }
 
 fn compare(first: Target, second: Target, size: Vec2) -> Window {
-    let mut app = window(Some(Target::Compare(Box::new([first, second]))), size);
+    let mut app = window(Some(Target::from([first, second])), size);
     wait_for(&mut app, "Locked by");
     app
 }
@@ -102,8 +104,7 @@ fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
     let folder = Folder::new("compare-games");
     let abalone = Target::File(folder.file("a.replay", &replay()));
     let grid = folder.file("g.replay", &recording("grid", &[(0.0, "size 4 4"), (1.0, "cell 1 1 red")]));
-    let mut app =
-        window(Some(Target::Compare(Box::new([abalone.clone(), Target::File(grid)]))), vec2(1280.0, 800.0));
+    let mut app = window(Some(Target::from([abalone.clone(), Target::File(grid)])), vec2(1280.0, 800.0));
     wait_for(&mut app, "These are matches of two games");
     app.get_by_label("Watch the first alone").click();
     app.run_steps(3);
@@ -190,7 +191,7 @@ fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
     app.key_press(Key::S);
     app.run_steps(2);
     let ctx = app.ctx.clone();
-    app.state_mut().open(&ctx, Target::Compare(Box::new([first, second])));
+    app.state_mut().open(&ctx, Target::from([first, second]));
     wait_for(&mut app, "Locked by");
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
@@ -209,4 +210,47 @@ fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
     assert!(shows(&app, "Abalone board: 3 black and 0 white pieces"), "{app:?}");
     assert!(shows(&app, "Abalone board: 3 black and 1 white pieces"));
     assert!(!shows(&app, "Well played") && !shows(&app, "of 16") && !shows(&app, "set E2 e"));
+}
+
+fn press_copy(app: &mut Window) {
+    let (key, modifiers) = (Key::L, Modifiers::COMMAND);
+    app.event(Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });
+}
+
+#[test]
+fn a_link_leads_to_both_moments() {
+    let folder = Folder::new("compare-link");
+    let mut app = pair(&folder, vec2(1280.0, 800.0));
+    wait_for(&mut app, "First different board: line 12");
+    app.key_press(Key::Space);
+    app.get_by_label("First different board: line 12").click();
+    app.run_steps(4);
+    press_copy(&mut app);
+    app.step();
+    let copied = app.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    app.run_steps(2);
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    let expected = format!("grandstand watch '{}' '{}' --seq 12", path("a.replay"), path("b.replay"));
+    assert_eq!(copied, Some(expected));
+    assert!(shows(&app, "A file has no address; copied the command"), "{app:?}");
+
+    // The moments of two recordings, each by itself, although the second is longer and leads.
+    let cut = replay().lines().take(10).collect::<Vec<_>>().join("\n");
+    let targets = [folder.file("short.replay", &cut), folder.file("c.replay", &replay())].map(Target::File);
+    let comparison = Comparison { pair: targets, lock: Lock::Turn, with_seq: Some(14) };
+    let mut app: Window = Harness::builder().with_size(vec2(1280.0, 800.0)).build_eframe(move |cc| {
+        let mut app = App::new(cc, Some(Target::Compare(Box::new(comparison))));
+        app.want(7);
+        app
+    });
+    wait_for(&mut app, "Line 14 of 16");
+    wait_for(&mut app, "First different line: line 10");
+    app.run_steps(5);
+    assert!(shows(&app, "Line 14 of 16"), "{app:?}");
+    press_copy(&mut app);
+    app.run_steps(3);
+    assert!(shows(&app, "--seq 7 --with-seq 14 --lock turn"), "{app:?}");
 }

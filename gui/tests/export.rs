@@ -7,11 +7,12 @@ mod support;
 use std::path::{Path, PathBuf};
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use grandstand_gui::export::{Job, Look, Match, Moment, Plan, Range, Size, What};
+use grandstand_gui::export::{Extra, FRAMES_MAX, Job, Look, Match, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::{Limits, Replay, Speed};
+use proptest::prelude::*;
 
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -99,6 +100,47 @@ fn the_boards_look_as_they_did() {
     for (name, replay, at, size, look) in pictures {
         same_as_golden(name, &png(replay, at, size, look));
     }
+}
+
+/// What two bots have drawn over a board of stones with their moves, and how far the players look ahead.
+fn drawn_over() -> Replay {
+    let overlay = |team: &str, marks: &str| {
+        format!(r#"#gs overlay {{"team":"{team}","by":"7","marks":[{marks}]}}"#).replace('"', "\\\"")
+    };
+    let black = overlay(
+        "black",
+        r#"{"mark":"dot","at":"h8"},{"mark":"dot","at":"c3","color":"green"},{"mark":"text","at":"e6","text":"here?"}"#,
+    );
+    let white = overlay("white", r#"{"mark":"arrow","from":"b2","to":"h3"}"#);
+    let lines = ["board 9", "move black e5", "move white e4", "move black d5", &*black, &*white];
+    let lines: Vec<(f64, &str)> = lines.into_iter().enumerate().map(|(n, line)| (n as f64, line)).collect();
+    made("gomoku", &lines)
+}
+
+#[test]
+fn overlays_names_and_what_is_on_its_way_look_as_they_did() {
+    let replay = drawn_over();
+    let drawn = |look| png(&replay, Moment::End, "240x260", look);
+    same_as_golden("gomoku-overlay-dark.png", &drawn(Look::dark()));
+    let look =
+        Look::light().with(Extra::Labels, true).with(Extra::Numbers, true).with(Extra::Overlays, false);
+    same_as_golden("gomoku-labels-light.png", &drawn(look));
+    let (with, without) = (drawn(Look::dark()), drawn(Look::dark().with(Extra::Overlays, false)));
+    assert!(decoded(&with) != decoded(&without), "what bots draw is seen");
+    assert!(without == drawn(Look::dark().with(Extra::Overlays, false)));
+
+    // A frame in which the push is on its way.
+    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let push = plan(What::Apng(range("11", "15")), "200x160", Look::dark());
+    let frames = frames_of_apng(&made_of(&replay, push));
+    let still = |at| decoded(&png(&replay, at, "200x160", Look::dark())).2;
+    let middle = &frames[3].0;
+    assert!(*middle != still(Moment::Seq(11)) && *middle != still(Moment::Seq(15)));
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 200, 160);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().expect("a header").write_image_data(middle).expect("pixels");
+    same_as_golden("abalone-push-dark.png", &bytes);
 }
 
 fn range(from: &str, to: &str) -> Range {
@@ -287,6 +329,85 @@ fn what_can_not_be_made_is_said() {
     assert!(job.is_err_and(|error| error.to_string().contains("frames")));
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever is asked for, there is a picture of that size or an error in words, before anything is drawn.
+    #[test]
+    fn any_plan_is_a_picture_or_an_error(
+        format in 0..4_u8,
+        (width, height) in prop_oneof![(60..140_u32, 60..140_u32), (0..6_000_u32, 0..6_000_u32)],
+        (at, from, to) in (any_moment(), any_moment(), any_moment()),
+        fps in prop_oneof![0..60_u32, any::<u32>()],
+        speed in "[0-9x.-]{0,4}|0.25|1|64",
+        idle in prop::option::of(0..4_000_000_u64),
+    ) {
+        let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+        let texts = (at.parse::<Moment>(), from.parse::<Moment>(), to.parse::<Moment>());
+        let size = Size::new(width, height);
+        prop_assert_eq!(size.is_ok(), (64..=4096).contains(&width) && (64..=4096).contains(&height));
+        prop_assert_eq!(size.is_ok(), format!("{width}x{height}").parse::<Size>().is_ok());
+        let (Ok(size), (Ok(at), Ok(from), Ok(to))) = (size, texts) else { return Ok(()) };
+        let speed = grandstand_gui::export::speed(&speed).unwrap_or(Speed::X8);
+        let range = Range { from, to, fps, speed, idle: idle.map(Micros) };
+        let what = [What::Png(at), What::Svg(at), What::Gif(range), What::Apng(range)][usize::from(format)];
+        let plan = Plan { what, size, look: Look::dark() };
+        let of = Match::of(&replay);
+        match Job::new(of, plan, std::io::Cursor::new(Vec::new())) {
+            Ok(mut job) => {
+                prop_assert!(job.progress().all <= FRAMES_MAX * 2 || format < 2);
+                // What is large is not drawn to its end here.
+                if width * height > 12_000 || job.progress().all > 40 && format >= 2 {
+                    return Ok(());
+                }
+                while !job.is_done() {
+                    job.step(of).expect("a step");
+                }
+                let bytes = job.finish().expect("written").into_inner();
+                let begins: &[u8] = [b"\x89PNG", b"<svg", b"GIF8", b"\x89PNG"][usize::from(format)];
+                prop_assert!(bytes.starts_with(begins));
+            }
+            Err(error) => {
+                let words = error.to_string();
+                prop_assert!(words.len() > 15 && words.len() < 200, "{words}");
+                if format >= 2 && !(1..=50).contains(&fps) {
+                    prop_assert!(words.contains("frames a second"), "{words}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_moment_a_size_and_a_speed_or_none(text in "\\PC{0,50}|[0-9:.sx×-]{0,30}") {
+        for error in [
+            text.parse::<Moment>().err(),
+            text.parse::<Size>().err(),
+            grandstand_gui::export::speed(&text).err(),
+        ].into_iter().flatten() {
+            let words = error.to_string();
+            prop_assert!(words.contains("expected ") && words.chars().count() < 160, "{words}");
+        }
+    }
+}
+
+fn any_moment() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("start".to_owned()),
+        Just("end".to_owned()),
+        (0..20_u32).prop_map(|seq| seq.to_string()),
+        (0..400_u32).prop_map(|hundredths| format!("0:0{:.2}", f64::from(hundredths) / 100.0)),
+        "[0-9:.s]{0,8}",
+    ]
+}
+
+/// The path that the dialog says it has saved to.
+fn saved(app: &support::Window) -> PathBuf {
+    let saved = app.get_by_label_contains("Saved: ");
+    let node = saved.accesskit_node();
+    let text = node.label().or(node.value()).expect("a text");
+    PathBuf::from(text.lines().next().unwrap_or_default().trim_start_matches("Saved: "))
+}
+
 #[test]
 fn the_window_exports_the_moment_that_it_shows() {
     let folder = support::Folder::new("export");
@@ -296,24 +417,104 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.key_press(Key::E);
     app.run();
     assert!(support::shows(&app, "Export a picture"), "{app:?}");
+    assert!(!support::shows(&app, "The whole board"), "the window shows all of it");
     app.get_by_label("320×240").click();
     app.run();
     app.get_by_label("Export").click();
     support::wait_for(&mut app, "Saved: ");
-    let saved = app.get_by_label_contains("Saved: ");
-    let node = saved.accesskit_node();
-    let text = node.label().or(node.value()).expect("a text");
-    let path = PathBuf::from(text.trim_start_matches("Saved: "));
+    // Beside the recording, unless the viewer says otherwise.
+    let path = saved(&app);
+    assert_eq!(path, folder.0.join("Final 16.png"));
     let file = std::fs::read(&path).expect("the file");
-    std::fs::remove_file(&path).expect("removed");
     let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
     assert!(
         file == png(&replay, Moment::End, "320x240", Look::dark()),
         "the window's export is that of the command line"
     );
+    // Once more: the first one stays, and that is said.
+    app.run();
+    app.get_by_label("Another one").click();
+    app.run();
+    app.get_by_label("Export").click();
+    support::wait_for(&mut app, "Saved: ");
+    assert_eq!(saved(&app), folder.0.join("Final 16-2.png"));
+    assert!(support::shows(&app, "There was a file of that name already"), "{app:?}");
+    app.run();
     app.get_by_label("Close").click();
     app.run();
     assert!(!support::shows(&app, "Export a picture"), "{app:?}");
+}
+
+/// Writes into a field of the dialog what is to stand there.
+fn write(app: &mut support::Window, field: &str, text: &str) {
+    app.get_by_role_and_label(Role::TextInput, field).focus();
+    app.run();
+    app.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    app.get_by_role_and_label(Role::TextInput, field).type_text(text);
+    app.run();
+}
+
+#[test]
+fn a_folder_is_chosen_and_remembered_and_one_that_is_not_there_is_said_before_drawing() {
+    let folder = support::Folder::new("export-folder");
+    let pictures = folder.0.join("pictures");
+    std::fs::create_dir_all(&pictures).expect("a folder");
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::E);
+    app.run();
+    app.get_by_label("SVG").click();
+    write(&mut app, "Folder", "/nowhere/at all");
+    app.get_by_label("Export").click();
+    app.run();
+    assert!(support::shows(&app, "There is no folder /nowhere/at all"), "{app:?}");
+    write(&mut app, "Folder", &pictures.display().to_string());
+    write(&mut app, "Name", "../../up");
+    app.key_press(Key::Enter);
+    support::wait_for(&mut app, "Saved: ");
+    assert_eq!(saved(&app), pictures.join("-..-up.svg"));
+    app.key_press(Key::Escape);
+    app.run();
+    app.key_press(Key::E);
+    app.run();
+    let field = app.get_by_role_and_label(Role::TextInput, "Folder");
+    assert_eq!(field.accesskit_node().value(), Some(pictures.display().to_string()));
+}
+
+#[test]
+fn the_window_exports_the_part_that_it_shows_without_what_the_viewer_hides() {
+    let folder = support::Folder::new("export-part");
+    let mut app = support::open_replay(&folder);
+    app.key_press(Key::End);
+    app.run();
+    let board = app.get_by_label_contains("Abalone board").rect();
+    app.event(Event::PointerMoved(board.center() + board.size() * 0.1));
+    app.event(Event::Zoom(2.5));
+    app.run();
+    // The names at the edge are off, too.
+    app.key_press(Key::C);
+    app.key_press(Key::C);
+    app.run();
+    let mut export = |choice: Option<&str>| {
+        app.key_press(Key::E);
+        app.run();
+        assert!(support::shows(&app, "What the window shows"), "{app:?}");
+        app.get_by_label("320×240").click();
+        if let Some(choice) = choice {
+            app.get_by_label(choice).click();
+        }
+        app.run();
+        app.get_by_label("Export").click();
+        support::wait_for(&mut app, "Saved: ");
+        let file = std::fs::read(saved(&app)).expect("the file");
+        app.key_press(Key::Escape);
+        app.run();
+        decoded(&file)
+    };
+    let (part, whole) = (export(None), export(Some("The whole board")));
+    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let bare = Look::dark().with(Extra::Coordinates, false);
+    assert!(whole == decoded(&png(&replay, Moment::End, "320x240", bare)), "the options are the window's");
+    assert!(part != whole, "the part is enlarged");
 }
 
 #[test]
@@ -326,18 +527,27 @@ fn the_window_says_what_it_can_not_export_and_stops_when_told() {
     app.run();
     // From the end to the start.
     for (field, text) in [("From", "9"), ("To", "3")] {
-        app.get_by_role_and_label(Role::TextInput, field).focus();
-        app.run();
-        app.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        app.get_by_role_and_label(Role::TextInput, field).type_text(text);
-        app.run();
+        write(&mut app, field, text);
     }
     app.get_by_label("Export").click();
     app.run();
     assert!(support::shows(&app, "before it begins"), "{app:?}");
+    // A range of frames is given up by the button; what was asked for is there still.
+    for (field, text) in [("From", "start"), ("To", "end"), ("Size", "2560x1440")] {
+        write(&mut app, field, text);
+    }
+    app.get_by_label("Export").click();
+    // The dialog is smaller now, and lies in the middle again.
+    app.run_steps(4);
+    assert!(support::shows(&app, "Drawing Final 0.gif"), "{app:?}");
+    app.get_by_label("Cancel").click();
+    app.run_steps(3);
+    assert!(support::shows(&app, "A range of the match that moves"), "{app:?}");
     app.key_press(Key::Escape);
     app.run();
     app.key_press(Key::Escape);
     app.run();
     assert!(!support::shows(&app, "Export a picture"), "{app:?}");
+    let left: Vec<_> = std::fs::read_dir(&folder.0).expect("the folder").filter_map(Result::ok).collect();
+    assert_eq!(left.len(), 1, "nothing was written: {left:?}");
 }

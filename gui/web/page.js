@@ -69,10 +69,11 @@ let glue = null;
 let wanted = fromAddress(parameters);
 
 function fromAddress(query) {
-  const seq = query.get('seq');
-  const moment = seq !== null && /^\d{1,15}$/.test(seq) ? { seq: Number(seq) } : {};
+  const number = (name) => (/^\d{1,15}$/.test(query.get(name) || '') ? { [name]: Number(query.get(name)) } : {});
+  const moment = number('seq');
   if (query.get('marks')) moment.marks = query.get('marks');
-  const other = query.get('with') ? { with: query.get('with') } : {};
+  const lock = query.get('lock') ? { lock: query.get('lock') } : {};
+  const other = query.get('with') ? { with: query.get('with'), ...number('withseq'), ...lock } : {};
   if (query.get('match')) return { match: query.get('match'), ...other, ...moment };
   if (query.get('replay')) return { replay: query.get('replay'), ...other, ...moment };
   if (query.has('wall')) return { wall: query.get('wall') };
@@ -133,7 +134,8 @@ function stop() {
   const status = grandstand.status;
   // What is only being opened is opened again as it was asked for.
   if (status && status.source && status.state !== 'opening') {
-    wanted = { ...status.source, ...(status.with && { with: status.with }), ...(fileOpen && { file: fileOpen }), seq: status.following ? undefined : status.seq, marks: status.marks };
+    const moment = status.pair || (status.following ? {} : { seq: status.seq });
+    wanted = { ...status.source, ...(status.with && { with: status.with }), ...(fileOpen && { file: fileOpen }), ...moment, marks: status.marks };
   }
   const ended = spectator;
   spectator = null;
@@ -235,11 +237,14 @@ function writeLog({ fresh, lines }) {
 // ---------------------------------------------------------------------------------------------------------------
 // The address shows what is open, so that it can be kept or sent to somebody.
 
-function addressOf(source, seq, marks, other) {
+function addressOf(source, seq, marks, other, { withseq, lock } = {}) {
   const query = new URLSearchParams();
   if (source && source.match) query.set('match', source.match);
   if (source && source.replay) query.set('replay', source.replay);
   if (other) query.set('with', other);
+  // What every viewer would find without being told is not said.
+  if (other && seq !== undefined && withseq !== undefined && (withseq !== seq || lock !== 'command')) query.set('withseq', withseq);
+  if (other && lock && lock !== 'command') query.set('lock', lock);
   if (source && source.wall !== undefined) query.set('wall', source.wall);
   if (seq !== undefined && (source && !source.file && source.wall === undefined)) query.set('seq', seq);
   if (marks && source && !source.file && source.wall === undefined) query.set('marks', marks);
@@ -255,8 +260,9 @@ function followAddress(before) {
   // What is only being opened is at the moment that was asked for.
   const opening = status.state === 'opening' || status.state === 'failed';
   const still = !status.playing && status.source;
-  const seq = opening ? wantedMoment(status.source) : still ? status.seq : undefined;
-  const address = addressOf(status.source, seq, status.marks, status.with);
+  const pair = opening ? wanted || {} : status.pair || {};
+  const seq = opening ? wantedMoment(status.source) : still ? (status.pair || status).seq : undefined;
+  const address = addressOf(status.source, seq, status.marks, status.with, pair);
   clearTimeout(replacing);
   if (address === (location.search || location.pathname)) return;
   if (changed && before && !arriving) history.pushState(null, '', address);
@@ -324,9 +330,12 @@ function ask(request) {
 /** Opens a match, the replay at an address, or a file; resolves when its picture is there. */
 async function open(what) {
   if (what instanceof Blob) what = { file: what };
-  const { match, replay, wall, file, seq, marks, with: other } = what || {};
-  const beside = typeof other === 'string' && other !== '' ? { with: other } : {};
-  if (seq !== undefined && !(Number.isSafeInteger(seq) && seq >= 0)) throw new TypeError('seq must be a whole number from 0');
+  const { match, replay, wall, file, seq, marks, with: other, withseq, lock } = what || {};
+  for (const [name, number] of Object.entries({ seq, withseq })) {
+    if (number !== undefined && !(Number.isSafeInteger(number) && number >= 0)) throw new TypeError(`${name} must be a whole number from 0`);
+  }
+  const isPair = typeof other === 'string' && other !== '';
+  const beside = isPair ? { with: other, ...(withseq !== undefined && { withseq }), ...(lock && { lock: String(lock) }) } : {};
   const moment = { ...(seq !== undefined && { seq }), ...(marks && { marks: String(marks) }) };
   if (file instanceof Blob) {
     fileOpen = file instanceof File ? file : new File([file], 'recording');

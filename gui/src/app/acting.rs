@@ -1,12 +1,13 @@
 //! What happens when a key or a button is pressed.
 
-use eframe::egui::{Context, Popup, ViewportCommand};
+use eframe::egui::{Context, Popup, Theme, ViewportCommand};
 
 use super::App;
 use crate::actions::Action;
 use crate::beside::Tab;
 use crate::board;
 use crate::compare::Wish;
+use crate::export::Look;
 use crate::export_dialog::ExportDialog;
 use crate::form::{Form, Place};
 use crate::inspector::Inspector;
@@ -28,11 +29,15 @@ impl App {
             Action::Back if self.help => self.help = false,
             Action::Back if self.export.is_some() => self.export = None,
             Action::Export => {
-                self.export = self
-                    .session
-                    .as_ref()
-                    .filter(|session| matches!(session.stage, Stage::Open))
-                    .map(|session| ExportDialog::new(ctx, session))
+                let session = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open));
+                self.export = session.map(|session| {
+                    let shape = board::view(session.scene()).shape();
+                    // Of two that are compared, and on a wall, every board is whole.
+                    let part = self.view.part(shape).filter(|_| self.compare.is_none());
+                    let (options, hidden) = (self.board_options(), self.inspect.hidden.clone());
+                    let look = Look { light: ctx.theme() == Theme::Light, options, hidden, part };
+                    ExportDialog::new(session, look, &self.settings.export_folder)
+                });
             }
             Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
             Action::Back if ctx.text_edit_focused() => ctx.memory_mut(|memory| {

@@ -7,13 +7,14 @@ use crate::compare::{self, Compare, Wish};
 use crate::form::Form;
 use crate::session::{Session, Stage};
 use crate::sides::sides;
-use crate::source::{self, Target};
+use crate::source::{self, Comparison, Target};
 use crate::theme::Palette;
 use crate::timeline;
 
 impl App {
     /// Shows two matches side by side.
-    pub(super) fn show_comparison(&mut self, ctx: &Context, [left, right]: [Target; 2]) {
+    pub(super) fn show_comparison(&mut self, ctx: &Context, comparison: Comparison) {
+        let Comparison { pair: [left, right], lock, with_seq } = comparison;
         let open = |target: Target| {
             let feed = source::open(&target, wake(ctx))?;
             Some(Session::new(target, feed))
@@ -21,7 +22,7 @@ impl App {
         if let (Some(left), Some(right)) = (open(left), open(right)) {
             self.show_session(left);
             self.session.iter_mut().for_each(|session| session.is_compared = true);
-            self.compare = Some(Box::new(Compare::new(right)));
+            self.compare = Some(Box::new(Compare::new(right, lock, with_seq)));
         }
     }
 

@@ -227,7 +227,7 @@ impl eframe::App for App {
         }
         self.show_finder(&ctx);
         let close = match (&mut self.export, &self.session) {
-            (Some(export), Some(session)) => export.show(&ctx, session, self.settings.board),
+            (Some(export), Some(session)) => export.show(&ctx, session, &mut self.settings.export_folder),
             _ => true,
         };
         if close {

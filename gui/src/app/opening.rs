@@ -16,7 +16,7 @@ impl App {
         match target {
             Target::Server(base) => self.library.connect(base, wake),
             Target::Wall(targets) => self.show_wall(&targets, &wake),
-            Target::Compare(pair) => self.show_comparison(ctx, *pair),
+            Target::Compare(comparison) => self.show_comparison(ctx, *comparison),
             target => {
                 if let Some(feed) = source::open(&target, wake) {
                     self.watch(target, feed);
@@ -70,19 +70,24 @@ impl App {
     /// Puts a link to the moment that is shown on the clipboard, and says so.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
         let link = match (&self.session, &self.wall, self.library.server()) {
+            (Some(session), ..) if let Some(compare) = &self.compare => {
+                let pair = compare.pair(session);
+                let marks = pair[0].bookmarks().member();
+                links::comparison(pair.map(|one| (&one.target, one.seq())), compare.lock, &marks)
+            }
             (Some(session), ..) => links::link(&session.target, session.seq(), &session.bookmarks().member()),
             (None, Some(wall), _) => links::link(&wall.target(), 0, ""),
             (None, None, Some(base)) => links::link(&Target::Server(base.clone()), 0, ""),
-            (None, None, None) => None,
+            (None, None, None) => Err("No link: nothing is open"),
         };
         let words = match link {
-            Some(link) if links::can_copy() => {
+            Ok(link) if links::can_copy() => {
                 let words = format!("{}: {}", link.what, link.text);
                 ctx.copy_text(link.text);
                 words
             }
-            Some(_) => "Here the browser lets nobody copy: take the link from its address bar".to_owned(),
-            None => "What is shown has no address".to_owned(),
+            Ok(_) => "Here the browser lets nobody copy: take the link from its address bar".to_owned(),
+            Err(why) => why.to_owned(),
         };
         self.say(ctx, words);
     }

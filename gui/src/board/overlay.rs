@@ -10,7 +10,7 @@ use crate::sides::Side;
 use crate::theme::{Palette, ink_on};
 
 /// The overlays that the viewer does not want to see.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Hidden {
     teams: BTreeSet<String>,
     bots: BTreeSet<(String, String)>,

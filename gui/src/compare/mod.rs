@@ -35,7 +35,7 @@ pub(crate) struct Compare {
     pub other: Session,
     /// Whether the one that leads is the second of the two.
     swapped: bool,
-    lock: Lock,
+    pub lock: Lock,
     kind: Kind,
     diff: Diff,
     pairing: Pairing,
@@ -45,6 +45,8 @@ pub(crate) struct Compare {
     hides: bool,
     /// The pictures that a jump led to: they belong together as long as the first of them is shown.
     jumped: Option<[u64; 2]>,
+    /// The picture of the second that was asked for with the first one's, until both are there.
+    asked: Option<u64>,
     /// The places that differ in the pictures after these commands.
     places: ([u64; 2], Vec<Place>),
 }
@@ -61,19 +63,21 @@ pub(crate) enum Wish {
 }
 
 impl Compare {
-    /// A comparison with `other` of the match that is the session.
-    pub(crate) fn new(mut other: Session) -> Compare {
+    /// A comparison with `other` of the match that is the session. `asked` is the command that `other` is to show beside
+    /// the one that the session begins with.
+    pub(crate) fn new(mut other: Session, lock: Lock, asked: Option<u64>) -> Compare {
         other.is_compared = true;
         Compare {
             other,
             swapped: false,
-            lock: Lock::Command,
+            lock,
             kind: Kind::Boards,
-            diff: Diff::new(Lock::Command),
+            diff: Diff::new(lock),
             pairing: Pairing::default(),
             settled: false,
             hides: false,
             jumped: None,
+            asked,
             places: ([u64::MAX; 2], Vec::new()),
         }
     }
@@ -113,9 +117,9 @@ impl Compare {
         if !open(leader) || !open(&self.other) || self.mismatch(leader).is_some() {
             return next;
         }
-        self.settle(leader);
         let side = usize::from(self.swapped);
         let shown = leader.seq();
+        self.take_asked(leader);
         self.jumped = self.jumped.filter(|jumped| jumped[side] == shown);
         let seq = match self.jumped {
             Some(jumped) => jumped[1 - side],
@@ -135,6 +139,8 @@ impl Compare {
             self.diff = Diff::new(self.lock);
         }
         self.hides = hides;
+        // Only now, when both show the moment, does it not matter who leads.
+        self.settle(leader);
         let began = Instant::now();
         loop {
             let logs = if self.swapped {
@@ -152,6 +158,19 @@ impl Compare {
         }
         self.look_at_places(leader);
         next
+    }
+
+    /// As soon as both pictures are there that were asked for together, they belong together.
+    fn take_asked(&mut self, first: &Session) {
+        let Some(seq) = self.asked.filter(|_| !first.awaits_moment()) else { return };
+        let log = self.other.whole_log();
+        let arrived = seq <= log.last_seq();
+        if arrived && !first.is_running() {
+            self.jumped = Some([first.seq(), seq]);
+        }
+        if arrived || first.is_running() || log.growth() == Growth::Complete {
+            self.asked = None;
+        }
     }
 
     /// As soon as both are whole, the longer one leads.

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 
 use super::plan::{ExportError, Size};
 use super::raster::Pixels;
-use super::rect::{Rect, changed};
+use super::rect::{Rect, Screen};
 
 /// Where the number of frames begins in the file, with the chunk that it is in: after the signature and the header.
 const COUNT_AT: u64 = 8 + 25;
@@ -22,7 +22,7 @@ pub(super) struct Apng<W: Write> {
     frames: u32,
     /// The number of the next chunk that has one.
     sequence: u32,
-    shown: Vec<u8>,
+    shown: Screen,
     /// The frame that is written when it is known for how long it is seen, and from which unit on.
     waiting: Option<(Rect, Vec<u8>, u64)>,
 }
@@ -38,39 +38,48 @@ impl<W: Write> Apng<W> {
         header.extend([8, 2, 0, 0, 0]);
         chunk(&mut sink, b"IHDR", &header)?;
         chunk(&mut sink, b"acTL", &counts(0))?;
-        Ok(Apng { sink, size, units, frames: 0, sequence: 0, shown: Vec::new(), waiting: None })
+        Ok(Apng {
+            sink,
+            size,
+            units,
+            frames: 0,
+            sequence: 0,
+            shown: Screen::new(size.width, 3),
+            waiting: None,
+        })
     }
 
-    /// Takes a frame that is seen from that unit of time on.
-    pub(super) fn frame(&mut self, pixels: &Pixels, at: u64) -> Result<(), ExportError> {
-        let width = self.size.width;
-        let Some(rect) = changed(&self.shown, &pixels.rgb, width, 3) else { return Ok(()) };
-        let seen = rect.cut(&pixels.rgb, width, 3);
-        self.write_waiting(at)?;
-        self.shown.clone_from(&pixels.rgb);
-        self.waiting = Some((rect, seen, at));
+    /// Takes a frame that is seen from that unit of time on, and is as the last one outside of `fresh`.
+    pub(super) fn frame(&mut self, pixels: &Pixels, fresh: Rect, at: u64) -> Result<(), ExportError> {
+        // How the pixel in the corner is, that makes the frame before longer.
+        let corner = self.shown.bytes.get(..3).map(<[u8]>::to_vec);
+        let seen = fresh.cut(&pixels.rgb, self.size.width, 3);
+        let Some(change) = self.shown.take(fresh, seen) else { return Ok(()) };
+        self.write_waiting(at, corner)?;
+        self.waiting = Some((change.rect, change.now, at));
         Ok(())
     }
 
     /// Writes the last frame, which is seen until that unit of time. Returns what belongs where in the file in the end.
     pub(super) fn finish(mut self, until: u64) -> Result<(u64, Vec<u8>), ExportError> {
-        self.write_waiting(until)?;
+        let corner = self.shown.bytes.get(..3).map(<[u8]>::to_vec);
+        self.write_waiting(until, corner)?;
         chunk(&mut self.sink, b"IEND", &[])?;
         let mut count = Vec::new();
         chunk(&mut count, b"acTL", &counts(self.frames))?;
         Ok((COUNT_AT, count))
     }
 
-    fn write_waiting(&mut self, until: u64) -> Result<(), ExportError> {
+    fn write_waiting(&mut self, until: u64, corner: Option<Vec<u8>>) -> Result<(), ExportError> {
         let Some((rect, rgb, at)) = self.waiting.take() else { return Ok(()) };
         let mut left = until.saturating_sub(at).max(1);
         let pixel = Rect { left: 0, top: 0, width: 1, height: 1 };
-        let first = pixel.cut(&self.shown, self.size.width, 3);
+        let corner = corner.unwrap_or_else(|| vec![0; 3]);
         self.write(rect, rgb, left.min(LONGEST))?;
         left = left.saturating_sub(LONGEST);
         while left > 0 {
             // One pixel as it is makes it longer.
-            self.write(pixel, first.clone(), left.min(LONGEST))?;
+            self.write(pixel, corner.clone(), left.min(LONGEST))?;
             left = left.saturating_sub(LONGEST);
         }
         Ok(())

@@ -14,12 +14,13 @@ use super::letters::Letters;
 use super::plan::{Look, Size};
 use super::shapes::Picture;
 use super::taking;
-use crate::board::{self, Board, Circumstances, Hidden};
+use crate::board::{self, Board, Circumstances};
 use crate::form::Form;
 use crate::scoreboard::{self, Standing};
 use crate::session::{self, Pace};
 use crate::sides::sides;
 use crate::theme::{self, Palette};
+use crate::view::Part;
 
 /// A match that pictures are made of. It may grow while they are made.
 #[derive(Debug, Clone, Copy)]
@@ -190,7 +191,7 @@ impl Studio {
             ..RawInput::default()
         };
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(scale);
-        let look = self.look;
+        let look = &self.look;
         let mut ground = Color32::BLACK;
         let output = self.ctx.run_ui(input, |ui| {
             let palette = Palette::of(ui.ctx());
@@ -218,12 +219,17 @@ impl Studio {
                     now: film.now(),
                     secs,
                     pace: if plays { film.reel.playback.speed().factor() } else { 0.0 },
-                    hidden: Hidden::NONE,
+                    hidden: &look.hidden,
                     pixels: scale,
                     may_move: None,
                     pending: None,
                 };
-                film.board.show(ui, board.shrink2(vec2(10.0, 4.0)), &picture, look.options);
+                let area = board.shrink2(vec2(10.0, 4.0));
+                let whole = |part: Part| part.place(area, board::view(scene).shape());
+                if look.part.is_some() {
+                    ui.shrink_clip_rect(area);
+                }
+                film.board.show(ui, look.part.map_or(area, whole), &picture, look.options);
             });
         });
         let picture = taking::take(&output.shapes, self.size, scale, ground, &mut self.letters);

@@ -7,7 +7,7 @@ use gif::{DisposalMethod, Encoder, EncodingError, Repeat};
 use super::palette::Palette;
 use super::plan::ExportError;
 use super::raster::Pixels;
-use super::rect::{Rect, changed};
+use super::rect::{Rect, Screen};
 
 /// The longest time that a frame can be seen, in hundredths of a second.
 const LONGEST: u64 = 65_535;
@@ -16,9 +16,8 @@ const LONGEST: u64 = 65_535;
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
     palette: Palette,
-    width: u32,
     /// The frame that is seen last, by the numbers of its colours.
-    shown: Vec<u8>,
+    shown: Screen,
     /// The frame that is written when it is known for how long it is seen: from which hundredth of a second on.
     waiting: Option<(Rect, Vec<u8>, u64)>,
 }
@@ -27,26 +26,20 @@ impl<W: Write> Gif<W> {
     pub(super) fn new(sink: W, size: (u16, u16), palette: Palette) -> Result<Gif<W>, ExportError> {
         let mut encoder = Encoder::new(sink, size.0, size.1, &palette.bytes()).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-        Ok(Gif { encoder, palette, width: size.0.into(), shown: Vec::new(), waiting: None })
+        Ok(Gif { encoder, palette, shown: Screen::new(size.0.into(), 1), waiting: None })
     }
 
-    /// Takes a frame that is seen from that hundredth of a second on.
-    pub(super) fn frame(&mut self, pixels: &Pixels, at: u64) -> Result<(), ExportError> {
-        let numbers = self.palette.numbers(pixels);
-        let Some(rect) = changed(&self.shown, &numbers, self.width, 1) else { return Ok(()) };
-        let fresh = self.shown.is_empty();
-        let mut seen = rect.cut(&numbers, self.width, 1);
-        if !fresh {
-            let before = rect.cut(&self.shown, self.width, 1);
-            for (number, before) in seen.iter_mut().zip(before) {
-                if *number == before {
-                    *number = Palette::AS_BEFORE;
-                }
+    /// Takes a frame that is seen from that hundredth of a second on, and is as the last one outside of `fresh`.
+    pub(super) fn frame(&mut self, pixels: &Pixels, fresh: Rect, at: u64) -> Result<(), ExportError> {
+        let numbers = self.palette.numbers(&fresh.cut(&pixels.rgb, pixels.size.width, 3));
+        let Some(mut change) = self.shown.take(fresh, numbers) else { return Ok(()) };
+        for (number, before) in change.now.iter_mut().zip(change.before) {
+            if *number == before {
+                *number = Palette::AS_BEFORE;
             }
         }
-        self.shown = numbers;
         self.write_waiting(at)?;
-        self.waiting = Some((rect, seen, at));
+        self.waiting = Some((change.rect, change.now, at));
         Ok(())
     }
 

@@ -10,9 +10,10 @@ use super::apng::Apng;
 use super::film::{Film, Match, Reel, Studio};
 use super::gif::Gif;
 use super::palette::Census;
-use super::plan::{BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, What};
+use super::plan::{
+    BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, Size, What,
+};
 use super::raster::Drawing;
-use super::shapes::Picture;
 use super::{present, svg};
 
 /// The colours of a GIF are those of so many of its frames, evenly over the range.
@@ -77,7 +78,8 @@ impl<W> fmt::Debug for Job<W> {
 
 enum Task {
     Svg(Film),
-    Png(Drawing, png::StreamWriter<'static, Shared>),
+    /// With the number of rows that are written.
+    Png(Box<Drawing>, u32, png::StreamWriter<'static, Shared>),
     /// The colours of a range are counted.
     Census(Frames, Census),
     Encode(Frames, Movie),
@@ -100,9 +102,10 @@ struct Frames {
     all: u64,
     /// Every so many frames one is drawn.
     every: u64,
-    /// What is being drawn, and the number of its frame.
-    drawing: Option<(Drawing, u64)>,
-    last: Option<Picture>,
+    /// The frame that is drawn last, or being drawn.
+    drawing: Drawing,
+    /// The number of the frame that is being drawn.
+    draws: Option<u64>,
 }
 
 impl<W: Write + Seek> Job<W> {
@@ -112,29 +115,30 @@ impl<W: Write + Seek> Job<W> {
     /// [`ExportError`] when the plan is beyond a limit, or asks for what the match does not have.
     pub fn new(of: Match<'_>, plan: Plan, sink: W) -> Result<Job<W>, ExportError> {
         let written = Shared::default();
-        let mut studio = Studio::new(plan.size, plan.look);
+        let mut studio = Studio::new(plan.size, plan.look.clone());
         let mut all = 1;
         let task = match plan.what {
             What::Svg(moment) => Task::Svg(stand(of, moment)?),
             What::Png(moment) => {
                 let film = stand(of, moment)?;
-                let drawing = Drawing::new(studio.picture(of, &film));
+                let mut drawing = Drawing::blank(plan.size);
+                drawing.begin(studio.picture(of, &film));
                 all = u64::from(plan.size.height);
                 let mut encoder = png::Encoder::new(written.clone(), plan.size.width, plan.size.height);
                 encoder.set_color(png::ColorType::Rgb);
                 encoder.set_compression(png::Compression::Balanced);
                 let writer =
                     encoder.write_header().and_then(png::Writer::into_stream_writer).map_err(failed)?;
-                Task::Png(drawing, writer)
+                Task::Png(Box::new(drawing), 0, writer)
             }
             What::Gif(range) => {
-                let mut frames = Frames::new(of, range, plan)?;
+                let mut frames = Frames::new(of, range, plan.size)?;
                 frames.every = (frames.all / SAMPLES).max(1);
                 all = frames.all * 2;
                 Task::Census(frames, Census::default())
             }
             What::Apng(range) => {
-                let frames = Frames::new(of, range, plan)?;
+                let frames = Frames::new(of, range, plan.size)?;
                 all = frames.all;
                 let apng = Apng::new(written.clone(), plan.size, range.fps as u16)?;
                 Task::Encode(frames, Movie::Apng(Box::new(apng)))
@@ -171,19 +175,23 @@ impl<W: Write + Seek> Job<W> {
                 self.progress.done = 1;
                 Task::Done
             }
-            Task::Png(mut drawing, mut writer) => {
-                writer.write_all(drawing.step())?;
+            Task::Png(mut drawing, written, mut writer) => {
+                drawing.step();
+                let line = self.plan.size.width as usize * 3;
+                let rows = &drawing.pixels.rgb[written as usize * line..drawing.rows() as usize * line];
+                writer.write_all(rows)?;
                 self.progress.done = u64::from(drawing.rows());
                 if drawing.is_done() {
                     writer.finish().map_err(failed)?;
                     Task::Done
                 } else {
-                    Task::Png(drawing, writer)
+                    let rows = drawing.rows();
+                    Task::Png(drawing, rows, writer)
                 }
             }
             Task::Census(mut frames, mut census) => {
-                if let Some((drawing, _)) = frames.step(of, &mut self.studio)? {
-                    census.add(&drawing.pixels);
+                if frames.step(of, &mut self.studio)?.is_some() {
+                    census.add(&frames.drawing.pixels);
                 }
                 self.progress.done = frames.next;
                 if frames.is_done() {
@@ -195,12 +203,11 @@ impl<W: Write + Seek> Job<W> {
                 }
             }
             Task::Encode(mut frames, mut movie) => {
-                if let Some((drawing, number)) = frames.step(of, &mut self.studio)? {
+                if let Some(number) = frames.step(of, &mut self.studio)? {
+                    let (pixels, fresh) = (&frames.drawing.pixels, frames.drawing.fresh.into());
                     match &mut movie {
-                        Movie::Gif(gif) => {
-                            gif.frame(&drawing.pixels, hundredths(number, frames.range.fps))?
-                        }
-                        Movie::Apng(apng) => apng.frame(&drawing.pixels, number)?,
+                        Movie::Gif(gif) => gif.frame(pixels, fresh, hundredths(number, frames.range.fps))?,
+                        Movie::Apng(apng) => apng.frame(pixels, fresh, number)?,
                     }
                 }
                 self.progress.done = self.progress.all - frames.all + frames.next;
@@ -263,12 +270,12 @@ fn stand(of: Match<'_>, moment: Moment) -> Result<Film, ExportError> {
 }
 
 impl Frames {
-    fn new(of: Match<'_>, range: Range, plan: Plan) -> Result<Frames, ExportError> {
+    fn new(of: Match<'_>, range: Range, size: Size) -> Result<Frames, ExportError> {
         if !(1..=FPS_MAX).contains(&range.fps) {
             return Err(ExportError::Fps(range.fps));
         }
-        if u64::from(plan.size.width) * u64::from(plan.size.height) > FRAME_PIXELS_MAX {
-            return Err(ExportError::LargeFrames(plan.size));
+        if u64::from(size.width) * u64::from(size.height) > FRAME_PIXELS_MAX {
+            return Err(ExportError::LargeFrames(size));
         }
         let (from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
         if to.time() < from.time() || to.seq() < from.seq() {
@@ -286,23 +293,24 @@ impl Frames {
             all += 1;
         }
         let film = Film::at(of.log, reel.clone());
-        Ok(Frames { reel, film, range, next: 0, all, every: 1, drawing: None, last: None })
+        Ok(Frames { reel, film, range, next: 0, all, every: 1, drawing: Drawing::blank(size), draws: None })
     }
 
     /// The same frames once more, all of them.
     fn again(self, of: Match<'_>) -> Frames {
         let film = Film::at(of.log, self.reel.clone());
-        Frames { film, next: 0, every: 1, drawing: None, last: None, ..self }
+        let drawing = Drawing::blank(self.drawing.pixels.size);
+        Frames { film, next: 0, every: 1, drawing, draws: None, ..self }
     }
 
     fn is_done(&self) -> bool {
-        self.next >= self.all && self.drawing.is_none()
+        self.next >= self.all && self.draws.is_none()
     }
 
-    /// Goes on; gives a frame that is drawn, unless it is as the last one, and its number.
-    fn step(&mut self, of: Match<'_>, studio: &mut Studio) -> Result<Option<(Drawing, u64)>, ExportError> {
-        if let Some((drawing, _)) = &mut self.drawing {
-            drawing.step();
+    /// Goes on; gives the number of a frame that is drawn, unless it is as the last one.
+    fn step(&mut self, of: Match<'_>, studio: &mut Studio) -> Result<Option<u64>, ExportError> {
+        if self.draws.is_some() {
+            self.drawing.step();
         } else if self.next < self.all {
             let number = self.next;
             self.next += 1;
@@ -315,15 +323,11 @@ impl Frames {
             if !number.is_multiple_of(self.every) && self.next < self.all {
                 return Ok(None);
             }
-            let picture = studio.picture(of, &self.film);
-            if self.last.as_ref() == Some(&picture) {
-                return Ok(None);
+            if self.drawing.begin(studio.picture(of, &self.film)) {
+                self.draws = Some(number);
             }
-            self.last = Some(picture.clone());
-            self.drawing = Some((Drawing::new(picture), number));
         }
-        let drawn = self.drawing.as_ref().is_some_and(|(drawing, _)| drawing.is_done());
-        Ok(if drawn { self.drawing.take() } else { None })
+        Ok(if self.drawing.is_done() { self.draws.take() } else { None })
     }
 }
 

@@ -11,7 +11,7 @@
 //! | `taking` | from what the interface paints to a list of shapes |
 //! | `shapes` | that list |
 //! | `letters` | texts as outlines |
-//! | `raster` | shapes as pixels |
+//! | `raster` | shapes as pixels, tile by tile: of the next frame only what changed |
 //! | `svg` | shapes as a document |
 //! | `gif`, `apng` | many pixels as a file; `palette` chooses the colours of a GIF, `rect` finds what changed |
 //! | `job` | making a picture bit by bit |
@@ -37,7 +37,7 @@ use grandstand_replays::Log;
 pub use film::Match;
 pub use job::{Job, Progress};
 pub use plan::{
-    BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Format, Look, Moment, Plan, Range,
+    BYTES_MAX, ExportError, Extra, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Format, Look, Moment, Plan, Range,
     SIDE_MAX, SIDE_MIN, Size, What, speed,
 };
 

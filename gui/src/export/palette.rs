@@ -9,7 +9,7 @@ const COLORS: usize = 255;
 /// So many of the commonest colours are kept as they are: grounds, cells, pieces.
 const EXACT: usize = 120;
 /// Different colours that are counted at most: more are not told apart anyway.
-const COUNTED: usize = 400_000;
+const COUNTED: usize = 100_000;
 /// Places of what was looked up lately.
 const SLOTS: usize = 1 << 14;
 
@@ -48,27 +48,26 @@ impl Census {
 
 /// Cuts a set of colours in two where it is widest, until there are so many sets; and takes the middle of each.
 fn cut(colors: Vec<(Rgb, u64)>, wanted: usize) -> Vec<Rgb> {
-    let mut sets = vec![colors];
-    sets.retain(|set| !set.is_empty());
+    // The widest one, and wide ones of many pixels before others.
+    let spread = |set: &Vec<(Rgb, u64)>| {
+        let (_, width) = widest(set);
+        let weight: u64 = set.iter().map(|(_, count)| count).sum();
+        u64::from(width) * u64::from(width) * u64::from(weight.max(1).ilog2().max(1))
+    };
+    let mut sets = vec![(spread(&colors), colors)];
+    sets.retain(|(_, set)| !set.is_empty());
     while sets.len() < wanted {
-        // The widest one, and wide ones of many pixels before others.
-        let spread = |set: &Vec<(Rgb, u64)>| {
-            let (_, width) = widest(set);
-            let weight: u64 = set.iter().map(|(_, count)| count).sum();
-            u64::from(width) * u64::from(width) * weight.max(1).ilog2().max(1) as u64
-        };
         let most =
-            sets.iter().enumerate().max_by_key(|(index, set)| (spread(set), std::cmp::Reverse(*index)));
-        let Some(index) = most.filter(|(_, set)| set.len() > 1).map(|(index, _)| index) else { break };
-        let mut set = sets.swap_remove(index);
+            sets.iter().enumerate().max_by_key(|(index, (spread, _))| (*spread, std::cmp::Reverse(*index)));
+        let Some(index) = most.filter(|(_, (_, set))| set.len() > 1).map(|(index, _)| index) else { break };
+        let (_, mut set) = sets.swap_remove(index);
         let (channel, _) = widest(&set);
         set.sort_by_key(|(color, _)| (color[channel], *color));
         let (low, high) = (set[0].0[channel], set[set.len() - 1].0[channel]);
         let middle = u8::midpoint(low, high);
         let at = set.partition_point(|(color, _)| color[channel] <= middle).clamp(1, set.len() - 1);
         let upper = set.split_off(at);
-        sets.push(set);
-        sets.push(upper);
+        sets.extend([set, upper].map(|set| (spread(&set), set)));
     }
     let middle = |set: &Vec<(Rgb, u64)>| -> Rgb {
         let weight: u64 = set.iter().map(|(_, count)| count).sum::<u64>().max(1);
@@ -77,7 +76,7 @@ fn cut(colors: Vec<(Rgb, u64)>, wanted: usize) -> Vec<Rgb> {
             ((sum + weight / 2) / weight) as u8
         })
     };
-    sets.iter().map(middle).collect()
+    sets.iter().map(|(_, set)| middle(set)).collect()
 }
 
 /// The channel in which colours differ most, and by how much.
@@ -108,10 +107,10 @@ impl Palette {
         bytes
     }
 
-    /// A frame by the numbers of its colours.
-    pub(super) fn numbers(&mut self, pixels: &Pixels) -> Vec<u8> {
+    /// Pixels by the numbers of their colours.
+    pub(super) fn numbers(&mut self, rgb: &[u8]) -> Vec<u8> {
         let mut last = None;
-        let numbers = pixels.rgb.as_chunks::<3>().0.iter().map(|color| match last {
+        let numbers = rgb.as_chunks::<3>().0.iter().map(|color| match last {
             Some((known, number)) if known == *color => number,
             _ => {
                 let number = self.number(*color);
@@ -157,7 +156,7 @@ mod tests {
         let mut census = Census::default();
         census.add(&frame);
         let mut palette = census.palette();
-        let (numbers, bytes) = (palette.numbers(&frame), palette.bytes());
+        let (numbers, bytes) = (palette.numbers(&frame.rgb), palette.bytes());
         for (color, number) in colors.iter().zip(numbers) {
             assert_eq!(&bytes[usize::from(number) * 3..][..3], color);
         }
@@ -173,7 +172,7 @@ mod tests {
         let mut census = Census::default();
         census.add(&frame);
         let mut palette = census.palette();
-        let (numbers, bytes) = (palette.numbers(&frame), palette.bytes());
+        let (numbers, bytes) = (palette.numbers(&frame.rgb), palette.bytes());
         for (color, number) in colors.iter().zip(numbers) {
             assert!(number < Palette::AS_BEFORE);
             let near = &bytes[usize::from(number) * 3..][..3];

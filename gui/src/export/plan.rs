@@ -7,7 +7,8 @@ use std::str::FromStr;
 use grandstand_protocol::Micros;
 use grandstand_replays::{Log, Playback, Speed};
 
-use crate::board::Options;
+use crate::board::{Hidden, Options};
+use crate::view::Part;
 
 /// The smallest picture, in pixels each way: on a smaller one nothing is told apart.
 pub const SIDE_MIN: u32 = 64;
@@ -279,23 +280,56 @@ impl Format {
 }
 
 /// What a picture shows besides the match.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Look {
     pub(crate) light: bool,
     pub(crate) options: Options,
+    /// Whose drawings are not shown.
+    pub(crate) hidden: Hidden,
+    /// The part of the board that is shown; `None` for all of it.
+    pub(crate) part: Option<Part>,
+}
+
+/// Something that is shown on boards or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extra {
+    /// The names of rows and columns.
+    Coordinates,
+    /// The name of every place, on it.
+    Labels,
+    /// The numbers of moves.
+    Numbers,
+    /// The moves that players expect.
+    Thoughts,
+    /// What bots draw.
+    Overlays,
 }
 
 impl Look {
     /// As the window is until the viewer says otherwise, in the dark.
     #[must_use]
     pub fn dark() -> Look {
-        Look { light: false, options: Options::default() }
+        Look { light: false, options: Options::default(), hidden: Hidden::default(), part: None }
     }
 
     /// As the window is until the viewer says otherwise, in the light.
     #[must_use]
     pub fn light() -> Look {
         Look { light: true, ..Look::dark() }
+    }
+
+    /// The same with something shown or not.
+    #[must_use]
+    pub fn with(mut self, extra: Extra, shown: bool) -> Look {
+        let options = &mut self.options;
+        *match extra {
+            Extra::Coordinates => &mut options.coordinates,
+            Extra::Labels => &mut options.labels,
+            Extra::Numbers => &mut options.numbers,
+            Extra::Thoughts => &mut options.thoughts,
+            Extra::Overlays => &mut options.overlays,
+        } = shown;
+        self
     }
 }
 
@@ -327,7 +361,7 @@ impl Default for Range {
 }
 
 /// Everything that is asked for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     /// The form.
     pub what: What,

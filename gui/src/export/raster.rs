@@ -3,6 +3,11 @@
 //! Outlines are filled by tiny-skia with one colour, which it does in whole numbers. What flows between colours, and how
 //! letters are thickened, is done here, in whole numbers too.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hasher};
+use std::sync::OnceLock;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use eframe::egui::{Color32, pos2};
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
@@ -24,55 +29,182 @@ pub(super) struct Pixels {
     pub rgb: Vec<u8>,
 }
 
-/// So many pixels are drawn at a time: the page must not stop for long.
-const BAND_PIXELS: u32 = 400_000;
+/// How wide and high a tile is. What a tile shows depends on the shapes that touch it and on nothing else: those that nothing
+/// new touches stay as they are, and several are drawn at once, without a byte being another.
+const TILE: (u32, u32) = (256, 64);
+/// So many tiles are drawn at a time: a page must not stop for long.
+const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 6 } else { 64 };
+/// Fewer tiles than this are not worth a thread.
+#[cfg(not(target_arch = "wasm32"))]
+const WORTH: usize = 4;
 
-/// A picture that is being drawn, from top to bottom.
+/// A picture that is being drawn, tile by tile from top to bottom; and then the next one over it.
 #[derive(Debug)]
 pub(super) struct Drawing {
-    pub picture: Picture,
     pub pixels: Pixels,
-    row: u32,
+    picture: Picture,
+    /// What each shape touches.
+    bounds: Vec<Clip>,
+    paths: Vec<OnceLock<Paths>>,
+    /// Of each tile a sum of all that touches it.
+    sums: Vec<u64>,
+    /// The tiles that are not drawn yet, the next one last.
+    left: Vec<usize>,
+    /// What the tiles of this picture cover that are drawn anew.
+    pub fresh: Clip,
 }
 
 impl Drawing {
-    pub(super) fn new(picture: Picture) -> Drawing {
-        let size = picture.size;
-        let rgb = Vec::with_capacity(size.width as usize * size.height as usize * 3);
-        Drawing { picture, pixels: Pixels { size, rgb }, row: 0 }
+    /// With nothing on it.
+    pub(super) fn blank(size: Size) -> Drawing {
+        let rgb = vec![0; size.width as usize * size.height as usize * 3];
+        let picture = Picture { size, ground: Color32::BLACK, items: Vec::new() };
+        let fresh = picture.area();
+        let (pixels, bounds, paths) = (Pixels { size, rgb }, Vec::new(), Vec::new());
+        Drawing { pixels, picture, bounds, paths, sums: Vec::new(), left: Vec::new(), fresh }
     }
 
-    /// Draws a little more and returns that; whether all of it is drawn, `is_done` says.
-    pub(super) fn step(&mut self) -> &[u8] {
-        let Size { width, height } = self.picture.size;
-        let rows = (BAND_PIXELS / width).max(1).min(height - self.row);
-        let before = self.pixels.rgb.len();
-        if let Some(pixels) = Pixmap::new(width, rows) {
-            let (top, bottom) = (self.row as i32, (self.row + rows) as i32);
-            let area = Clip { left: 0, top, right: width as i32, bottom };
-            let mut canvas = Canvas { pixels, area, mask: None };
-            canvas.pixels.fill(opaque(self.picture.ground));
-            for item in &self.picture.items {
-                canvas.item(item);
+    /// Begins with a picture of the same size; `false` when it is as the last one.
+    pub(super) fn begin(&mut self, picture: Picture) -> bool {
+        let area = picture.area();
+        let seen = |item: &Item| {
+            let bounds = item.outline.bounds(item.pen.map_or(0, |pen| pen.width));
+            bounds.within(item.clip.unwrap_or(area)).within(area)
+        };
+        self.bounds = picture.items.iter().map(seen).collect();
+        let mut tiles = vec![DefaultHasher::new(); self.tiles()];
+        let columns = self.columns() as i32;
+        for (item, bounds) in picture.items.iter().zip(&self.bounds) {
+            if bounds.is_empty() {
+                continue;
             }
-            let drawn = canvas.pixels.data().chunks_exact(4);
-            self.pixels.rgb.extend(drawn.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]));
+            let sum = BuildHasherDefault::<DefaultHasher>::default().hash_one(item);
+            let (width, height) = (TILE.0 as i32, TILE.1 as i32);
+            for row in bounds.top / height..=(bounds.bottom - 1) / height {
+                for column in bounds.left / width..=(bounds.right - 1) / width {
+                    tiles[(row * columns + column) as usize].write_u64(sum);
+                }
+            }
         }
-        self.row += rows;
-        &self.pixels.rgb[before..]
+        let sums: Vec<u64> = tiles.iter().map(Hasher::finish).collect();
+        let changed = |tile: &usize| self.sums.get(*tile) != Some(&sums[*tile]);
+        self.left = (0..sums.len()).rev().filter(changed).collect();
+        self.paths = picture.items.iter().map(|_| OnceLock::new()).collect();
+        (self.sums, self.picture) = (sums, picture);
+        let mut fresh: Option<Clip> = None;
+        for tile in &self.left {
+            let area = self.area_of(*tile);
+            fresh = Some(fresh.map_or(area, |fresh| fresh.around(area)));
+        }
+        self.fresh = fresh.unwrap_or(self.fresh);
+        fresh.is_some()
     }
 
-    /// How many rows are drawn.
+    /// Draws a little more; whether all of it is drawn, `is_done` says.
+    pub(super) fn step(&mut self) {
+        let now = self.left.split_off(self.left.len().saturating_sub(AT_ONCE));
+        let drawn = self.draw(&now);
+        for (tile, rgb) in now.iter().zip(drawn) {
+            let area = self.area_of(*tile);
+            let line = (area.right - area.left) as usize * 3;
+            for (y, row) in (area.top as usize..).zip(rgb.chunks_exact(line)) {
+                let at = (y * self.picture.size.width as usize + area.left as usize) * 3;
+                self.pixels.rgb[at..at + line].copy_from_slice(row);
+            }
+        }
+    }
+
+    /// How many of the upper rows are drawn.
     pub(super) fn rows(&self) -> u32 {
-        self.row
+        self.left.last().map_or(self.picture.size.height, |tile| self.area_of(*tile).top as u32)
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.row >= self.picture.size.height
+        self.left.is_empty()
+    }
+
+    fn columns(&self) -> usize {
+        self.picture.size.width.div_ceil(TILE.0) as usize
+    }
+
+    fn tiles(&self) -> usize {
+        self.columns() * self.picture.size.height.div_ceil(TILE.1) as usize
+    }
+
+    fn area_of(&self, tile: usize) -> Clip {
+        let (column, row) = ((tile % self.columns()) as u32, (tile / self.columns()) as u32);
+        let (left, top) = ((column * TILE.0) as i32, (row * TILE.1) as i32);
+        Clip { left, top, right: left + TILE.0 as i32, bottom: top + TILE.1 as i32 }
+            .within(self.picture.area())
+    }
+
+    /// The pixels of some tiles, on all processors.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn draw(&self, tiles: &[usize]) -> Vec<Vec<u8>> {
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = most.min(tiles.len() / WORTH).max(1);
+        if threads == 1 {
+            return tiles.iter().map(|tile| self.tile(*tile)).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mine = std::iter::from_fn(|| {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                tiles.get(number).map(|tile| (number, self.tile(*tile)))
+            });
+            mine.collect::<Vec<_>>()
+        };
+        let mut drawn = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut drawn = work();
+            for other in others {
+                match other.join() {
+                    Ok(more) => drawn.extend(more),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            drawn
+        });
+        drawn.sort_unstable_by_key(|(number, _)| *number);
+        drawn.into_iter().map(|(_, rgb)| rgb).collect()
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn draw(&self, tiles: &[usize]) -> Vec<Vec<u8>> {
+        tiles.iter().map(|tile| self.tile(*tile)).collect()
+    }
+
+    fn tile(&self, tile: usize) -> Vec<u8> {
+        let area = self.area_of(tile);
+        let (width, height) = ((area.right - area.left) as u32, (area.bottom - area.top) as u32);
+        let Some(pixels) = Pixmap::new(width, height) else { return Vec::new() };
+        let mut canvas = Canvas { pixels, area, mask: None };
+        canvas.pixels.fill(opaque(self.picture.ground));
+        for ((item, bounds), paths) in self.picture.items.iter().zip(&self.bounds).zip(&self.paths) {
+            let seen = bounds.within(area);
+            if !seen.is_empty() {
+                canvas.item(item, seen, paths.get_or_init(|| Paths::of(item)));
+            }
+        }
+        canvas.pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
     }
 }
 
-/// A band of a picture.
+/// What is filled of a shape, built once for all tiles that it touches.
+#[derive(Debug)]
+struct Paths {
+    fill: Option<Path>,
+    stroke: Option<(Path, FillRule)>,
+}
+
+impl Paths {
+    fn of(item: &Item) -> Paths {
+        let fill = (item.fill != Color32::TRANSPARENT).then(|| path(&item.outline)).flatten();
+        Paths { fill, stroke: item.pen.and_then(|pen| stroke(&item.outline, pen)) }
+    }
+}
+
+/// A tile of a picture.
 struct Canvas {
     pixels: Pixmap,
     area: Clip,
@@ -81,30 +213,26 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn item(&mut self, item: &Item) {
-        let bounds = item.outline.bounds(item.pen.map_or(0, |pen| pen.width));
-        let clip = item.clip.unwrap_or(self.area).within(self.area);
-        if bounds.within(clip).is_empty() {
-            return;
-        }
+    /// Draws what is seen of a shape.
+    fn item(&mut self, item: &Item, seen: Clip, paths: &Paths) {
         match &item.outline {
             Outline::Triangles(triangles) => {
-                triangles.iter().for_each(|triangle| self.triangle(triangle, clip));
+                triangles.iter().for_each(|triangle| self.triangle(triangle, seen));
                 return;
             }
-            Outline::Text(verbs) => {
-                self.letters(verbs, item.fill, bounds.within(clip));
+            Outline::Text(_) => {
+                if let Some(path) = &paths.fill {
+                    self.letters(path, item.fill, seen);
+                }
                 return;
             }
             _ => {}
         }
-        if item.fill != Color32::TRANSPARENT
-            && let Some(path) = path(&item.outline)
-        {
-            self.fill(&path, FillRule::Winding, item.fill, item.clip);
+        if let Some(path) = &paths.fill {
+            self.fill(path, FillRule::Winding, item.fill, item.clip);
         }
-        if let Some(pen) = item.pen {
-            self.stroke(&item.outline, pen, item.clip);
+        if let (Some((path, rule)), Some(pen)) = (&paths.stroke, item.pen) {
+            self.fill(path, *rule, pen.color, item.clip);
         }
     }
 
@@ -113,8 +241,8 @@ impl Canvas {
         let [r, g, b, a] = color.to_srgba_unmultiplied();
         paint.set_color_rgba8(r, g, b, a);
         paint.anti_alias = true;
-        let shift = Transform::from_translate(0.0, -self.area.top as f32);
-        let Some(clip) = clip else {
+        let shift = Transform::from_translate(-self.area.left as f32, -self.area.top as f32);
+        let Some(clip) = clip.filter(|clip| !clip.holds(self.area)) else {
             self.pixels.fill_path(path, &paint, rule, shift, None);
             return;
         };
@@ -125,61 +253,13 @@ impl Canvas {
         self.pixels.fill_path(path, &paint, rule, shift, mask);
     }
 
-    fn stroke(&mut self, outline: &Outline, pen: Pen, clip: Option<Clip>) {
-        let half = pen.width as f32 / STEPS as f32 / 2.0;
-        let (path, rule) = match outline {
-            // What lies between two circles, or two rectangles.
-            Outline::Circle { center, radius } => {
-                let mut builder = PathBuilder::new();
-                let radius = *radius as f32 / STEPS as f32;
-                circle(&mut builder, *center, radius + half);
-                if radius > half {
-                    circle(&mut builder, *center, radius - half);
-                }
-                (builder.finish(), FillRule::EvenOdd)
-            }
-            Outline::Rect { min, max, radii } => {
-                let mut builder = PathBuilder::new();
-                for by in [half, -half] {
-                    let grown = |radius: i32| {
-                        let radius = radius as f32 / STEPS as f32;
-                        if radius > 0.0 { (radius + by).max(0.0) } else { 0.0 }
-                    };
-                    let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
-                    let rect = eframe::egui::Rect::from_min_max(
-                        pos2(left - by, top - by),
-                        pos2(right + by, bottom + by),
-                    );
-                    if rect.is_positive() {
-                        add(&mut builder, &rounded(rect, radii.map(grown), Point::at));
-                    }
-                }
-                (builder.finish(), FillRule::EvenOdd)
-            }
-            Outline::Polygon { points, closed } => {
-                let points: Vec<(f32, f32)> = points.iter().map(|point| point.pixels()).collect();
-                (line(&points, *closed, half), FillRule::Winding)
-            }
-            Outline::Curve(verbs) => {
-                let (points, closed) = flat(verbs);
-                (line(&points, closed, half), FillRule::Winding)
-            }
-            Outline::Text(_) | Outline::Triangles(_) => (None, FillRule::Winding),
-        };
-        if let Some(path) = path {
-            self.fill(&path, rule, pen.color, clip);
-        }
-    }
-
     /// Letters are drawn a little bolder than their outlines, as in the window, where light text on a dark ground needs it.
-    fn letters(&mut self, verbs: &[Verb], color: Color32, area: Clip) {
+    fn letters(&mut self, path: &Path, color: Color32, area: Clip) {
         let (width, height) =
             ((area.right - area.left).max(0) as u32, (area.bottom - area.top).max(0) as u32);
-        let mut builder = PathBuilder::new();
-        add(&mut builder, verbs);
-        let (Some(path), Some(mut mask)) = (builder.finish(), Mask::new(width, height)) else { return };
+        let Some(mut mask) = Mask::new(width, height) else { return };
         let shift = Transform::from_translate(-area.left as f32, -area.top as f32);
-        mask.fill_path(&path, FillRule::Winding, true, shift);
+        mask.fill_path(path, FillRule::Winding, true, shift);
         for (y, row) in (area.top..).zip(mask.data().chunks_exact(width as usize)) {
             for (x, covered) in (area.left..).zip(row) {
                 if *covered > 0 {
@@ -233,7 +313,8 @@ impl Canvas {
 
     /// Lays a colour over a pixel that it covers in part, by 0 to 255.
     fn blend(&mut self, x: i32, y: i32, color: Color32, covered: u32) {
-        let index = ((y - self.area.top) as usize * self.area.right as usize + x as usize) * 4;
+        let width = (self.area.right - self.area.left) as usize;
+        let index = ((y - self.area.top) as usize * width + (x - self.area.left) as usize) * 4;
         let Some(pixel) = self.pixels.data_mut().get_mut(index..index + 4) else { return };
         let part = |value: u8, of: u32| (u32::from(value) * of + 127) / 255;
         let rest = 255 - part(color.a(), covered);
@@ -249,11 +330,54 @@ fn opaque(color: Color32) -> Color {
 }
 
 fn mask(area: Clip, clip: Clip) -> Option<Mask> {
-    let mut mask = Mask::new(area.right as u32, (area.bottom - area.top) as u32)?;
-    let (top, bottom) = (clip.top - area.top, clip.bottom - area.top);
-    let rect = Rect::from_ltrb(clip.left as f32, top as f32, clip.right as f32, bottom as f32)?;
+    let mut mask = Mask::new((area.right - area.left) as u32, (area.bottom - area.top) as u32)?;
+    let edges = [clip.left - area.left, clip.top - area.top, clip.right - area.left, clip.bottom - area.top];
+    let [left, top, right, bottom] = edges.map(|edge| edge as f32);
+    let rect = Rect::from_ltrb(left, top, right, bottom)?;
     mask.fill_path(&PathBuilder::from_rect(rect), FillRule::Winding, false, Transform::identity());
     Some(mask)
+}
+
+/// What a pen covers along an outline, and how that is filled.
+fn stroke(outline: &Outline, pen: Pen) -> Option<(Path, FillRule)> {
+    let half = pen.width as f32 / STEPS as f32 / 2.0;
+    match outline {
+        // What lies between two circles, or two rectangles.
+        Outline::Circle { center, radius } => {
+            let mut builder = PathBuilder::new();
+            let radius = *radius as f32 / STEPS as f32;
+            circle(&mut builder, *center, radius + half);
+            if radius > half {
+                circle(&mut builder, *center, radius - half);
+            }
+            Some((builder.finish()?, FillRule::EvenOdd))
+        }
+        Outline::Rect { min, max, radii } => {
+            let mut builder = PathBuilder::new();
+            for by in [half, -half] {
+                let grown = |radius: i32| {
+                    let radius = radius as f32 / STEPS as f32;
+                    if radius > 0.0 { (radius + by).max(0.0) } else { 0.0 }
+                };
+                let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+                let (min, max) = (pos2(left - by, top - by), pos2(right + by, bottom + by));
+                let rect = eframe::egui::Rect::from_min_max(min, max);
+                if rect.is_positive() {
+                    add(&mut builder, &rounded(rect, radii.map(grown), Point::at));
+                }
+            }
+            Some((builder.finish()?, FillRule::EvenOdd))
+        }
+        Outline::Polygon { points, closed } => {
+            let points: Vec<(f32, f32)> = points.iter().map(|point| point.pixels()).collect();
+            Some((line(&points, *closed, half)?, FillRule::Winding))
+        }
+        Outline::Curve(verbs) => {
+            let (points, closed) = flat(verbs);
+            Some((line(&points, closed, half)?, FillRule::Winding))
+        }
+        Outline::Text(_) | Outline::Triangles(_) => None,
+    }
 }
 
 fn path(outline: &Outline) -> Option<Path> {

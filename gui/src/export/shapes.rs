@@ -18,7 +18,7 @@ pub(super) fn steps(pixels: f32) -> i32 {
 }
 
 /// A place, in steps from the upper left corner.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Point {
     pub x: i32,
     pub y: i32,
@@ -37,7 +37,7 @@ impl Point {
 }
 
 /// A part of a line with bends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Verb {
     Move(Point),
     Line(Point),
@@ -47,14 +47,14 @@ pub(super) enum Verb {
 }
 
 /// A triangle's corner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Vertex {
     pub at: Point,
     pub color: Color32,
 }
 
 /// What is drawn, apart from its colours.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Outline {
     Circle {
         center: Point,
@@ -78,14 +78,14 @@ pub(super) enum Outline {
 }
 
 /// What goes along an outline, half of it on each side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Pen {
     pub width: i32,
     pub color: Color32,
 }
 
 /// What is seen of a shape, in whole pixels; the maxima are not part of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Clip {
     pub left: i32,
     pub top: i32,
@@ -108,6 +108,16 @@ impl Clip {
         }
     }
 
+    /// The smallest one around both.
+    pub(super) fn around(self, other: Clip) -> Clip {
+        Clip {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
     /// Whether all of the other is seen.
     pub(super) fn holds(self, other: Clip) -> bool {
         other.within(self) == other
@@ -115,7 +125,7 @@ impl Clip {
 }
 
 /// One shape of a picture.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Item {
     pub outline: Outline,
     /// Of triangles, their corners have the colours.

@@ -5,6 +5,7 @@
 //! wake the interface when there is something to take, so that it sleeps otherwise.
 
 mod backoff;
+pub(crate) mod comparison;
 mod follow;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
@@ -20,6 +21,7 @@ use std::time::Duration;
 use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
+pub use comparison::{Comparison, lock};
 pub(crate) use play::{Kept, Refused, understood};
 pub use target::{Base, Target, TargetError};
 

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use grandstand_protocol::message::MatchId;
+use grandstand_replays::diff::Lock;
 
+use super::Comparison;
+use super::comparison;
 use crate::bookmarks::{Bookmarks, BookmarksError};
 
 /// Something to watch.
@@ -48,7 +51,7 @@ pub enum Target {
     /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
     Wall(Vec<Target>),
     /// Two matches or recordings, side by side.
-    Compare(Box<[Target; 2]>),
+    Compare(Box<Comparison>),
 }
 
 /// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
@@ -237,12 +240,13 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     }
     let directory = path.rfind('/').map_or("/", |slash| &path[..=slash]);
     directory.clone_into(&mut base.path);
-    let seq = match member("seq") {
-        None => None,
-        Some(number) => Some(number.parse().map_err(|error: std::num::ParseIntError| {
-            bad(format!("seq is `{number}` ({error}); expected the number of a command, 0 or more"))
-        })?),
+    let number = |name: &str| match member(name) {
+        None => Ok(None),
+        Some(number) => number.parse().map(Some).map_err(|error: std::num::ParseIntError| {
+            bad(format!("{name} is `{number}` ({error}); expected the number of a command, 0 or more"))
+        }),
     };
+    let seq = number("seq")?;
     // `?wall` without a value is a wall of whatever is live.
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     if let Some((_, ids)) = pairs.find(|(key, _)| key == "wall") {
@@ -256,24 +260,16 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
     }
     let marks: Bookmarks =
         member("marks").unwrap_or_default().parse().map_err(|e: BookmarksError| bad(e.to_string()))?;
-    let none = Bookmarks::default();
-    let recording =
-        |url: &str, seq, marks| Ok(Target::Recording { url: base.resolve(url).map_err(bad)?, seq, marks });
-    let a_match =
-        |word: &str, seq, marks| Ok(Target::Match { base: base.clone(), id: id(word)?, seq, marks });
-    let (first, second) = match (member("match"), member("replay")) {
-        (Some(word), _) => {
-            (a_match(&word, seq, marks)?, member("with").map(|word| a_match(&word, None, none)))
-        }
-        (None, Some(url)) => {
-            (recording(&url, seq, marks)?, member("with").map(|url| recording(&url, None, none)))
-        }
+    let first = match (member("match"), member("replay")) {
+        (Some(word), _) => Target::Match { id: id(&word)?, base: base.clone(), seq, marks },
+        (None, Some(url)) => Target::Recording { url: base.resolve(&url).map_err(bad)?, seq, marks },
         (None, None) => return Ok(Target::Server(base)),
     };
-    match second {
-        Some(second) => Ok(Target::Compare(Box::new([first, second?]))),
-        None => Ok(first),
-    }
+    let Some(with) = member("with") else { return Ok(first) };
+    let second = Comparison::second(&base, &first, with).map_err(bad)?;
+    let with_seq = number("withseq")?;
+    let lock = member("lock").map_or(Ok(Lock::default()), |word| comparison::lock(&word)).map_err(bad)?;
+    Ok(Target::Compare(Box::new(Comparison { pair: [first, second], lock, with_seq })))
 }
 
 impl fmt::Display for Target {
@@ -287,15 +283,15 @@ impl fmt::Display for Target {
             }
             Target::File(path) => path.display().fmt(f),
             Target::Recording { url, .. } => f.write_str(url),
-            Target::Compare(pair) => match &**pair {
-                [Target::Match { base, id, seq, .. }, Target::Match { base: same, id: with, .. }]
-                    if base == same =>
-                {
-                    write!(f, "{base}?match={id}&with={with}")?;
-                    seq.map_or(Ok(()), |seq| write!(f, "&seq={seq}"))
+            Target::Compare(comparison) => {
+                let Comparison { pair: [first, second], lock, with_seq } = &**comparison;
+                match Comparison::with(first, second) {
+                    Some(with) if matches!(first, Target::Match { .. }) => {
+                        write!(f, "{first}{}", Comparison::members(&with, *lock, *with_seq))
+                    }
+                    _ => write!(f, "{first} and {second}"),
                 }
-                [first, second] => write!(f, "{first} and {second}"),
-            },
+            }
             Target::Wall(targets) => match wall_address(targets) {
                 Some(address) => f.write_str(&address),
                 None => write!(f, "a wall of {}", targets.len()),
@@ -369,7 +365,19 @@ mod tests {
                 "match http://h:1/?match=m&seq=4&marks=4%3AFirst+blood%2C9%3Aa%5C%2Cb",
             ),
             ("http://h:1/?match=m&marks=7", "match http://h:1/?match=m&marks=7%3A"),
-            ("http://h:1/?match=m1&with=m2&seq=4", "compare http://h:1/?match=m1&with=m2&seq=4"),
+            ("http://h:1/?match=m1&with=m2&seq=4", "compare http://h:1/?match=m1&seq=4&with=m2"),
+            (
+                "http://h:1/?match=m1&lock=turn&with=m2&withseq=7",
+                "compare http://h:1/?match=m1&with=m2&withseq=7&lock=turn",
+            ),
+            (
+                "http://h:1/?match=m1&with=http://o:2/?match=m2",
+                "compare http://h:1/?match=m1&with=http%3A%2F%2Fo%3A2%2F%3Fmatch%3Dm2",
+            ),
+            (
+                "http://h:1/?match=m1&with=http://o:2/b.replay",
+                "compare http://h:1/?match=m1&with=http%3A%2F%2Fo%3A2%2Fb.replay",
+            ),
             ("http://h:1/?with=m2", "server http://h:1/"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
@@ -391,6 +399,8 @@ mod tests {
             ("http://h/?match=a b", "not the id of a match"),
             ("http://h/?wall=a,b c", "not the id of a match"),
             ("http://h/?match=a&with=b c", "not the id of a match"),
+            ("http://h/?match=a&with=b&lock=move", "expected command, turn or time"),
+            ("http://h/?match=a&with=b&withseq=x", "withseq is `x`"),
             ("http://h/?match=a%2Fb", "not the id of a match"),
             ("http://h/?replay=ftp%3A%2F%2Fo%2Fb.replay", "not the address of a recording"),
             ("http://h/?replay=http%3A%2F%2F", "not the address of a recording"),

@@ -3,8 +3,10 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use anyhow::ensure;
 use clap::Args;
-use grandstand_gui::native;
+use grandstand_gui::{Target, native};
+use grandstand_replays::diff::Lock;
 
 /// Watch a match or a recording in a window.
 ///
@@ -23,6 +25,12 @@ pub struct WatchArgs {
     /// Begin with the picture after this command, standing still; 0 is before the first.
     #[arg(long, value_name = "N", requires = "targets", conflicts_with = "wall")]
     seq: Option<u64>,
+    /// Of two that are compared: begin with the second one's picture after this command beside the first one's of --seq.
+    #[arg(long, value_name = "N", requires = "seq")]
+    with_seq: Option<u64>,
+    /// Of two that are compared, which moments belong together: command, turn or time [default: command].
+    #[arg(long, value_name = "WHAT", value_parser = grandstand_gui::lock, requires = "targets")]
+    lock: Option<Lock>,
 }
 
 /// Opens the window and returns when it has been closed.
@@ -30,7 +38,17 @@ pub struct WatchArgs {
 /// # Errors
 /// When there is no display, or what is asked for is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
-    let target = native::targets(&args.targets, args.wall)?;
+    let mut target = native::targets(&args.targets, args.wall)?;
+    match &mut target {
+        Some(Target::Compare(comparison)) => {
+            comparison.with_seq = args.with_seq.or(comparison.with_seq);
+            comparison.lock = args.lock.unwrap_or(comparison.lock);
+        }
+        _ => ensure!(
+            args.with_seq.is_none() && args.lock.is_none(),
+            "--with-seq and --lock are for two that are compared"
+        ),
+    }
     native::run(target, args.seq)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::{READY, scene};
 const COMMANDS: u64 = 1_000_000;
 
 /// Counts from now on how long the page does nothing else at a time: what the browser calls long tasks, from 50 ms on.
-const WATCH: &str = "window.tasks = []; \
+pub(crate) const WATCH: &str = "window.tasks = []; \
     window.tasksSeen && tasksSeen.disconnect(); \
     window.tasksSeen = new PerformanceObserver((list) => list.getEntries().forEach((task) => tasks.push(task.duration))); \
     tasksSeen.observe({type: 'longtask'}); true";
@@ -37,17 +37,19 @@ fn recording() -> String {
     text + "\n"
 }
 
+/// Says how long the page did nothing else.
+pub(crate) fn tell(what: &str, tasks: &Value) {
+    let tasks: Vec<f64> = tasks.as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    let longest = tasks.iter().copied().fold(0.0, f64::max);
+    eprintln!("{what}: {} tasks of 50 ms and more, the longest {longest:.0} ms", tasks.len());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_million_commands_open_play_and_are_gone_through() {
     let Some((server, mut page, _one)) = scene().await else { return };
     let files = tempfile::tempdir().unwrap();
     let file = files.path().join("long.replay");
     std::fs::write(&file, recording()).unwrap();
-    let tell = |what: &str, tasks: &Value| {
-        let tasks: Vec<f64> = tasks.as_array().unwrap().iter().filter_map(Value::as_f64).collect();
-        let longest = tasks.iter().copied().fold(0.0, f64::max);
-        eprintln!("{what}: {} tasks of 50 ms and more, the longest {longest:.0} ms", tasks.len());
-    };
     page.go(&server.url("")).await;
     page.wait_for(READY).await;
     page.eval(WATCH).await;

@@ -12,6 +12,7 @@
 
 mod chromium;
 mod embedding;
+mod exporting;
 mod long;
 mod opening;
 mod phone;

@@ -33,16 +33,36 @@ pub(super) struct PictureArgs {
     /// The colours: dark or light [default: dark].
     #[arg(long, value_name = "THEME")]
     theme: Option<String>,
+    /// Write the name of every place on it, where it is large enough to be read.
+    #[arg(long)]
+    labels: bool,
+    /// Write the numbers of moves on the stones.
+    #[arg(long)]
+    numbers: bool,
+    /// Leave out the names of rows and columns.
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Leave out the moves that players expect.
+    #[arg(long)]
+    no_thoughts: bool,
+    /// Leave out what bots draw over the board.
+    #[arg(long)]
+    no_overlays: bool,
 }
 
 impl PictureArgs {
     /// Their names.
-    pub(super) const NAMES: &str = "--at, --from, --to, --size, --fps, --speed, --idle-max and --theme";
+    pub(super) const NAMES: &str = "--at, --from, --to, --size, --fps, --speed, --idle-max, --theme, \
+        --labels, --numbers, --no-coordinates, --no-thoughts and --no-overlays";
 
     /// Whether any of them is given.
     pub(super) fn is_used(&self) -> bool {
-        let PictureArgs { at, from, to, size, fps, speed, idle_max, theme } = self;
-        fps.is_some() || [at, from, to, size, speed, idle_max, theme].into_iter().any(Option::is_some)
+        let PictureArgs { at, from, to, size, fps, speed, idle_max, theme, .. } = self;
+        let PictureArgs { labels, numbers, no_coordinates, no_thoughts, no_overlays, .. } = *self;
+        let shown = labels || numbers || no_coordinates || no_thoughts || no_overlays;
+        shown
+            || fps.is_some()
+            || [at, from, to, size, speed, idle_max, theme].into_iter().any(Option::is_some)
     }
 }
 
@@ -87,14 +107,14 @@ mod with_viewer {
     use std::time::{Duration, Instant};
 
     use anyhow::{bail, ensure};
-    use grandstand_gui::export::{self, Format, Look, Moment, Plan, Progress, Range, Size, What};
+    use grandstand_gui::export::{self, Extra, Format, Look, Moment, Plan, Progress, Range, Size, What};
     use grandstand_protocol::Micros;
 
     use super::PictureArgs;
 
     /// What is asked for.
     pub(super) fn plan(args: &PictureArgs, output: &Path) -> anyhow::Result<Plan> {
-        let PictureArgs { at, from, to, size, fps, speed, idle_max, theme } = args;
+        let PictureArgs { at, from, to, size, fps, speed, idle_max, theme, .. } = args;
         let moment = |text: &Option<String>, or: Moment| -> anyhow::Result<Moment> {
             Ok(text.as_deref().map(str::parse).transpose()?.unwrap_or(or))
         };
@@ -137,6 +157,12 @@ mod with_viewer {
             Some("light") => Look::light(),
             Some(other) => bail!("--theme `{other}`: expected dark or light"),
         };
+        let look = look
+            .with(Extra::Labels, args.labels)
+            .with(Extra::Numbers, args.numbers)
+            .with(Extra::Coordinates, !args.no_coordinates)
+            .with(Extra::Thoughts, !args.no_thoughts)
+            .with(Extra::Overlays, !args.no_overlays);
         Ok(Plan { what, size, look })
     }
 
