@@ -7,6 +7,7 @@
 //! - [`turns`]: games in which two players move by turns
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
+//! - `lateness`: how late this machine wakes up who waits
 //!
 //! Inside a server:
 //!
@@ -32,6 +33,7 @@ pub mod turns;
 mod bridge;
 mod http;
 mod hub;
+mod lateness;
 mod library;
 mod limits;
 mod live;

@@ -6,12 +6,14 @@
 //! - [`strong`]: the same made strong, for games of which somebody knows more;
 //! - [`riskless`]: what the searches know of Riskless;
 //! - [`gomoku`]: an engine for Gomoku and Pente;
-//! - [`Estimate`], [`Estimator`]: what positions are worth.
+//! - [`Estimate`], [`Estimator`]: what positions are worth;
+//! - [`budget`]: how long to think, of what a clock shows.
 //!
 //! The searches know positions by [`grandstand_rules::turn`] and nothing of windows, sockets or files.
 //! `server/search/SEARCH.md` says more.
 
 mod alphabeta;
+pub mod budget;
 pub mod explicit;
 pub mod gomoku;
 mod jamboree;

@@ -7,10 +7,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use grandstand_rules::stones::Rule;
+use grandstand_search::budget::Budget;
 
 use super::board::Board;
-use super::budget::{Budget, Times, budget};
 use super::manager::At;
+use super::times::Times;
 use super::{Command, Info, Pair, opening};
 
 /// Sizes of boards that it plays on.
@@ -23,6 +24,8 @@ const MEMORY_ELSE: (i64, i64) = (16, 6);
 const TABLE_MAX: i64 = 1_024;
 /// What the protocol says for a match without end.
 const UNLIMITED: i64 = 2_147_483_647;
+/// How many more moves it is thought to make, for sharing out the time of a match.
+const MOVES_TO_COME: u32 = 22;
 
 /// What a thinker works with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +89,19 @@ pub enum Output {
     Leave,
 }
 
+/// What is thought about.
+#[derive(Debug)]
+struct Thinking {
+    /// Which request.
+    id: u64,
+    purpose: Purpose,
+    since: Duration,
+    /// How long after that the answer leaves.
+    answer: Duration,
+    /// What was found until now.
+    best: Option<Found>,
+}
+
 /// What is awaited from the thinker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -120,8 +136,7 @@ pub struct Brain {
     max_depth: Option<i64>,
     max_nodes: Option<i64>,
     gathering: Option<Gathering>,
-    /// What is thought about: which request, what for, since when.
-    thinking: Option<(u64, Purpose, Duration)>,
+    thinking: Option<Thinking>,
     requests: u64,
     /// Tables that are being made: whether `OK` is owed for them.
     preparing: VecDeque<bool>,
@@ -167,18 +182,35 @@ impl Brain {
     }
 
     /// The thinker tells of its progress.
-    pub fn thinks(&self, id: u64, found: &Found) -> Vec<Output> {
-        if self.thinking.is_none_or(|(current, ..)| current != id) {
+    pub fn thinks(&mut self, id: u64, found: &Found) -> Vec<Output> {
+        let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == id) else {
             return Vec::new();
-        }
+        };
+        thinking.best = Some(found.clone());
         let line: String = found.line.iter().map(|at| format!(" {}", name_of(*at))).collect();
         let Found { depth, score, nodes, .. } = found;
         vec![Output::Line(format!("MESSAGE depth {depth} ev {score} n {nodes} pv{line}"))]
     }
 
-    /// The thinker has come to an end, at `now`. What nobody asks for any more is not answered.
-    pub fn found(&mut self, id: u64, found: &Found, now: Duration) -> Vec<Output> {
-        let Some((_, purpose, since)) = self.thinking.take_if(|(current, ..)| *current == id) else {
+    /// Since when it thinks, and how long after that its answer must leave: then [`timeout`](Self::timeout) is to be called.
+    pub fn answers_by(&self) -> Option<(Duration, Duration)> {
+        self.thinking.as_ref().map(|thinking| (thinking.since, thinking.answer))
+    }
+
+    /// It is time to answer, whatever the thinker does: by what it has found.
+    pub fn timeout(&mut self, now: Duration) -> Vec<Output> {
+        let Some(Thinking { id, best, .. }) = &mut self.thinking else { return Vec::new() };
+        let (id, best) = (*id, best.take());
+        let mut outputs = self.found(id, best.as_ref(), now);
+        outputs.push(Output::Stop);
+        outputs
+    }
+
+    /// The thinker has come to an end, at `now`, and found nothing if there was no time. What nobody asks for any more is not
+    /// answered.
+    pub fn found(&mut self, id: u64, found: Option<&Found>, now: Duration) -> Vec<Output> {
+        let Some(Thinking { purpose, since, .. }) = self.thinking.take_if(|thinking| thinking.id == id)
+        else {
             return Vec::new();
         };
         let took = i64::try_from(now.saturating_sub(since).as_millis()).unwrap_or(i64::MAX);
@@ -186,10 +218,12 @@ impl Brain {
             *left = left.saturating_sub(took).saturating_add(self.times.increment);
         }
         self.left_is_fresh = false;
-        let (x, y) = found.at;
+        // Any move, where none was found: a wrong one costs no more than none.
+        let any = || self.board.as_ref().and_then(Board::any_empty).unwrap_or_default();
+        let (x, y) = found.map_or_else(any, |found| found.at);
         let answer = match purpose {
             // The side to move is worse off: the other one is better.
-            Purpose::Swap2 if found.score < 0 => "SWAP".to_owned(),
+            Purpose::Swap2 if found.is_none_or(|found| found.score < 0) => "SWAP".to_owned(),
             Purpose::Swap2 => format!("{x},{y}"),
             Purpose::Move => match self.board.as_mut().map(|board| board.play((x.into(), y.into()))) {
                 Some(Ok(())) => format!("{x},{y}"),
@@ -278,7 +312,7 @@ impl Brain {
                 self.cancel(outputs);
                 outputs.push(Output::Leave);
             }
-            Command::YxStop => outputs.extend(self.thinking.map(|_| Output::Stop)),
+            Command::YxStop => outputs.extend(self.thinking.as_ref().map(|_| Output::Stop)),
             Command::YxHashClear => {
                 if self.thinking.is_none() && self.board.is_some() {
                     self.preparing.push_back(false);
@@ -413,11 +447,12 @@ impl Brain {
         }
         let positive = |value: Option<i64>| value.and_then(|value| u64::try_from(value).ok());
         self.requests += 1;
-        self.thinking = Some((self.requests, purpose, now));
+        let (id, tables, budget) = (self.requests, self.tables()?, self.times.budget(MOVES_TO_COME));
+        self.thinking = Some(Thinking { id, purpose, since: now, answer: budget.answer, best: None });
         outputs.push(Output::Think(Box::new(Request {
-            id: self.requests,
-            tables: self.tables()?,
-            budget: budget(&self.times, moves.len() / 2),
+            id,
+            tables,
+            budget,
             moves,
             since: now,
             nodes: positive(self.max_nodes),

@@ -444,6 +444,11 @@ impl Manager {
         self.deadline.filter(|_| self.waits())
     }
 
+    /// What is awaited was asked for so much later than [`ask`](Self::ask) was called: its time ends later too.
+    pub fn put_off(&mut self, by: Duration) {
+        self.deadline = self.deadline.map(|deadline| deadline.saturating_add(by));
+    }
+
     /// Time has passed.
     pub fn timeout(&mut self, now: Duration) {
         if self.next_timeout().is_some_and(|deadline| deadline <= now) {

@@ -4,7 +4,7 @@
 //! - [`Lines`]: bytes cut into lines, as either end must read them;
 //! - [`Manager`]: what is said to an engine and awaited from it; [`Answer`]: what an engine says; [`evaluation`]: what it
 //!   says of its thinking;
-//! - [`Brain`]: what an engine answers; [`Command`]: what it is told; [`budget`]: how long it may think;
+//! - [`Brain`]: what an engine answers; [`Command`]: what it is told; [`times`]: what it is told of time;
 //! - [`process`]: an engine in its box, on pipes and a clock; [`run`]: this program as an engine, on its standard streams.
 //!
 //! The first three groups own no socket, thread or clock: bytes and `now` are arguments.
@@ -12,7 +12,6 @@
 mod answer;
 mod board;
 pub mod brain;
-pub mod budget;
 mod command;
 pub mod evaluation;
 pub mod fuzz;
@@ -22,6 +21,7 @@ mod opening;
 pub mod process;
 pub mod run;
 pub mod search;
+pub mod times;
 
 pub use answer::{Answer, Pair};
 pub use board::Board;

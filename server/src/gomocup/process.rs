@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::manager::{self, Event, Fault, Manager, Question, Setup};
+use crate::lateness::Queueing;
 use crate::sandbox::{
     self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
 };
@@ -19,6 +20,8 @@ use crate::sandbox::{
 const CHUNK: usize = 64 * 1024;
 /// How many such pieces wait to be looked at: an engine that writes more is held up.
 const CHUNKS: usize = 16;
+/// After the end of an engine's time, how long an answer that was here in time may be on its way through our threads.
+const ON_ITS_WAY: Duration = Duration::from_millis(250);
 /// How long an engine may take to leave when it is told to.
 pub const LEAVE: Duration = Duration::from_secs(1);
 /// What an engine may use where nobody says otherwise: as in Gomocup.
@@ -248,16 +251,22 @@ impl Engine {
                 // Its thread ends with the process.
                 let _ = writer.send(bytes);
             }
-            let patience = self
-                .manager
-                .next_timeout()
-                .map(|at| (self.epoch + at).saturating_duration_since(Instant::now()));
+            let due = self.manager.next_timeout().map(|at| self.epoch + at);
+            let patience = due.map(|due| (due + ON_ITS_WAY).saturating_duration_since(Instant::now()));
             let news = match patience {
                 Some(patience) => self.news.recv_timeout(patience),
                 None => self.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
             };
             match news {
-                Ok(news) => self.hear(news),
+                Ok(news) => {
+                    // Its time was over before it wrote this.
+                    if let (News::Bytes(_, at), Some(due)) = (&news, due)
+                        && *at > due
+                    {
+                        self.manager.timeout(at.saturating_duration_since(self.epoch));
+                    }
+                    self.hear(news);
+                }
                 Err(RecvTimeoutError::Timeout) => self.manager.timeout(self.epoch.elapsed()),
                 // It can't be: this holds a sender.
                 Err(RecvTimeoutError::Disconnected) => return Waited::For(Event::Fault(Fault::Closed)),
@@ -280,6 +289,8 @@ impl Engine {
             News::Writes(at) => {
                 // Only the question itself: what it is told while it thinks is within its time.
                 if std::mem::take(&mut self.asking) {
+                    // What it took until then is not its time.
+                    self.manager.put_off(at.saturating_duration_since(self.timing.asked));
                     self.timing.asked = at;
                 }
             }
@@ -351,8 +362,10 @@ fn job(command: &[String], options: &Options, scratch: &Path, seat: usize) -> Re
 
 fn read(mut from: impl Read, credit: &Receiver<()>, tell: &Sender<News>) {
     let mut buffer = vec![0; CHUNK];
+    let queueing = Queueing::of_this_thread();
     // Without credit nobody looks at what is read.
     while credit.recv().is_ok() {
+        let (began, queued) = (Instant::now(), queueing.so_far());
         let read = loop {
             match from.read(&mut buffer) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
@@ -362,7 +375,9 @@ fn read(mut from: impl Read, credit: &Receiver<()>, tell: &Sender<News>) {
         match read {
             Ok(0) | Err(_) => break,
             Ok(n) => {
-                let at = Instant::now();
+                // Where this thread had to queue for a core, the bytes were here by so much earlier.
+                let queued = queueing.so_far().saturating_sub(queued);
+                let at = Instant::now().checked_sub(queued).map_or(began, |at| at.max(began));
                 if tell.send(News::Bytes(buffer[..n].to_vec(), at)).is_err() {
                     return;
                 }

@@ -1,16 +1,18 @@
 //! This program as an engine, on its standard streams.
 //!
-//! Three threads: one reads lines, one thinks, and one answers; so a line is answered at once, whatever is thought about.
+//! Three threads: one reads lines, one thinks, and one answers; so a line is answered at once, whatever is thought about, and a move
+//! leaves in time, whether the thinking has ended or not.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::Lines;
 use super::brain::{Brain, Found, Output, Request, Tables};
-use super::{Board, Lines};
+use crate::lateness::Lateness;
 
 /// Bytes of a line that are kept: no command is longer.
 const LINE_BYTES: usize = 4_096;
@@ -39,7 +41,7 @@ enum News {
     End,
     Prepared,
     Thinks(u64, Found),
-    Found(u64, Found),
+    Found(u64, Option<Found>),
 }
 
 /// What the thinking thread is told.
@@ -66,13 +68,17 @@ pub fn run(
     thread::Builder::new().name("thinker".to_owned()).spawn(move || work(thinker, &jobs, &tell, began))?;
     let mut brain = Brain::new(cores);
     let mut stop = Arc::new(AtomicBool::new(false));
-    while let Ok(news) = news.recv() {
-        let outputs = match news {
-            News::Line(line, at) => brain.line(&line, at - began),
-            News::End => return Ok(()),
-            News::Prepared => brain.prepared(),
-            News::Thinks(id, found) => brain.thinks(id, &found),
-            News::Found(id, found) => brain.found(id, &found, began.elapsed()),
+    let mut lateness = Lateness::default();
+    loop {
+        let answers_by = brain.answers_by();
+        let (since, limit) = answers_by.map_or((began, None), |(since, limit)| (began + since, Some(limit)));
+        let outputs = match lateness.receive(&news, since, limit) {
+            Ok(News::Line(line, at)) => brain.line(&line, at - began),
+            Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Ok(News::Prepared) => brain.prepared(),
+            Ok(News::Thinks(id, found)) => brain.thinks(id, &found),
+            Ok(News::Found(id, found)) => brain.found(id, found.as_ref(), began.elapsed()),
+            Err(RecvTimeoutError::Timeout) => brain.timeout(began.elapsed()),
         };
         for todo in outputs {
             match todo {
@@ -82,7 +88,11 @@ pub fn run(
                     output.flush()?;
                 }
                 Output::Prepare(tables) => drop(order.send(Job::Prepare(tables))),
-                Output::Think(request) => {
+                Output::Think(mut request) => {
+                    // Where the answer leaves earlier than on an idle machine, so does the search end.
+                    let answer = request.budget.answer;
+                    let sooner = answer - lateness.earlier(answer);
+                    request.budget.hard = request.budget.hard.saturating_sub(sooner);
                     stop = Arc::new(AtomicBool::new(false));
                     // The thread ends only after this loop.
                     let _ = order.send(Job::Think(request, Arc::clone(&stop)));
@@ -92,7 +102,6 @@ pub fn run(
             }
         }
     }
-    Ok(())
 }
 
 fn read(mut input: impl Read, tell: &Sender<News>) {
@@ -131,16 +140,8 @@ fn work(mut thinker: impl Thinker, jobs: &Receiver<Job>, tell: &Sender<News>, be
                 let time = [request.budget.soft, request.budget.hard].map(|time| time.saturating_sub(passed));
                 let mut report = |found| drop(tell.send(News::Thinks(request.id, found)));
                 let found = thinker.think(&request, time, &stop, &mut report);
-                tell.send(News::Found(request.id, found.unwrap_or_else(|| anywhere(&request))))
+                tell.send(News::Found(request.id, found))
             }
         };
     }
-}
-
-/// Any move, for a thinker that has none: a wrong one costs no more than none.
-fn anywhere(request: &Request) -> Found {
-    let moves: Vec<_> = request.moves.iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
-    let board = Board::with(request.tables.size, request.tables.rule, &moves).ok();
-    let at = board.and_then(|board| board.any_empty()).unwrap_or_default();
-    Found { at, score: 0, depth: 0, nodes: 0, line: vec![at] }
 }

@@ -20,9 +20,6 @@ use crate::arena::{self, Chair, Contest, Ending, Seats, StampedCommand, each};
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
 const LOOK: Duration = Duration::from_millis(250);
-/// After the end of a player's time, how long an answer that was there in time may be on its way to the referee. We may be
-/// slow; the player has not to pay for that.
-const GRACE: Duration = Duration::from_millis(150);
 /// How long players may take to finish after the match; who takes longer is left behind.
 const FINISH: Duration = Duration::from_secs(3);
 
@@ -43,6 +40,8 @@ pub(super) struct TurnContest<P: Drawn> {
     referee: Referee<P>,
     frame: Frame<P>,
     hosts: [Host<P>; 2],
+    /// How long the answer of each may be on its way after the end of its time.
+    grace: [Duration; 2],
     /// The seats of the players who have one.
     chairs: [Option<Chair>; 2],
     seats: Seats,
@@ -78,6 +77,7 @@ impl<P: Drawn> TurnContest<P> {
     ) -> io::Result<Self> {
         let (sender, signals) = mpsc::channel();
         let chairs = players.each_ref().map(|player| player.chair());
+        let grace = players.each_ref().map(|player| player.grace());
         let seats = Seats::new(chairs.iter().flatten().cloned().collect());
         let mut random = SplitMix64::new(seed);
         let mut host = |index: usize, player| {
@@ -96,6 +96,7 @@ impl<P: Drawn> TurnContest<P> {
             referee,
             frame,
             hosts,
+            grace,
             chairs,
             seats,
             signals,
@@ -241,7 +242,7 @@ impl<P: Drawn> TurnContest<P> {
     fn patience(&self) -> Option<(Instant, usize, Forfeit)> {
         if let (Some(deadline), Some(pending)) = (self.deadline, self.referee.pending()) {
             let late = Forfeit::new(Forfeit::TIME, "");
-            return Some((deadline + GRACE, pending.player, late));
+            return Some((deadline + self.grace[pending.player], pending.player, late));
         }
         if self.began.is_some() {
             return None;
@@ -249,7 +250,7 @@ impl<P: Drawn> TurnContest<P> {
         let unready = (0..2).filter(|&player| !self.ready[player]);
         let by = unready.filter_map(|player| Some((self.hosts[player].ready_by?, player)));
         let (by, player) = by.min()?;
-        Some((by + GRACE, player, Forfeit::new(Forfeit::STARTUP, "it was not ready in time")))
+        Some((by + self.grace[player], player, Forfeit::new(Forfeit::STARTUP, "it was not ready in time")))
     }
 
     /// Waits for who has not finished; once all have, or their time is over, nothing of the match is left.
@@ -298,7 +299,7 @@ impl<P: Drawn> Contest for TurnContest<P> {
                         Forfeit::TIME => Input::TimeOver(player),
                         _ => Input::Forfeit(player, forfeit),
                     };
-                    self.tell(until - GRACE, input);
+                    self.tell(until - self.grace[player], input);
                 }
             }
             // Both threads are gone without a word, which they never are.

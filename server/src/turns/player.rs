@@ -28,6 +28,12 @@ pub trait Player<P: Position>: Send {
         Some(Duration::from_secs(30))
     }
 
+    /// After the end of its time, how long an answer that was there in time may be on its way to the referee: we may be slow, and the
+    /// player has not to pay for that. It is more for one that notes [itself](Turn::answered_at) when its answers come.
+    fn grace(&self) -> Duration {
+        Duration::from_millis(150)
+    }
+
     /// The seat that it plays from, if somebody sits there over a bridge.
     fn chair(&self) -> Option<Chair> {
         None

@@ -100,7 +100,7 @@ impl Pair {
                 Happens::Found(request) => {
                     let found = self.think(&request);
                     let mut outputs = self.brain.thinks(request.id, &found);
-                    outputs.extend(self.brain.found(request.id, &found, at));
+                    outputs.extend(self.brain.found(request.id, Some(&found), at));
                     outputs
                 }
             };

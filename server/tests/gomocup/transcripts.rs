@@ -307,7 +307,8 @@ fn found(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> Ve
     let request = thinking.take().expect("it thinks");
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| (i64::from(*x), i64::from(*y))).collect();
     let at = Board::with(request.tables.size, request.tables.rule, &moves).unwrap().any_empty().unwrap();
-    brain.found(request.id, &Found { at, score: -1, depth: 1, nodes: 1, line: vec![at] }, now)
+    let found = Found { at, score: -1, depth: 1, nodes: 1, line: vec![at] };
+    brain.found(request.id, Some(&found), now)
 }
 
 #[test]
@@ -330,7 +331,7 @@ fn a_move_that_nobody_asks_for_any_more_is_not_answered() {
     let late = Found { at: (7, 7), score: 0, depth: 1, nodes: 1, line: vec![(7, 7)] };
     assert!(
         brain.thinks(request.id, &late).is_empty()
-            && brain.found(request.id, &late, Duration::ZERO).is_empty()
+            && brain.found(request.id, Some(&late), Duration::ZERO).is_empty()
     );
 }
 

@@ -2,13 +2,14 @@
 //!
 //! - [`Person`]: somebody at a terminal; [`Sitter`]: somebody in the spectator, or a program, over a bridge;
 //! - [`Chooser`]: a function of the position, such as chance;
-//! - [`SearchOptions`]: what searches may be told, and how long they think.
+//! - [`Thinker`]: a search on a thread of its own; [`SearchOptions`]: what searches may be told, and how long they think.
 
 mod chooser;
 mod console;
 mod person;
 mod search;
 mod seat;
+mod thinker;
 
 pub use chooser::{ChooseInOpening, ChooseMove, Chooser, open};
 pub use console::{Console, Line};
@@ -16,3 +17,4 @@ pub use person::{Person, View};
 pub use search::{SearchOptions, think_for};
 pub(super) use seat::question;
 pub use seat::{Sitter, WAIT};
+pub use thinker::{Job, Thinker, Times};

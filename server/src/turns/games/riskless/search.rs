@@ -8,7 +8,7 @@ use grandstand_search::riskless::Balance;
 use grandstand_search::strong::{self, Info, Limits, Options, WIN_AT_LEAST};
 
 use crate::turns::player::{Choice, Forfeit, Player, Preparation, Thought, Turn};
-use crate::turns::players::{SearchOptions, think_for};
+use crate::turns::players::{Job, SearchOptions, Thinker, think_for};
 
 /// A forced win, as thoughts tell it.
 pub(super) const FORCED: i32 = turn::FORCED;
@@ -34,12 +34,12 @@ fn moves_to_come(position: &Position) -> u32 {
 #[derive(Debug)]
 pub(super) struct Search {
     options: SearchOptions,
-    search: Option<strong::Search<Position, Balance>>,
+    thinker: Option<Thinker<Position, Move>>,
 }
 
 impl Search {
     pub(super) fn new(options: SearchOptions) -> Self {
-        Self { options, search: None }
+        Self { options, thinker: None }
     }
 }
 
@@ -50,21 +50,41 @@ impl Player<Position> for Search {
             table_mebibytes: self.options.memory.unwrap_or(TABLE_MEBIBYTES),
             prune: PrunePercentage::QUARTER,
         };
+        let SearchOptions { nodes, depth, .. } = self.options;
+        let startup = |why: String| Forfeit::new(Forfeit::STARTUP, why);
         let search = strong::Search::new(Balance::new(game.start.map()), options);
-        self.search = Some(search.map_err(|error| Forfeit::new(Forfeit::STARTUP, error.to_string()))?);
+        let search = search.map_err(|error| startup(error.to_string()))?;
+        let thinker = Thinker::start(&game.stop, move |job: Job<'_, Position>, report| {
+            let limits = Limits { soft: job.times.soft, hard: job.times.hard, nodes, depth };
+            let best = search.think(&job.question, &limits, job.stop, &mut |info| report(thought(info)))?;
+            Some(thought(&best))
+        });
+        self.thinker = Some(thinker.map_err(|error| startup(error.to_string()))?);
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Move>, Forfeit> {
-        let Some(search) = &self.search else { return Ok(Choice::Resign) };
-        let (soft, hard) = think_for(&self.options, turn, moves_to_come(turn.position));
-        let limits = Limits { soft, hard, nodes: self.options.nodes, depth: self.options.depth };
-        let reports = turn.reports;
-        let best = search.think(turn.position, &limits, turn.stop.flag(), &mut |info| {
-            reports.thought(thought(info));
+        let Some(thinker) = &mut self.thinker else { return Ok(Choice::Resign) };
+        let times = think_for(&self.options, turn, moves_to_come(turn.position));
+        let mut told = 0;
+        let best = thinker.ask(turn.position.clone(), turn.began, times, |thought| {
+            // What it thinks at last it has told before.
+            if thought.depth > told {
+                told = thought.depth;
+                turn.reports.thought(thought.clone());
+            }
         });
         let mv = best.and_then(|best| best.line.first().copied());
-        Ok(mv.map_or(Choice::Resign, Choice::Move))
+        let any = || {
+            let mut moves = Vec::new();
+            turn.position.legal_moves(&mut moves);
+            moves.first().copied()
+        };
+        Ok(mv.or_else(any).map_or(Choice::Resign, Choice::Move))
+    }
+
+    fn finish(&mut self) {
+        self.thinker = None;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use grandstand_rules::stones::{Point, Position, Rule};
 use grandstand_rules::turn::{Drawn, Side};
@@ -136,7 +137,8 @@ impl EnginePlayer {
         // until then, rather than that its clock has run out.
         let deadline = turn.deadline.map(|deadline| {
             let reserve = reserve(deadline.saturating_duration_since(turn.began));
-            deadline - reserve / 4
+            // It has not been asked yet.
+            deadline - reserve / 4 + turn.began.elapsed()
         });
         engine.ask(question, turn.left[turn.side.index()], deadline);
         let waited = engine.wait(&mut |event| tell(turn.reports, event));
@@ -169,6 +171,11 @@ impl Player<Position> for EnginePlayer {
         let engine = self.ready(&setup, game)?;
         self.engine = Some(engine);
         Ok(())
+    }
+
+    /// Its time is kept here, by the moments at which bytes left and came; so it is never waited for in vain.
+    fn grace(&self) -> Duration {
+        Duration::from_millis(800)
     }
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Point>, Forfeit> {

@@ -1,14 +1,16 @@
 //! Our own player of Gomoku and Pente: the engine of `grandstand-search` on a clock.
 
+use std::time::Instant;
+
 use grandstand_protocol::stones::Point;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::{Position, Rule, players};
 use grandstand_rules::swap2::{Choice as Opened, Stage, Swap2};
 use grandstand_rules::turn::Position as _;
-use grandstand_search::gomoku::{self, Best, Engine, Limits, Options};
+use grandstand_search::gomoku::{self, Engine, Limits, Options};
 
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Stop, Thought, Turn};
-use crate::turns::players::{SearchOptions, open, think_for};
+use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Thought, Turn};
+use crate::turns::players::{Job, SearchOptions, Thinker, Times, open, think_for};
 
 /// Positions for each choice of an opening.
 const OPENING_NODES: u64 = 20_000;
@@ -26,10 +28,17 @@ pub struct Search {
 
 #[derive(Debug)]
 struct Ready {
-    engine: Engine,
+    thinker: Thinker<Question, Point>,
     start: Position,
     random: SplitMix64,
-    stop: Stop,
+}
+
+/// What is to be thought about.
+#[derive(Debug)]
+struct Question {
+    moves: Vec<Point>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
 }
 
 impl Search {
@@ -53,22 +62,24 @@ impl Player<Position> for Search {
             memory_mib: self.options.memory.unwrap_or(usual.memory_mib),
             ..usual
         };
+        let mut engine = Engine::new(game.start.size().get(), rule, options);
+        let thinker = Thinker::start(&game.stop, move |job, report| think(&mut engine, &job, report));
         self.ready = Some(Ready {
-            engine: Engine::new(game.start.size().get(), rule, options),
+            thinker: thinker.map_err(|error| Forfeit::new(Forfeit::STARTUP, error.to_string()))?,
             start: game.start.clone(),
             random: SplitMix64::new(game.seed),
-            stop: game.stop.clone(),
         });
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Point>, Forfeit> {
         let Some(ready) = &mut self.ready else { return Ok(Choice::Resign) };
-        let (soft, hard) = think_for(&self.options, turn, MOVES_TO_COME);
-        let limits = Limits { soft, hard, nodes: self.options.nodes, depth: self.options.depth };
-        let tell = |thought: Thought<Point>| turn.reports.thought(thought);
-        let best = ready.think(turn.moves, &limits, tell);
-        let chosen = best.and_then(|best| Point::new(best.mv.0, best.mv.1));
+        let times = think_for(&self.options, turn, MOVES_TO_COME);
+        let SearchOptions { nodes, depth, .. } = self.options;
+        let question = Question { moves: turn.moves.to_vec(), nodes, depth };
+        let tell = |thought: &Thought<Point>| turn.reports.thought(thought.clone());
+        let best = ready.thinker.ask(question, turn.began, times, tell);
+        let chosen = best.and_then(|best| best.line.first().copied());
         // The engine knows nothing of where black's first stones may go.
         let legal = chosen.filter(|&point| turn.position.check(point).is_ok());
         let choice = legal.or_else(|| players::stupid(turn.position, &mut ready.random));
@@ -78,45 +89,65 @@ impl Player<Position> for Search {
     fn bid(&mut self, asked: Asked, turn: &Turn<'_, Position>) -> Result<Bid<Point>, Forfeit> {
         let Some(ready) = &mut self.ready else { return Ok(Bid::Resign) };
         let start = ready.start.clone();
+        // All looks together have the time of one answer; what was looked at then settles it.
+        let Times { hard, answer, .. } = think_for(&SearchOptions::default(), turn, MOVES_TO_COME);
+        let clock = Clock { began: turn.began, times: Times { soft: None, hard: answer.and(hard), answer } };
         let mut placed = Vec::new().into_iter();
         open(&start, asked, turn, |opening| match opening.stage() {
             Stage::Place => {
                 if opening.position().ply() == start.ply() {
-                    placed = ready.even_triple(opening).into_iter();
+                    placed = ready.even_triple(opening, clock).into_iter();
                 }
                 placed.next().map(Opened::Place)
             }
             Stage::Answer | Stage::PlaceMore | Stage::Choose => {
                 let side = opening.position().to_move();
-                let score = ready.score(opening.position().moves());
+                let score = ready.score(opening.position().moves(), clock);
                 Some(Opened::Take(if score >= 0 { side } else { side.opponent() }))
             }
             Stage::Settled { .. } => None,
         })
     }
+
+    fn finish(&mut self) {
+        self.ready = None;
+    }
+}
+
+/// What the engine thinks of a question, on its thread.
+fn think(
+    engine: &mut Engine,
+    job: &Job<'_, Question>,
+    report: &mut (dyn FnMut(Thought<Point>) + Send),
+) -> Option<Thought<Point>> {
+    let Job { question: Question { moves, nodes, depth }, times: Times { soft, hard, .. }, stop } = job;
+    let limits = Limits { soft: *soft, hard: *hard, nodes: *nodes, depth: *depth };
+    let moves: Vec<(u16, u16)> = moves.iter().map(|point| (point.x(), point.y())).collect();
+    let points = |line: &[(u16, u16)]| line.iter().filter_map(|&(x, y)| Point::new(x, y)).collect();
+    let found = engine.think(&moves, &limits, stop, &mut |info| {
+        let line = points(&info.line);
+        report(Thought { score: info.score, depth: info.depth, nodes: info.nodes, line });
+    });
+    let best = found.ok()?;
+    Some(Thought { score: best.score, depth: best.depth, nodes: best.nodes, line: points(&best.line) })
+}
+
+/// What there is for an answer.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    began: Instant,
+    times: Times,
 }
 
 impl Ready {
-    fn think(&mut self, moves: &[Point], limits: &Limits, tell: impl Fn(Thought<Point>)) -> Option<Best> {
-        let moves: Vec<(u16, u16)> = moves.iter().map(|point| (point.x(), point.y())).collect();
-        let points = |line: &[(u16, u16)]| line.iter().filter_map(|&(x, y)| Point::new(x, y)).collect();
-        let found = self.engine.think(&moves, limits, self.stop.flag(), &mut |info| {
-            let line = points(&info.line);
-            tell(Thought { score: info.score, depth: info.depth, nodes: info.nodes, line });
-        });
-        let best = found.ok()?;
-        tell(Thought { score: best.score, depth: best.depth, nodes: best.nodes, line: points(&best.line) });
-        Some(best)
-    }
-
     /// How well who is to move stands, by a short look.
-    fn score(&mut self, moves: &[Point]) -> i32 {
-        let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
-        self.think(moves, &limits, |_| {}).map_or(0, |best| best.score)
+    fn score(&mut self, moves: &[Point], clock: Clock) -> i32 {
+        let question = Question { moves: moves.to_vec(), nodes: Some(OPENING_NODES), depth: None };
+        self.thinker.ask(question, clock.began, clock.times, |_| {}).map_or(0, |best| best.score)
     }
 
     /// Three stones after which neither side seems to stand better, of some near the centre.
-    fn even_triple(&mut self, opening: &Swap2<Position>) -> Vec<Point> {
+    fn even_triple(&mut self, opening: &Swap2<Position>, clock: Clock) -> Vec<Point> {
         let mut best: Option<(i32, Vec<Point>)> = None;
         for _ in 0..TRIPLES {
             let (mut trial, mut stones) = (opening.clone(), Vec::new());
@@ -126,7 +157,7 @@ impl Ready {
             {
                 stones.push(stone);
             }
-            let off = self.score(trial.position().moves()).abs();
+            let off = self.score(trial.position().moves(), clock).abs();
             if best.as_ref().is_none_or(|(least, _)| off < *least) {
                 best = Some((off, stones));
             }

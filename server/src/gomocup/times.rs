@@ -1,0 +1,73 @@
+//! What an engine is told of time.
+
+use std::time::Duration;
+
+use grandstand_search::budget::{Budget, Left};
+
+/// What the manager has told, in milliseconds; values as they came, negative ones too.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Times {
+    /// The most for a move; 0 is as fast as possible.
+    pub turn: Option<i64>,
+    /// What is left for the match.
+    pub left: Option<i64>,
+    /// What is added after each move.
+    pub increment: i64,
+}
+
+/// The limit of a move where nobody has told one: that of Gomocup.
+const TURN_DEFAULT: i64 = 30_000;
+/// No time is longer, in milliseconds.
+const YEAR: i64 = 365 * 24 * 3_600_000;
+/// What a move takes at most that is to be as fast as possible.
+const FAST: i64 = 25;
+
+impl Times {
+    /// How long to think about a move, as one of so many to come.
+    pub fn budget(&self, to_come: u32) -> Budget {
+        let span = |millis: i64| Duration::from_millis(millis.clamp(0, YEAR).unsigned_abs());
+        let turn = Some(self.turn.unwrap_or(TURN_DEFAULT)).filter(|turn| *turn > 0).unwrap_or(FAST);
+        let left =
+            Left { turn: Some(span(turn)), game: self.left.map(span), increment: span(self.increment) };
+        // There is a limit of the move always.
+        left.budget(to_come).unwrap_or(Budget { soft: span(0), hard: span(1), answer: span(1) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn nothing_left_is_played_at_once() {
+        for left in [i64::MIN, -20, 0, 1] {
+            let budget = Times { turn: Some(5_000), left: Some(left), increment: 0 }.budget(10);
+            assert!(budget.answer <= Duration::from_millis(1), "{left}");
+        }
+        for turn in [i64::MIN, 0] {
+            let budget = Times { turn: Some(turn), ..Times::default() }.budget(10);
+            assert!((15..25).contains(&budget.answer.as_millis()), "{budget:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_match_is_never_overstepped(
+            turn in proptest::option::of(1..200_000_i64),
+            mut left in 100..3_600_000_i64,
+            increment in 0..10_000_i64,
+        ) {
+            // As long as it ever may, every move, and a few milliseconds for the way.
+            for _ in 0..200 {
+                let budget = Times { turn, left: Some(left), increment }.budget(22);
+                prop_assert!(budget.soft <= budget.hard && budget.hard <= budget.answer);
+                let took = i64::try_from(budget.answer.as_millis()).unwrap() + 2;
+                prop_assert!(turn.is_none_or(|turn| took <= turn.max(3)));
+                prop_assert!(took < left.max(31), "{took} of {left}");
+                left = (left - took).max(100) + increment;
+            }
+        }
+    }
+}
