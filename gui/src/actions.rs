@@ -320,8 +320,8 @@ pub(crate) fn keys_text(keys: &[KeyboardShortcut]) -> String {
 }
 
 /// Takes the keys of this frame out of the input and says what they ask for, in the order they were pressed. `typing`:
-/// whether letters are for a field.
-pub(crate) fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Action> {
+/// whether letters are for a field; `on_board`: whether the arrows are for the board.
+pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<Action> {
     // Where text is selected, that is what is to be copied.
     let selected = ctx.plugin_or_default::<LabelSelectionState>().lock().has_selection();
     let mut actions = Vec::new();
@@ -335,6 +335,7 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Action> {
             let egui::Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
             let found = ACTIONS.iter().find(|entry| entry.keys.iter().any(|k| matches(k, *key, *modifiers)));
             match found {
+                Some(_) if on_board && is_arrow(*key) && modifiers.is_none() => true,
                 Some(entry) if entry.action == Action::CopyLine && selected => true,
                 Some(entry)
                     if !typing
@@ -349,6 +350,10 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool) -> Vec<Action> {
         });
     });
     actions
+}
+
+fn is_arrow(key: Key) -> bool {
+    matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
 }
 
 /// Whether a key press is the shortcut. Shift is part of how `?` and `+` are typed on many keyboards, so it only

@@ -13,7 +13,7 @@
 //! | `markers`, `bookmarks`, `lanes`, `pace` | moments of a match and which of them are seen; the viewer's own; figures over the match; what is a long think |
 //! | `moments` | the moments as a list |
 //! | `form` | which part lies where in a window of some size |
-//! | `inspect` | looking into a board: the card of a place, pins, the places of a line, the ruler, who draws over it |
+//! | `inspect` | looking into a board, by mouse or arrows: the card of a place, pins, the places of a line, the ruler, who draws over it |
 //! | `status`, `timeline`, `view`, `scoreboard`, `beside`, `plot`, `chat`, `inspector`, `library`, `help` | the parts of the screen |
 //! | `actions` | one table of everything that can be done: keys, tooltips, help |
 //! | `menu`, `finder` | the same table as a menu, and as a palette of commands in which a few letters find anything |

@@ -1,8 +1,8 @@
 //! The moments of a match as a list: when, of whom, what. A click goes to one.
 
 use eframe::egui::{
-    CursorIcon, FontFamily, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
-    vec2,
+    Align, CursorIcon, FontFamily, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 
 use crate::markers::{Cast, Marker, Origin, Visible};
@@ -36,6 +36,9 @@ impl Moments {
         ui.horizontal(|ui| {
             ui.label(words::count(self.order.len() as u64, "moment", "moments"));
             ask = timeline::menu_button(ui, session, sides);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ask = timeline::steps(ui, None).or(ask.take());
+            });
         });
         if self.order.is_empty() {
             ui.add_space(12.0);

@@ -293,7 +293,10 @@ impl App {
             playing: session.is_running() && !session.is_at_end() && matches!(session.stage, Stage::Open),
             following: session.is_following(),
             marks: session.bookmarks().to_string(),
-            summary: summary(session, problem.as_deref()),
+            summary: self
+                .inspect
+                .cursor_words(session)
+                .unwrap_or_else(|| summary(session, problem.as_deref())),
             seat: seats::told(session),
             problem,
         }

@@ -48,7 +48,7 @@ impl View {
     /// what of that lies outside `area` is not seen. A double click shows all of it again. Dragging moves it unless it is for
     /// something else. With it comes what was done to the area.
     pub(crate) fn place(&mut self, ui: &Ui, area: Rect, closest: f32, moves: bool) -> (Rect, Response) {
-        let response = ui.interact(area, Id::unique("board view"), Sense::click_and_drag());
+        let response = ui.interact(area, View::id(), Sense::click_and_drag());
         // Asked for before the input is locked: it asks the input itself.
         let dragged = response.drag_delta();
         let (zoom, at, moved) = ui.input(|input| match input.multi_touch() {
@@ -67,6 +67,11 @@ impl View {
         self.keep_within(area.size());
         self.area = area.size();
         (Rect::from_center_size(area.center() + self.shift, area.size() * self.scale), response)
+    }
+
+    /// What has the focus while the arrows go from place to place.
+    pub(crate) fn id() -> Id {
+        Id::unique("board view")
     }
 
     /// Whether all of the board is seen.

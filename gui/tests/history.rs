@@ -225,3 +225,33 @@ fn a_server_that_has_forgotten_leaves_what_is_known() {
     wait_for(&mut app, "Line 30,000 of 30,000");
     assert!(!shows(&app, "Fetching"));
 }
+
+#[test]
+fn lines_that_are_not_in_memory_are_fetched_and_searched_when_the_viewer_wants_that() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let asked = serve(server, 60_000, "live");
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 60,000 of 60,000");
+    app.key_press(Key::Num2);
+    app.key_press(Key::Slash);
+    app.run_steps(3);
+    // Every tenth line ends a turn: of all those one is this.
+    app.get_by_label("Filter lines").type_text("turns 7");
+    app.run_steps(30);
+    wait_for(&mut app, "Search ");
+    let before = asked.lock().expect("paths").len();
+    app.get_by_label_contains("Search ").click();
+    app.run_steps(3);
+    assert!(shows(&app, "fetching"), "{app:?}");
+    let began = std::time::Instant::now();
+    while shows(&app, "fetching") {
+        assert!(began.elapsed() < Duration::from_secs(60), "{app:?}");
+        app.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(asked.lock().expect("paths").len() > before);
+    assert!(!shows(&app, "Search "), "{app:?}");
+    // Turns 7, 70 to 79 and 700 to 799.
+    wait_for(&mut app, "111 of 60,000 lines");
+}

@@ -314,3 +314,76 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
     let board = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect();
     assert!(card.top() > board.bottom(), "{card} lies below {board}");
 }
+
+#[test]
+fn without_a_mouse_the_arrows_go_from_place_to_place_and_enter_pins() {
+    let folder = Folder::new("arrows");
+    let mut app = at_the_end(&folder);
+    app.get_by_role_and_label(Role::Application, "Places of the board").focus();
+    app.run_steps(3);
+    // The middle of the board, with its card; the state is told anew.
+    let told = |app: &Window| app.query_all_by_label_contains("E4: black").count();
+    let at = |app: &Window| {
+        let node = app.query_all_by_role(Role::Application).next().expect("the board");
+        node.accesskit_node().label().unwrap_or_default()
+    };
+    assert!(at(&app).starts_with("E0:"), "{}", at(&app));
+    (0..4).for_each(|_| press(&mut app, Key::ArrowRight));
+    assert_eq!(at(&app), "E4: black");
+    assert!(told(&app) >= 3, "the place, what has the focus and the state: {app:?}");
+    assert!(shows(&app, "since 0:02.0, line 12"), "its card: {app:?}");
+    assert!(shows(&app, "Line 16 of 16"), "the arrows are for the board");
+    // At the edge it stays.
+    press(&mut app, Key::ArrowRight);
+    assert_eq!(at(&app), "E4: black");
+    app.key_press(Key::Enter);
+    app.run();
+    assert!(shows(&app, "Pinned E4: black"), "{app:?}");
+    press(&mut app, Key::ArrowLeft);
+    assert_eq!(at(&app), "E3: black");
+    press(&mut app, Key::ArrowUp);
+    assert!(at(&app).starts_with("F"), "{}", at(&app));
+    // Escape leaves the board, not the match, and the arrows go through the match again.
+    press(&mut app, Key::Escape);
+    assert_eq!(at(&app), "Places of the board");
+    assert!(shows(&app, "Pinned E4"));
+    press(&mut app, Key::ArrowLeft);
+    assert!(shows(&app, "Line 15 of 16"));
+}
+
+#[test]
+fn the_arrows_reach_the_places_of_every_game() {
+    let folder = Folder::new("arrows-all");
+    let size = Vec2::new(1280.0, 800.0);
+    let territories = [
+        "map 200 100 World",
+        "territory 1 20 50 West",
+        "territory 2 100 50 Middle",
+        "territory 3 180 50 East",
+        "road 1 2",
+        "road 2 3",
+    ];
+    for (game, lines) in [
+        ("gomoku", &["board 15", "move black h8"][..]),
+        ("pente", &["board 19"]),
+        ("shark", &["draw RED_RIGHT 12 7 17 3"]),
+        ("fortress", &["init", "spawn 1 red ~1 0 east 1000 soldier"]),
+        ("riskless", &territories),
+        ("grid", &["size 4 4", "cell 1,1 @"]),
+    ] {
+        let mut app = open(&folder, game, lines, size);
+        app.get_by_role_and_label(Role::Application, "Places of the board").focus();
+        app.run_steps(3);
+        let at = |app: &Window| {
+            let node = app.query_all_by_role(Role::Application).next().expect("the board");
+            node.accesskit_node().label().unwrap_or_default()
+        };
+        let first = at(&app);
+        assert!(first != "Places of the board", "{game}");
+        press(&mut app, Key::ArrowRight);
+        let second = at(&app);
+        assert_ne!(second, first, "{game}");
+        press(&mut app, Key::ArrowLeft);
+        assert_eq!(at(&app), first, "{game}");
+    }
+}

@@ -146,6 +146,32 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
 }
 
 #[test]
+fn by_mouse_and_touch_one_goes_from_moment_to_moment_of_a_kind_or_of_any() {
+    let folder = Folder::new("moments-steps");
+    let mut app = open(&folder, SIZE);
+    app.get_by_label("Moments and lanes").click();
+    app.run();
+    let lines = |app: &mut Window, label: &str, count: usize| -> Vec<u64> {
+        let mut step = || {
+            app.get_by_label(label).click();
+            app.run();
+            line(app)
+        };
+        (0..count).map(|_| step()).collect()
+    };
+    let points = lines(&mut app, "Next: Points", 4);
+    assert_eq!(points[..3], [4, 11, 15], "{}", labels(&app));
+    assert!(points[3] == 15 && shows(&app, "No moment after this"));
+    assert_eq!(lines(&mut app, "Previous: Points", 2), [11, 4]);
+    assert_eq!(lines(&mut app, "Next: any moment", 2), [6, 7]);
+    assert_eq!(lines(&mut app, "Previous: any moment", 1), [6]);
+    // On a phone the list of the moments has them too.
+    let mut app = open(&folder, Vec2::new(390.0, 844.0));
+    press(&mut app, Key::Num3);
+    assert_eq!(lines(&mut app, "Next: any moment", 2), [4, 6]);
+}
+
+#[test]
 fn the_picture_stops_at_every_moment() {
     let folder = Folder::new("moments-stop");
     let mut app = open(&folder, SIZE);

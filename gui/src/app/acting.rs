@@ -15,6 +15,7 @@ use crate::library::Library;
 use crate::session::Stage;
 use crate::settings::ZOOMS;
 use crate::timeline::{Ask, idle_text};
+use crate::view::View;
 
 impl App {
     pub(super) fn act(&mut self, ctx: &Context, action: Action) {
@@ -46,6 +47,9 @@ impl App {
                 }
             }),
             Action::Back | Action::ShowLibrary if self.bare => {}
+            Action::Back if self.session.is_some() && self.inspect.leave_board() => {
+                ctx.memory_mut(|memory| memory.surrender_focus(View::id()));
+            }
             Action::Back if self.session.is_some() && self.unmark() => {}
             Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
             // From a board of the wall back to the wall.
@@ -163,6 +167,11 @@ impl App {
             (Ask::Secs(secs), Some(session)) => session.seek_secs(secs),
             (Ask::Speed(speed), Some(session)) => session.set_speed(speed),
             (Ask::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
+            (Ask::Step { kind, forward }, Some(session)) => {
+                if !session.step_marker(kind.as_deref(), forward) {
+                    self.say(ctx, if forward { "No moment after this" } else { "No moment before this" });
+                }
+            }
             (Ask::Idle(amount), Some(session)) => session.set_idle_max(amount),
             (Ask::ToggleLane(lane), Some(session)) => session.lanes.toggle(lane),
             (Ask::ShowKind(kind, shown), Some(session)) => session.filter.show(&kind, shown),

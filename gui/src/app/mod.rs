@@ -64,7 +64,7 @@ pub struct App {
     pub(crate) narrator: Narrator,
     transcript: Transcript,
     view: View,
-    inspect: Inspect,
+    pub(crate) inspect: Inspect,
 }
 
 impl App {
@@ -187,7 +187,8 @@ impl eframe::App for App {
         still::begin(&ctx);
         self.take_dropped(&ctx);
         let typing = ctx.text_edit_focused() || self.finder.is_some();
-        for action in actions::pressed(&ctx, typing) {
+        let on_board = ctx.memory(|memory| memory.has_focus(View::id()));
+        for action in actions::pressed(&ctx, typing, on_board) {
             self.act(&ctx, action);
         }
         let palette = Palette::of(&ctx);

@@ -263,9 +263,19 @@ impl Compare {
         let count = count as u64;
         let first = self.shown(leader).map(|found| (found, found.lines(logs)));
         if let Some((found, lines)) = first.filter(|(_, lines)| *lines != [None; 2]) {
-            let next =
-                |side: usize, n: u64| lines[side].map(|seq| seq + n).filter(|seq| *seq <= found.after[side]);
-            return (0..count).map(|n| [next(0, n), next(1, n)]).collect();
+            let next = |n: u64| {
+                let at = |side: usize| lines[side].map(|seq| seq + n).filter(|seq| *seq <= found.after[side]);
+                [at(0), at(1)]
+            };
+            let step: Vec<_> = (0..count).map(next).take_while(|pair| *pair != [None; 2]).collect();
+            // What led to it, where there is room.
+            let before = |n: u64| {
+                [0, 1].map(|side: usize| {
+                    let begin = lines[side].unwrap_or(found.after[side] + 1);
+                    begin.checked_sub(n).filter(|seq| *seq > 0)
+                })
+            };
+            return (1..=count - step.len() as u64).rev().map(before).chain(step).collect();
         }
         let last = if self.lock == Lock::Command { [shown[0].max(shown[1]); 2] } else { shown };
         let before = |side: usize, n: u64| {

@@ -91,6 +91,15 @@ pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usiz
     painter.text(at, Align2::CENTER_CENTER, number, FontId::new(11.0, semibold()), palette.panel);
 }
 
+/// The frame of the place that the arrows have come to.
+pub(super) fn cursor(painter: &Painter, palette: &Palette, area: Rect) {
+    let (area, radius) = (area.expand(1.0), area.height() * 0.2);
+    let dark = Stroke::new(6.0, palette.ground.gamma_multiply(0.8));
+    for pen in [dark, Stroke::new(3.0, palette.text)] {
+        painter.rect_stroke(area, radius, pen, StrokeKind::Middle);
+    }
+}
+
 /// The frame of the place that is pointed at.
 pub(super) fn pointed(painter: &Painter, palette: &Palette, area: Rect) {
     let pen = Stroke::new(1.5, palette.text.gamma_multiply(0.6));

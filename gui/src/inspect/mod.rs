@@ -5,6 +5,7 @@
 //! long press or with the key.
 
 mod cards;
+mod cursor;
 mod dossier;
 mod legend;
 mod marks;
@@ -12,14 +13,17 @@ mod ruler;
 
 use std::time::Duration;
 
-use eframe::egui::{Align2, FontId, Layout, Pos2, Rect, Response, ScrollArea, Ui, UiBuilder, vec2};
+use eframe::egui::{
+    Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Tooltip, Ui, UiBuilder,
+    WidgetInfo, vec2,
+};
 use grandstand_protocol::Place;
 
 use self::dossier::Dossier;
 use self::marks::Touched;
 use self::ruler::Ruler;
 use crate::actions::Action;
-use crate::board::{self, Board, Hidden, Options, Picture, label};
+use crate::board::{self, Board, Hidden, Options, Picture, label, view};
 use crate::session::Session;
 use crate::sides::Side;
 use crate::theme::{Palette, SMALL, semibold};
@@ -38,6 +42,8 @@ pub(crate) struct Inspect {
     pins: Vec<Dossier>,
     /// The place under the pointer.
     hover: Option<Dossier>,
+    /// The place that the arrows have come to, while the board has the focus.
+    cursor: Option<Place>,
     ruler: Ruler,
     /// The line whose places are marked.
     line: Option<Touched>,
@@ -53,6 +59,7 @@ impl Default for Inspect {
         Inspect {
             pins: Vec::new(),
             hover: None,
+            cursor: None,
             ruler: Ruler::default(),
             line: None,
             covered: Rect::NOTHING,
@@ -197,11 +204,13 @@ impl Inspect {
         cards: Cards,
     ) -> Asked {
         let palette = Palette::of(ui.ctx());
+        self.move_cursor(ui, &shown, response);
         let painter = ui.painter_at(shown.area.intersect(ui.clip_rect()));
         let on_board = ui.ctx().read_response(ui.scope_id().with("board"));
         let hovered = on_board.as_ref().and_then(Response::hover_pos).or(response.hover_pos());
         let is_free = |at: &Pos2| shown.area.contains(*at) && !self.covered.contains(*at);
-        let pointed = hovered.filter(is_free).and_then(|at| shown.place_at(at));
+        let at_pointer = hovered.filter(is_free).and_then(|at| shown.place_at(at));
+        let pointed = self.cursor.or(at_pointer);
         self.hover = match (self.hover.take(), pointed) {
             (Some(hover), Some(place)) if hover.place == place => Some(hover),
             (_, Some(place)) => Some(Dossier::new(place, session.log(), session.seq())),
@@ -209,7 +218,10 @@ impl Inspect {
         };
         let area_of = |place: Place| shown.area_of(place);
         if let Some(area) = pointed.and_then(area_of) {
-            marks::pointed(&painter, palette, area);
+            match self.cursor {
+                Some(_) => marks::cursor(&painter, palette, area),
+                None => marks::pointed(&painter, palette, area),
+            }
         }
         self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));
         if let Some(line) = &self.line {
@@ -231,9 +243,16 @@ impl Inspect {
             Asked { pin: self.pressed(shown, session, on_board.as_ref(), response), ..Asked::default() };
         if let Some(hover) =
             self.hover.as_ref().filter(|hover| !self.pins.iter().any(|pin| pin.place == hover.place))
-            && let Some(response) = on_board.filter(|_| !self.ruler.on)
+            && !self.ruler.on
         {
-            response.on_hover_ui_at_pointer(|ui| cards::hint(ui, session, hover));
+            let at_cursor = self.cursor.and_then(area_of);
+            if let Some(area) = at_cursor {
+                let tip =
+                    Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, area.expand(6.0));
+                tip.show(|ui| cards::hint(ui, session, hover));
+            } else if let Some(response) = on_board {
+                response.on_hover_ui_at_pointer(|ui| cards::hint(ui, session, hover));
+            }
         }
         self.covered = Rect::NOTHING;
         if cards.on_board && self.has_pins() {
@@ -242,6 +261,41 @@ impl Inspect {
             asked = asked.or(cards);
         }
         asked
+    }
+
+    /// Takes the arrows while the board has the focus.
+    fn move_cursor(&mut self, ui: &Ui, shown: &Shown<'_>, response: &Response) {
+        if !response.has_focus() {
+            self.cursor = None;
+        } else {
+            let arrows =
+                EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+            let there = |place: &Place| shown.area_of(*place).is_some();
+            self.cursor = self.cursor.or(self.last_pin()).filter(there).or_else(|| cursor::first(shown));
+            for way in cursor::ways(ui) {
+                let next = self.cursor.and_then(|from| cursor::step(shown, from, way));
+                self.cursor = next.or(self.cursor);
+            }
+        }
+        let words = match self.cursor {
+            Some(place) => view(shown.picture.scene).describe(place).unwrap_or_else(|| place.to_string()),
+            None => "Places of the board".to_owned(),
+        };
+        response.widget_info(|| WidgetInfo::labeled(Role::Application, true, words.clone()));
+    }
+
+    /// What is at the place that the arrows have come to, in words.
+    pub(crate) fn cursor_words(&self, session: &Session) -> Option<String> {
+        let place = self.cursor?;
+        let pinned = self.pins.iter().any(|pin| pin.place == place);
+        let words = view(session.scene()).describe(place).unwrap_or_else(|| place.to_string());
+        Some(format!("{words}{}", if pinned { ", pinned" } else { "" }))
+    }
+
+    /// Leaves the board, where the arrows were on it; whether they were.
+    pub(crate) fn leave_board(&mut self) -> bool {
+        self.cursor.take().is_some()
     }
 
     /// Shows who draws over the board, where somebody does, and takes whose drawings the viewer wants to see.
@@ -270,6 +324,10 @@ impl Inspect {
         let plays = session.hand.side.is_some() && session.is_following();
         let mut pressed = by.filter(|by| other(by) || by.clicked() && !plays && !self.ruler.on);
         let pressed = pressed.next()?;
+        if response.clicked() && response.has_focus() && response.interact_pointer_pos().is_none() {
+            // By the Enter key.
+            return self.cursor;
+        }
         let at = pressed.interact_pointer_pos()?;
         if self.covered.contains(at) {
             return None;

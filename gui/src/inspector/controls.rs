@@ -51,11 +51,30 @@ impl Inspector {
                 }
             };
             ui.weak(text);
+            self.offer_missing(ui, log);
             if self.away && ui.small_button("Follow").on_hover_text("Back to the moment shown").clicked() {
                 self.away = false;
                 self.revealed = None;
             }
         });
+    }
+
+    /// Where lines are not in memory that may fit: how many, and a button that fetches them.
+    fn offer_missing(&mut self, ui: &mut Ui, log: &Log) {
+        let missing = self.filter.missing();
+        if self.query.is_empty() || missing == 0 || !log.is_fetched() {
+            return;
+        }
+        let number = words::number(missing);
+        if self.fetches.as_ref() == Some(&self.query) {
+            ui.weak(format!("fetching {number} more"));
+            return;
+        }
+        let button = ui.small_button(format!("Search {number} more"));
+        let tip = "So many lines are not in memory: they are fetched from the server and searched";
+        if button.on_hover_text(tip).clicked() {
+            self.fetches = Some(self.query.clone());
+        }
     }
 
     /// What can be asked for: verdict, command, team.

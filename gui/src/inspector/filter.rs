@@ -6,6 +6,8 @@ use grandstand_protocol::{Command, Game, Place, Scene};
 use grandstand_replays::{Growth, Log, MarkKind};
 use web_time::Instant;
 
+use super::missing::Missing;
+
 /// How many lines of a live match are listed at most: the last ones.
 const MATCHES_MAX: usize = 1 << 18;
 /// So many lines, or bytes of them, are looked at between two glances at the clock.
@@ -58,6 +60,8 @@ pub(super) struct Filter {
     seen: u64,
     /// The picture after it, where lines name units by their numbers alone.
     scene: Option<Scene>,
+    /// What was not there to be looked at.
+    missing: Missing,
     /// The last command of the log when it was last seen, to notice another log.
     log_end: u64,
 }
@@ -75,6 +79,7 @@ impl Filter {
     pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
         if log.last_seq() < self.log_end {
             (self.matches, self.seen, self.scene) = (Vec::new(), 0, None);
+            self.missing = Missing::default();
         }
         self.log_end = log.last_seq();
         if self.query.is_empty() {
@@ -82,17 +87,54 @@ impl Filter {
         }
         let began = Instant::now();
         while self.seen < log.last_seq() && began.elapsed() < budget {
+            let from = self.seen;
             if self.query.verdict == Verdict::Problem {
                 self.take_problems(log);
             } else {
                 self.take_lines(log);
+            }
+            self.missing.note(log, from, self.seen);
+        }
+        let mut late = false;
+        while began.elapsed() < budget {
+            late = self.take_late(log);
+            if !late {
+                break;
             }
         }
         // A match may go on for a week.
         if log.growth() == Growth::Live && self.matches.len() > MATCHES_MAX {
             self.matches.drain(..MATCHES_MAX / 2);
         }
-        self.seen < log.last_seq()
+        late || self.seen < log.last_seq()
+    }
+
+    /// Looks at some of what was missing and has come; `false` when there is none of it.
+    fn take_late(&mut self, log: &Log) -> bool {
+        let Some(range) = self.missing.take_arrived(log, STEP) else { return false };
+        // The filter looks at these lines alone, and goes on where it was.
+        let mut part = Filter { query: self.query.clone(), needle: self.needle.clone(), ..Filter::default() };
+        part.seen = range.start() - 1;
+        while part.seen < *range.end() {
+            match part.query.verdict {
+                Verdict::Problem => part.take_problems(log),
+                _ => part.take_lines(log),
+            }
+        }
+        let found: Vec<u64> = part.matches.into_iter().filter(|seq| range.contains(seq)).collect();
+        let at = self.matches.partition_point(|seq| seq < range.start());
+        self.matches.splice(at..at, found);
+        true
+    }
+
+    /// How many lines were not there to be looked at.
+    pub(super) fn missing(&self) -> u64 {
+        self.missing.count()
+    }
+
+    /// The last of these.
+    pub(super) fn last_missing(&self) -> Option<u64> {
+        self.missing.last()
     }
 
     /// Whether it has looked at every line.
@@ -217,6 +259,7 @@ pub(super) struct Census {
     /// In the order of the alphabet.
     pub(super) words: Vec<(String, u64)>,
     seen: u64,
+    missing: Missing,
 }
 
 impl Census {
@@ -228,16 +271,25 @@ impl Census {
         let began = Instant::now();
         while self.seen < log.last_seq() && began.elapsed() < budget {
             let to = (self.seen + STEP).min(log.last_seq());
-            let mut problems = problems(log, self.seen, to).into_iter().peekable();
-            for seq in self.seen + 1..=to {
-                // What was not understood has any words, and is found by its verdict.
-                if let (None, Some(line)) = (problems.next_if_eq(&seq), log.line(seq)) {
-                    self.count(first_word(line));
-                }
-            }
+            self.take(log, self.seen, to);
+            self.missing.note(log, self.seen, to);
             self.seen = to;
         }
-        self.seen < log.last_seq()
+        while began.elapsed() < budget {
+            let Some(late) = self.missing.take_arrived(log, STEP) else { return self.seen < log.last_seq() };
+            self.take(log, late.start() - 1, *late.end());
+        }
+        true
+    }
+
+    fn take(&mut self, log: &Log, after: u64, to: u64) {
+        let mut problems = problems(log, after, to).into_iter().peekable();
+        for seq in after + 1..=to {
+            // What was not understood has any words, and is found by its verdict.
+            if let (None, Some(line)) = (problems.next_if_eq(&seq), log.line(seq)) {
+                self.count(first_word(line));
+            }
+        }
     }
 
     fn count(&mut self, word: &[u8]) {
@@ -333,6 +385,55 @@ mod tests {
         assert_eq!(found(&mut filter, &log, &text("e0")), [1]);
         let _ = log.insert(2, Micros(9), &Command::parse(Game::Abalone, b"set E0 e"));
         assert_eq!(found(&mut filter, &log, &text("e0")), [1, 2]);
+    }
+
+    #[test]
+    fn lines_that_come_late_are_found_at_their_places() {
+        for (game, lines, query) in [
+            (
+                Game::Abalone,
+                ["turns 1", "set E0 b1", "what", "set E0 e", "set E0 w1"],
+                at(Game::Abalone, "E0"),
+            ),
+            (
+                Game::Fortress,
+                [
+                    "init",
+                    "spawn 4 red 1 1 north 60 soldier",
+                    "say red Hm",
+                    "update 4 1 2 north 50",
+                    "remove 4",
+                ],
+                at(Game::Fortress, "1,1"),
+            ),
+        ] {
+            let whole = log_of(game, &lines);
+            let mut log = Log::live(game);
+            log.rebase(4, Micros(4), whole.scene_at(4));
+            let put = |log: &mut Log, seq: u64| {
+                let _ = log.insert(seq, Micros(seq), &whole.command(seq).expect("a command"));
+            };
+            put(&mut log, 5);
+            let (mut filter, mut problems) = (Filter::default(), Filter::default());
+            let wrong = Query { verdict: Verdict::Problem, ..Query::default() };
+            let known = found(&mut filter, &log, &query);
+            assert!(known.len() < 2 && filter.missing() == 4, "{known:?}");
+            assert_eq!(found(&mut problems, &log, &wrong), Vec::<u64>::new());
+            let mut census = Census::default();
+            while census.advance(&log, Duration::from_secs(1)) {}
+            for seq in 1..=4 {
+                put(&mut log, seq);
+                found(&mut filter, &log, &query);
+            }
+            let mut fresh = Filter::default();
+            assert_eq!(found(&mut filter, &log, &query), found(&mut fresh, &whole, &query), "{game:?}");
+            assert_eq!(filter.missing(), 0);
+            let expected = if game == Game::Abalone { vec![3] } else { Vec::new() };
+            assert_eq!(found(&mut problems, &log, &wrong), expected);
+            while census.advance(&log, Duration::from_secs(1)) {}
+            let counted: u64 = census.words.iter().map(|(_, count)| count).sum();
+            assert_eq!(counted, 5 - expected.len() as u64);
+        }
     }
 
     #[test]

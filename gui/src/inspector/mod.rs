@@ -5,6 +5,7 @@ mod controls;
 pub(crate) mod copy;
 mod filter;
 mod list;
+mod missing;
 mod particulars;
 
 use std::time::Duration;
@@ -37,6 +38,8 @@ pub(crate) struct Inspector {
     filter: Filter,
     census: Census,
     copying: Option<Copying>,
+    /// What is not in memory is fetched to be looked at, for this query.
+    fetches: Option<Query>,
     /// The line shown is to be copied.
     wants: Option<Form>,
     /// The command that the list was last scrolled to.
@@ -60,6 +63,7 @@ impl Inspector {
     /// Lets only lines through that touch the place, or all of them again.
     pub(crate) fn ask_place(&mut self, place: Option<Place>) {
         self.query.place = place;
+        self.fetches = None;
         self.revealed = None;
         self.away = false;
     }
@@ -77,6 +81,13 @@ impl Inspector {
         self.filter.ask(&self.query);
         if self.filter.advance(log, BUDGET) {
             ui.ctx().request_repaint();
+        }
+        if self.fetches.as_ref() == Some(&self.query)
+            && let Some(seq) = self.filter.last_missing()
+        {
+            // The latest first, one stretch after the other.
+            session.ask_for(seq);
+            ui.ctx().request_repaint_after(Duration::from_millis(50));
         }
         let count = self.filter.count(log);
         let shown = session.seq();

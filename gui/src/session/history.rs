@@ -45,6 +45,8 @@ pub(super) struct History {
     time: Option<(Micros, u32)>,
     /// A line that somebody looked for.
     asked: Cell<Option<u64>>,
+    /// The one before it: what came for it stays until somebody has looked at it.
+    sought: Option<u64>,
     request: Option<Receiver<Result<String, Refused>>>,
     /// What was asked for last.
     latest: Option<Stretch>,
@@ -96,7 +98,8 @@ impl Session {
             return false;
         }
         let coming = self.history.latest.map(|stretch| stretch.from);
-        let places = [Some(self.log.last_seq()), Some(self.playback.seq()), self.wanted, coming];
+        let sought = self.history.sought;
+        let places = [Some(self.log.last_seq()), Some(self.playback.seq()), self.wanted, coming, sought];
         let near: Vec<u64> = places.into_iter().flatten().collect();
         self.log.trim(LOG_BYTES, &near)
     }
@@ -183,7 +186,9 @@ impl Session {
             let gap = self.gap_of(guess)?;
             return self.around(if middle { gap.0 + (gap.1 - gap.0) / 2 } else { guess });
         }
-        let wanted = [self.wanted, self.history.asked.take()].into_iter().flatten();
+        let asked = self.history.asked.take();
+        self.history.sought = asked;
+        let wanted = [self.wanted, asked].into_iter().flatten();
         if let Some(seq) =
             wanted.filter(|seq| *seq <= last && *seq > 0).find(|seq| self.log.line(*seq).is_none())
         {

@@ -86,6 +86,18 @@ impl Session {
         self.show_moment(self.last_before(|_| true))
     }
 
+    /// To the next moment that is seen of a kind, or of any, or to the last one before; `false` when there is none.
+    pub(crate) fn step_marker(&mut self, kind: Option<&str>, forward: bool) -> bool {
+        let markers = &self.annals.records().markers;
+        let wanted = |marker: &Marker| match (kind, marker.origin) {
+            (None, _) => true,
+            (Some(kind), Origin::Viewer) => kind == crate::markers::kind::BOOKMARK,
+            (Some(kind), _) => markers.kind(marker) == kind,
+        };
+        let seq = if forward { self.first_after(self.seq(), wanted) } else { self.last_before(wanted) };
+        self.show_moment(seq)
+    }
+
     /// Goes to a command and shows how the picture there came about.
     pub(crate) fn show_moment(&mut self, seq: Option<u64>) -> bool {
         if let Some(seq) = seq {

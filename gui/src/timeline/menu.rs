@@ -1,17 +1,20 @@
 //! What the viewer chooses about the timeline: which moments, which lanes, what is skipped, and the bookmarks.
 
 use eframe::egui::{
-    self, Button, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
+    self, Align, Button, Layout, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit,
+    Ui, WidgetInfo,
 };
 use grandstand_protocol::Micros;
 
 use super::Ask;
 use super::lanes::Lane;
 use crate::actions::Action;
+use crate::icons::Icon;
 use crate::markers::{kind, title};
 use crate::session::{IDLE_AMOUNTS, Session};
 use crate::sides::Side;
 use crate::theme::semibold;
+use crate::widgets::IconButton;
 use crate::words;
 
 /// Opens below or above the button that was clicked, and stays until something beside it is.
@@ -19,7 +22,7 @@ pub(crate) fn show(button: &Response, session: &Session, sides: &[Side]) -> Opti
     let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = popup.show(|ui| {
         ui.set_width(300.0);
-        let height = (ui.ctx().content_rect().height() * 0.7).max(200.0);
+        let height = (ui.ctx().content_rect().height() * 0.84).max(200.0);
         ScrollArea::vertical()
             .max_height(height)
             .min_scrolled_height(height)
@@ -38,7 +41,8 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
     let mut ask = None;
     heading(ui, "Moments that are shown and gone to");
     let markers = &session.annals.records().markers;
-    ui.horizontal_wrapped(|ui| {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
         for known in markers.kinds() {
             let count = match &*known.word {
                 kind::BOOKMARK => session.known_bookmarks().count() as u64,
@@ -49,9 +53,16 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
             }
             let mut shown = session.filter.shows(&known.word);
             let text = format!("{} ({})", title(&known.word), words::number(count));
-            if ui.checkbox(&mut shown, text).changed() {
-                ask = Some(Ask::ShowKind(known.word.to_string(), shown));
-            }
+            ui.horizontal(|ui| {
+                if ui.checkbox(&mut shown, text).changed() {
+                    ask = Some(Ask::ShowKind(known.word.to_string(), shown));
+                }
+                if shown {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ask = steps(ui, Some(&known.word)).or(ask.take());
+                    });
+                }
+            });
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -64,6 +75,12 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
                 ask = Some(Ask::ShowSide(Some(side.key.clone())));
             }
         }
+    });
+    ui.horizontal(|ui| {
+        ui.label("Any of them");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ask = steps(ui, None).or(ask.take());
+        });
     });
     let mut stops = session.stops_at_markers;
     if ui.checkbox(&mut stops, with_key("Stop at each of them", Action::StopAtMarkers)).changed() {
@@ -80,6 +97,21 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
     });
     ask = idle(ui, session).or(ask);
     bookmarks(ui, session).or(ask)
+}
+
+/// Two buttons that lead to the moment before and to the next one; in a row from right to left.
+pub(crate) fn steps(ui: &mut Ui, kind: Option<&str>) -> Option<Ask> {
+    let mut ask = None;
+    let what = kind.map_or_else(|| "any moment".to_owned(), title);
+    for (forward, icon, name) in
+        [(true, Icon::NextCommand, "Next"), (false, Icon::PreviousCommand, "Previous")]
+    {
+        let button = IconButton::plain(icon, &format!("{name}: {what}")).sized(26.0);
+        if ui.add(button).clicked() {
+            ask = Some(Ask::Step { kind: kind.map(str::to_owned), forward });
+        }
+    }
+    ask
 }
 
 fn with_key(text: &str, action: Action) -> String {

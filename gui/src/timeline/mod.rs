@@ -23,7 +23,7 @@ use crate::widgets::IconButton;
 use crate::words;
 
 pub(crate) use lanes::{Chosen, LANE, Lane};
-pub(crate) use menu::{button as menu_button, idle_text};
+pub(crate) use menu::{button as menu_button, idle_text, steps};
 pub(crate) use track::show_empty;
 
 /// How high the track is, with the row of labels above it.
@@ -48,6 +48,8 @@ pub(crate) enum Ask {
     Idle(Option<Micros>),
     /// A lane on or off.
     ToggleLane(Lane),
+    /// To the next moment that is shown, or the last one before: of this kind, or of any.
+    Step { kind: Option<String>, forward: bool },
     /// Whether markers of a kind are seen.
     ShowKind(String, bool),
     /// The one team whose markers are seen, as the dialect names it, or all.

@@ -338,7 +338,16 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
 fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), size: f32, several: bool) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter();
-    let name = fitted(painter, &side.name, FontId::new(size, semibold()), palette.text, area.width());
+    let in_line =
+        |text: &str| fitted(painter, text, FontId::new(size, semibold()), palette.text, area.width());
+    let whole = painter.layout_no_wrap(side.name.clone(), FontId::new(size, semibold()), palette.text);
+    // A name of two words has two lines rather than a part of one.
+    let (name, second) = match side.name.rsplit_once(' ') {
+        Some((first, second)) if !several && whole.size().x > area.width() => {
+            (in_line(first), Some(in_line(second)))
+        }
+        _ => (in_line(&side.name), None),
+    };
     let large = if several { size } else { size * 1.7 };
     let text = if counts { side.score.to_string() } else { String::new() };
     let score = fitted(painter, &text, FontId::new(large, semibold()), palette.text, area.width());
@@ -354,7 +363,12 @@ fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), size: f32,
     }
     team_badge(ui, side, pos2(x, area.top() + radius), radius);
     painter.galley(pos2(x - name.size().x / 2.0, area.top() + size * 1.35), name, palette.text);
-    painter.galley(pos2(x - score.size().x / 2.0, area.top() + size * 2.5), score, palette.text);
+    let below = if second.is_some() { size * 1.15 } else { 0.0 };
+    if let Some(second) = second {
+        let at = pos2(x - second.size().x / 2.0, area.top() + size * 1.35 + below);
+        painter.galley(at, second, palette.text);
+    }
+    painter.galley(pos2(x - score.size().x / 2.0, area.top() + size * 2.5 + below), score, palette.text);
 }
 
 /// How large the little buttons of a tile are.

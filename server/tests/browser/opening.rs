@@ -47,6 +47,12 @@ async fn replays_and_moments_open_by_address_also_beneath_a_path() {
         assert_eq!(status(&mut page).await["source"], json!({"replay": file}), "{address}");
     }
 
+    // With the bookmarks of whoever sent the link, which stay in the address.
+    page.go(&server.url(&format!("?match={id}&seq=5&marks=5:set+up,9:a%5C,b"))).await;
+    page.wait_for("grandstand.status && grandstand.seq === 5").await;
+    assert_eq!(status(&mut page).await["marks"], json!("5:set up,9:a\\,b"));
+    page.wait_for("new URLSearchParams(location.search).get('marks') === '5:set up,9:a\\\\,b'").await;
+
     // The same behind a reverse proxy that puts the server beneath a path.
     let proxy = Proxy::before(server.http, Rewrite::from_browser(&[(" /club/arena/", " /")])).await;
     page.go(&format!("http://{}/club/arena/?match={id}&seq=9", proxy.address)).await;

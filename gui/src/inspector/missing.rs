@@ -1,0 +1,104 @@
+//! Lines that were passed over because they were not in memory, until they come.
+
+use std::ops::RangeInclusive;
+
+use grandstand_replays::Log;
+
+/// The numbers of lines that were not there when it was their turn, in order.
+#[derive(Debug, Default)]
+pub(super) struct Missing {
+    ranges: Vec<RangeInclusive<u64>>,
+    /// How many lines had come late when it was last looked for them.
+    late: u64,
+    /// Some of them may have come.
+    look: bool,
+}
+
+impl Missing {
+    /// Takes note of what is missing after one line and up to another, which come after all that are noted.
+    pub(super) fn note(&mut self, log: &Log, after: u64, to: u64) {
+        for gap in log.gaps() {
+            let (from, to) = ((*gap.start()).max(after + 1), (*gap.end()).min(to));
+            match self.ranges.last_mut() {
+                _ if from > to => {}
+                Some(last) if last.end() + 1 == from => *last = *last.start()..=to,
+                _ => self.ranges.push(from..=to),
+            }
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u64 {
+        self.ranges.iter().map(|range| range.end() - range.start() + 1).sum()
+    }
+
+    /// The last of them.
+    pub(super) fn last(&self) -> Option<u64> {
+        self.ranges.last().map(|range| *range.end())
+    }
+
+    /// At most so many lines, one after the other, that have come since; they are missing no longer.
+    pub(super) fn take_arrived(&mut self, log: &Log, most: u64) -> Option<RangeInclusive<u64>> {
+        if log.late() != self.late {
+            (self.late, self.look) = (log.late(), true);
+        }
+        if !self.look {
+            return None;
+        }
+        let found =
+            self.ranges.iter().enumerate().find_map(|(index, range)| Some((index, arrived(log, range)?)));
+        let Some((index, found)) = found else {
+            self.look = false;
+            return None;
+        };
+        let found = *found.start()..=(*found.end()).min(found.start() + most - 1);
+        let range = self.ranges[index].clone();
+        let rest = [*range.start()..=found.start() - 1, found.end() + 1..=*range.end()];
+        self.ranges.splice(index..=index, rest.into_iter().filter(|rest| !rest.is_empty()));
+        Some(found)
+    }
+}
+
+/// The first lines of a range that are there.
+fn arrived(log: &Log, range: &RangeInclusive<u64>) -> Option<RangeInclusive<u64>> {
+    let mut before = range.start() - 1;
+    while log.line(before + 1).is_none() {
+        // Pictures may stand alone in what is missing.
+        before = log.known_after(before).filter(|next| next < range.end())?;
+    }
+    Some(before + 1..=(*log.stretch(before + 1).end()).min(*range.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Command, Game, Micros, Scene};
+
+    fn put(log: &mut Log, seq: u64) {
+        let _ = log.insert(seq, Micros(seq), &Command::parse(Game::Abalone, b"turns 1"));
+    }
+
+    #[test]
+    fn what_comes_late_is_found_once_and_a_little_at_a_time() {
+        let mut log = Log::live(Game::Abalone);
+        (1..=3).for_each(|seq| put(&mut log, seq));
+        log.rebase(20, Micros(20), Scene::new(Game::Abalone));
+        put(&mut log, 21);
+        let mut missing = Missing::default();
+        missing.note(&log, 0, 10);
+        missing.note(&log, 10, 21);
+        assert_eq!((missing.count(), missing.last()), (17, Some(20)));
+        assert_eq!(missing.take_arrived(&log, 100), None);
+        log.rebase(10, Micros(10), Scene::new(Game::Abalone));
+        (11..=15).for_each(|seq| put(&mut log, seq));
+        put(&mut log, 4);
+        let found = |missing: &mut Missing, log: &Log| {
+            std::iter::from_fn(|| missing.take_arrived(log, 3)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&mut missing, &log), [4..=4, 11..=13, 14..=15]);
+        assert_eq!(missing.count(), 11);
+        (5..=10).chain(16..=20).for_each(|seq| put(&mut log, seq));
+        assert_eq!(found(&mut missing, &log), [5..=7, 8..=10, 16..=18, 19..=20]);
+        assert_eq!((missing.count(), missing.last()), (0, None));
+    }
+}
