@@ -241,12 +241,12 @@ impl Annals {
         self.head.seen
     }
 
-    /// Takes in what the log has gained; `true` when there is more than one frame has time for. When everything that
-    /// belongs together has come, it is `settled`.
-    pub(crate) fn update(&mut self, log: &Log, settled: bool) -> bool {
+    /// Takes in what the log has gained; `true` when there is more than one frame has time for. Whether everything that
+    /// belongs together has come can be told by how many seconds nothing has: `quiet`, which is infinite when nothing will.
+    pub(crate) fn update(&mut self, log: &Log, quiet: f64) -> bool {
         let began = Instant::now();
         let mut more = self.head.read(log, &mut self.records, Some(&mut self.unread), began);
-        if !more && settled {
+        if !more && self.head.groups.is_whole(quiet) {
             self.head.close(&mut self.records);
         }
         if self.late.is_none() {
@@ -350,7 +350,7 @@ impl Reading {
             return;
         };
         let t = log.time_of(seq);
-        if self.groups.is_before(t) {
+        if self.groups.is_before(t, &command) {
             self.close(records);
         }
         records.lanes.activity.put(t, 1);
@@ -409,9 +409,9 @@ mod tests {
         let lines = ["bscore 0", "set E0 b0", "bscore 1", "what", "turns 2"];
         let mut annals = Annals::new(Game::Abalone);
         for count in 1..=lines.len() {
-            assert!(!annals.update(&log(&lines[..count]), count % 2 == 0));
+            assert!(!annals.update(&log(&lines[..count]), if count % 2 == 0 { f64::INFINITY } else { 0.0 }));
         }
-        assert!(!annals.update(&log(&lines), true));
+        assert!(!annals.update(&log(&lines), f64::INFINITY));
         let points = vec![Point { t: Micros(100_000), value: 0 }, Point { t: Micros(300_000), value: 1 }];
         let plot = &annals.records().plots[0];
         let found: Vec<_> = plot.series.iter().map(|series| (&*series.key, series.points.clone())).collect();
@@ -432,12 +432,12 @@ mod tests {
         };
         put(&mut late, 3);
         let mut annals = Annals::new(Game::Abalone);
-        while annals.update(&late, true) {}
+        while annals.update(&late, f64::INFINITY) {}
         assert_eq!(marks(&annals).iter().map(|mark| mark.0).collect::<Vec<_>>(), [3]);
         put(&mut late, 1);
         put(&mut late, 2);
         put(&mut late, 4);
-        while annals.update(&late, true) {}
+        while annals.update(&late, f64::INFINITY) {}
         assert_eq!(marks(&annals).iter().map(|mark| mark.0).collect::<Vec<_>>(), [1, 3, 4]);
         let points = &annals.records().plots[0].series[0].points;
         assert_eq!(points.iter().map(|point| point.value).collect::<Vec<_>>(), [1, 2, 3]);
@@ -455,18 +455,18 @@ mod tests {
         let whole = log(&lines);
         let mut dropping = whole.clone();
         let mut annals = Annals::new(Game::Abalone);
-        while annals.update(&dropping, true) {}
+        while annals.update(&dropping, f64::INFINITY) {}
         let before = marks(&annals).len();
         assert_eq!(before, 20);
         assert!(dropping.trim(100_000, &[20_000]));
-        while annals.update(&dropping, true) {}
+        while annals.update(&dropping, f64::INFINITY) {}
         let gaps = dropping.gaps();
         let gap = gaps.first().expect("a gap").clone();
         for seq in gap {
             let command = whole.command(seq).expect("a command");
             let _ = dropping.insert(seq, whole.time_of(seq), &command);
         }
-        while annals.update(&dropping, true) {}
+        while annals.update(&dropping, f64::INFINITY) {}
         assert_eq!(marks(&annals).len(), before);
         // Who comes late and is given the rest in pieces knows the same.
         let mut late = Log::live(Game::Abalone);
@@ -476,10 +476,10 @@ mod tests {
             let command = whole.command(seq).expect("a command");
             let _ = late.insert(seq, whole.time_of(seq), &command);
             if seq % 700 == 0 {
-                annals.update(&late, true);
+                annals.update(&late, f64::INFINITY);
             }
         }
-        while annals.update(&late, true) {}
+        while annals.update(&late, f64::INFINITY) {}
         assert_eq!(marks(&annals).len(), before);
         assert_eq!(annals.noted(), 20_000);
     }
@@ -492,7 +492,7 @@ mod tests {
             r##"#gs marker {"label":"Halftime"}"##,
         ];
         let mut annals = Annals::new(Game::Abalone);
-        annals.update(&log(&lines), true);
+        annals.update(&log(&lines), f64::INFINITY);
         assert_eq!(marks(&annals), [(2, "first-blood", Some(1)), (3, kind::MARKER, None)]);
         assert_eq!(annals.records().markers.list()[0].what, "First blood");
     }
@@ -507,7 +507,7 @@ mod tests {
             let _ = log.insert(turn, Micros(t), &Command::parse(Game::Abalone, line.as_bytes()));
         }
         let mut annals = Annals::new(Game::Abalone);
-        annals.update(&log, true);
+        annals.update(&log, f64::INFINITY);
         assert_eq!(marks(&annals), [(11, kind::LONG_THINK, Some(1))], "White thinks after turn 10 is drawn");
         let marker = &annals.records().markers.list()[0];
         assert_eq!(marker.what, "4.0 s by");

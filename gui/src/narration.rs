@@ -11,8 +11,6 @@ use crate::board::{self, groups::Groups};
 use crate::session::Session;
 use crate::words;
 
-/// After this much of the match without a command, moves are known to be whole, in seconds.
-const SETTLED_SECS: f64 = 0.1;
 /// A picture that has gone on by more commands than this has jumped.
 const JUMP: u64 = 2_000;
 /// How many commands are looked at for the lines before a jump's end.
@@ -67,9 +65,10 @@ impl Narrator {
             self.ended = false;
             self.cursor = None;
         }
-        let settled = !session.is_running() || session.secs() - log.time_of(to).as_secs_f64() > SETTLED_SECS;
+        let since = session.secs() - log.time_of(to).as_secs_f64();
+        let quiet = if session.is_running() { since } else { f64::INFINITY };
         let cursor = self.cursor.get_or_insert_with(|| Cursor::new(log));
-        let (mut lines, told) = lines(log, cursor, self.told, to, settled);
+        let (mut lines, told) = lines(log, cursor, self.told, to, quiet);
         self.told = told;
         if session.is_at_end() && !self.ended && self.told == to {
             self.ended = true;
@@ -97,8 +96,8 @@ fn ending(session: &Session) -> String {
 }
 
 /// The lines of the commands after `from`, up to `to`, and how far that is; `cursor` comes along. Changes that may not be whole yet are left
-/// for the next time, unless everything has `settled`.
-fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, settled: bool) -> (Vec<Line>, u64) {
+/// for the next time, unless for so many seconds nothing has come.
+fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec<Line>, u64) {
     // Before a gap there is nothing that this goes on from.
     let from = log.known(from).max((*log.stretch(to).start()).min(to));
     if from == to {
@@ -118,7 +117,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, settled: bool) -> (
     for seq in from + 1..=to {
         let Some(command) = log.command(seq) else { continue };
         let t = log.time_of(seq);
-        if groups.is_before(t) {
+        if groups.is_before(t, &command) {
             close(&mut groups, &mut events);
             told = seq - 1;
         }
@@ -129,7 +128,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, settled: bool) -> (
             events.push(Line { seq, text });
         }
     }
-    if settled {
+    if groups.is_whole(quiet) {
         close(&mut groups, &mut events);
         told = to;
     }
@@ -173,7 +172,8 @@ mod tests {
     }
 
     fn told(log: &Log, from: u64, to: u64, settled: bool) -> (Vec<String>, u64) {
-        let (lines, told) = lines(log, &mut Cursor::new(log), from, to, settled);
+        let quiet = if settled { f64::INFINITY } else { 0.0 };
+        let (lines, told) = lines(log, &mut Cursor::new(log), from, to, quiet);
         (lines.into_iter().map(|line| format!("{} {}", line.seq, line.text)).collect(), told)
     }
 

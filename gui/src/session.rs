@@ -40,8 +40,6 @@ pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
-/// After this much of the match without a command, what came together is known to be whole, in seconds.
-const SETTLED_SECS: f64 = 0.1;
 
 /// What is known of a match besides its commands.
 #[derive(Debug, Clone, Default)]
@@ -335,9 +333,9 @@ impl Session {
         let trimmed = self.trim();
         self.update_hand();
         self.draw_veil(trimmed || self.log.late() != late);
-        let settled = self.is_settled();
+        let quiet = self.quiet_secs();
         let log = self.veil.log(&self.log);
-        let more = (!self.is_glance && self.annals.update(log, settled)) || more;
+        let more = (!self.is_glance && self.annals.update(log, quiet)) || more;
         for (seq, t, label) in self.annals.take_bookmarks() {
             self.bookmarks.take_over(seq, t, &label);
         }

@@ -170,6 +170,27 @@ pub(crate) trait GameView {
     fn together(&self) -> Micros {
         Micros(20_000)
     }
+
+    /// What a command does with one of the things that are drawn again to move them, on a board where that is how they move. This scene
+    /// is the one before it.
+    fn passing(&self, command: &Command) -> Passing {
+        let _ = command;
+        Passing::None
+    }
+}
+
+/// What a command does with a thing that moves by being erased and drawn again. A number says which thing, or of which kind where they
+/// are not told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passing {
+    /// It is erased: it may be drawn again.
+    Taken(u64),
+    /// It is drawn, again or for the first time.
+    Put(u64),
+    /// A moment or a turn begins or ends: what was erased before and not drawn again is gone.
+    Anew,
+    /// Nothing.
+    None,
 }
 
 /// Commands that came together: `after` is the scene that they lead to.

@@ -3,10 +3,9 @@
 //! Whatever tells of the match, the timeline, the plots, the inspector, reads [`Session::log`]. In this mode that is a log
 //! of what was seen, up to the furthest picture; what lies after it is in no log that anybody can ask.
 
-use grandstand_protocol::Micros;
 use grandstand_replays::{Growth, Log};
 
-use super::{SETTLED_SECS, Session};
+use super::Session;
 use crate::annals::Annals;
 
 /// When the picture goes on by no more commands than this, they are added to what was seen; else that is taken anew.
@@ -103,17 +102,14 @@ impl Session {
         self.veil.seen = Some(self.log.until(furthest));
     }
 
-    /// Whether what came together at the end of what the viewer may know is known to be whole.
-    pub(super) fn is_settled(&self) -> bool {
+    /// For how many seconds nothing came after what the viewer may know: without end when nothing will.
+    pub(super) fn quiet_secs(&self) -> f64 {
         let known = self.log();
         let end = known.duration();
         match self.log.known_after(known.last_seq()).filter(|_| self.hides_future()) {
-            Some(next) => {
-                self.log.time_of(next).since(end) > Micros::from_secs_f64(SETTLED_SECS).unwrap_or_default()
-            }
-            None => {
-                self.log.growth() == Growth::Complete || self.end_secs() - end.as_secs_f64() > SETTLED_SECS
-            }
+            Some(next) => self.log.time_of(next).since(end).as_secs_f64(),
+            None if self.log.growth() == Growth::Complete => f64::INFINITY,
+            None => self.end_secs() - end.as_secs_f64(),
         }
     }
 

@@ -14,8 +14,8 @@ use self::motion::Motion;
 use self::paint::{Change, Geometry};
 use super::still::Still;
 use super::{
-    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
-    distance,
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Passing, Picture, Said,
+    Step, Tally, distance,
 };
 use crate::annals::{Plot, Records};
 use crate::markers::kind;
@@ -152,6 +152,21 @@ impl GameView for Scene {
     fn distance(&self, from: Place, to: Place) -> Option<Distance> {
         let (Place::Hex(from), Place::Hex(to)) = (from, to) else { return None };
         Some(distance::hexes(from, to))
+    }
+
+    /// A piece that moves is taken from one hex and put on another, in lines that an old server may send far apart.
+    fn passing(&self, command: &Command) -> Passing {
+        let Command::Abalone(command) = command else { return Passing::None };
+        match command {
+            abalone::Command::Set { hex, piece } => match (self.get(*hex), piece) {
+                (Some(was), None) => Passing::Taken(was.team.index() as u64),
+                (None, Some(piece)) => Passing::Put(piece.team.index() as u64),
+                // One takes the place of another, or turns.
+                _ => Passing::None,
+            },
+            abalone::Command::Turns { .. } => Passing::Anew,
+            _ => Passing::None,
+        }
     }
 
     fn widest(&self) -> Option<Place> {

@@ -130,9 +130,13 @@ fn robots(before: &Scene, after: &Scene) -> Vec<(Place, Change)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::annals::Annals;
     use crate::board::groups::Groups;
+    use crate::board::shark::ROBOTS;
     use crate::board::shark::words::sentence;
+    use crate::markers::kind;
     use grandstand_protocol::{Game, Micros};
+    use grandstand_replays::Log;
 
     /// What the last moment of a match did, in words.
     fn told(before: &str, lines: &str) -> Vec<String> {
@@ -198,5 +202,105 @@ mod tests {
         assert_eq!(told("spawn 3 3", "spawn 3 4"), ["11 Blue picks up a spawn credit: 4."]);
         assert_eq!(told("spawn 3 3", "spawn 2 3"), Vec::<String>::new());
         assert_eq!(told("time 1", "win draw"), ["11 The game is a draw."]);
+    }
+
+    /// A log of these lines, each with its millisecond.
+    fn log(lines: &[(u64, &str)]) -> Log {
+        let mut log = Log::live(Game::Shark);
+        for (seq, (millis, line)) in (1..).zip(lines) {
+            let t = Micros(millis * 1_000);
+            let _ = log.insert(seq, t, &AnyCommand::parse(Game::Shark, line.as_bytes()));
+        }
+        log
+    }
+
+    /// What the annals have of a match.
+    #[derive(Debug, PartialEq)]
+    struct Noted {
+        /// The moments, in milliseconds, at which the plot of red robots takes another value.
+        red: Vec<(u64, i32)>,
+        /// The commands and kinds of what happened.
+        marks: Vec<(u64, String)>,
+    }
+
+    impl Noted {
+        /// How many red robots there were, one after another.
+        fn counts(&self) -> Vec<i32> {
+            self.red.iter().map(|(_, count)| *count).collect()
+        }
+    }
+
+    fn noted(annals: &Annals) -> Noted {
+        let records = annals.records();
+        let red = records.plots[ROBOTS].series.iter().find(|series| series.key == "red").unwrap();
+        let marks = records.markers.list().iter();
+        Noted {
+            red: red.points.iter().map(|point| (point.t.0 / 1_000, point.value)).collect(),
+            marks: marks.map(|mark| (mark.seq, records.markers.kind(mark).to_owned())).collect(),
+        }
+    }
+
+    /// All that a server draws while four robots move twice and one of them is destroyed at 700 ms, one line every 60 ms.
+    const SLOW: [(u64, &str); 22] = [
+        (0, "draw RED_UP 1 9 1 3"),
+        (0, "draw RED_UP 2 9 2 3"),
+        (0, "draw RED_UP 3 9"),
+        (0, "draw BLUE_UP 4 9 4 3"),
+        (100, "erase 1 9"),
+        (160, "draw RED_UP 1 8 1 3"),
+        (220, "erase 2 9"),
+        (280, "erase 3 9"),
+        (340, "draw RED_UP 3 8"),
+        (400, "draw RED_UP 2 8 2 3"),
+        (460, "erase 4 9"),
+        (520, "draw BLUE_UP 4 8 4 3"),
+        (580, "erase 1 8"),
+        (640, "draw RED_UP 1 7 1 3"),
+        (700, "erase 2 8"),
+        (760, "erase 4 8"),
+        (820, "draw BLUE_UP 4 7 4 3"),
+        (880, "erase 3 8"),
+        (940, "draw RED_UP 3 7"),
+        (1_000, "erase 1 7"),
+        (1_060, "draw RED_UP 1 6 1 3"),
+        (1_400, "time 1"),
+    ];
+
+    #[test]
+    fn who_is_drawn_again_in_another_line_was_never_gone() {
+        let whole = log(&SLOW);
+        let mut annals = Annals::new(Game::Shark);
+        while annals.update(&whole, f64::INFINITY) {}
+        let seen = noted(&annals);
+        assert_eq!(seen.marks, [(15, kind::DEATH.to_owned())]);
+        assert_eq!(seen.counts(), [3, 2]);
+        assert!((640..=1_000).contains(&seen.red[1].0), "{seen:?}");
+        // Live, line by line, it is the same, however often the annals look.
+        let mut live = Annals::new(Game::Shark);
+        for count in 1..=SLOW.len() {
+            while live.update(&log(&SLOW[..count]), 0.06) {}
+        }
+        while live.update(&whole, f64::INFINITY) {}
+        assert_eq!(noted(&live), seen);
+    }
+
+    #[test]
+    fn who_is_not_drawn_again_soon_or_before_the_next_moment_is_lost() {
+        let lost = |lines: &[(u64, &str)]| {
+            let mut annals = Annals::new(Game::Shark);
+            while annals.update(&log(lines), f64::INFINITY) {}
+            let seen = noted(&annals);
+            (seen.counts(), seen.marks.len())
+        };
+        let draw = (0, "draw RED_UP 1 9 1 3");
+        assert_eq!(lost(&[draw, (100, "erase 1 9"), (340, "draw RED_UP 1 8 1 3")]), (vec![1], 0));
+        assert_eq!(lost(&[draw, (100, "erase 1 9"), (360, "draw RED_UP 1 8 1 3")]), (vec![1, 0, 1], 1));
+        let moment = [draw, (100, "erase 1 9"), (150, "time 2"), (200, "draw RED_UP 1 8 1 3")];
+        assert_eq!(lost(&moment), (vec![1, 0, 1], 1));
+        // Nor after many other lines.
+        let mut many = vec![draw, (100, "erase 1 9")];
+        many.extend((0..20).map(|n| (102 + 2 * n, "spawn 3 3")));
+        many.push((200, "draw RED_UP 1 8 1 3"));
+        assert_eq!(lost(&many), (vec![1, 0, 1], 1));
     }
 }

@@ -13,8 +13,8 @@ use self::changes::{Change, changes};
 use super::still::Still;
 use super::tiles::{Movers, Token};
 use super::{
-    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
-    distance,
+    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Passing, Picture, Said,
+    Step, Tally, distance,
 };
 use crate::annals::{Plot, Records};
 use crate::markers::kind;
@@ -171,6 +171,26 @@ impl GameView for Scene {
     /// A step of the game is one moment; what the network makes of it is little.
     fn together(&self) -> Micros {
         Micros(1_000)
+    }
+
+    /// An old server erases a robot and draws it again in lines that may be far apart.
+    fn passing(&self, command: &Command) -> Passing {
+        let robot = |sprite: Sprite| match sprite {
+            // Past all pids: those without one are known by their team alone.
+            Sprite::Bot(bot) => {
+                Some(bot.who.map_or(u64::MAX - bot.team.index() as u64, |who| u64::from(who.pid)))
+            }
+            Sprite::Wall | Sprite::Powerup => None,
+        };
+        let Command::Shark(command) = command else { return Passing::None };
+        match command {
+            shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Passing::None, Passing::Taken),
+            shark::Command::Draw(draw) => robot(draw.sprite).map_or(Passing::None, Passing::Put),
+            shark::Command::Map { .. } | shark::Command::Time { .. } | shark::Command::Win { .. } => {
+                Passing::Anew
+            }
+            _ => Passing::None,
+        }
     }
 }
 

@@ -15,6 +15,8 @@ use crate::session::MOVE_SECS;
 const SECS: (f64, f64) = (0.05, 0.5);
 /// After so many seconds the pace of a move is forgotten.
 const PACE_SECS: f64 = 1.0;
+/// Who is gone for no longer than this was only taken up to be moved, in seconds.
+const TAKEN_SECS: f64 = 0.25;
 /// Who comes or goes is seen to do so for so many seconds, at normal speed.
 const PASSING_SECS: f64 = 0.55;
 
@@ -122,7 +124,10 @@ impl Movers {
             });
             match beside.map(|index| left.swap_remove(index)) {
                 Some(was) => moves.extend(self.go(was, token, now, secs)),
-                None => self.passing.push((*token, true, now, passing_secs)),
+                None => match self.taken_up(token, now) {
+                    Some(was) => moves.extend(self.go(&was, token, now, secs)),
+                    None => self.passing.push((*token, true, now, passing_secs)),
+                },
             }
         }
         for token in left {
@@ -132,6 +137,19 @@ impl Movers {
         if !plays {
             self.passing.clear();
         }
+    }
+
+    /// Who was taken off the board a moment ago and is this one: an old server draws one that moves so. It is no longer seen to be lost.
+    fn taken_up(&mut self, token: &Token, now: f64) -> Option<Token> {
+        let is_same = |(was, comes, began, _): &(Token, bool, f64, f64)| {
+            !comes
+                && now - began <= TAKEN_SECS
+                && was.team == token.team
+                && was.id == token.id
+                && was.distance(token) <= 1
+        };
+        let index = self.passing.iter().position(is_same)?;
+        Some(self.passing.swap_remove(index).0)
     }
 
     /// How a token goes on from what it was, if it is to be seen.
@@ -212,6 +230,23 @@ mod tests {
         assert!(movers.is_moving(1.1) && !movers.is_moving(1.21));
         movers.settle();
         assert_eq!(seen(&movers, &after, 1.05), (3.5, 3.5));
+    }
+
+    #[test]
+    fn who_is_erased_and_drawn_again_a_moment_later_has_moved() {
+        for id in [0, 7] {
+            let (before, after) = (token(id, 2, 3, 0), token(id, 3, 3, 0));
+            let mut movers = Movers::default();
+            movers.advance(1.0, Some(0.2), true, &[before], &[]);
+            assert_eq!(movers.passing(1.05).count(), 1);
+            movers.advance(1.1, Some(0.2), true, &[], &[after]);
+            assert_eq!((movers.passing(1.15).count(), seen(&movers, &after, 1.1)), (0, (2.5, 3.5)));
+            // One that was gone for longer is lost, and comes anew.
+            movers.advance(2.0, Some(0.2), true, &[after], &[]);
+            movers.advance(2.4, Some(0.2), true, &[], &[after]);
+            let passing: Vec<bool> = movers.passing(2.45).map(|passing| passing.comes).collect();
+            assert_eq!(passing, [false, true]);
+        }
     }
 
     #[test]
