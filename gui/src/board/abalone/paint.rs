@@ -130,8 +130,11 @@ pub(super) fn show(
     describe_hexes(ui, scene, geometry);
 }
 
-/// A node for each piece in the accessibility tree.
+/// A node for each piece in the accessibility tree, when somebody reads it.
 fn describe_hexes(ui: &Ui, scene: &Scene, geometry: Geometry) {
+    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return;
+    }
     for (hex, piece) in scene.pieces() {
         let node = ui.interact(geometry.area(hex), ui.scope_id().with(("hex", hex.index())), Sense::hover());
         node.widget_info(|| WidgetInfo::labeled(Role::Image, true, describe(hex, Some(piece))));

@@ -120,8 +120,11 @@ fn summary(picture: &Picture<'_>) -> String {
     format!("Steam Fortress board: {red} red and {blue} blue units, red holds {held}, blue {other}")
 }
 
-/// A node for each unit and each control point in the accessibility tree.
+/// A node for each unit and each control point in the accessibility tree, when somebody reads it.
 fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
+    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return;
+    }
     let node = |at: Place, id: (&str, u32), text: String| {
         let (column, row) = tile(at);
         let node = ui.interact(tiles.tile(column, row), ui.scope_id().with(id), Sense::hover());

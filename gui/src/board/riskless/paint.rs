@@ -370,8 +370,11 @@ impl Canvas<'_> {
         target.map(|to| Step { from, to })
     }
 
-    /// A node for each territory in the accessibility tree.
+    /// A node for each territory in the accessibility tree, when somebody reads it.
     fn describe(&self, ui: &Ui) {
+        if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+            return;
+        }
         for place in self.scene.territories() {
             let Some(area) = self.atlas.area(place.id) else { continue };
             let node = ui.interact(area, ui.scope_id().with(("territory", place.id)), Sense::hover());

@@ -129,8 +129,11 @@ fn summary(picture: &Picture<'_>) -> String {
     format!("λ-Shark board: {red} red and {blue} blue robots{away}")
 }
 
-/// A node for each robot and each stand in the accessibility tree.
+/// A node for each robot and each stand in the accessibility tree, when somebody reads it.
 fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
+    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return;
+    }
     let node = |at: Place, text: String| {
         let area = tiles.tile(at.x(), at.y());
         let node = ui.interact(area, ui.scope_id().with(("tile", at.index())), Sense::hover());
