@@ -43,7 +43,7 @@ pub(crate) fn show(ctx: &Context) -> bool {
         });
         ui.add_space(8.0);
         ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek.");
-        ui.weak("Tab leads to the board: there the arrows go from place to place, and Enter pins one.");
+        ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");
         close
     });
     modal.should_close() || modal.inner

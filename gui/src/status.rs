@@ -15,6 +15,10 @@ use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::chip;
 use crate::words;
 
+/// What says that spoiler mode is on, and what that is.
+pub(crate) const NO_SPOILERS: &str = "No spoilers";
+pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hidden. S shows them.";
+
 /// The title of a match and the state that it is in.
 pub(crate) fn title(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
@@ -81,8 +85,7 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
         }
     }
     if session.is_spoiler_free() {
-        let tip = "Results, lengths and what comes are hidden. S shows them.";
-        chips.push(("No spoilers".to_owned(), palette.accent, false, tip.to_owned()));
+        chips.push((NO_SPOILERS.to_owned(), palette.accent, false, NO_SPOILERS_TIP.to_owned()));
     }
     if session.is_fetching() {
         let tip = "This moment is not in memory any more: the server is asked for it.";

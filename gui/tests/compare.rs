@@ -181,6 +181,11 @@ fn where_no_board_differs_the_keys_go_from_line_to_line() {
     assert!(shows(&app, "Line 10 of 16") && shows(&app, "10  wsay Oh yes"), "{app:?}");
 }
 
+fn told_no_spoilers(app: &Window) -> bool {
+    let nodes = app.root().children_recursive();
+    nodes.into_iter().any(|node| node.accesskit_node().value().is_some_and(|value| value == "No spoilers"))
+}
+
 #[test]
 fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
     let folder = Folder::new("compare-spoilers");
@@ -209,6 +214,7 @@ fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
     // The other one has come as far.
     assert!(shows(&app, "Abalone board: 3 black and 0 white pieces"), "{app:?}");
     assert!(shows(&app, "Abalone board: 3 black and 1 white pieces"));
+    assert!(!shows(&app, "Read ") && told_no_spoilers(&app), "{app:?}");
     assert!(!shows(&app, "Well played") && !shows(&app, "of 16") && !shows(&app, "set E2 e"));
 }
 

@@ -319,8 +319,8 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
 fn without_a_mouse_the_arrows_go_from_place_to_place_and_enter_pins() {
     let folder = Folder::new("arrows");
     let mut app = at_the_end(&folder);
-    app.get_by_role_and_label(Role::Application, "Places of the board").focus();
-    app.run_steps(3);
+    // By its key as by Tab.
+    press(&mut app, Key::Y);
     // The middle of the board, with its card; the state is told anew.
     let told = |app: &Window| app.query_all_by_label_contains("E4: black").count();
     let at = |app: &Window| {

@@ -8,6 +8,7 @@ use crate::beside::Tab;
 use crate::form::{Form, Place as Where};
 use crate::inspect::Asked;
 use crate::inspector::{self, copy};
+use crate::view::View;
 
 /// How long words about what was done are shown, in seconds.
 const NOTICE_SECS: f64 = 1.8;
@@ -69,7 +70,10 @@ impl App {
     pub(super) fn pin_pointed(&mut self, ctx: &Context) {
         match self.inspect.pointed() {
             Some(place) => self.pin(ctx, place),
-            None if self.session.is_some() => self.say(ctx, "Point at a place of the board to pin it"),
+            None if self.session.is_some() => {
+                ctx.memory_mut(|memory| memory.request_focus(View::id()));
+                self.say(ctx, "Point at a place of the board to pin it, or go there by the arrows");
+            }
             None => {}
         }
     }

@@ -43,6 +43,8 @@ pub(crate) struct Compare {
     settled: bool,
     /// Whether something of the two is hidden: what was read before must be forgotten then.
     hides: bool,
+    /// Whether there is more to be read for differences now.
+    reads: bool,
     /// The pictures that a jump led to: they belong together as long as the first of them is shown.
     jumped: Option<[u64; 2]>,
     /// The picture of the second that was asked for with the first one's, until both are there.
@@ -76,6 +78,7 @@ impl Compare {
             pairing: Pairing::default(),
             settled: false,
             hides: false,
+            reads: true,
             jumped: None,
             asked,
             places: ([u64::MAX; 2], Vec::new()),
@@ -148,7 +151,8 @@ impl Compare {
             } else {
                 [leader.log(), self.other.log()]
             };
-            if !self.diff.read(logs, STEPS) {
+            self.reads = self.diff.read(logs, STEPS);
+            if !self.reads {
                 break;
             }
             if began.elapsed() > BUDGET {

@@ -4,6 +4,7 @@ use eframe::egui::{
     Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
     pos2, vec2,
 };
+use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
 
 use super::{Compare, Wish};
@@ -12,8 +13,9 @@ use crate::icons::Icon;
 use crate::scoreboard::fitted;
 use crate::session::Session;
 use crate::source::Target;
+use crate::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::theme::{MONO, Palette, SMALL, mix, semibold};
-use crate::widgets::IconButton;
+use crate::widgets::{IconButton, chip};
 use crate::words;
 
 /// How high a row of buttons is, and a line.
@@ -122,8 +124,9 @@ fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<Wish> {
 fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<Wish> {
     let mut wish = None;
     let logs = compare.logs(leader);
-    let done = compare.diff.progress(logs) >= 1.0;
-    let hidden = leader.hides_future() || compare.other.hides_future();
+    let loading = logs.iter().any(|log| log.growth() == Growth::Loading);
+    let (done, whole) = (!compare.reads && !loading, compare.diff.progress(logs) >= 1.0);
+    let hidden = leader.hides_future() || compare.other.hides_future() || !whole;
     ui.spacing_mut().item_spacing.x = 4.0;
     if wide {
         ui.weak("First difference");
@@ -162,7 +165,7 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let progress = compare.diff.progress(compare.logs(leader));
     let count = compare.places.1.len() as u64;
     let (text, ink) = match count {
-        _ if progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
+        _ if compare.reads && progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
         0 => ("Same board here".to_owned(), palette.weak),
         _ => (format!("{} here", words::count(count, "place differs", "places differ")), palette.warning),
     };
@@ -232,7 +235,8 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
         title => title.to_owned(),
     });
     let font = FontId::new(SMALL + 3.0, semibold());
-    let room = (ui.available_width() - 30.0) / 2.0;
+    let told = if leader.is_spoiler_free() { 120.0 } else { 0.0 };
+    let room = (ui.available_width() - 30.0 - told) / 2.0;
     ui.spacing_mut().item_spacing.x = 10.0;
     for (side, name) in names.iter().enumerate() {
         if side == 1 {
@@ -240,6 +244,9 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
         }
         let galley = fitted(ui.painter(), name, font.clone(), palette.text, room);
         ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", titles[side], pair[side].target));
+    }
+    if leader.is_spoiler_free() {
+        chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
     }
 }
 
