@@ -11,29 +11,36 @@ use std::mem;
 use std::sync::Arc;
 
 use eframe::egui::epaint::tessellator::Path;
+use eframe::egui::epaint::text::FontsView;
 use eframe::egui::epaint::{CircleShape, ClippedShape, PathStroke, Tessellator};
-use eframe::egui::{Context, Id, Mesh, Painter, Rect, Shape};
+use eframe::egui::{Color32, Context, FontId, Galley, Id, Mesh, Painter, Rect, Shape};
 
+use crate::theme::BODY;
 use crate::turning::angled;
 
 /// How far a circle may be from a round one, in pixels.
 const ROUND: f32 = 0.1;
 
 /// The texture of the letters, as far as it matters here.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Letters {
     /// How often it was begun anew: letters that were placed before that are elsewhere now.
     begun: u64,
-    filled: f32,
+    /// A text that is laid out in every frame: while the texture stays, so does what was laid out.
+    sample: Option<Arc<Galley>>,
 }
 
 /// The frame of a window begins: what stands still may be kept. Before this nothing is written in it.
 pub(crate) fn begin(ctx: &Context) {
-    let filled = ctx.fonts(|fonts| fonts.font_atlas_fill_ratio());
+    let layout = |fonts: &mut FontsView<'_>| {
+        fonts.layout_no_wrap("0".to_owned(), FontId::proportional(BODY), Color32::WHITE)
+    };
+    let sample = ctx.fonts_mut(layout);
     ctx.data_mut(|data| {
         let letters: &mut Letters = data.get_temp_mut_or_default(id());
-        letters.begun += u64::from(letters.begun == 0 || filled < letters.filled);
-        letters.filled = filled;
+        let same = letters.sample.as_ref().is_some_and(|last| Arc::ptr_eq(last, &sample));
+        letters.begun += u64::from(!same);
+        letters.sample = Some(sample);
     });
 }
 
@@ -178,7 +185,7 @@ impl Keeper {
 mod tests {
     use std::cell::Cell;
 
-    use eframe::egui::{Align2, CentralPanel, Color32, FontId, RawInput, Stroke, pos2, vec2};
+    use eframe::egui::{Align2, CentralPanel, RawInput, Stroke, Theme, pos2, vec2};
 
     use super::*;
 
@@ -246,9 +253,9 @@ mod tests {
         frame(&ctx, true, &still, 1, &drawn);
         assert!(drawn.get() >= 2, "{}", drawn.get());
         let before = drawn.get();
-        // The texture was full and is begun anew: it is emptier than before.
-        ctx.data_mut(|data| data.get_temp_mut_or_default::<Letters>(id()).filled = 2.0);
-        frame(&ctx, true, &still, 1, &drawn);
+        // In the other theme letters have other edges: their texture is begun anew.
+        ctx.set_theme(Theme::Light);
+        (0..3).for_each(|_| drop(frame(&ctx, true, &still, 1, &drawn)));
         assert_eq!(drawn.get(), before + 1);
     }
 
