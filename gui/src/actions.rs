@@ -82,6 +82,10 @@ pub enum Action {
     Compare,
     /// Hides results, lengths and what comes, or shows them.
     ToggleSpoilers,
+    /// What happens is heard, or not.
+    ToggleSound,
+    /// How loud it is: another volume.
+    NextVolume,
     /// Puts the cursor in the field for an address or a file.
     Open,
     /// Closes what is on top.
@@ -207,6 +211,8 @@ pub const ACTIONS: &[Entry] = table! {
     BoardBack, "Board of the wall one place back", Program, [key(Key::Period)];
     Compare, "Compare with another match", Program, [key(Key::Q)];
     ToggleSpoilers, "Spoiler mode: hide what comes", View, [key(Key::S)];
+    ToggleSound, "Sound on or off", View, [key(Key::Z)];
+    NextVolume, "Sound: low, medium, high", View, [shift(Key::Z)];
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
     Back, "Close or go back", Program, [key(Key::Escape)];
     Export, "Export a picture", Program, [key(Key::E)];

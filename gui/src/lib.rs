@@ -22,6 +22,7 @@
 //! | `wall` | many boards at once: which matches, how they share the window, and each of them |
 //! | `hand`, `seats` | the viewer as a player: what is asked for, and the line in which it is asked |
 //! | `links` | what is copied so that somebody else sees the same moment |
+//! | [`sound`] | tones for what happens: which moments are heard, and what plays them |
 //! | `settings` | what is remembered from one start to the next |
 //! | `theme`, `icons`, `widgets`, `words`, `sides`, `turning` | how things look and are called |
 //! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
@@ -70,6 +71,7 @@ mod seats;
 mod session;
 mod settings;
 mod sides;
+pub mod sound;
 mod source;
 mod status;
 mod theme;

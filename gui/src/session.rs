@@ -8,6 +8,7 @@ mod controls;
 mod glance;
 mod history;
 mod moments;
+mod passing;
 mod pulse;
 mod saving;
 mod seat;
@@ -33,10 +34,12 @@ use crate::sides::Side;
 use crate::source::{Connection, Feed, Target};
 use crate::timeline::Chosen;
 use history::History;
+use passing::Passing;
 use pulse::Pulse;
 use veil::Veil;
 
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
+pub(crate) use passing::Arrival;
 
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
@@ -135,6 +138,7 @@ pub(crate) struct Session {
     /// The last command that there was when a match was opened.
     before: u64,
     history: History,
+    passing: Passing,
     pulse: Pulse,
     jumps: u64,
     board: Box<dyn Board>,
@@ -188,6 +192,7 @@ impl Session {
             play_when_whole: false,
             before: 0,
             history: History::default(),
+            passing: Passing::default(),
             pulse: Pulse::default(),
             jumps: 0,
             last_arrival: 0.0,
@@ -355,8 +360,10 @@ impl Session {
             next = next.sooner(NextFrame::After(0.03));
         }
         if self.is_running() && matches!(self.stage, Stage::Open) {
+            let before = (self.seq(), board::view(self.scene()).mover());
             self.playback.advance(&self.log, Duration::from_secs_f64(passed));
             self.show(true);
+            self.went_on(before);
             self.stop_at_marker();
         }
         if self.is_running() && board::view(self.scene()).is_ticking() {
@@ -390,6 +397,7 @@ impl Session {
         let seq = self.log.known(self.playback.seq());
         if !animate {
             self.board.settle();
+            self.passing.arrival = None;
         }
         if !animate || !self.is_running() {
             // The viewer went there; what lies between was not passed.

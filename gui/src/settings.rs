@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 use crate::beside::Arrangement;
 use crate::board::Options;
 use crate::session::{IDLE_AMOUNT, IDLE_AMOUNTS, Session};
+use crate::sound;
 use crate::timeline::Chosen;
 pub(crate) use recent::{Recent, Recents, remembered};
 
@@ -54,6 +55,8 @@ pub(crate) struct Settings {
     pub spoiler_free: bool,
     /// The folder into which pictures are exported; empty for the usual one.
     pub export_folder: String,
+    /// Whether what happens is heard, and how loud.
+    pub sound: sound::Choice,
     /// Recordings and servers that were open, the last one first.
     pub recent: Recents,
 }
@@ -73,6 +76,7 @@ impl Default for Settings {
             lanes: Chosen::default(),
             spoiler_free: false,
             export_folder: String::new(),
+            sound: sound::Choice::default(),
             recent: Recents::default(),
         }
     }

@@ -72,6 +72,8 @@ impl App {
                 };
                 self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 2.5));
             }
+            Action::ToggleSound => self.toggle_sound(ctx),
+            Action::NextVolume => self.next_volume(ctx),
             Action::NextEvent if self.compare.is_some() => self.grant(ctx, Wish::Next),
             Action::PreviousEvent if self.compare.is_some() => self.grant(ctx, Wish::Previous),
             Action::Open => {

@@ -79,6 +79,7 @@ impl App {
             Action::ToggleProjector => Some(self.projector.is_some()),
             Action::ToggleFullscreen => Some(is_fullscreen(ctx)),
             Action::ToggleSpoilers => Some(self.settings.spoiler_free),
+            Action::ToggleSound => Some(self.settings.sound.on),
             Action::Compare => Some(self.compare.is_some()),
             _ => None,
         };

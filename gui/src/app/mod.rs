@@ -8,6 +8,7 @@ mod match_screen;
 mod opening;
 mod projector;
 mod remembering;
+mod sounding;
 mod top_bar;
 mod wall_screen;
 
@@ -29,6 +30,7 @@ use crate::library::{self, Library};
 use crate::narration::Narrator;
 use crate::session::{NextFrame, Session};
 use crate::settings::{self, Settings};
+use crate::sound::Sound;
 use crate::source::{Target, Wake};
 use crate::theme::{self, Palette};
 use crate::transcript::Transcript;
@@ -63,6 +65,7 @@ pub struct App {
     pub(crate) bare: bool,
     pub(crate) narrator: Narrator,
     transcript: Transcript,
+    sound: Sound,
     view: View,
     pub(crate) inspect: Inspect,
 }
@@ -94,6 +97,7 @@ impl App {
             bare: false,
             narrator: Narrator::default(),
             transcript: Transcript::default(),
+            sound: Sound::default(),
             view: View::default(),
             inspect: Inspect::default(),
         };
@@ -174,6 +178,7 @@ impl eframe::App for App {
             wall.set_spoiler_free(hides);
             next = next.sooner(wall.update(now, self.session.is_none(), &wake(ctx)));
         }
+        self.listen(ctx, now);
         match next {
             NextFrame::Now => ctx.request_repaint(),
             NextFrame::After(secs) => ctx.request_repaint_after(Duration::from_secs_f64(secs)),

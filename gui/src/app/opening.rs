@@ -45,6 +45,7 @@ impl App {
         self.beside.renew();
         self.view = View::default();
         self.inspect.renew();
+        self.sound.renew();
         self.session = Some(session);
     }
 

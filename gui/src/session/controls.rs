@@ -165,6 +165,7 @@ impl Session {
         }
         self.playback.go_live(&self.log);
         self.show(false);
+        self.gone_to_end();
     }
 
     /// Back to the present of a live match.
