@@ -1,5 +1,7 @@
 //! What went wrong, in words that a viewer can act on.
 
+use grandstand_replays::OpenError;
+
 use crate::source::Base;
 
 /// A failure as it is shown: what happened, the particulars, and what to do about it.
@@ -127,13 +129,34 @@ impl Trouble {
         )
     }
 
-    /// A file that is no replay.
-    pub(crate) fn not_a_replay(name: &str, reason: &str) -> Trouble {
-        Trouble::new(
-            "Not a replay",
-            format!("{name}: {reason}."),
-            "Recordings end in .replay or .replay.zst. A raw log of lines becomes one with `grandstand convert`.",
-        )
+    /// A file that is no replay, or none that can be read here.
+    pub(crate) fn not_a_replay(name: &str, error: &OpenError) -> Trouble {
+        let (title, advice) = match error {
+            OpenError::NewerVersion { .. } => ("Recorded by a newer version", "Update this program."),
+            OpenError::Header(_) => (
+                "This recording can't be shown",
+                "It may be of a game that this version does not know, or damaged: try a newer version, or another copy.",
+            ),
+            OpenError::Empty => (
+                "The recording is empty",
+                "Nothing was written into it. A match that has only just begun may have more in a moment.",
+            ),
+            OpenError::HeaderCut(_) | OpenError::Zst(_) => (
+                "The recording is damaged",
+                "A part of it is missing or changed: copy or download it once more.",
+            ),
+            OpenError::NotAReplay { .. } => (
+                "Not a replay",
+                "Recordings end in .replay or .replay.zst. A raw log of lines becomes one with `grandstand convert`.",
+            ),
+        };
+        Trouble::new(title, format!("{name}: {error}."), advice)
+    }
+
+    /// A file of which a page does not get what is in it.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn not_given(name: &str, reason: &str) -> Trouble {
+        Trouble::new("The file can't be read", format!("{name}: {reason}."), "Choose or drop it once more.")
     }
 
     /// A recording at an address that can't be fetched.

@@ -3,8 +3,8 @@
 mod lately;
 
 use eframe::egui::{
-    Align, Align2, Button, CornerRadius, CursorIcon, FontFamily, FontId, Id, Layout, Rect, RichText, Role,
-    ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, CornerRadius, CursorIcon, FontFamily, FontId, Id, Label, Layout, Rect, RichText,
+    Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
@@ -25,6 +25,9 @@ use crate::words;
 
 /// The address that a server has when nobody chose another.
 pub(crate) const DEFAULT_SERVER: &str = "http://localhost:8126/";
+
+/// What plays a match on a server that has none yet.
+const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
 
 /// The state of the first screen.
 #[derive(Debug, Default)]
@@ -148,6 +151,7 @@ impl Library {
         ui.horizontal_wrapped(|ui| {
             let Some(chosen) = &mut self.chosen else {
                 if let Some((base, _)) = &self.server
+                    && self.trouble.is_none()
                     && ui.button("Wall of live matches").on_hover_text(Action::ShowWall.tooltip()).clicked()
                 {
                     wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
@@ -350,7 +354,9 @@ fn empty(ui: &mut Ui, base: &Base) {
     ui.vertical_centered(|ui| {
         ui.label(RichText::new("No matches yet").family(semibold()).size(BODY + 2.0));
         ui.weak(format!("{base} is running and waits for one."));
-        ui.weak("A match appears here as soon as a game connects to its text port.");
+        ui.weak("A match appears here as soon as a game connects to it. To see one, run on its machine:");
+        ui.add_space(4.0);
+        ui.add(Label::new(RichText::new(FIRST_MATCH).monospace()).selectable(true));
     });
     ui.add_space(24.0);
 }
@@ -378,7 +384,7 @@ fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, b
 }
 
 /// What a match is called: by its title, or by who plays.
-fn title(summary: &Summary) -> String {
+pub(crate) fn title(summary: &Summary) -> String {
     if !summary.title.trim().is_empty() {
         return summary.title.to_string();
     }

@@ -57,11 +57,17 @@ pub(crate) fn two_sides(teams: &[TeamInfo], own: [(Color, &str, Badge, i32); 2])
         let name = if name.is_empty() { capitalised(key) } else { name.to_owned() };
         Side { key: key.to_owned(), name, badge, score }
     });
-    // A program that plays against itself.
-    if sides[0].name == sides[1].name {
+    tell_apart(&mut sides);
+    sides.into()
+}
+
+/// Names that are the same get the side's: a program plays against itself.
+pub(crate) fn tell_apart(sides: &mut [Side]) {
+    if let [one, other] = sides
+        && one.name == other.name
+    {
         sides.iter_mut().for_each(|side| side.name = format!("{} ({})", side.name, side.key));
     }
-    sides.into()
 }
 
 /// The word with a capital.

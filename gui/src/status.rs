@@ -1,5 +1,6 @@
 //! What is said about the state of a match: its title and chips, what is wrong, and that it is still being opened.
 
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
     Align, Color32, FontFamily, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
@@ -18,6 +19,9 @@ use crate::words;
 /// What says that spoiler mode is on, and what that is.
 pub(crate) const NO_SPOILERS: &str = "No spoilers";
 pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hidden. S shows them.";
+
+/// What is wrong has so many lines below the score, at most; the rest is told when it is pointed at.
+const ROWS: usize = 3;
 
 /// The title of a match and the state that it is in.
 pub(crate) fn title(ui: &mut Ui, session: &Session) {
@@ -97,24 +101,40 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
     chips
 }
 
-/// A line below the score that says what is wrong, where something is; the y where the board begins.
+/// A line below the score that says what is wrong, or what is waited for, where something is; the y where the board begins.
 pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
-    let text = match (&session.damage, &session.connection) {
-        (Some(damage), _) => format!("This recording is good up to here: {damage}"),
+    let nothing = session.log().last_seq() == 0;
+    let (text, ink, icon) = match (&session.damage, &session.connection) {
+        (Some(damage), _) => {
+            (format!("This recording is good up to here: {damage}"), palette.warning, Some(Icon::Warning))
+        }
         (None, Some((Connection::Waiting { trouble, .. }, due))) => {
             let left = (due - ui.input(|input| input.time)).max(0.0);
-            format!("{}: {} Next attempt in {left:.0} s (R: now).", trouble.title, trouble.detail)
+            let text = format!("{}: {} Next attempt in {left:.0} s (R: now).", trouble.title, trouble.detail);
+            (text, palette.warning, Some(Icon::Warning))
+        }
+        _ if nothing && session.is_live() => {
+            ("The match has not begun: its first line is waited for.".to_owned(), palette.weak, None)
+        }
+        _ if nothing && session.is_over() => {
+            ("There is nothing in this match: it ended before its first line.".to_owned(), palette.weak, None)
         }
         _ => return at.y,
     };
-    let rect = Rect::from_min_size(at, vec2(width, 30.0)).shrink2(vec2(12.0, 2.0));
-    ui.painter().rect_filled(rect, 7.0, mix(palette.ground, palette.warning, 0.14));
-    let icon = icons::square(rect.left_center() + vec2(16.0, 0.0), 14.0);
-    icons::paint(ui.painter(), Icon::Warning, icon, palette.warning);
+    let lead = if icon.is_some() { 30.0 } else { 12.0 };
+    let room = width - 24.0 - lead - 10.0;
     let font = FontId::new(SMALL + 0.5, FontFamily::Proportional);
-    let galley = fitted(ui.painter(), &text, font, palette.warning, rect.width() - 40.0);
-    ui.painter().galley(rect.left_center() + vec2(30.0, -galley.size().y / 2.0), galley, palette.warning);
+    let mut job = LayoutJob::single_section(text.clone(), TextFormat::simple(font, ink));
+    job.wrap = TextWrapping { max_width: room.max(0.0), max_rows: ROWS, ..TextWrapping::default() };
+    let galley = ui.painter().layout_job(job);
+    let rect = Rect::from_min_size(at, vec2(width, galley.size().y + 14.0)).shrink2(vec2(12.0, 2.0));
+    ui.painter().rect_filled(rect, 7.0, mix(palette.ground, ink, 0.14));
+    if let Some(icon) = icon {
+        let square = icons::square(rect.left_center() + vec2(16.0, 0.0), 14.0);
+        icons::paint(ui.painter(), icon, square, ink);
+    }
+    ui.painter().galley(rect.left_center() + vec2(lead, -galley.size().y / 2.0), galley, ink);
     let node = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
     node.widget_info(|| WidgetInfo::labeled(Role::Status, true, &text));
     node.on_hover_text(text);

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, FontId, Painter, Rect};
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::{FORCED, Mover, Table, Thought, ThoughtLine};
 
-use super::{Circumstances, Said, Tally};
+use super::{Circumstances, Said, Tally, Verdict};
 use crate::annals::{Plot, Records};
 use crate::markers::Origin;
 use crate::sides::Side;
@@ -27,6 +27,7 @@ pub(super) fn name_sides<T: Mover, M: Clone>(table: &Table<T, M>, sides: &mut [S
             side.name = known.cloned().unwrap_or_else(|| name.replace('_', " "));
         }
     }
+    crate::sides::tell_apart(sides);
 }
 
 /// What was said, the oldest first.
@@ -38,6 +39,11 @@ pub(super) fn talk<T: Mover, M: Clone>(table: &Table<T, M>) -> Vec<Said<'_>> {
 /// Whose turn it is, as long as nobody has won.
 pub(super) fn mover<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<usize> {
     table.turn().filter(|_| table.winner().is_none()).map(Mover::index)
+}
+
+/// Who has won, as the picture says it.
+pub(super) fn verdict<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<Verdict> {
+    Some(table.winner()?.team().map(Mover::index).into())
 }
 
 /// `Move 12`

@@ -342,7 +342,7 @@ impl Intake {
     fn push(&mut self, bytes: &[u8]) -> bool {
         self.done += bytes.len() as f64;
         if let Err(error) = self.loader.push(bytes) {
-            self.tell(Update::Failed(Trouble::not_a_replay(&self.name, &error.to_string())));
+            self.tell(Update::Failed(Trouble::not_a_replay(&self.name, &error)));
             self.refused = true;
             return false;
         }
@@ -364,7 +364,7 @@ impl Intake {
         }
         let _ = sender.send(match loader.finish() {
             Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
-            Err(error) => Update::Failed(Trouble::not_a_replay(&name, &error.to_string())),
+            Err(error) => Update::Failed(Trouble::not_a_replay(&name, &error)),
         });
         wake();
     }
@@ -448,7 +448,7 @@ pub(crate) fn open_page_file(file: File, wake: Wake) -> Feed {
         }
         intake.length = file.size();
         if let Err(reason) = drain(&file.stream(), &mut intake, &shared).await {
-            return intake.tell(Update::Failed(Trouble::not_a_replay(&intake.name, &reason)));
+            return intake.tell(Update::Failed(Trouble::not_given(&intake.name, &reason)));
         }
         if !shared.stopped.get() {
             intake.finish();

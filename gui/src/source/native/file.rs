@@ -72,7 +72,7 @@ pub(super) fn load(
         };
         done += count as u64;
         if let Err(error) = loader.push(&buffer[..count]) {
-            return tell(Update::Failed(Trouble::not_a_replay(name, &error.to_string())));
+            return tell(Update::Failed(Trouble::not_a_replay(name, &error)));
         }
         if told.is_none_or(|at| at.elapsed() > PROGRESS)
             && let Some(replay) = loader.replay()
@@ -84,7 +84,7 @@ pub(super) fn load(
     }
     tell(match loader.finish() {
         Ok(replay) => Update::Recording { replay: Box::new(replay), loaded: 1.0 },
-        Err(error) => Update::Failed(Trouble::not_a_replay(name, &error.to_string())),
+        Err(error) => Update::Failed(Trouble::not_a_replay(name, &error)),
     });
 }
 

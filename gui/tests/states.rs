@@ -1,0 +1,102 @@
+//! What is empty, has not begun, is broken or unknown says so, and what to do about it.
+
+mod support;
+
+use eframe::egui::{Key, Vec2};
+use egui_kittest::kittest::Queryable;
+use grandstand_gui::Target;
+use support::{FakeServer, Folder, hello, replay, respond, send, shows, upgrade, wait_for, window};
+
+const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1920.0, 1080.0)];
+
+#[test]
+fn a_file_that_cannot_be_shown_says_why_and_what_to_do() {
+    let folder = Folder::new("states-files");
+    let header = |text: &str| replay().replacen(r#""grandstand":1,"game":"abalone""#, text, 1);
+    let cases = [
+        ("", "The recording is empty", "Nothing was written into it"),
+        ("some notes\nof mine\n", "Not a replay", "grandstand convert"),
+        (&header(r#""grandstand":9,"game":"abalone""#), "Recorded by a newer version", "Update this program"),
+        (
+            &header(r#""grandstand":1,"game":"chess""#),
+            "This recording can't be shown",
+            "a game that this version does not know",
+        ),
+        (&replay()[..40], "The recording is damaged", "copy or download it once more"),
+    ];
+    for (index, (content, title, advice)) in cases.into_iter().enumerate() {
+        let path = folder.file(&format!("{index}.replay"), content);
+        let mut app = window(Some(Target::File(path)), SIZES[index % 3]);
+        wait_for(&mut app, title);
+        assert!(shows(&app, advice), "{app:?}");
+        app.get_by_label("Back to the list").click();
+        app.run_steps(5);
+        assert!(shows(&app, "Recordings on this machine"), "{app:?}");
+    }
+}
+
+#[test]
+fn a_recording_that_breaks_off_is_shown_as_far_as_it_is_good() {
+    let folder = Folder::new("states-damaged");
+    for size in SIZES {
+        let whole = replay();
+        let cut = whole.find("bscore").expect("a point");
+        let path = folder.file("cut.replay", &whole[..cut]);
+        let mut app = window(Some(Target::File(path)), size);
+        wait_for(&mut app, "This recording is good up to here");
+        wait_for(&mut app, "The match is over. The recording ends without a result");
+        app.key_press(Key::Escape);
+        app.run_steps(5);
+        assert!(shows(&app, "No result"), "{app:?}");
+    }
+}
+
+#[test]
+fn a_recording_without_a_line_says_that_there_is_nothing_in_it() {
+    let folder = Folder::new("states-bare");
+    let header = replay().lines().next().expect("a header").to_owned();
+    let path = folder.file("bare.replay", &format!("{header}\n"));
+    let mut app = window(Some(Target::File(path)), SIZES[0]);
+    wait_for(&mut app, "There is nothing in this match");
+}
+
+#[test]
+fn a_live_match_that_has_not_begun_is_waited_for() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let (go, wait) = std::sync::mpsc::channel::<()>();
+    let wait = std::sync::Mutex::new(wait);
+    let _paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live").replace("\"seq\":3", "\"seq\":0"));
+        let _ = wait.lock().expect("a word").recv();
+        send(&mut socket, &support::commands(1, 4));
+        std::mem::forget(socket);
+    });
+    let mut app = window(Some(url.parse().expect("a target")), SIZES[0]);
+    wait_for(&mut app, "The match has not begun: its first line is waited for.");
+    go.send(()).expect("told");
+    wait_for(&mut app, "Line 4");
+    assert!(!shows(&app, "has not begun"), "{app:?}");
+}
+
+#[test]
+fn a_server_without_matches_tells_how_to_see_one() {
+    let server = FakeServer::new();
+    let url = server.url();
+    let _paths = server.run(|_, _, stream| respond(stream, "200 OK", "[]"));
+    let mut app = window(Some(url.parse().expect("a server")), SIZES[0]);
+    wait_for(&mut app, "No matches yet");
+    assert!(shows(&app, "grandstand play abalone"), "{app:?}");
+}
+
+#[test]
+fn a_comparison_of_which_one_is_missing_says_which_and_why() {
+    let folder = Folder::new("states-compare");
+    let there = Target::File(folder.file("there.replay", &replay()));
+    let missing = Target::File(folder.0.join("missing.replay"));
+    for pair in [[there.clone(), missing.clone()], [missing, there]] {
+        let mut app = window(Some(Target::Compare(Box::new(pair))), SIZES[1]);
+        wait_for(&mut app, "The file can't be read");
+    }
+}
