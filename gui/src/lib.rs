@@ -11,6 +11,7 @@
 //! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
 //! | `annals` | what the plots and the timeline show, read once from the log |
 //! | `markers`, `bookmarks`, `lanes`, `pace` | moments of a match and which of them are seen; the viewer's own; figures over the match; what is a long think |
+//! | `finale` | the card at the end of a match: who won, what decided it, and the ways on |
 //! | `moments` | the moments as a list |
 //! | `form` | which part lies where in a window of some size |
 //! | `inspect` | looking into a board, by mouse or arrows: the card of a place, pins, the places of a line, the ruler, who draws over it |
@@ -46,6 +47,7 @@ mod compare;
 pub mod errors;
 pub mod export;
 mod export_dialog;
+mod finale;
 mod finder;
 mod form;
 mod hand;

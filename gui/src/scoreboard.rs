@@ -27,6 +27,8 @@ pub(crate) struct Standing<'a> {
     pub about: Circumstances<'a>,
     /// Whether the scene is the last one of a match that is over, and its result as far as it is known.
     pub over: Option<Option<&'a MatchResult>>,
+    /// Whether the outcome is told elsewhere on the screen.
+    pub told: bool,
 }
 
 /// Text in one line, with `…` where it does not fit.
@@ -79,11 +81,13 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Si
 /// What stands in the middle: the turn, or how it ended; and below it the particulars.
 fn middle(standing: &Standing<'_>, sides: &[Side]) -> (String, String) {
     let turn = board::view(standing.scene).moment();
-    if let Some(result) = standing.over {
-        return match result {
-            Some(result) => (words::outcome(result, sides), turn),
-            None => ("Match over".to_owned(), turn),
-        };
+    let verdict = board::view(standing.scene).verdict();
+    match (standing.over, verdict) {
+        (Some(_), _) if standing.told => return (turn, "The end".to_owned()),
+        (Some(Some(result)), _) => return (words::outcome(result, sides), turn),
+        (_, Some(verdict)) => return (verdict.words(sides), turn),
+        (Some(None), None) => return ("No result".to_owned(), turn),
+        (None, None) => {}
     }
     let mover = mover(standing).and_then(|index| sides.get(index));
     (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))

@@ -299,7 +299,7 @@ impl Session {
     /// What the line with the score tells of.
     pub(crate) fn standing(&self) -> Standing<'_> {
         let over = self.is_at_end().then(|| self.result());
-        Standing { scene: self.scene(), about: self.circumstances(), over }
+        Standing { scene: self.scene(), about: self.circumstances(), over, told: false }
     }
 
     /// How many points win, where the game has that.

@@ -78,14 +78,16 @@ pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
         "goal" => "with the armies that win",
         "plies" => "after the last move",
         "resigned" => "by resignation",
-        "crash" => "by a crash",
-        "illegal" => "by an illegal move",
-        "startup" => "without a start",
-        "memory" => "by memory",
-        "rubbish" => "by rubbish",
-        "left" => "by absence",
+        "illegal" => "by an illegal move of the other",
+        "crash" => "because the other crashed",
+        "startup" => "because the other did not start",
+        "memory" => "because the other took too much memory",
+        "rubbish" => "because the other sent rubbish",
+        "flood" => "because the other sent too much",
+        "processes" => "because the other started too many programs",
+        "left" => "because the other left",
         "" => "",
-        other => other,
+        other => &format!("({})", other.replace('-', " ")),
     };
     let text = match &result.winner {
         Some(winner) => {

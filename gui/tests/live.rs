@@ -91,7 +91,7 @@ fn a_broken_connection_is_resumed_without_losing_a_command() {
     wait_for(&mut app, "Connection lost");
     wait_for(&mut app, "Reds wins by score");
     assert!(shows(&app, "Line 16 of 16") && shows(&app, "Finished"));
-    let paths: Vec<String> = paths.try_iter().collect();
+    let paths: Vec<String> = paths.try_iter().filter(|path| path.contains("since")).collect();
     assert_eq!(paths, ["/api/matches/m1/live?since=0", "/api/matches/m1/live?since=5"]);
 }
 

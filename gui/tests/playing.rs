@@ -194,11 +194,11 @@ fn what_can_not_be_opened_says_why_and_what_to_do() {
         (folder.0.join("none.replay"), "The file can't be read", "Check the name"),
         (folder.0.clone(), "The file can't be read", "It is a folder"),
         (folder.file("notes.replay", "hello\n"), "Not a replay", "grandstand convert"),
-        (folder.file("empty.replay", ""), "Not a replay", "grandstand convert"),
+        (folder.file("empty.replay", ""), "The recording is empty", "Nothing was written"),
         (
             folder.file("newer.replay", "{\"grandstand\":9,\"game\":\"abalone\"}\n"),
-            "Not a replay",
-            "grandstand convert",
+            "Recorded by a newer version",
+            "Update this program",
         ),
     ];
     for (path, title, advice) in cases {
@@ -279,6 +279,9 @@ fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
     assert!(shows(&app, "16 lines"));
     press(&mut app, Key::Escape);
     assert!(!shows(&app, "16 lines") && shows(&app, "Timeline"));
+    assert!(shows(&app, "The match is over"));
+    press(&mut app, Key::Escape);
+    assert!(!shows(&app, "The match is over") && shows(&app, "Timeline"));
     press(&mut app, Key::Escape);
     assert!(!shows(&app, "Timeline"));
 }

@@ -96,7 +96,7 @@ fn a_comparison_of_which_one_is_missing_says_which_and_why() {
     let there = Target::File(folder.file("there.replay", &replay()));
     let missing = Target::File(folder.0.join("missing.replay"));
     for pair in [[there.clone(), missing.clone()], [missing, there]] {
-        let mut app = window(Some(Target::Compare(Box::new(pair))), SIZES[1]);
+        let mut app = window(Some(pair.into()), SIZES[1]);
         wait_for(&mut app, "The file can't be read");
     }
 }

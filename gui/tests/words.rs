@@ -136,6 +136,7 @@ fn a_live_match_is_told_as_it_comes_and_a_pause_holds_the_words_too() {
     wait_for(&mut app, "a white piece is pushed off at E4.");
     assert!(lines(&app, false).contains(&"White says: Oh no".to_owned()), "{app:?}");
     go_on(&mut app, "Reds wins by score.");
+    app.run_steps(10);
     assert!(
         lines(&app, true)
             .ends_with(&["White says: Well played".to_owned(), "Reds wins by score.".to_owned()])

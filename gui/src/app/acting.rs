@@ -52,6 +52,7 @@ impl App {
             }
             Action::Back if self.session.is_some() && self.unmark() => {}
             Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
+            Action::Back if self.shows_finale() => self.finale.close(),
             // From a board of the wall back to the wall.
             Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
             Action::Back if self.projector.is_some() => self.toggle_projector(ctx),

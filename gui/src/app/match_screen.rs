@@ -8,12 +8,13 @@ use crate::beside::Wish;
 use crate::board::{self, Intent, Options, Picture};
 use crate::form::Form;
 use crate::inspect::{self, Cards, Inspect};
+use crate::scoreboard::{self, Standing};
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
 use crate::theme::Palette;
 use crate::timeline::{self, Ask};
 use crate::view::View;
-use crate::{library, scoreboard, seats, status};
+use crate::{library, seats, status};
 
 impl App {
     /// The screen of a match.
@@ -22,6 +23,7 @@ impl App {
         let palette = Palette::of(&ctx);
         let in_panel = self.cards_in_panel(&ctx);
         let options = self.board_options();
+        let (ends, leads_on) = (self.shows_finale(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         // It is written while the rest of the session is only read.
         let mut draft = std::mem::take(&mut session.hand.draft);
@@ -46,6 +48,7 @@ impl App {
         if with_panel {
             wish = self.beside.show(ui, form, session, &sides, (&self.inspect, in_panel));
         }
+        let ending = ends.then(|| self.finale.show(ui, form, session, &sides, leads_on)).flatten();
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
@@ -62,7 +65,7 @@ impl App {
                 if !(form.score_in_panel() && with_panel) {
                     let size = vec2(rect.width() - 20.0, form.score_height());
                     let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
-                    scoreboard::show(ui, line, &session.standing(), &sides);
+                    scoreboard::show(ui, line, &Standing { told: ends, ..session.standing() }, &sides);
                     top = line.bottom();
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
@@ -102,6 +105,9 @@ impl App {
             && let Some(session) = &mut self.session
         {
             session.seek_seq(seq);
+        }
+        if let Some(ending) = ending {
+            self.end_with(&ctx, ending);
         }
         if let Some(words) = wish.notice {
             self.say(&ctx, words);

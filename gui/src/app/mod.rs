@@ -3,6 +3,7 @@
 mod acting;
 mod commands;
 mod compare_screen;
+mod ending;
 mod inspecting;
 mod match_screen;
 mod opening;
@@ -22,6 +23,7 @@ use crate::beside::Beside;
 use crate::board::{Options, still};
 use crate::compare::Compare;
 use crate::export_dialog::ExportDialog;
+use crate::finale::Finale;
 use crate::finder::Finder;
 use crate::form::Form;
 use crate::help;
@@ -66,6 +68,7 @@ pub struct App {
     pub(crate) narrator: Narrator,
     transcript: Transcript,
     sound: Sound,
+    finale: Finale,
     view: View,
     pub(crate) inspect: Inspect,
 }
@@ -98,6 +101,7 @@ impl App {
             narrator: Narrator::default(),
             transcript: Transcript::default(),
             sound: Sound::default(),
+            finale: Finale::default(),
             view: View::default(),
             inspect: Inspect::default(),
         };
@@ -179,6 +183,9 @@ impl eframe::App for App {
             next = next.sooner(wall.update(now, self.session.is_none(), &wake(ctx)));
         }
         self.listen(ctx, now);
+        if let Some(session) = &self.session {
+            self.finale.update(session);
+        }
         match next {
             NextFrame::Now => ctx.request_repaint(),
             NextFrame::After(secs) => ctx.request_repaint_after(Duration::from_secs_f64(secs)),

@@ -3,6 +3,7 @@
 use eframe::egui::Context;
 
 use super::{App, wake};
+use crate::finale::Finale;
 use crate::session::Session;
 use crate::source::{self, Target};
 use crate::view::View;
@@ -46,6 +47,7 @@ impl App {
         self.view = View::default();
         self.inspect.renew();
         self.sound.renew();
+        self.finale = Finale::default();
         self.session = Some(session);
     }
 

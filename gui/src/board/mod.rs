@@ -4,7 +4,6 @@
 //! the games.
 
 pub(crate) mod abalone;
-mod banner;
 mod distance;
 mod fortress;
 mod grid;
@@ -107,6 +106,11 @@ pub(crate) trait GameView {
         None
     }
 
+    /// Who has won, where the picture says it: the rest of the match may still be on its way.
+    fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+
     /// How many moves the picture shows, where they move by turns.
     fn ply(&self) -> u32 {
         0
@@ -191,6 +195,33 @@ pub(crate) enum Passing {
     Anew,
     /// Nothing.
     None,
+}
+
+/// Who has won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// One of the sides, by its number.
+    Won(usize),
+    /// Nobody.
+    Drawn,
+}
+
+impl Verdict {
+    /// `Reds wins`
+    pub(crate) fn words(self, sides: &[Side]) -> String {
+        match self {
+            Verdict::Won(side) => {
+                format!("{} wins", sides.get(side).map_or("Somebody", |side| side.name.as_str()))
+            }
+            Verdict::Drawn => "Draw".to_owned(),
+        }
+    }
+}
+
+impl From<Option<usize>> for Verdict {
+    fn from(winner: Option<usize>) -> Verdict {
+        winner.map_or(Verdict::Drawn, Verdict::Won)
+    }
 }
 
 /// Commands that came together: `after` is the scene that they lead to.

@@ -205,7 +205,7 @@ impl Studio {
                 let complete = of.log.growth() == Growth::Complete && film.seq() == of.log.last_seq();
                 let result = of.log.end().and_then(|end| end.result.as_ref());
                 let about = Circumstances { rules: of.rules, secs };
-                let standing = Standing { scene, about, over: complete.then_some(result) };
+                let standing = Standing { scene, about, over: complete.then_some(result), told: false };
                 let line = Rect::from_min_size(
                     rect.min + vec2(10.0, 4.0),
                     vec2(rect.width() - 20.0, form.score_height()),

@@ -1,10 +1,9 @@
 //! Figures over time, as steps, where a click goes to its moment; and several figures of the moment shown, as bars.
 
+mod line;
 mod turns;
 
-use eframe::egui::{
-    Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::annals::{Form, Plot, Point};
 use crate::session::Session;
@@ -13,8 +12,10 @@ use crate::theme::{Palette, SMALL, mix};
 use crate::widgets::team_badge;
 use crate::words;
 
-pub(crate) use turns::height;
+pub(crate) use turns::{height, swing};
 
+/// The room above a plot for its legend.
+const LEGEND: f32 = 26.0;
 /// How high a row of bars is.
 const ROW: f32 = 22.0;
 
@@ -40,7 +41,10 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
-    let inner = Rect::from_min_max(outer.min + vec2(28.0, 16.0), outer.max - vec2(26.0, 16.0));
+    let inner = Rect::from_min_max(outer.min + vec2(28.0, LEGEND), outer.max - vec2(26.0, 12.0));
+    let legend =
+        Rect::from_x_y_ranges(outer.left() + 10.0..=outer.right() - 8.0, outer.top()..=inner.top() - 4.0);
+    line::legend_row(ui, legend, sides);
     let end = session.end_secs().max(1e-6);
     let goal = session.goal().filter(|_| plot.wins).unwrap_or(0);
     let top = plot.highest().max(goal).max(2);
@@ -62,7 +66,8 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     }
     let shown = session.secs();
     for (index, series) in plot.series.iter().enumerate() {
-        let Some(side) = sides.iter().find(|side| side.key == series.key) else { continue };
+        let Some(number) = sides.iter().position(|side| side.key == series.key) else { continue };
+        let side = &sides[number];
         // Lines that run on top of each other stay visible side by side.
         let shift = if sides.len() == 2 { [-1.2, 1.2][index.min(1)] } else { 0.0 };
         let (past, future) = steps(&series.points, shown, end);
@@ -70,8 +75,9 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
             seen(steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect())
         };
         let accent = side.accent(palette);
-        ui.painter().add(Shape::line(path(&future), Stroke::new(1.2, mix(palette.raised, accent, 0.35))));
-        ui.painter().add(Shape::line(path(&past), Stroke::new(2.2, accent)));
+        let pale = Stroke::new(1.2, mix(palette.raised, accent, 0.35));
+        ui.painter().extend(line::shapes(&path(&future), pale, number));
+        ui.painter().extend(line::shapes(&path(&past), Stroke::new(2.2, accent), number));
         if let Some((secs, value)) = past.last() {
             team_badge(ui, side, pos2(x(*secs), y(*value) + shift * 2.5), 5.0);
         }

@@ -1,19 +1,21 @@
 //! What moves took and what players think of the position: the plots of games in which two move by turns.
 
-use eframe::egui::{
-    Align2, FontFamily, FontId, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Align2, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_protocol::Micros;
 use grandstand_protocol::turn::FORCED;
 
+use super::line;
 use crate::annals::{Plot, Point};
 use crate::board::turns::score_text;
 use crate::session::Session;
 use crate::sides::Side;
-use crate::theme::{Palette, SMALL, mix};
+use crate::theme::{Palette, mix};
 use crate::words;
 
 /// How high the plot of moves is, at most.
-const MOVES: f32 = 84.0;
+const MOVES: f32 = 104.0;
+/// How far the longest bars stay away from the edges, where the names are.
+const NAMES: f32 = 20.0;
 
 /// The moves of all teams in their order: whose, when, and how many milliseconds.
 fn moves(plot: &Plot) -> Vec<(usize, Point)> {
@@ -24,7 +26,7 @@ fn moves(plot: &Plot) -> Vec<(usize, Point)> {
     moves
 }
 
-/// A bar for each move; the time of the move that was clicked, in seconds.
+/// A bar for each move, upwards for the first team and downwards for the second; the time of the move that was clicked, in seconds.
 pub(super) fn show_moves(
     ui: &mut Ui,
     session: &Session,
@@ -49,12 +51,15 @@ pub(super) fn show_moves(
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
-    let inner = Rect::from_min_max(outer.min + vec2(28.0, 14.0), outer.max - vec2(14.0, 8.0));
+    let inner = Rect::from_min_max(outer.min + vec2(14.0, NAMES), outer.max - vec2(14.0, NAMES));
     let top = moves.iter().map(|(_, point)| point.value).max().unwrap_or(0).max(1);
-    let font = FontId::new(SMALL, FontFamily::Proportional);
-    let longest = words::span(f64::from(top) / 1000.0);
+    for (side, at, align) in corners(sides, outer) {
+        line::corner(ui.painter(), at, align, &side.name, palette.weak);
+    }
     if !moves.is_empty() {
-        ui.painter().text(outer.min + vec2(8.0, 3.0), Align2::LEFT_TOP, longest, font, palette.weak);
+        let longest = format!("up to {}", words::span(f64::from(top) / 1000.0));
+        let at = outer.right_top() + vec2(-8.0, 3.0);
+        line::corner(ui.painter(), at, Align2::RIGHT_TOP, &longest, palette.weak);
     }
     // A few moves don't become broad bars.
     let pitch = inner.width() / moves.len().max(24) as f32;
@@ -62,10 +67,11 @@ pub(super) fn show_moves(
     let mut now = None;
     for (index, (team, point)) in moves.iter().enumerate() {
         let left = inner.left() + index as f32 * pitch;
-        let high = (inner.height() * point.value.max(0) as f32 / top as f32).max(1.0);
-        let bar = Rect::from_min_max(
-            pos2(left, inner.bottom() - high),
-            pos2(left + (pitch - 1.0).max(pitch * 0.7), inner.bottom()),
+        let high = (inner.height() / 2.0 * point.value.max(0) as f32 / top as f32).max(1.5);
+        let way = if *team == 0 { -1.0 } else { 1.0 };
+        let bar = Rect::from_two_pos(
+            pos2(left, inner.center().y + way),
+            pos2(left + (pitch - 1.0).max(pitch * 0.7), inner.center().y + way * (high + 1.0)),
         );
         let accent = sides.get(*team).map_or(palette.weak, |side| side.accent(palette));
         let seen = point.t.as_secs_f64() <= shown;
@@ -75,7 +81,7 @@ pub(super) fn show_moves(
         mesh.add_colored_rect(bar, if seen { accent } else { mix(palette.raised, accent, 0.35) });
     }
     ui.painter().add(Shape::mesh(mesh));
-    ui.painter().hline(inner.x_range(), inner.bottom() + 1.0, Stroke::new(1.0, palette.line));
+    ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.weak));
     if let Some(x) = now {
         ui.painter().vline(x, inner.bottom() + 2.0..=inner.bottom() + 6.0, Stroke::new(2.0, palette.weak));
     }
@@ -87,6 +93,31 @@ pub(super) fn show_moves(
     let took = words::span(f64::from(point.value) / 1000.0);
     response.on_hover_text_at_pointer(format!("Move {}, {name}: {took}", index as u32 + 1));
     sought
+}
+
+/// The two sides with the corners in which their names stand: the first one's above.
+fn corners(sides: &[Side], outer: Rect) -> impl Iterator<Item = (&Side, Pos2, Align2)> {
+    let corners = [
+        (outer.left_top() + vec2(8.0, 3.0), Align2::LEFT_TOP),
+        (outer.left_bottom() + vec2(8.0, -3.0), Align2::LEFT_BOTTOM),
+    ];
+    sides.iter().zip(corners).map(|(side, (at, align))| (side, at, align))
+}
+
+/// The farthest swing of what a team thought from one move to its next, if it is more than `least` of the way from one
+/// forced win to the other: when, of which team, and what it thought before and after, in its own words.
+pub(crate) fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
+    let scale = scale(plot);
+    let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
+        series.points.windows(2).map(move |two| {
+            let far = (height(two[1].value, scale) - height(two[0].value, scale)).abs() / 2.0;
+            (far, team, two)
+        })
+    });
+    let (_, team, two) = swings.filter(|(far, ..)| *far > least).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let own = if team == 0 { 1 } else { -1 };
+    let text = |point: &Point| score_text(point.value.saturating_mul(own));
+    Some((two[1].t, team, [text(&two[0]), text(&two[1])]))
 }
 
 /// The score from which on the middle between nothing and a forced win is passed: scores are in the measure of whoever
@@ -133,34 +164,32 @@ pub(super) fn show_balance(
         return None;
     }
     ui.painter().rect_filled(outer, 8.0, palette.raised);
-    let inner = Rect::from_min_max(outer.min + vec2(28.0, 8.0), outer.max - vec2(26.0, 8.0));
+    let inner = Rect::from_min_max(outer.min + vec2(14.0, NAMES), outer.max - vec2(14.0, NAMES));
     let end = session.end_secs().max(1e-6);
     let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
     let scale = scale(plot);
     let y = |score: i32| inner.center().y - inner.height() / 2.0 * self::height(score, scale);
     ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.line));
-    for (series, side) in plot.series.iter().zip(sides) {
+    for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
         let accent = side.accent(palette);
-        let mut last: Option<Pos2> = None;
-        for point in &series.points {
-            let secs = point.t.as_secs_f64();
-            let to = pos2(x(secs), y(point.value));
-            let ink = if secs <= shown { accent } else { mix(palette.raised, accent, 0.35) };
-            if let Some(from) = last {
-                ui.painter().line_segment([from, to], Stroke::new(1.8, ink));
-            } else {
-                ui.painter().circle_filled(to, 2.0, ink);
-            }
-            last = Some(to);
+        let past = series.points.partition_point(|point| point.t.as_secs_f64() <= shown);
+        let path = |points: &[Point]| -> Vec<Pos2> {
+            super::seen(points.iter().map(|point| pos2(x(point.t.as_secs_f64()), y(point.value))).collect())
+        };
+        // What is to come goes on from the last point that is shown.
+        let future = path(&series.points[past.saturating_sub(1)..]);
+        let pale = Stroke::new(1.4, mix(palette.raised, accent, 0.35));
+        ui.painter().extend(line::shapes(&future, pale, number));
+        let past = path(&series.points[..past]);
+        ui.painter().extend(line::shapes(&past, Stroke::new(1.8, accent), number));
+        if let Some(last) = past.last() {
+            ui.painter().circle_filled(*last, 2.5, accent);
         }
     }
-    for (side, y, align) in [
-        (sides.first(), outer.top() + 2.0, Align2::LEFT_TOP),
-        (sides.get(1), outer.bottom() - 2.0, Align2::LEFT_BOTTOM),
-    ] {
-        let Some(side) = side else { continue };
-        let font = FontId::new(SMALL, FontFamily::Proportional);
-        ui.painter().text(pos2(outer.left() + 8.0, y), align, &side.name, font, palette.weak);
+    for (number, (side, at, align)) in corners(sides, outer).enumerate() {
+        // The middle of the line of text in that corner.
+        let y = if align == Align2::LEFT_TOP { at.y + 7.0 } else { at.y - 7.0 };
+        line::legend(ui, pos2(at.x, y), side, number, outer.width() - 16.0);
     }
     ui.painter().vline(x(shown), inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
     let pointed = response.hover_pos().or(response.interact_pointer_pos());
@@ -175,7 +204,6 @@ pub(super) fn show_balance(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grandstand_protocol::Micros;
 
     fn plot(points: &[&[(u64, i32)]]) -> Plot {
         let mut plot = Plot::balance("Evaluation", &["black", "white"]);
@@ -191,6 +219,16 @@ mod tests {
         let order: Vec<(usize, i32)> =
             moves(&plot).iter().map(|(team, point)| (*team, point.value)).collect();
         assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
+    }
+
+    #[test]
+    fn the_farthest_swing_is_told_in_the_words_of_whose_it_is() {
+        let calm: &[(u64, i32)] = &[(1, 10), (3, 12), (5, 9)];
+        assert_eq!(swing(&plot(&[calm, &[]]), 0.25), None);
+        let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
+        let found = swing(&plot(&[calm, white]), 0.25);
+        assert_eq!(found, Some((Micros(6), 1, ["+30".to_owned(), "loses".to_owned()])));
+        assert_eq!(swing(&plot(&[&[], &[]]), 0.25), None);
     }
 
     #[test]

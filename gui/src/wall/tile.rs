@@ -1,12 +1,14 @@
 //! One board of a wall: its picture, the teams with their scores, the clock, and how it ended.
 
+use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Stroke, StrokeKind, Ui,
-    UiBuilder, Vec2, pos2, vec2,
+    Align, Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::tiling::{Plan, Text, Words};
 use crate::board::{self, Intent, Options, Picture};
+use crate::errors::Trouble;
 use crate::scoreboard::fitted;
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
@@ -168,7 +170,7 @@ pub(crate) fn paint_board(
             return Some(Painted { board: plan.board, options, intent: shown.inner });
         }
         Stage::Opening => centered(ui, area, "Opening…", palette.weak, size),
-        Stage::Failed(trouble) => centered(ui, area, &trouble.title, palette.error, size),
+        Stage::Failed(trouble) => failed(ui, area, trouble, size),
     }
     None
 }
@@ -176,8 +178,12 @@ pub(crate) fn paint_board(
 /// What lies at the lower edge of the tile: how the match ended, or what is wrong.
 fn note(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
     if session.is_at_end() {
-        let text = session.result().map_or("Match over".to_owned(), |result| words::outcome(result, sides));
-        return Some((text, Tone::Result));
+        let verdict = board::view(session.scene()).verdict().map(|verdict| verdict.words(sides));
+        let text = session.result().map(|result| words::outcome(result, sides));
+        return Some((text.or(verdict).unwrap_or_else(|| "Match over".to_owned()), Tone::Result));
+    }
+    if let Some(verdict) = board::view(session.scene()).verdict() {
+        return Some((verdict.words(sides), Tone::Result));
     }
     match &session.connection {
         Some((Connection::Waiting { .. }, _)) => Some(("Reconnecting…".to_owned(), Tone::Trouble)),
@@ -204,6 +210,28 @@ fn strip(ui: &Ui, tile: Rect, text: &str, tone: Tone, size: f32) {
     painter.rect_filled(rect, CornerRadius::same(8), palette.panel.gamma_multiply(0.94));
     painter.rect_stroke(rect, CornerRadius::same(8), Stroke::new(1.0, palette.line), StrokeKind::Inside);
     painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
+}
+
+/// What went wrong, and the particulars where there is room for them.
+fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let node = ui.interact(area, ui.scope_id().with("trouble"), Sense::hover());
+    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, trouble.to_string()));
+    let width = area.width() - 2.0 * size;
+    let text = format!("{} {}", trouble.detail, trouble.advice);
+    let small = FontId::new((size * 0.8).max(SMALL), FontFamily::Proportional);
+    let mut job = LayoutJob::single_section(text, TextFormat::simple(small, palette.weak));
+    (job.wrap.max_width, job.halign) = (width, Align::Center);
+    let detail = ui.painter().layout_job(job);
+    let title = fitted(ui.painter(), &trouble.title, FontId::new(size, semibold()), palette.error, width);
+    let height = title.size().y + size * 0.5 + detail.size().y;
+    if width < 160.0 || height > area.height() {
+        return centered(ui, area, &trouble.title, palette.error, size);
+    }
+    let top = area.center().y - height / 2.0;
+    let below = top + title.size().y + size * 0.5;
+    ui.painter().galley(pos2(area.center().x - title.size().x / 2.0, top), title, palette.error);
+    ui.painter().galley(pos2(area.center().x, below), detail, palette.weak);
 }
 
 fn centered(ui: &Ui, area: Rect, text: &str, ink: Color32, size: f32) {

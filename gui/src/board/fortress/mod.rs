@@ -17,7 +17,7 @@ use super::still::Still;
 use super::tiles::{Movers, Token};
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
-    distance,
+    Verdict, distance,
 };
 use crate::annals::{Plot, Records};
 use crate::markers::kind;
@@ -63,6 +63,10 @@ impl GameView for Scene {
         lines
             .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
             .collect()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.winner()?.winner().map(Squad::index).into())
     }
 
     fn moment(&self) -> String {

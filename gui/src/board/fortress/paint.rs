@@ -15,7 +15,6 @@ use grandstand_protocol::fortress::{ControlPoint, Place, Scene, Squad, Unit, Uni
 use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token, words};
-use crate::board::banner::{self, color_of};
 use crate::board::still::bits;
 use crate::board::tiles::{Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, label, overlay, squad};
@@ -89,9 +88,6 @@ pub(super) fn show(
         let top = tiles.board().top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
         canvas.strip(scene, pos2(tiles.board().center().x, top));
     }
-    if let Some(verdict) = scene.winner() {
-        banner::paint(&canvas.painter, palette, tiles.board(), verdict, picture);
-    }
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
     describe(ui, scene, &tiles);
@@ -158,6 +154,11 @@ impl Canvas<'_> {
         self.tiles.side
     }
 
+    /// The colour of a team, or of nobody.
+    fn color_of(&self, owner: Option<Squad>) -> Color32 {
+        owner.map_or(self.palette.weak, |owner| self.palette.squad(owner).accent)
+    }
+
     fn center(&self, at: Place) -> Pos2 {
         let (column, row) = tile(at);
         self.tiles.tile(column, row).center()
@@ -179,7 +180,7 @@ impl Canvas<'_> {
     fn point(&self, point: &ControlPoint) {
         let side = self.side();
         let at = self.center(point.at);
-        let owner = color_of(self.palette, point.owner);
+        let owner = self.color_of(point.owner);
         let area = Rect::from_center_size(at, Vec2::splat(side * 3.0)).shrink(side * 0.08);
         self.painter.rect_filled(area, side * 0.35, owner.gamma_multiply(0.22));
         let rim = Stroke::new((side * 0.12).max(1.6), owner);
@@ -194,7 +195,7 @@ impl Canvas<'_> {
     /// The number of a control point on the sign of its owner.
     fn emblem(&self, at: Pos2, radius: f32, point: &ControlPoint) {
         let radius = radius.max(8.0);
-        let rim = Stroke::new((radius * 0.12).max(1.2), color_of(self.palette, point.owner));
+        let rim = Stroke::new((radius * 0.12).max(1.2), self.color_of(point.owner));
         match point.owner {
             Some(team) => {
                 let fill = self.palette.squad(team).piece;
@@ -293,7 +294,7 @@ impl Canvas<'_> {
         let x = |index: usize| middle.x + (index as f32 - (points.len() - 1) as f32 / 2.0) * gap;
         for index in 1..points.len() {
             let (a, b) = (points[index - 1].owner, points[index].owner);
-            let color = if a == b { color_of(self.palette, a) } else { self.palette.line };
+            let color = if a == b { self.color_of(a) } else { self.palette.line };
             let ends = [pos2(x(index - 1) + 18.0, middle.y), pos2(x(index) - 18.0, middle.y)];
             self.painter.line_segment(ends, Stroke::new(2.0, color));
         }

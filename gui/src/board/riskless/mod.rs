@@ -18,7 +18,7 @@ use self::atlas::Atlas;
 use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
-    distance, turns,
+    Verdict, distance, turns,
 };
 use crate::annals::{Plot, Records};
 use crate::markers::kind;
@@ -78,6 +78,10 @@ impl GameView for Scene {
 
     fn moment(&self) -> String {
         turns::moment(self.ply())
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        turns::verdict(self.table())
     }
 
     fn mover(&self) -> Option<usize> {

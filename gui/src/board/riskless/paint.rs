@@ -14,7 +14,7 @@ use super::atlas::{Atlas, Way};
 use super::{Fitted, March, Stills, squad, words};
 use crate::board::still::bits;
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, banner, ease, label, overlay, squad as look, turns};
+use crate::board::{Options, Picture, ease, label, overlay, squad as look, turns};
 use crate::theme::{Palette, SMALL, mix, semibold};
 use crate::turning::angled;
 
@@ -114,10 +114,6 @@ pub(super) fn show(
     let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
     overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
-    if let Some(verdict) = scene.table().winner() {
-        let verdict = verdict.team().map(squad).into();
-        banner::paint(&painter, palette, canvas.atlas.map, verdict, picture);
-    }
     let chosen = canvas.choose(mover, source, pointed, response.clicked());
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
         let team = scene.table().turn().unwrap_or(Duelist::Maxie);

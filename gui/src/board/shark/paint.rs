@@ -13,7 +13,7 @@ use super::bot::{INK, Shark, paint_health, paint_powerup};
 use super::{BEAM_SECS, Stills, token, words};
 use crate::board::still::bits;
 use crate::board::tiles::{Movers, Passing, Pose, Quads, Tiles, middle, paint_passing};
-use crate::board::{Options, Picture, banner, label, overlay, squad};
+use crate::board::{Options, Picture, label, overlay, squad};
 use crate::theme::{Palette, mix, semibold};
 use crate::turning::angled;
 
@@ -103,9 +103,6 @@ pub(super) fn show(
     }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
-    if let Some(verdict) = scene.winner() {
-        banner::paint(&canvas.painter, palette, tiles.board(), verdict, picture);
-    }
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
     describe(ui, scene, &tiles);

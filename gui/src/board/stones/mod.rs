@@ -16,7 +16,7 @@ use self::geometry::Geometry;
 use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
-    distance, turns,
+    Verdict, distance, turns,
 };
 use crate::annals::{Plot, Records};
 use crate::markers::kind;
@@ -73,6 +73,10 @@ impl GameView for Scene {
 
     fn moment(&self) -> String {
         turns::moment(self.ply())
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        turns::verdict(self.table())
     }
 
     fn mover(&self) -> Option<usize> {

@@ -1,0 +1,208 @@
+//! The card at the end of a match: who won and how, what decided it, and where to go from there.
+//!
+//! It lies below the board and takes room from it, so that it hides nothing. It comes when the picture reaches the end of
+//! a match, and goes when the viewer closes it or goes elsewhere.
+
+mod next;
+mod summary;
+
+use eframe::egui::{
+    Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
+};
+
+use crate::actions::Action;
+use crate::form::Form;
+use crate::icons::Icon;
+use crate::session::{Arrival, Session, Stage};
+use crate::sides::Side;
+use crate::source::Target;
+use crate::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
+use crate::widgets::{IconButton, team_badge};
+use crate::words;
+use next::Next;
+use summary::Summary;
+
+/// The card, and what it knows of other matches.
+#[derive(Debug, Default)]
+pub(crate) struct Finale {
+    /// The viewer has closed it.
+    closed: bool,
+    next: Next,
+}
+
+/// What the viewer asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Wish {
+    Close,
+    PlayAgain,
+    /// To a moment that decided the match, by its command.
+    Seq(u64),
+    Open(Target),
+    Action(Action),
+}
+
+impl Finale {
+    /// Whether the card is shown: in spoiler mode only to who has watched the match to its end.
+    pub(crate) fn is_shown(&self, session: &Session, spoiler_free: bool) -> bool {
+        let arrived = match session.arrival() {
+            Some(Arrival::Played) => true,
+            Some(Arrival::Gone) => !spoiler_free,
+            None => false,
+        };
+        arrived && !self.closed && matches!(session.stage, Stage::Open)
+    }
+
+    /// The viewer needs it no more; it comes again when the end does.
+    pub(crate) fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Takes note of where the picture is.
+    pub(crate) fn update(&mut self, session: &Session) {
+        if session.arrival().is_none() {
+            self.closed = false;
+        }
+    }
+
+    /// Shows the card at the lower edge of what is left of the screen. `leads_on`: it may lead to another match.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        form: Form,
+        session: &Session,
+        sides: &[Side],
+        leads_on: bool,
+    ) -> Option<Wish> {
+        let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
+        let palette = Palette::of(ui.ctx());
+        let summary = Summary::of(session, sides);
+        let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| side.accent(palette));
+        let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.06);
+        let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, if form.low { 3 } else { 8 }));
+        let shown = Panel::bottom("finale").resizable(false).frame(frame).show(ui, |ui| {
+            // The winner's colour along the edge.
+            let edge = ui.max_rect().expand2(vec2(12.0, if form.low { 3.0 } else { 8.0 }));
+            ui.painter().hline(edge.x_range(), edge.top(), (2.0, accent.unwrap_or(palette.line)));
+            let button = Sizes { height: if form.is_touched() { 42.0 } else { 30.0 } };
+            if form.low {
+                // Every row is the board's: one has to do.
+                return headline(ui, form, &summary, sides, |ui| ways_on(ui, form, button, next));
+            }
+            let wish = headline(ui, form, &summary, sides, |_| None);
+            let wish = moments(ui, button, &summary).or(wish);
+            ways_on(ui, form, button, next).or(wish)
+        });
+        let told = format!("The match is over. {}", summary.told());
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &told));
+        shown.inner
+    }
+}
+
+/// How high buttons are.
+#[derive(Debug, Clone, Copy)]
+struct Sizes {
+    height: f32,
+}
+
+/// Who won and how, the bare facts, and at the right the cross, with `more` beside it.
+fn headline(
+    ui: &mut Ui,
+    form: Form,
+    summary: &Summary,
+    sides: &[Side],
+    more: impl FnOnce(&mut Ui) -> Option<Wish>,
+) -> Option<Wish> {
+    let palette = Palette::of(ui.ctx());
+    let size = if form.is_touched() { BODY + 2.0 } else { HEADING - 2.0 };
+    let cross = if form.is_touched() { 42.0 } else { 30.0 };
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.set_min_height(cross);
+        ui.spacing_mut().item_spacing.x = 8.0;
+        if let Some(side) = summary.winner.and_then(|side| sides.get(side)) {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(size * 1.4), Sense::hover());
+            team_badge(ui, side, rect.center(), size * 0.62);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.add(IconButton::plain(Icon::Close, "Close this card").sized(cross)).clicked() {
+                wish = Some(Wish::Close);
+            }
+            wish = more(ui).or(wish.take());
+            if form.low {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let outcome = RichText::new(&summary.outcome).family(semibold()).size(size);
+                    ui.add(Label::new(outcome).truncate());
+                });
+                return;
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+                ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
+                ui.label(RichText::new(&summary.outcome).family(semibold()).size(size));
+                ui.label(RichText::new(summary.facts.join("  ·  ")).size(SMALL + 1.0).color(palette.weak));
+            });
+        });
+    });
+    wish
+}
+
+/// The moments that decided the match: a press shows one.
+fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary) -> Option<Wish> {
+    if summary.moments.is_empty() {
+        return None;
+    }
+    let palette = Palette::of(ui.ctx());
+    let mut wish = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+        ui.label(RichText::new("What decided it").size(SMALL + 1.0).color(palette.weak));
+        for moment in &summary.moments {
+            let text = format!("{}  {}", words::minutes(moment.t.as_secs_f64()), moment.what);
+            let button = Button::new(RichText::new(text).size(SMALL + 1.0)).min_size(vec2(0.0, sizes.height));
+            if ui.add(button.truncate()).on_hover_text("Shows this moment").clicked() {
+                wish = Some(Wish::Seq(moment.seq));
+            }
+        }
+    });
+    ui.add_space(4.0);
+    wish
+}
+
+/// What can be done now.
+fn ways_on(ui: &mut Ui, form: Form, sizes: Sizes, next: Option<(Target, String)>) -> Option<Wish> {
+    let palette = Palette::of(ui.ctx());
+    let mut wish = None;
+    let wraps = !form.low;
+    let row = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+        let height = vec2(0.0, sizes.height);
+        let again = RichText::new("Play again").family(semibold()).color(palette.panel);
+        if ui.add(Button::new(again).fill(palette.accent).min_size(height)).clicked() {
+            wish = Some(Wish::PlayAgain);
+        }
+        if let Some((target, name)) = next {
+            let text = format!("Next match: {name}");
+            // On a phone the name would need a row of its own.
+            let shown = if form.is_touched() { "Next match" } else { text.as_str() };
+            let button = Button::new(shown).min_size(height);
+            let button = if wraps { button.truncate() } else { button };
+            if ui.add(button).on_hover_text(text).clicked() {
+                wish = Some(Wish::Open(target));
+            }
+        }
+        if form.low {
+            return;
+        }
+        for (action, text) in [(Action::CopyLink, "Share link"), (Action::Export, "Export…")] {
+            let button = ui.add(Button::new(text).min_size(height));
+            if button.on_hover_text(action.tooltip()).clicked() {
+                wish = Some(Wish::Action(action));
+            }
+        }
+    };
+    if wraps {
+        ui.horizontal_wrapped(row);
+    } else {
+        row(ui);
+    }
+    wish
+}

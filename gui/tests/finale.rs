@@ -1,0 +1,188 @@
+//! The card at the end of a match.
+
+mod support;
+
+use eframe::egui::{Key, OutputCommand, Vec2};
+use egui_kittest::kittest::Queryable;
+use grandstand_gui::Target;
+use support::{
+    FakeServer, Folder, Window, commands, hello, open_replay, recording, replay, respond, send, shows,
+    summary, upgrade, wait_for, window,
+};
+
+const CARD: &str = "The match is over. Reds wins by score";
+
+/// Plays the short match to its end.
+fn play(app: &mut Window) {
+    app.key_press(Key::Space);
+    app.run_steps(4 * 60);
+}
+
+#[test]
+fn a_match_that_was_played_ends_with_who_won_how_and_what_decided_it() {
+    let folder = Folder::new("finale");
+    let mut app = open_replay(&folder);
+    assert!(!shows(&app, "The match is over"));
+    play(&mut app);
+    assert!(shows(&app, &format!("{CARD}. 1 : 0, 3.5 s, Turn 3.")), "{app:?}");
+    // The outcome stands there once: the line above the board leaves it to the card.
+    let outcome = app.query_all_by_label("Reds wins by score").count();
+    assert_eq!((outcome, shows(&app, "Turn 3 The end")), (1, true), "{app:?}");
+    // A press shows the moment that decided it, and the card goes with the end.
+    app.get_by_label_contains("Reds took the lead").click();
+    app.run_steps(30);
+    assert!(shows(&app, "Line 15 of 16") && !shows(&app, "The match is over"), "{app:?}");
+    play(&mut app);
+    assert!(shows(&app, CARD), "{app:?}");
+    app.get_by_label("Play again").click();
+    app.run_steps(20);
+    assert!(!shows(&app, "The match is over") && shows(&app, "Pause"), "{app:?}");
+    assert!(shows(&app, "Line 4 of 16") || shows(&app, "Line 5 of 16"), "{app:?}");
+}
+
+#[test]
+fn the_card_is_closed_by_its_cross_and_by_escape_and_does_not_come_back_by_itself() {
+    let folder = Folder::new("finale-closed");
+    let mut app = open_replay(&folder);
+    for way in 0..2 {
+        play(&mut app);
+        assert!(shows(&app, CARD), "{app:?}");
+        if way == 0 {
+            app.get_by_label("Close this card").click();
+        } else {
+            app.key_press(Key::Escape);
+        }
+        app.run_steps(60);
+        assert!(!shows(&app, "The match is over") && shows(&app, "Reds wins by score"), "{app:?}");
+    }
+}
+
+#[test]
+fn who_steps_to_the_end_is_not_interrupted_and_who_goes_there_is_told() {
+    let folder = Folder::new("finale-steps");
+    let mut app = open_replay(&folder);
+    app.key_press(Key::End);
+    app.run_steps(10);
+    assert!(shows(&app, CARD), "{app:?}");
+    app.key_press(Key::ArrowLeft);
+    app.run_steps(10);
+    app.key_press(Key::ArrowRight);
+    app.run_steps(10);
+    assert!(shows(&app, "Line 16 of 16") && !shows(&app, "The match is over"), "{app:?}");
+}
+
+#[test]
+fn in_spoiler_mode_only_who_watched_it_is_told() {
+    let folder = Folder::new("finale-spoiler");
+    let mut app = open_replay(&folder);
+    app.key_press(Key::S);
+    app.run_steps(10);
+    app.key_press(Key::End);
+    app.run_steps(10);
+    assert!(!shows(&app, "The match is over") && !shows(&app, "wins"), "{app:?}");
+    app.key_press(Key::Space);
+    // To 1.9 s, before the point; then to the end.
+    app.run_steps(114);
+    assert!(!shows(&app, "The match is over") && !shows(&app, "wins"), "{app:?}");
+    app.run_steps(3 * 60);
+    assert!(shows(&app, CARD), "{app:?}");
+}
+
+#[test]
+fn a_link_is_copied_and_a_picture_exported_from_the_card() {
+    let folder = Folder::new("finale-out");
+    let mut app = open_replay(&folder);
+    play(&mut app);
+    app.get_by_label("Share link").click();
+    app.step();
+    let copied = app.output().platform_output.commands.iter().any(|command| {
+        matches!(command, OutputCommand::CopyText(text) if text.contains("final.replay") && text.contains("16"))
+    });
+    assert!(copied, "{:?}", app.output().platform_output.commands);
+    app.run_steps(3);
+    app.get_by_label("Export…").click();
+    app.run_steps(5);
+    assert!(shows(&app, "Size"), "{app:?}");
+}
+
+#[test]
+fn of_files_the_next_later_one_in_the_folder_follows() {
+    let folder = Folder::new("finale-next");
+    let first = folder.file("a.replay", &replay());
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    let second = folder.file("b.replay", &replay().replace("Final", "Second"));
+    std::fs::File::options().write(true).open(&second).expect("a file").set_modified(later).expect("a time");
+    let mut app = window(Some(Target::File(first)), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "The match is over");
+    app.run_steps(3);
+    app.get_by_label("Next match: b.replay").click();
+    wait_for(&mut app, "Pause");
+    assert!(!shows(&app, "The match is over"));
+    wait_for(&mut app, "The match is over");
+    assert!(!shows(&app, "Next match"), "{app:?}");
+}
+
+#[test]
+fn of_a_server_a_live_match_follows() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let _paths = server.run(|_, path, stream| match path {
+        "/api/matches" => {
+            let list = [summary("m1", "finished", "Final"), summary("m2", "live", "Another")];
+            respond(stream, "200 OK", &format!("[{}]", list.join(",")));
+        }
+        path if path.contains("m2") => {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello("live").replace("Final", "Another"));
+            send(&mut socket, &commands(1, 4));
+            std::mem::forget(socket);
+        }
+        _ => {
+            let mut socket = upgrade(stream);
+            send(&mut socket, &hello("live"));
+            send(&mut socket, &commands(1, 16));
+            let end = r#"{"type":"end","seq":16,"t":3.5,"result":{"winner":"white","termination":"left"}}"#;
+            send(&mut socket, end);
+            std::mem::forget(socket);
+        }
+    });
+    let mut app = window(Some(url.parse().expect("a target")), Vec2::new(1280.0, 800.0));
+    wait_for(&mut app, "The match is over. Blues wins because the other left");
+    wait_for(&mut app, "Next match: Another");
+    app.get_by_label("Next match: Another").click();
+    wait_for(&mut app, "Line 4 of 4");
+}
+
+#[test]
+fn a_match_without_a_result_says_so() {
+    let folder = Folder::new("finale-none");
+    // Without the last line, of a match that was stopped; the board itself may say who won.
+    let without = |text: &str| text[..text.rfind("[0.5,\"r\"").expect("a result")].to_owned();
+    let cut = without(&replay());
+    let board_says = without(&recording("shark", &[(0.0, "time 1"), (0.5, "win red")]));
+    for (text, words) in [(&cut, "The recording ends without a result."), (&board_says, "Reds wins.")] {
+        let path = folder.file("cut.replay", text);
+        let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
+        wait_for(&mut app, &format!("The match is over. {words}"));
+    }
+}
+
+#[test]
+fn on_a_phone_it_leaves_the_board_where_it_can_be_seen() {
+    let folder = Folder::new("finale-phone");
+    for size in [Vec2::new(390.0, 844.0), Vec2::new(844.0, 390.0), Vec2::new(800.0, 600.0)] {
+        let path = folder.file("final.replay", &replay());
+        let mut app = window(Some(Target::File(path)), size);
+        wait_for(&mut app, "The match is over");
+        app.run_steps(5);
+        let card = app.get_by_label_contains("The match is over").rect();
+        let board = app.get_by_label_contains("2 black and 0 white pieces").rect();
+        assert!(card.top() >= board.bottom() - 1.0, "{size}: {card} {board}");
+        assert!(board.height() > size.y * 0.3, "{size}: {board}");
+        let again = app.get_by_label("Play again").rect();
+        assert!(card.contains_rect(again), "{size}: {again} {card}");
+        if size.x.min(size.y) < 400.0 {
+            assert!(again.height() >= 40.0, "{size}: {again}");
+        }
+    }
+}
