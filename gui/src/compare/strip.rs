@@ -235,7 +235,9 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
         title => title.to_owned(),
     });
     let font = FontId::new(SMALL + 3.0, semibold());
-    let told = if leader.is_spoiler_free() { 120.0 } else { 0.0 };
+    // In a narrow window the names have all the room.
+    let tells = leader.is_spoiler_free() && ui.available_width() > 400.0;
+    let told = if tells { 120.0 } else { 0.0 };
     let room = (ui.available_width() - 30.0 - told) / 2.0;
     ui.spacing_mut().item_spacing.x = 10.0;
     for (side, name) in names.iter().enumerate() {
@@ -245,7 +247,7 @@ pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
         let galley = fitted(ui.painter(), name, font.clone(), palette.text, room);
         ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", titles[side], pair[side].target));
     }
-    if leader.is_spoiler_free() {
+    if tells {
         chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
     }
 }
