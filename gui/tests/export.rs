@@ -418,6 +418,11 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.run();
     assert!(support::shows(&app, "Export a picture"), "{app:?}");
     assert!(!support::shows(&app, "The whole board"), "the window shows all of it");
+    // The keys are for the dialog: the match stays where it is.
+    app.key_press(Key::Home);
+    app.key_press(Key::ArrowLeft);
+    app.run();
+    assert!(support::shows(&app, "Line 16 of 16"), "{app:?}");
     app.get_by_label("320×240").click();
     app.run();
     app.get_by_label("Export").click();

@@ -198,7 +198,8 @@ impl eframe::App for App {
         self.set_zoom(&ctx);
         still::begin(&ctx);
         self.take_dropped(&ctx);
-        let typing = ctx.text_edit_focused() || self.finder.is_some();
+        // In a dialog keys are for its fields and buttons.
+        let typing = ctx.text_edit_focused() || self.finder.is_some() || self.export.is_some();
         let on_board = ctx.memory(|memory| memory.has_focus(View::id()));
         for action in actions::pressed(&ctx, typing, on_board) {
             self.act(&ctx, action);
