@@ -319,6 +319,7 @@ fn what_can_not_be_made_is_said() {
             .is_some_and(|e| e.contains("after the end"))
     );
     assert!(gif(range("9", "3")).contains("before it begins"));
+    assert_eq!(gif(range("0:00", "2")), "", "all of the first four commands happen at 0:00");
     assert!(gif(Range { fps: 0, ..range("0", "9") }).contains("frames a second"));
     assert!(gif(Range { fps: 51, ..range("0", "9") }).contains("frames a second"));
     assert!(error(What::Gif(range("0", "9")), "4096x4096").is_some_and(|e| e.contains("too large")));

@@ -277,7 +277,11 @@ impl Frames {
         if u64::from(size.width) * u64::from(size.height) > FRAME_PIXELS_MAX {
             return Err(ExportError::LargeFrames(size));
         }
-        let (from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
+        let (mut from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
+        if matches!(range.from, Moment::Time(_)) && to.time() == from.time() && to.seq() < from.seq() {
+            // A time is after all that happens at it; the end is among that.
+            from = to.clone();
+        }
         if to.time() < from.time() || to.seq() < from.seq() {
             return Err(ExportError::Backwards { from: from.time(), to: to.time() });
         }

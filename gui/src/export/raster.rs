@@ -19,8 +19,8 @@ use super::taking::{HANDLE, rounded};
 
 /// Corners sharper than a right angle are cut off, as the window does.
 const MITER: f32 = 1.42;
-/// Into so many straight pieces a bend is cut before a pen goes along it.
-const PIECES: u16 = 16;
+/// The fewest and the most straight pieces into which a bend is cut.
+const PIECES: [f32; 2] = [4.0, 64.0];
 
 /// Pixels, row by row: red, green and blue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -408,15 +408,21 @@ fn path(outline: &Outline) -> Option<Path> {
 
 fn circle(builder: &mut PathBuilder, center: Point, radius: f32) {
     let ((x, y), h) = (center.pixels(), radius * HANDLE);
+    let place = |(dx, dy): (f32, f32)| (x + dx, y + dy);
     builder.move_to(x + radius, y);
-    builder.cubic_to(x + radius, y + h, x + h, y + radius, x, y + radius);
-    builder.cubic_to(x - h, y + radius, x - radius, y + h, x - radius, y);
-    builder.cubic_to(x - radius, y - h, x - h, y - radius, x, y - radius);
-    builder.cubic_to(x + h, y - radius, x + radius, y - h, x + radius, y);
+    for quarter in [
+        [(radius, 0.0), (radius, h), (h, radius), (0.0, radius)],
+        [(0.0, radius), (-h, radius), (-radius, h), (-radius, 0.0)],
+        [(-radius, 0.0), (-radius, -h), (-h, -radius), (0.0, -radius)],
+        [(0.0, -radius), (h, -radius), (radius, -h), (radius, 0.0)],
+    ] {
+        bend(quarter.map(place), |(x, y)| builder.line_to(x, y));
+    }
     builder.close();
 }
 
 fn add(builder: &mut PathBuilder, verbs: &[Verb]) {
+    let mut from = (0.0, 0.0);
     for verb in verbs {
         match *verb {
             Verb::Move(to) => builder.move_to(to.pixels().0, to.pixels().1),
@@ -425,10 +431,12 @@ fn add(builder: &mut PathBuilder, verbs: &[Verb]) {
                 builder.quad_to(a.pixels().0, a.pixels().1, to.pixels().0, to.pixels().1);
             }
             Verb::Cubic(a, b, to) => {
-                let (a, b, to) = (a.pixels(), b.pixels(), to.pixels());
-                builder.cubic_to(a.0, a.1, b.0, b.1, to.0, to.1);
+                bend([from, a.pixels(), b.pixels(), to.pixels()], |(x, y)| builder.line_to(x, y));
             }
             Verb::Close => builder.close(),
+        }
+        if let Verb::Move(to) | Verb::Line(to) | Verb::Quad(_, to) | Verb::Cubic(_, _, to) = verb {
+            from = to.pixels();
         }
     }
 }
@@ -466,11 +474,11 @@ fn flat(verbs: &[Verb]) -> (Vec<(f32, f32)>, bool) {
                     let part = |end: f32, handle: f32| end + (handle - end) * (2.0 / 3.0);
                     (part(end.0, handle.0), part(end.1, handle.1))
                 };
-                bend(&mut points, from, third(from), third(to), to);
+                bend([from, third(from), third(to), to], |at| points.push(at));
             }
             Verb::Cubic(a, b, to) => {
                 let from = points.last().copied().unwrap_or_default();
-                bend(&mut points, from, a.pixels(), b.pixels(), to.pixels());
+                bend([from, a.pixels(), b.pixels(), to.pixels()], |at| points.push(at));
             }
             Verb::Close => closed = true,
         }
@@ -478,12 +486,19 @@ fn flat(verbs: &[Verb]) -> (Vec<(f32, f32)>, bool) {
     (points, closed)
 }
 
-fn bend(points: &mut Vec<(f32, f32)>, from: (f32, f32), a: (f32, f32), b: (f32, f32), to: (f32, f32)) {
-    for n in 1..=PIECES {
-        let t = f32::from(n) / f32::from(PIECES);
+/// Cuts a bend into straight pieces, the more the longer it is, and tells where each of them ends.
+///
+/// tiny-skia would cut a bend itself where a tile ends, at a place that it finds by cosines, which differ between machines.
+fn bend([from, a, b, to]: [(f32, f32); 4], mut line_to: impl FnMut((f32, f32))) {
+    let apart = |(x, y): (f32, f32), (u, v): (f32, f32)| ((u - x) * (u - x) + (v - y) * (v - y)).sqrt();
+    let length = apart(from, a) + apart(a, b) + apart(b, to);
+    let pieces = (2.0 * length.sqrt()).ceil().clamp(PIECES[0], PIECES[1]) as u16;
+    for n in 1..pieces {
+        let t = f32::from(n) / f32::from(pieces);
         let s = 1.0 - t;
         let weights = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
         let at = |p: [f32; 4]| p.iter().zip(weights).map(|(value, weight)| value * weight).sum();
-        points.push((at([from.0, a.0, b.0, to.0]), at([from.1, a.1, b.1, to.1])));
+        line_to((at([from.0, a.0, b.0, to.0]), at([from.1, a.1, b.1, to.1])));
     }
+    line_to(to);
 }

@@ -1,4 +1,4 @@
-//! Pictures of a moment that the page exports: the same to the byte as those of the command line.
+//! Pictures that the page exports: the same to the byte as those of the command line, and the page goes on meanwhile.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,12 +10,14 @@ use crate::chromium::Page;
 use crate::long::{WATCH, tell};
 use crate::{READY, scene};
 
-/// Recordings, and a command of each not long after its beginning.
-const MATCHES: [(&str, u64); 4] = [
+/// A recording of each game, and a command of it not long after its beginning.
+const MATCHES: [(&str, u64); 6] = [
     ("team-team.replay", 300),
     ("shark-stupidbot-stupidbot.replay.zst", 200),
     ("fortress-strong-strong.replay.zst", 400),
     ("gomoku-stupid-stupid.replay", 20),
+    ("pente-stupid-stupid.replay", 21),
+    ("riskless-alphabeta-random.replay", 60),
 ];
 
 fn sample(name: &str) -> PathBuf {
@@ -86,7 +88,7 @@ async fn the_page_exports_the_same_bytes_as_the_command_line() {
     page.call("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": path})).await;
     page.go(&server.url("")).await;
     page.wait_for(READY).await;
-    for (name, seq) in MATCHES {
+    for (index, (name, seq)) in MATCHES.into_iter().enumerate() {
         let file = sample(name);
         page.drop_file(&file, (640.0, 400.0)).await;
         page.wait_for(&format!(
@@ -96,12 +98,16 @@ async fn the_page_exports_the_same_bytes_as_the_command_line() {
         let seek = format!("grandstand.seek({seq})");
         page.eval(&seek).await;
         page.wait_for(&format!("grandstand.seq === {seq}")).await;
+        let secs: f64 = page.eval("grandstand.status.seconds").await.as_f64().unwrap();
         let light =
             page.eval("matchMedia('(prefers-color-scheme: light)').matches").await == Value::Bool(true);
         let theme = ["--theme", if light { "light" } else { "dark" }];
-        let seq = seq.to_string();
-        for (form, ending) in ["png", "svg"].into_iter().enumerate() {
-            let options: Vec<&str> = ["--at", &seq].into_iter().chain(theme).collect();
+        let (seq, from) = (seq.to_string(), format!("{:.1}s", (secs - 10.0).max(0.0)));
+        // One moving picture of two of the games: they take their time.
+        let forms = ["png", "svg", "gif", "apng"].into_iter().enumerate();
+        for (form, ending) in forms.filter(|(form, _)| *form < 2 || *form == index + 2) {
+            let options = if form < 2 { vec!["--at", &seq] } else { vec!["--from", &from, "--to", &seq] };
+            let options: Vec<&str> = options.into_iter().chain(theme).collect();
             let expected = converted(&file, &own.path().join(format!("{name}.{ending}")), &options);
             page.eval(&seek).await;
             page.wait_for(&format!("grandstand.seq === {seq}")).await;
@@ -110,7 +116,7 @@ async fn the_page_exports_the_same_bytes_as_the_command_line() {
             export(&mut page, form).await;
             let (called, bytes) = downloaded(&mut page, downloads.path()).await;
             tell(&format!("{name} as {ending} in {:?}", began.elapsed()), &page.eval("tasks").await);
-            assert!(called.ends_with(&format!(" {seq}.{ending}")), "{called}");
+            assert!(called.ends_with(&format!(" {seq}.{}", ending.trim_start_matches('a'))), "{called}");
             assert!(
                 bytes == expected,
                 "{name} as {ending}: {} bytes, {} expected",
@@ -121,4 +127,5 @@ async fn the_page_exports_the_same_bytes_as_the_command_line() {
             page.frames().await;
         }
     }
+    assert_eq!(page.console, Vec::<String>::new());
 }
