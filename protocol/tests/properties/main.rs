@@ -5,14 +5,12 @@ mod any;
 use grandstand_protocol::message::write_commands;
 use grandstand_protocol::{
     Command, Decoder, Event, Limits, Message, Micros, Request, Scene, Text, abalone, clean_text, fortress,
-    stones, team,
+    stones,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use any::{
-    commands, game, hex, message, micros, nasty_text, place, point, request, scene_of, stream, text, unknown,
-};
+use any::{commands, game, message, micros, nasty_text, request, scene_of, stream};
 
 /// Every event of a stream, pushed in one piece.
 fn decode(bytes: &[u8], limits: Limits) -> Vec<String> {
