@@ -37,9 +37,9 @@ impl Player for Page {
         let Some(context) = &self.context else { return };
         // A tone that the browser does not take is not heard; whether any are is told by the state.
         let play = || -> Result<(), JsValue> {
-            let mut samples = tone.samples(loudness);
+            let samples = tone.samples(loudness);
             let buffer = context.create_buffer(1, samples.len() as u32, RATE as f32)?;
-            buffer.copy_to_channel(&mut samples, 0)?;
+            buffer.copy_to_channel(&samples, 0)?;
             let source = context.create_buffer_source()?;
             source.set_buffer(Some(&buffer));
             source.connect_with_audio_node(&context.destination())?;
