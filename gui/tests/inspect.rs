@@ -88,6 +88,8 @@ fn a_click_on_a_place_pins_it_and_shows_every_line_that_touched_it() {
         press(&mut app, Key::ArrowRight);
     }
     assert!(shows(&app, "Pinned E4: white") && shows(&app, "since 0:00.0, line 4"));
+    // The card of the end, which took room from the board, is gone.
+    let e4 = hex(&app, "E4: white");
     click(&mut app, e4);
     assert!(!shows(&app, "Pinned E4") && !shows(&app, "Without: at") && shows(&app, "16 lines"));
 }
