@@ -277,19 +277,13 @@ impl Annals {
             return false;
         }
         self.gaps = gaps;
-        let stretch = |gap: &RangeInclusive<u64>| {
-            let mut before = gap.start().saturating_sub(1);
-            // Pictures may stand alone in what is missing.
-            while !log.knows(before) || log.line(before + 1).is_none() {
-                before = log.known_after(before).filter(|next| next < gap.end())?;
-            }
-            Some((before, (*log.stretch(before + 1).end()).min(*gap.end())))
-        };
-        let found = self.unread.iter().enumerate().find_map(|(index, gap)| Some((index, stretch(gap)?)));
-        let Some((index, (before, end))) = found else {
+        let found =
+            self.unread.iter().enumerate().find_map(|(index, gap)| Some((index, log.first_known(gap)?)));
+        let Some((index, came)) = found else {
             self.found = None;
             return false;
         };
+        let (before, end) = (came.start() - 1, *came.end());
         let gap = self.unread[index].clone();
         if end < *gap.end() && self.found != Some((before, end)) {
             self.found = Some((before, end));

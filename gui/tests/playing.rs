@@ -3,17 +3,9 @@
 mod support;
 
 use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
-use support::{Folder, Window, open_replay, replay, shows, wait_for, window};
-
-/// The number of the line that is shown.
-fn line(app: &Window) -> u64 {
-    let node = app.get_by_label_contains("Line ");
-    let label = node.accesskit_node().label().or(node.value()).unwrap_or_default();
-    let number = label.split_whitespace().nth(1).expect("a number");
-    number.replace(',', "").parse().expect("a number")
-}
+use support::{Folder, Window, line, open_replay, replay, shows, wait_for, window};
 
 fn press(app: &mut Window, key: Key) {
     app.key_press(key);

@@ -5,7 +5,7 @@ mod support;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
-use support::{Folder, Window, live_match, recording, shows, wait_for, window};
+use support::{Folder, Window, line, live_match, recording, shows, wait_for, window};
 
 /// A match on a grid with everything that a timeline knows: points, lines that are wrong, a server's markers, a long
 /// turn, and a time in which nothing happens.
@@ -41,14 +41,6 @@ fn press(app: &mut Window, key: Key) {
 fn press_shift(app: &mut Window, key: Key) {
     app.key_press_modifiers(Modifiers::SHIFT, key);
     app.run();
-}
-
-/// The number of the line that is shown.
-fn line(app: &Window) -> u64 {
-    let node = app.get_by_label_contains("Line ");
-    let label = node.accesskit_node().label().or(node.value()).unwrap_or_default();
-    let number = label.split_whitespace().nth(1).expect("a number");
-    number.replace(',', "").parse().expect("a number")
 }
 
 /// The recording. A grid's teams are called what they are.

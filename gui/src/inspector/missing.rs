@@ -45,8 +45,8 @@ impl Missing {
         if !self.look {
             return None;
         }
-        let found =
-            self.ranges.iter().enumerate().find_map(|(index, range)| Some((index, arrived(log, range)?)));
+        let arrived = |(index, range)| Some((index, log.first_known(range)?));
+        let found = self.ranges.iter().enumerate().find_map(arrived);
         let Some((index, found)) = found else {
             self.look = false;
             return None;
@@ -57,16 +57,6 @@ impl Missing {
         self.ranges.splice(index..=index, rest.into_iter().filter(|rest| !rest.is_empty()));
         Some(found)
     }
-}
-
-/// The first lines of a range that are there.
-fn arrived(log: &Log, range: &RangeInclusive<u64>) -> Option<RangeInclusive<u64>> {
-    let mut before = range.start() - 1;
-    while log.line(before + 1).is_none() {
-        // Pictures may stand alone in what is missing.
-        before = log.known_after(before).filter(|next| next < range.end())?;
-    }
-    Some(before + 1..=(*log.stretch(before + 1).end()).min(*range.end()))
 }
 
 #[cfg(test)]

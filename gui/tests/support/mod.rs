@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::Vec2;
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Target};
 use tungstenite::WebSocket;
 
@@ -106,6 +106,14 @@ pub(crate) fn open_replay(folder: &Folder) -> Window {
 /// Whether something with the label is on the screen.
 pub(crate) fn shows(app: &Window, label: &str) -> bool {
     app.query_all_by_label_contains(label).next().is_some()
+}
+
+/// The number of the line that is shown.
+pub(crate) fn line(app: &Window) -> u64 {
+    let node = app.get_by_label_contains("Line ");
+    let label = node.accesskit_node().label().or(node.value()).unwrap_or_default();
+    let number = label.split_whitespace().nth(1).expect("a number");
+    number.replace(',', "").parse().expect("a number")
 }
 
 /// Lets frames pass until the label is there. Sources run on their own threads, so that real time must pass too.

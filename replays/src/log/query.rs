@@ -55,6 +55,17 @@ impl Log {
         self.segments.get(index + 1).map(|segment| segment.first().base_seq)
     }
 
+    /// The first commands of a range that are there, up to the next one that is missing; `None` where all of them are missing.
+    #[must_use]
+    pub fn first_known(&self, among: &RangeInclusive<u64>) -> Option<RangeInclusive<u64>> {
+        let mut before = among.start().saturating_sub(1);
+        while self.line(before + 1).is_none() {
+            // Pictures may stand alone in what is missing.
+            before = self.known_after(before).filter(|next| next < among.end())?;
+        }
+        Some(before + 1..=(*self.stretch(before + 1).end()).min(*among.end()))
+    }
+
     /// The pictures that are known without a gap around the last known one at or before `seq`. The command of the first
     /// of them is missing.
     #[must_use]
