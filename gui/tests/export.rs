@@ -232,17 +232,23 @@ fn frames_of_gif(bytes: &[u8]) -> Vec<(Vec<u8>, u16)> {
 fn frames_of_apng(bytes: &[u8]) -> Vec<(Vec<u8>, (u16, u16))> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
     let count = reader.info().animation_control().expect("an animation").num_frames;
-    let width = reader.info().width as usize;
-    let mut screen = vec![0; reader.output_buffer_size().expect("a size")];
+    let (width, height) = (reader.info().width as usize, reader.info().height as usize);
+    let mut screen = vec![0; width * height * 3];
     let mut frames = Vec::new();
     for _ in 0..count {
-        let mut buffer = vec![0; screen.len()];
-        reader.next_frame(&mut buffer).expect("a frame");
+        let mut buffer = vec![0; reader.output_buffer_size().expect("a size")];
+        let info = reader.next_frame(&mut buffer).expect("a frame");
+        assert_eq!((info.color_type, info.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
         let control = *reader.info().frame_control().expect("a frame");
-        let row = control.width as usize * 3;
-        for y in 0..control.height as usize {
-            let at = ((control.y_offset as usize + y) * width + control.x_offset as usize) * 3;
-            screen[at..at + row].copy_from_slice(&buffer[y * row..][..row]);
+        assert_eq!(control.blend_op, png::BlendOp::Over);
+        let wide = control.width as usize;
+        for (index, pixel) in buffer.chunks_exact(4).take(wide * control.height as usize).enumerate() {
+            let (x, y) = (control.x_offset as usize + index % wide, control.y_offset as usize + index / wide);
+            match pixel[3] {
+                0 => assert!(!frames.is_empty(), "the first frame is whole"),
+                255 => screen[(y * width + x) * 3..][..3].copy_from_slice(&pixel[..3]),
+                other => panic!("an opacity of {other}"),
+            }
         }
         frames.push((screen.clone(), (control.delay_num, control.delay_den)));
     }
@@ -257,6 +263,8 @@ fn a_range_moves_from_one_moment_to_the_other_at_its_pace() {
     let still = |at| decoded(&png(&replay, at, "200x160", Look::dark())).2;
     let apng = made_of(&replay, plan(What::Apng(range), "200x160", Look::dark()));
     let frames = frames_of_apng(&apng);
+    // What stays as it is takes next to nothing.
+    assert!(apng.len() < 40_000, "{} bytes", apng.len());
     // Pieces are seen on their way: there are more pictures than there are moments at which something happens.
     assert!(frames.len() > 10, "{}", frames.len());
     assert!(frames[0].0 == still(first), "the first frame is the first moment");

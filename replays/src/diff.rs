@@ -288,12 +288,16 @@ fn is_aside(command: &Command) -> bool {
 struct Turns(Vec<u64>);
 
 impl Turns {
-    /// Looks on until a turn ends at or after command `seq`, or so many turns are known.
-    fn look(&mut self, log: &Log, seq: u64, count: usize) {
+    /// Looks on until a turn ends at or after command `seq`, or so many turns are known; `false` when that is further than
+    /// what is `left` of the turns that may be looked for now.
+    fn look(&mut self, log: &Log, seq: u64, count: usize, left: &mut usize) -> bool {
         while self.0.last().is_none_or(|last| *last < seq) && self.0.len() < count {
-            let Some(end) = log.next_turn(self.0.last().copied().unwrap_or(0)) else { return };
+            let Some(end) = log.next_turn(self.0.last().copied().unwrap_or(0)) else { return true };
+            let Some(rest) = left.checked_sub(1) else { return false };
+            *left = rest;
             self.0.push(end);
         }
+        true
     }
 }
 
@@ -305,19 +309,32 @@ pub struct Pairing {
 
 impl Pairing {
     /// The command of the other log whose picture belongs to the one after command `seq`, shown at time `t`, of the log
-    /// at place `side`.
-    pub fn other(&mut self, lock: Lock, logs: [&Log; 2], side: usize, seq: u64, t: Micros) -> u64 {
+    /// at place `side`. `None` when it is so far that more than `most` turns would have to be looked for: those that were
+    /// found are remembered, and to ask again goes on from there.
+    pub fn other(
+        &mut self,
+        lock: Lock,
+        logs: [&Log; 2],
+        side: usize,
+        (seq, t): (u64, Micros),
+        most: usize,
+    ) -> Option<u64> {
         let other = logs[1 - side];
         let known = |seq: u64| other.known(seq.min(other.last_seq()));
-        match lock {
+        Some(match lock {
             Lock::Command => known(seq),
             Lock::Time => known(other.seq_at(t)),
             Lock::Turn => {
-                self.turns[side].look(logs[side], seq, usize::MAX);
+                let mut left = most;
+                if !self.turns[side].look(logs[side], seq, usize::MAX, &mut left) {
+                    return None;
+                }
                 let own = &self.turns[side].0;
                 let turn = own.partition_point(|end| *end <= seq);
                 let begin = turn.checked_sub(1).map_or(0, |index| own[index]);
-                self.turns[1 - side].look(other, u64::MAX, turn + 1);
+                if !self.turns[1 - side].look(other, u64::MAX, turn + 1, &mut left) {
+                    return None;
+                }
                 let ends = &self.turns[1 - side].0;
                 let begins = match turn.checked_sub(1) {
                     None => 0,
@@ -327,6 +344,6 @@ impl Pairing {
                 let within = begins.saturating_add(seq - begin);
                 known(within.min(*ends.get(turn).unwrap_or(&other.last_seq())))
             }
-        }
+        })
     }
 }

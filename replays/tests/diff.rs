@@ -169,14 +169,41 @@ proptest! {
             for side in 0..2 {
                 let seq = seq.min(logs[side].last_seq());
                 let t = logs[side].time_of(seq);
-                let other = Pairing::default().other(lock, [&logs[0], &logs[1]], side, seq, t);
+                let other = partner(lock, [&logs[0], &logs[1]], side, (seq, t));
                 prop_assert!(other <= logs[1 - side].last_seq());
-                let itself = Pairing::default().other(lock, [&logs[side], &logs[side]], 0, seq, t);
+                let itself = partner(lock, [&logs[side], &logs[side]], 0, (seq, t));
                 let expected = if lock == Lock::Time { logs[side].seq_at(t) } else { seq };
                 prop_assert_eq!(itself, expected);
+                // In as many pieces as one likes.
+                let mut pairing = Pairing::default();
+                let mut piece = || pairing.other(lock, [&logs[0], &logs[1]], side, (seq, t), 1);
+                prop_assert_eq!((0..100).find_map(|_| piece()), Some(other));
             }
         }
     }
+}
+
+/// The command that belongs to a moment, however far it is.
+fn partner(lock: Lock, logs: [&Log; 2], side: usize, moment: (u64, Micros)) -> u64 {
+    Pairing::default().other(lock, logs, side, moment, usize::MAX).expect("as many turns as there are")
+}
+
+#[test]
+fn what_is_far_is_found_in_pieces_which_remember_where_they_were() {
+    let lines: Lines = (1..=5_000).map(|n| (1, format!("turns {n}"))).collect();
+    let logs = [&log(&lines), &log(&lines)];
+    let mut pairing = Pairing::default();
+    let mut pieces = 0;
+    let found = loop {
+        pieces += 1;
+        if let Some(found) = pairing.other(Lock::Turn, logs, 0, (4_000, Micros(0)), 100) {
+            break found;
+        }
+    };
+    // The turns of both, a hundred at a time.
+    assert_eq!((found, pieces), (4_000, 81));
+    let near = pairing.other(Lock::Turn, logs, 0, (3_999, Micros(0)), 0);
+    assert_eq!(near, Some(3_999), "what was found is known");
 }
 
 #[test]
@@ -190,7 +217,7 @@ fn by_turns_a_turn_with_more_commands_is_one_difference_and_the_next_turns_are_t
     assert_eq!(by_turn.first(Kind::Lines).map(|first| first.lines(logs)), Some([Some(2), Some(2)]));
     // Number by number, everything after it differs.
     assert_eq!(read(Lock::Command, logs, 10).first(Kind::Boards).map(|first| first.after), Some([2, 2]));
-    let other = |seq| Pairing::default().other(Lock::Turn, logs, 0, seq, Micros(0));
+    let other = |seq| partner(Lock::Turn, logs, 0, (seq, Micros(0)));
     assert_eq!((other(0), other(1), other(3), other(4), other(5)), (0, 1, 4, 5, 6));
 }
 

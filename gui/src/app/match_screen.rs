@@ -16,6 +16,10 @@ use crate::timeline::{self, Ask};
 use crate::view::View;
 use crate::{library, seats, status};
 
+/// The timeline, the panel and the board. What is seen for the first time takes its time: letters are drawn, and a browser
+/// compiles. A page shows one part after the other, a frame apart, so that it never stops for all of it.
+pub(super) const PARTS: usize = 3;
+
 impl App {
     /// The screen of a match.
     pub(super) fn show_match(&mut self, ui: &mut Ui) {
@@ -28,6 +32,11 @@ impl App {
         // It is written while the rest of the session is only read.
         let mut draft = std::mem::take(&mut session.hand.draft);
         let session = &*session;
+        let is_open = matches!(session.stage, Stage::Open);
+        if is_open && self.parts < PARTS {
+            self.parts += 1;
+            ctx.request_repaint();
+        }
         let sides = sides(session.scene(), &session.about.teams);
         let bar = Frame::new().fill(palette.panel);
         let shape = board::view(session.scene()).shape();
@@ -40,7 +49,7 @@ impl App {
             Stage::Open => ask = timeline::show(ui, form, session, &sides),
             _ => timeline::show_empty(ui, ui.max_rect()),
         });
-        let with_panel = self.beside.is_open(form) && !self.bare && matches!(session.stage, Stage::Open);
+        let with_panel = self.beside.is_open(form) && !self.bare && is_open && self.parts > 1;
         if self.inspect.update(session) {
             ctx.request_repaint();
         }
@@ -58,7 +67,9 @@ impl App {
         let mut intent = None;
         let mut on_board = inspect::Asked::default();
         let mut deed = None;
+        let board_comes = is_open && self.parts < PARTS;
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
+            Stage::Open if board_comes => {}
             Stage::Open => {
                 let rect = ui.max_rect();
                 let mut top = rect.top() + 4.0;

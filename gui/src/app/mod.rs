@@ -71,6 +71,8 @@ pub struct App {
     finale: Finale,
     view: View,
     pub(crate) inspect: Inspect,
+    /// How many parts of the screen of a match have been shown.
+    parts: usize,
 }
 
 impl App {
@@ -104,6 +106,7 @@ impl App {
             finale: Finale::default(),
             view: View::default(),
             inspect: Inspect::default(),
+            parts: if cfg!(target_arch = "wasm32") { 0 } else { match_screen::PARTS },
         };
         match target {
             Some(target) => app.open(&cc.egui_ctx, target),

@@ -21,10 +21,11 @@ use crate::wall::{Text, paint_board};
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
 
-/// How long one frame may look for differences.
+/// How long one frame may look for what belongs together, and for differences.
 const BUDGET: Duration = Duration::from_millis(4);
-/// How many steps are read between two looks at the clock.
+/// How many steps are read between two looks at the clock, and how many turns.
 const STEPS: usize = 64;
+const TURNS: usize = 256;
 /// On a board so many places are marked, at most.
 const MARKS: usize = 400;
 
@@ -124,27 +125,25 @@ impl Compare {
         let shown = leader.seq();
         self.take_asked(leader);
         self.jumped = self.jumped.filter(|jumped| jumped[side] == shown);
+        let began = Instant::now();
         let seq = match self.jumped {
-            Some(jumped) => jumped[1 - side],
-            None => {
-                // Where the other goes with it, it has been seen.
-                let logs = if self.swapped {
-                    [self.other.whole_log(), leader.whole_log()]
-                } else {
-                    [leader.whole_log(), self.other.whole_log()]
-                };
-                self.pairing.other(self.lock, logs, side, shown, leader.playback.time())
-            }
+            Some(jumped) => Some(jumped[1 - side]),
+            None => self.partner(leader, side, began),
         };
-        self.other.go_with(seq, leader.is_running());
+        // Until it is found, the other waits where it is.
+        match seq {
+            Some(seq) => self.other.go_with(seq, leader.is_running()),
+            None => next = NextFrame::Now,
+        }
         let hides = leader.hides_future() || self.other.hides_future();
         if hides && !self.hides {
             self.diff = Diff::new(self.lock);
         }
         self.hides = hides;
-        // Only now, when both show the moment, does it not matter who leads.
-        self.settle(leader);
-        let began = Instant::now();
+        if seq.is_some() {
+            // Only now, when both show the moment, does it not matter who leads.
+            self.settle(leader);
+        }
         loop {
             let logs = if self.swapped {
                 [self.other.log(), leader.log()]
@@ -162,6 +161,23 @@ impl Compare {
         }
         self.look_at_places(leader);
         next
+    }
+
+    /// The command of the other match that belongs to what the leader shows; `None` when there was no time to find it.
+    fn partner(&mut self, leader: &Session, side: usize, began: Instant) -> Option<u64> {
+        // Where the other goes with it, it has been seen.
+        let logs = if self.swapped {
+            [self.other.whole_log(), leader.whole_log()]
+        } else {
+            [leader.whole_log(), self.other.whole_log()]
+        };
+        let moment = (leader.seq(), leader.playback.time());
+        loop {
+            let seq = self.pairing.other(self.lock, logs, side, moment, TURNS);
+            if seq.is_some() || began.elapsed() > BUDGET {
+                return seq;
+            }
+        }
     }
 
     /// As soon as both pictures are there that were asked for together, they belong together.

@@ -1,83 +1,93 @@
-//! A range as GIF: what every program shows.
+//! A range as GIF: what every program shows. Its units of time are hundredths of a second.
 
 use std::io::{self, Write};
 
-use gif::{DisposalMethod, Encoder, EncodingError, Repeat};
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+use weezl::{BitOrder, LzwStatus, encode};
 
+use super::movie::Form;
 use super::palette::Palette;
-use super::plan::ExportError;
-use super::raster::Pixels;
-use super::rect::{Rect, Screen};
+use super::plan::{ExportError, Size};
+use super::rect::Rect;
 
-/// The longest time that a frame can be seen, in hundredths of a second.
-const LONGEST: u64 = 65_535;
+/// How many bits the number of a colour has.
+const BITS: u8 = 8;
+/// So many compressed bytes are taken at a time.
+const PIECE: usize = 1 << 12;
 
 /// A GIF that is being written.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
     palette: Palette,
-    /// The frame that is seen last, by the numbers of its colours.
-    shown: Screen,
-    /// The frame that is written when it is known for how long it is seen: from which hundredth of a second on.
-    waiting: Option<(Rect, Vec<u8>, u64)>,
+    lzw: encode::Encoder,
+    /// What is compressed of a frame, after the number of bits, which comes first in the file.
+    frame: Vec<u8>,
 }
 
 impl<W: Write> Gif<W> {
-    pub(super) fn new(sink: W, size: (u16, u16), palette: Palette) -> Result<Gif<W>, ExportError> {
-        let mut encoder = Encoder::new(sink, size.0, size.1, &palette.bytes()).map_err(failed)?;
+    pub(super) fn new(sink: W, size: Size, palette: Palette) -> Result<Gif<W>, ExportError> {
+        let (width, height) = (size.width as u16, size.height as u16);
+        let mut encoder = Encoder::new(sink, width, height, &palette.bytes()).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-        Ok(Gif { encoder, palette, shown: Screen::new(size.0.into(), 1), waiting: None })
+        let lzw = encode::Encoder::new(BitOrder::Lsb, BITS);
+        Ok(Gif { encoder, palette, lzw, frame: vec![BITS] })
     }
 
-    /// Takes a frame that is seen from that hundredth of a second on, and is as the last one outside of `fresh`.
-    pub(super) fn frame(&mut self, pixels: &Pixels, fresh: Rect, at: u64) -> Result<(), ExportError> {
-        let numbers = self.palette.numbers(&fresh.cut(&pixels.rgb, pixels.size.width, 3));
-        let Some(mut change) = self.shown.take(fresh, numbers) else { return Ok(()) };
-        for (number, before) in change.now.iter_mut().zip(change.before) {
-            if *number == before {
-                *number = Palette::AS_BEFORE;
+    /// Compresses as much as comes of these numbers now; whether that is the end.
+    fn take(&mut self, mut numbers: &[u8]) -> Result<bool, ExportError> {
+        let mut piece = [0; PIECE];
+        loop {
+            let done = self.lzw.encode_bytes(numbers, &mut piece);
+            self.frame.extend_from_slice(&piece[..done.consumed_out]);
+            numbers = &numbers[done.consumed_in..];
+            let ended = matches!(done.status.map_err(io::Error::other)?, LzwStatus::Done);
+            if ended || numbers.is_empty() && done.consumed_out < PIECE {
+                return Ok(ended);
             }
         }
-        self.write_waiting(at)?;
-        self.waiting = Some((change.rect, change.now, at));
+    }
+}
+
+impl<W: Write> Form for Gif<W> {
+    fn as_before(&self) -> &'static [u8] {
+        &[Palette::AS_BEFORE]
+    }
+
+    fn add(&mut self, rgb: &[u8], pixels: &mut Vec<u8>) {
+        self.palette.add_numbers(rgb, pixels);
+    }
+
+    fn compress(&mut self, _: u32, pixels: &[u8]) -> Result<(), ExportError> {
+        self.take(pixels)?;
         Ok(())
     }
 
-    /// Writes the last frame, which is seen until that hundredth of a second.
-    pub(super) fn finish(mut self, until: u64) -> Result<(), ExportError> {
-        self.write_waiting(until)?;
-        // The trailer is written when it is taken apart.
-        self.encoder.into_inner().map_err(failed)?;
-        Ok(())
+    fn compressed(&mut self) -> Result<Vec<u8>, ExportError> {
+        self.lzw.finish();
+        while !self.take(&[])? {}
+        self.lzw.reset();
+        Ok(std::mem::replace(&mut self.frame, vec![BITS]))
     }
 
-    fn write_waiting(&mut self, until: u64) -> Result<(), ExportError> {
-        let Some((rect, numbers, at)) = self.waiting.take() else { return Ok(()) };
-        let mut left = until.saturating_sub(at).max(1);
-        self.write(rect, numbers, left.min(LONGEST))?;
-        left = left.saturating_sub(LONGEST);
-        // Frames that change nothing make it longer.
-        while left > 0 {
-            let pixel = Rect { left: 0, top: 0, width: 1, height: 1 };
-            self.write(pixel, vec![Palette::AS_BEFORE], left.min(LONGEST))?;
-            left = left.saturating_sub(LONGEST);
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, rect: Rect, numbers: Vec<u8>, delay: u64) -> Result<(), ExportError> {
-        let frame = gif::Frame {
-            delay: delay as u16,
+    fn write(&mut self, rect: Rect, frame: Vec<u8>, units: u16) -> Result<(), ExportError> {
+        let frame = Frame {
+            delay: units,
             dispose: DisposalMethod::Keep,
             transparent: Some(Palette::AS_BEFORE),
             left: rect.left as u16,
             top: rect.top as u16,
             width: rect.width as u16,
             height: rect.height as u16,
-            buffer: numbers.into(),
-            ..gif::Frame::default()
+            buffer: frame.into(),
+            ..Frame::default()
         };
-        self.encoder.write_frame(&frame).map_err(failed)
+        self.encoder.write_lzw_pre_encoded_frame(&frame).map_err(failed)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Option<(u64, Vec<u8>)>, ExportError> {
+        // The trailer is written when it is taken apart.
+        self.encoder.into_inner().map_err(failed)?;
+        Ok(None)
     }
 }
 

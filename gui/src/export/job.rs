@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::apng::Apng;
 use super::film::{Film, Match, Reel, Studio};
 use super::gif::Gif;
+use super::movie::Movie;
 use super::palette::Census;
 use super::plan::{
     BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, Size, What,
@@ -18,6 +19,8 @@ use super::{present, svg};
 
 /// The colours of a GIF are those of so many of its frames, evenly over the range.
 const SAMPLES: u64 = 16;
+/// So many bytes of a frame's pixels are counted at a time.
+const COUNTED: usize = 3 << 14;
 /// The last frame is seen for so much longer, in milliseconds, before a range begins again.
 const HOLD_MILLIS: u64 = 1_500;
 
@@ -80,16 +83,10 @@ enum Task {
     Svg(Film),
     /// With the number of rows that are written.
     Png(Box<Drawing>, u32, png::StreamWriter<'static, Shared>),
-    /// The colours of a range are counted.
-    Census(Frames, Census),
+    /// The colours of a range are counted: in the frame that is drawn last, those of so many bytes of it.
+    Census(Frames, Census, usize),
     Encode(Frames, Movie),
     Done,
-}
-
-/// A file of many frames.
-enum Movie {
-    Gif(Box<Gif<Shared>>),
-    Apng(Box<Apng<Shared>>),
 }
 
 /// The frames of a range, one after the other.
@@ -135,13 +132,14 @@ impl<W: Write + Seek> Job<W> {
                 let mut frames = Frames::new(of, range, plan.size)?;
                 frames.every = (frames.all / SAMPLES).max(1);
                 all = frames.all * 2;
-                Task::Census(frames, Census::default())
+                let counted = frames.drawing.pixels.rgb.len();
+                Task::Census(frames, Census::default(), counted)
             }
             What::Apng(range) => {
                 let frames = Frames::new(of, range, plan.size)?;
                 all = frames.all;
                 let apng = Apng::new(written.clone(), plan.size, range.fps as u16)?;
-                Task::Encode(frames, Movie::Apng(Box::new(apng)))
+                Task::Encode(frames, Movie::new(plan.size, Box::new(apng)))
             }
         };
         Ok(Job { plan, sink, written, bytes: 0, studio, task, progress: Progress { done: 0, all } })
@@ -189,34 +187,37 @@ impl<W: Write + Seek> Job<W> {
                     Task::Png(drawing, rows, writer)
                 }
             }
-            Task::Census(mut frames, mut census) => {
-                if frames.step(of, &mut self.studio)?.is_some() {
-                    census.add(&frames.drawing.pixels);
+            Task::Census(mut frames, mut census, mut counted) => {
+                let all = frames.drawing.pixels.rgb.len();
+                if counted < all {
+                    let end = all.min(counted + COUNTED);
+                    census.add(&frames.drawing.pixels.rgb[counted..end]);
+                    counted = end;
+                } else if frames.step(of, &mut self.studio)?.is_some() {
+                    counted = 0;
                 }
                 self.progress.done = frames.next;
-                if frames.is_done() {
-                    let size = (self.plan.size.width as u16, self.plan.size.height as u16);
-                    let gif = Gif::new(self.written.clone(), size, census.palette())?;
-                    Task::Encode(frames.again(of), Movie::Gif(Box::new(gif)))
+                if counted == all && frames.is_done() {
+                    let gif = Gif::new(self.written.clone(), self.plan.size, census.palette())?;
+                    Task::Encode(frames.again(of), Movie::new(self.plan.size, Box::new(gif)))
                 } else {
-                    Task::Census(frames, census)
+                    Task::Census(frames, census, counted)
                 }
             }
             Task::Encode(mut frames, mut movie) => {
-                if let Some(number) = frames.step(of, &mut self.studio)? {
-                    let (pixels, fresh) = (&frames.drawing.pixels, frames.drawing.fresh.into());
-                    match &mut movie {
-                        Movie::Gif(gif) => gif.frame(pixels, fresh, hundredths(number, frames.range.fps))?,
-                        Movie::Apng(apng) => apng.frame(pixels, fresh, number)?,
-                    }
+                let units = |frame| match self.plan.what {
+                    What::Gif(range) => hundredths(frame, range.fps),
+                    _ => frame,
+                };
+                if movie.is_busy() {
+                    movie.step(&frames.drawing.pixels)?;
+                } else if let Some(number) = frames.step(of, &mut self.studio)? {
+                    movie.begin(frames.drawing.fresh.into(), units(number));
                 }
                 self.progress.done = self.progress.all - frames.all + frames.next;
-                if frames.is_done() {
-                    let until = frames.all + HOLD_MILLIS * u64::from(frames.range.fps) / 1_000;
-                    match movie {
-                        Movie::Gif(gif) => gif.finish(hundredths(until, frames.range.fps))?,
-                        Movie::Apng(apng) => end = Some(apng.finish(until)?),
-                    }
+                if frames.is_done() && !movie.is_busy() {
+                    let hold = HOLD_MILLIS * u64::from(frames.range.fps) / 1_000;
+                    end = movie.finish(units(frames.all + hold))?;
                     Task::Done
                 } else {
                     Task::Encode(frames, movie)

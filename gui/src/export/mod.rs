@@ -13,7 +13,8 @@
 //! | `letters` | texts as outlines |
 //! | `raster` | shapes as pixels, tile by tile: of the next frame only what changed |
 //! | `svg` | shapes as a document |
-//! | `gif`, `apng` | many pixels as a file; `palette` chooses the colours of a GIF, `rect` finds what changed |
+//! | `movie` | of each frame what changed, a few rows at a time; `rect` finds that |
+//! | `gif`, `apng` | the formats of moving pictures; `palette` chooses the colours of a GIF |
 //! | `job` | making a picture bit by bit |
 
 mod apng;
@@ -21,6 +22,7 @@ mod film;
 mod gif;
 mod job;
 mod letters;
+mod movie;
 mod palette;
 mod plan;
 mod raster;

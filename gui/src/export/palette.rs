@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::raster::Pixels;
-
 /// Colours in a set; one number is left for «as before».
 const COLORS: usize = 255;
 /// So many of the commonest colours are kept as they are: grounds, cells, pieces.
@@ -20,9 +18,9 @@ type Rgb = [u8; 3];
 pub(super) struct Census(BTreeMap<Rgb, u64>);
 
 impl Census {
-    /// Counts the colours of a frame.
-    pub(super) fn add(&mut self, pixels: &Pixels) {
-        let mut rest = pixels.rgb.as_chunks::<3>().0;
+    /// Counts the colours of some pixels.
+    pub(super) fn add(&mut self, rgb: &[u8]) {
+        let mut rest = rgb.as_chunks::<3>().0;
         while let Some(color) = rest.first() {
             let run = rest.iter().take_while(|next| *next == color).count();
             if self.0.len() < COUNTED || self.0.contains_key(color) {
@@ -107,18 +105,17 @@ impl Palette {
         bytes
     }
 
-    /// Pixels by the numbers of their colours.
-    pub(super) fn numbers(&mut self, rgb: &[u8]) -> Vec<u8> {
+    /// Adds pixels by the numbers of their colours.
+    pub(super) fn add_numbers(&mut self, rgb: &[u8], pixels: &mut Vec<u8>) {
         let mut last = None;
-        let numbers = rgb.as_chunks::<3>().0.iter().map(|color| match last {
+        pixels.extend(rgb.as_chunks::<3>().0.iter().map(|color| match last {
             Some((known, number)) if known == *color => number,
             _ => {
                 let number = self.number(*color);
                 last = Some((*color, number));
                 number
             }
-        });
-        numbers.collect()
+        }));
     }
 
     fn number(&mut self, color: Rgb) -> u8 {
@@ -143,20 +140,20 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::plan::Size;
 
-    fn pixels(colors: &[Rgb]) -> Pixels {
-        Pixels { size: Size { width: colors.len() as u32, height: 1 }, rgb: colors.concat() }
+    /// The numbers of colours in the set that is made of them, and the set.
+    fn numbered(colors: &[Rgb]) -> (Vec<u8>, Vec<u8>) {
+        let mut census = Census::default();
+        census.add(&colors.concat());
+        let (mut palette, mut numbers) = (census.palette(), Vec::new());
+        palette.add_numbers(&colors.concat(), &mut numbers);
+        (numbers, palette.bytes())
     }
 
     #[test]
     fn few_colours_are_kept_as_they_are() {
         let colors: Vec<Rgb> = (0..200).map(|n| [n, 255 - n, n / 2]).collect();
-        let frame = pixels(&colors);
-        let mut census = Census::default();
-        census.add(&frame);
-        let mut palette = census.palette();
-        let (numbers, bytes) = (palette.numbers(&frame.rgb), palette.bytes());
+        let (numbers, bytes) = numbered(&colors);
         for (color, number) in colors.iter().zip(numbers) {
             assert_eq!(&bytes[usize::from(number) * 3..][..3], color);
         }
@@ -168,11 +165,7 @@ mod tests {
         let colors: Vec<Rgb> = (0..40_000_u32)
             .map(|n| [(n % 32 * 8) as u8, (n / 32 % 32 * 8) as u8, (n / 1024 * 6) as u8])
             .collect();
-        let frame = pixels(&colors);
-        let mut census = Census::default();
-        census.add(&frame);
-        let mut palette = census.palette();
-        let (numbers, bytes) = (palette.numbers(&frame.rgb), palette.bytes());
+        let (numbers, bytes) = numbered(&colors);
         for (color, number) in colors.iter().zip(numbers) {
             assert!(number < Palette::AS_BEFORE);
             let near = &bytes[usize::from(number) * 3..][..3];

@@ -32,8 +32,8 @@ pub(super) struct Pixels {
 /// How wide and high a tile is. What a tile shows depends on the shapes that touch it and on nothing else: those that nothing
 /// new touches stay as they are, and several are drawn at once, without a byte being another.
 const TILE: (u32, u32) = (256, 64);
-/// So many tiles are drawn at a time: a page must not stop for long.
-const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 6 } else { 64 };
+/// So many tiles are drawn at a time, on all processors: a page has one, and must not stop for long.
+const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 1 } else { 64 };
 /// Fewer tiles than this are not worth a thread.
 #[cfg(not(target_arch = "wasm32"))]
 const WORTH: usize = 4;
