@@ -31,4 +31,18 @@ impl Threads {
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.0.install(work)
     }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.0.current_num_threads()
+    }
+
+    /// Does this here, and that on each of the threads at the same time; each is told its number.
+    pub(crate) fn beside<T>(&self, here: impl FnOnce() -> T, there: impl Fn(usize) + Sync) -> T {
+        let there = &there;
+        self.0.in_place_scope(|scope| {
+            (0..self.count()).for_each(|number| scope.spawn(move |_| there(number)));
+            here()
+        })
+    }
 }

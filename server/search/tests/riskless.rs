@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use grandstand_rules::riskless::{Move, Position, maps};
 use grandstand_rules::turn::{Outcome, Position as _, Side};
 use grandstand_search::riskless::{Armies, Balance, opening};
-use grandstand_search::strong::{DEPTH_MAX, Info, Limits, Options, Search, WIN_AT_LEAST};
+use grandstand_search::strong::{DEPTH_MAX, Info, Knowledge, Limits, Options, Search, WIN_AT_LEAST};
 use grandstand_search::{Estimate, Estimator, PrunePercentage, alphabeta, jamboree, minimax};
 use proptest::prelude::*;
 
@@ -60,6 +60,93 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Deep enough that threads help each other below the root, and more threads than processors, so that they lose them anywhere.
+    #[test]
+    fn jamboree_on_many_threads_finds_alpha_betas_value(
+        seed in any::<u64>(), plies in 0..60_u32, which in 0..3_usize,
+        share in prop::sample::select(vec![0.0, 0.1, 0.25, 0.5, 0.75, 1.0]), threads in 2..7_usize,
+    ) {
+        let (map, depth) = [("trees", 9), ("islands", 6), ("earth", 4)][which];
+        let position = opening(&start(map), plies, seed);
+        let one = to_depth(&strong(&position, 1, 1.0), &position, depth);
+        let search = strong(&position, threads, share);
+        for _ in 0..2 {
+            let many = to_depth(&search, &position, depth);
+            prop_assert_eq!(one.as_ref().map(|info| info.score), many.as_ref().map(|info| info.score));
+            if let Some(many) = many {
+                let child = position.clone().play(many.line[0]).unwrap();
+                let below = to_depth(&strong(&child, 1, 1.0), &child, depth - 1);
+                // A match that is over has no best move.
+                let score = below.map(|below| -below.score);
+                prop_assert!(score.is_none_or(|score| score == many.score));
+                prop_assert!(many.counts.path <= many.nodes.max(1));
+            }
+        }
+    }
+
+    /// Broken off anywhere: the threads come back, and the next search is right.
+    #[test]
+    fn a_search_on_many_threads_that_is_broken_off_leaves_nothing_behind(
+        seed in any::<u64>(), nodes in 1..20_000_u64, threads in 2..5_usize,
+    ) {
+        let position = opening(&start("earth"), 20, seed);
+        let search = strong(&position, threads, 0.0);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let broken = search.think(&position, &limits, &AtomicBool::new(false), &mut |_| ()).unwrap();
+        prop_assert_eq!(position.check(broken.line[0]), Ok(()));
+        let one = to_depth(&strong(&position, 1, 1.0), &position, 3).unwrap();
+        prop_assert_eq!(to_depth(&search, &position, 3).unwrap().score, one.score);
+    }
+}
+
+#[test]
+fn with_one_thread_or_nothing_in_parallel_every_search_looks_at_the_same_nodes() {
+    let position = opening(&start("earth"), 16, 2);
+    let counts = |threads, share| to_depth(&strong(&position, threads, share), &position, 4).unwrap().counts;
+    let one = counts(1, 1.0);
+    assert!(one.nodes > 1_000);
+    assert!(
+        [(1, 0.0), (1, 0.5), (1, 1.0), (2, 1.0)]
+            .into_iter()
+            .all(|(threads, share)| counts(threads, share) == one)
+    );
+}
+
+/// An estimate that fails after a while.
+struct Failing(Balance, AtomicU64);
+
+impl Estimator<Position> for Failing {
+    fn estimate(&self, position: &Position) -> Estimate {
+        assert!(self.1.fetch_add(1, Ordering::Relaxed) != 20_000, "the estimate fails");
+        self.0.estimate(position)
+    }
+}
+
+impl Knowledge<Position> for Failing {
+    fn promise(&self, position: &Position, mv: Move) -> i32 {
+        self.0.promise(position, mv)
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        self.0.slot(mv)
+    }
+}
+
+#[test]
+fn an_estimate_that_panics_on_whatever_thread_ends_the_search_and_hangs_nobody() {
+    let position = opening(&start("earth"), 16, 2);
+    for threads in 1..5 {
+        let options = Options { threads, table_mebibytes: 1, prune: PrunePercentage::new(0.0).unwrap() };
+        let search = Search::new(Failing(Balance::new(position.map()), AtomicU64::new(0)), options).unwrap();
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let think = || search.think(&position, &limits, &AtomicBool::new(false), &mut |_| ());
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(think)).is_err());
+    }
+}
+
 #[test]
 fn a_search_that_is_kept_finds_the_same_as_a_new_one() {
     let mut position = opening(&start("islands"), 4, 1);
@@ -101,7 +188,7 @@ fn every_limit_holds_and_the_move_is_legal_whatever_was_searched() {
     let stopped = think(Limits::default(), &stop);
     assert_eq!(stopped.depth, 0);
     assert_eq!(position.check(stopped.line[0]), Ok(()));
-    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    stop.store(false, Ordering::Relaxed);
     let few = think(Limits { nodes: Some(5_000), ..Limits::default() }, &stop);
     assert!(few.depth < DEPTH_MAX && few.counts.nodes < 50_000);
     let soft = think(Limits { soft: Some(Duration::ZERO), ..Limits::default() }, &stop);

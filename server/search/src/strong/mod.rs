@@ -3,6 +3,8 @@
 //!
 //! The value to a depth is still minimax's: nothing is pruned that could change it.
 
+mod crew;
+mod help;
 mod node;
 mod table;
 
@@ -12,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_rules::turn::{Outcome, Position, Side};
 
+use self::crew::Crew;
 use self::node::Local;
 use self::table::Table;
 use crate::jamboree::PrunePercentage;
@@ -53,7 +56,7 @@ pub struct Limits {
 /// What a search may use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Threads.
+    /// Threads; the one that asks is among them.
     pub threads: usize,
     /// The size of the table.
     pub table_mebibytes: usize,
@@ -76,6 +79,8 @@ pub struct Info<M> {
     pub counts: Counts,
     /// Nodes of this depth alone.
     pub nodes: u64,
+    /// How long threads had nothing to do so far, all together.
+    pub idle: Duration,
     /// Since the search began.
     pub elapsed: Duration,
 }
@@ -91,15 +96,17 @@ pub struct Search<P: Position, K> {
 }
 
 /// What the threads of one search share.
-struct Shared<'a> {
+struct Shared<'a, P: Position> {
     nodes: AtomicU64,
     stopped: AtomicBool,
     stop: &'a AtomicBool,
     deadline: Option<Instant>,
     nodes_max: u64,
+    /// `None` with one thread.
+    crew: Option<Crew<P>>,
 }
 
-impl Shared<'_> {
+impl<P: Position> Shared<'_, P> {
     /// Adds nodes, and sees whether the search must break off.
     fn count(&self, nodes: u64) -> bool {
         let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
@@ -124,7 +131,9 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// The system gives no threads.
     pub fn new(knowledge: K, options: Options) -> Result<Self, NoThreads> {
         let threads = options.threads.max(1);
-        let pool = (threads > 1).then(|| Threads::start(threads)).transpose()?;
+        // When all children come one after another there is nothing to help with.
+        let is_parallel = threads > 1 && options.prune.get() < 1.0;
+        let pool = is_parallel.then(|| Threads::start(threads - 1)).transpose()?;
         let table = Table::new(options.table_mebibytes);
         Ok(Self { knowledge, table, pool, prune: options.prune, locals: Mutex::default() })
     }
@@ -151,10 +160,18 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             stop,
             deadline: limits.hard.map(|hard| began + hard),
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
+            crew: self.pool.as_ref().map(|pool| Crew::new(pool.count() + 1)),
         };
-        match &self.pool {
-            Some(pool) => pool.run(|| self.deepen(position, limits, began, &shared, report)),
-            None => self.deepen(position, limits, began, &shared, report),
+        let mut think = || self.deepen(position, limits, began, &shared, report);
+        match (&self.pool, &shared.crew) {
+            (Some(pool), Some(crew)) => pool.beside(
+                || {
+                    let _dismissed = crew.dismiss_at_the_end();
+                    think()
+                },
+                |number| self.assist(position, number + 1, &shared, crew),
+            ),
+            _ => think(),
         }
     }
 
@@ -163,7 +180,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         position: &P,
         limits: &Limits,
         began: Instant,
-        shared: &Shared<'_>,
+        shared: &Shared<'_, P>,
         report: &mut (dyn FnMut(&Info<P::Move>) + Send),
     ) -> Option<Info<P::Move>> {
         let mut moves = Vec::new();
@@ -175,6 +192,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             line: vec![*moves.iter().max_by_key(|&&mv| self.knowledge.promise(position, mv))?],
             counts: Counts::default(),
             nodes: 0,
+            idle: Duration::ZERO,
             elapsed: Duration::ZERO,
         };
         for depth in 1..=limits.depth.unwrap_or(DEPTH_MAX).min(DEPTH_MAX) {
@@ -189,9 +207,10 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 _ => Estimate::Guess(-score),
             };
             let elapsed = began.elapsed();
+            let idle = shared.crew.as_ref().map_or(Duration::ZERO, Crew::idle);
             let counts = Counts { nodes: all, terminals: 0, path };
             let line = self.line(position, mv, depth);
-            best = Info { depth, score, estimate, line, counts, nodes: all - before, elapsed };
+            best = Info { depth, score, estimate, line, counts, nodes: all - before, idle, elapsed };
             report(&best);
             // A won or lost match is not better known for being searched deeper, and the next depth takes longer than all before.
             let is_late = limits.soft.is_some_and(|soft| elapsed * 2 >= soft);

@@ -1,10 +1,9 @@
 //! One node of the strong search.
 
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
-
 use grandstand_rules::turn::Position;
+use std::sync::PoisonError;
 
+use super::crew::{At, Kind};
 use super::table::{Bound, Entry};
 use super::{Knowledge, SLOTS, Search, Shared, WIN};
 
@@ -12,8 +11,8 @@ use super::{Knowledge, SLOTS, Search, Shared, WIN};
 const NONE: i32 = -2 * WIN;
 /// Nodes between two looks at the clock.
 const NODES_A_LOOK: u64 = 1024;
-/// The least depth whose children may be searched in parallel: below it handing over costs more than it brings.
-const PARALLEL_DEPTH: u32 = 4;
+/// The least depth whose children may be searched in parallel: below it sharing costs more than it brings.
+pub(super) const PARALLEL_DEPTH: u32 = 2;
 /// The least depth at which children are ordered by what they are worth, not only by what their moves promise.
 const ESTIMATED_ORDER_DEPTH: u32 = 2;
 
@@ -21,48 +20,53 @@ const ESTIMATED_ORDER_DEPTH: u32 = 2;
 #[derive(Debug)]
 pub(super) struct Local<P: Position> {
     /// A position for each height above the root.
-    positions: Vec<P>,
-    moves: Vec<Vec<P::Move>>,
+    pub(super) positions: Vec<P>,
+    pub(super) moves: Vec<Vec<P::Move>>,
     /// The moves of a height in the order in which they are tried: rank, then the place among the legal ones.
-    order: Vec<Vec<(i32, u16)>>,
+    pub(super) order: Vec<Vec<(i32, u16)>>,
     /// The two moves that last refuted something at that height.
     killers: Vec<[usize; 2]>,
     /// How often a move has refuted something, by side and slot.
     history: [Vec<i32>; 2],
     /// The best move at the root, by its place among the legal ones.
     best: u16,
-    nodes: u64,
-}
-
-/// The children of a node that are searched in parallel. One that refutes the node ends the others.
-struct Split<'a> {
-    is_cut: AtomicBool,
-    above: Option<&'a Split<'a>>,
-}
-
-impl Split<'_> {
-    fn is_over(&self) -> bool {
-        let mut split = Some(self);
-        while let Some(this) = split {
-            if this.is_cut.load(Ordering::Relaxed) {
-                return true;
-            }
-            split = this.above;
-        }
-        false
-    }
+    /// The depth of the search that its history is of.
+    round: u32,
+    pub(super) nodes: u64,
+    /// Its number among the threads.
+    pub(super) seat: usize,
+    /// The shared node below which it searches.
+    pub(super) above: Option<At>,
+    /// The height of the highest shared node above that was refuted meanwhile.
+    pub(super) over: usize,
+    /// How many refutations of shared nodes that has regard to.
+    pub(super) cuts: u64,
 }
 
 /// Score from the view of who moves, and the nodes on the critical path.
-type Found = (i32, u64);
+pub(super) type Found = (i32, u64);
 
-/// Where a node is searched: what is shared, what is below which parallel parts.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    shared: &'a Shared<'a>,
-    split: Option<&'a Split<'a>>,
-    height: usize,
-    depth: u32,
+/// Where a node is searched, and what is expected of it.
+pub(super) struct Place<'a, P: Position> {
+    pub(super) shared: &'a Shared<'a, P>,
+    pub(super) height: usize,
+    pub(super) depth: u32,
+    pub(super) kind: Kind,
+}
+
+impl<P: Position> Clone for Place<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Position> Copy for Place<'_, P> {}
+
+impl<P: Position> Place<'_, P> {
+    /// A child of this node, of that kind.
+    pub(super) fn below(self, kind: Kind) -> Self {
+        Self { height: self.height + 1, depth: self.depth - 1, kind, ..self }
+    }
 }
 
 impl<P: Position> Local<P> {
@@ -74,12 +78,17 @@ impl<P: Position> Local<P> {
             killers: Vec::new(),
             history: [vec![0; SLOTS], vec![0; SLOTS]],
             best: 0,
+            round: 0,
             nodes: 0,
+            seat: 0,
+            above: None,
+            over: usize::MAX,
+            cuts: 0,
         }
     }
 
     /// Room for a node at that height and its children.
-    fn reach(&mut self, height: usize) {
+    pub(super) fn reach(&mut self, height: usize) {
         while self.positions.len() < height + 2 {
             let position = self.positions[0].clone();
             self.positions.push(position);
@@ -91,8 +100,16 @@ impl<P: Position> Local<P> {
         }
     }
 
+    /// What was learnt in a search to another depth counts less.
+    pub(super) fn begin(&mut self, round: u32) {
+        if self.round != round {
+            self.round = round;
+            self.history.iter_mut().flatten().for_each(|count| *count /= 8);
+        }
+    }
+
     /// Sets the next height to what comes of a move.
-    fn advance(&mut self, height: usize, mv: P::Move) {
+    pub(super) fn advance(&mut self, height: usize, mv: P::Move) {
         if let [.., position, child] = &mut self.positions[..height + 2] {
             child.clone_from(position);
             child.advance(mv);
@@ -101,22 +118,28 @@ impl<P: Position> Local<P> {
 }
 
 impl<P: Position, K: Knowledge<P>> Search<P, K> {
-    fn take_local(&self, position: &P) -> Local<P> {
+    pub(super) fn take_local(&self, position: &P, seat: usize) -> Local<P> {
         let mut locals = self.locals.lock().unwrap_or_else(PoisonError::into_inner);
-        locals.pop().unwrap_or_else(|| Local::new(position))
+        let local = locals.pop().unwrap_or_else(|| Local::new(position));
+        Local { seat, above: None, over: usize::MAX, cuts: 0, ..local }
     }
 
-    fn put_local(&self, local: Local<P>) {
+    pub(super) fn put_local(&self, local: Local<P>) {
         self.locals.lock().unwrap_or_else(PoisonError::into_inner).push(local);
     }
 
     /// Score, best move and critical path of a depth; `None` when the search was broken off.
-    pub(super) fn root(&self, position: &P, depth: u32, shared: &Shared<'_>) -> Option<(i32, P::Move, u64)> {
-        let mut local = self.take_local(position);
-        local.history.iter_mut().flatten().for_each(|count| *count /= 8);
+    pub(super) fn root(
+        &self,
+        position: &P,
+        depth: u32,
+        shared: &Shared<'_, P>,
+    ) -> Option<(i32, P::Move, u64)> {
+        let mut local = self.take_local(position, 0);
+        local.begin(depth);
         local.reach(0);
         local.positions[0].clone_from(position);
-        let place = Place { shared, split: None, height: 0, depth };
+        let place = Place { shared, height: 0, depth, kind: Kind::Open };
         let (score, path) = self.node(&mut local, place, NONE, -NONE);
         shared.count(std::mem::take(&mut local.nodes));
         let mv = local.moves[0].get(usize::from(local.best)).copied();
@@ -124,10 +147,10 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         if shared.is_stopped() { None } else { mv.map(|mv| (score, mv, path)) }
     }
 
-    /// The score of a node within a window; beyond it a bound. What it returns means nothing once the search has stopped or a split
-    /// above is over.
-    fn node(&self, local: &mut Local<P>, place: Place<'_>, mut alpha: i32, beta: i32) -> Found {
-        let Place { shared, split, height, depth } = place;
+    /// The score of a node within a window; beyond it a bound. What it returns means nothing once the search has stopped or a shared node
+    /// above is refuted.
+    fn node(&self, local: &mut Local<P>, place: Place<'_, P>, mut alpha: i32, beta: i32) -> Found {
+        let Place { shared, height, depth, kind } = place;
         local.nodes += 1;
         if local.nodes >= NODES_A_LOOK {
             shared.count(std::mem::take(&mut local.nodes));
@@ -137,7 +160,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             return (self.score(position), 1);
         }
         local.reach(height);
-        if shared.is_stopped() || split.is_some_and(Split::is_over) {
+        if shared.is_stopped() || self.is_over(local, shared, height) {
             return (0, 1);
         }
         let key = local.positions[height].key();
@@ -159,14 +182,16 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let count = local.order[height].len();
         let alpha_before = alpha;
         let (mut best, mut best_move, mut path) = (NONE, 0, 1);
-        let is_parallel = depth >= PARALLEL_DEPTH && self.pool.is_some();
-        let first = if is_parallel { self.prune.split(count).max(1) } else { count };
+        let first = self.alone(place, count);
         for tried in 0..first {
             let index = pick(&mut local.order[height], tried);
             let mv = local.moves[height][usize::from(index)];
             local.advance(height, mv);
-            let below = Place { height: height + 1, depth: depth - 1, ..place };
-            let (score, nodes) = self.child(local, below, alpha, beta, tried > 0);
+            let below = place.below(if tried == 0 { kind.of_first() } else { Kind::Cut });
+            let (score, nodes) = self.child(local, below, (alpha, beta), tried > 0, || alpha);
+            if local.over <= height {
+                return (0, path);
+            }
             path += nodes;
             if score > best {
                 (best, best_move) = (score, index);
@@ -179,17 +204,15 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         }
         if alpha < beta && first < count {
             (0..count - first).for_each(|rest| _ = pick(&mut local.order[height], first + rest));
-            let (score, index, nodes) = self.rest(local, place, first, (alpha, beta, best));
+            let nodes;
+            (best, best_move, nodes) = self.together(local, place, first, (alpha, beta), (best, best_move));
             path += nodes;
-            if score > best {
-                (best, best_move) = (score, index);
-            }
             if best >= beta {
                 let mv = local.moves[height][usize::from(best_move)];
                 self.remember(local, height, depth, mv);
             }
         }
-        if shared.is_stopped() || split.is_some_and(Split::is_over) {
+        if shared.is_stopped() || local.over <= height {
             return (0, path);
         }
         let bound = match best {
@@ -204,78 +227,32 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         (best, path)
     }
 
-    /// A child's score from the parent's view; all but the first are only asked whether they are better than alpha, first.
-    fn child(&self, local: &mut Local<P>, below: Place<'_>, alpha: i32, beta: i32, is_scout: bool) -> Found {
-        if is_scout && beta - alpha > 1 {
-            let (score, path) = self.node(local, below, -alpha - 1, -alpha);
+    /// A child's score from the parent's view; all but the first are only asked whether they are better than alpha, first. When they are
+    /// and alpha has risen meanwhile, they are asked again.
+    pub(super) fn child(
+        &self,
+        local: &mut Local<P>,
+        below: Place<'_, P>,
+        (mut alpha, beta): (i32, i32),
+        is_scout: bool,
+        risen: impl Fn() -> i32,
+    ) -> Found {
+        let mut path = 0;
+        while is_scout && beta - alpha > 1 {
+            let (score, nodes) = self.node(local, below, -alpha - 1, -alpha);
+            path += nodes;
             if -score <= alpha || -score >= beta {
                 return (-score, path);
             }
-            let (score, again) = self.node(local, below, -beta, -alpha);
-            return (-score, path + again);
+            match risen() {
+                now if now >= beta => return (-score, path),
+                now if now > alpha => alpha = now,
+                _ => break,
+            }
         }
-        let (score, path) = self.node(local, below, -beta, -alpha);
-        (-score, path)
-    }
-
-    /// The children from the `first` on, in parallel. The best score with its move's place, and the critical path.
-    fn rest(
-        &self,
-        local: &mut Local<P>,
-        place: Place<'_>,
-        first: usize,
-        window: (i32, i32, i32),
-    ) -> (i32, u16, u64) {
-        let Place { shared, split, height, depth } = place;
-        let (alpha, beta, best) = window;
-        let (order, moves) =
-            (std::mem::take(&mut local.order[height]), std::mem::take(&mut local.moves[height]));
-        let position = local.positions[height].clone();
-        let here = Split { is_cut: AtomicBool::new(false), above: split };
-        let below = Place { shared, split: Some(&here), height: height + 1, depth: depth - 1 };
-        let (next, alpha) = (AtomicUsize::new(first), AtomicI32::new(alpha));
-        // The best score, and behind it who had it, so that both change at once.
-        let top = AtomicU64::new(pack(best, 0));
-        let path = AtomicU64::new(0);
-        let work = |local: &mut Local<P>| {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&(_, place)) = order.get(index) else { break };
-                let bound = alpha.load(Ordering::Relaxed);
-                if bound >= beta || here.is_over() || shared.is_stopped() {
-                    break;
-                }
-                local.advance(height, moves[usize::from(place)]);
-                let (score, nodes) = self.child(local, below, bound, beta, true);
-                path.fetch_max(nodes, Ordering::Relaxed);
-                if here.is_over() || shared.is_stopped() {
-                    break;
-                }
-                top.fetch_max(pack(score, place), Ordering::Relaxed);
-                if alpha.fetch_max(score, Ordering::Relaxed).max(score) >= beta {
-                    here.is_cut.store(true, Ordering::Relaxed);
-                }
-            }
-        };
-        rayon::scope(|scope| {
-            for _ in 1..rayon::current_num_threads().min(order.len() - first) {
-                scope.spawn(|_| {
-                    if next.load(Ordering::Relaxed) < order.len() {
-                        let mut local = self.take_local(&position);
-                        local.reach(height);
-                        local.positions[height].clone_from(&position);
-                        work(&mut local);
-                        shared.count(std::mem::take(&mut local.nodes));
-                        self.put_local(local);
-                    }
-                });
-            }
-            work(local);
-        });
-        local.order[height] = order;
-        local.moves[height] = moves;
-        let (score, place) = unpack(top.into_inner());
-        (score, place, path.into_inner())
+        let kind = if beta - alpha > 1 { Kind::Open } else { below.kind };
+        let (score, nodes) = self.node(local, Place { kind, ..below }, -beta, -alpha);
+        (-score, path + nodes)
     }
 
     /// Lists the moves of a height with the rank by which they are tried.
@@ -332,13 +309,4 @@ fn pick(order: &mut [(i32, u16)], tried: usize) -> u16 {
     }
     left.swap(0, best);
     left[0].1
-}
-
-/// Score and place in one word that grows with the score.
-fn pack(score: i32, place: u16) -> u64 {
-    u64::from((score ^ i32::MIN) as u32) << 32 | u64::from(place)
-}
-
-fn unpack(word: u64) -> (i32, u16) {
-    ((word >> 32) as u32 as i32 ^ i32::MIN, word as u16)
 }

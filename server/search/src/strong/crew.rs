@@ -1,0 +1,331 @@
+//! What the threads of a search share: nodes whose children they search together.
+//!
+//! A thread that reaches a node with enough below it offers the children that may be searched beside each other, and goes on with them
+//! itself. Nothing is handed over and nobody is woken: a thread that has nothing to do looks for the offer with the most below it and takes
+//! one child after another from there, as the owner does. Whoever finds a refutation ends the others; whoever is done first waits for
+//! them, and helps below that node meanwhile.
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use grandstand_rules::turn::Position;
+
+/// Nodes at least so many plies above the root's are not shared; what is below them is little.
+const HEIGHTS: usize = 32;
+
+/// What is expected of a node, from what its parent is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Its value may be that of the root: the first child of such a node, and the root.
+    Open,
+    /// One child refutes it.
+    Cut,
+    /// No child does, so that all must be searched whatever the order.
+    All,
+}
+
+impl Kind {
+    /// In the order in which offers are taken: first what will have to be searched in any case.
+    const BEST_FIRST: [Self; 3] = [Self::All, Self::Open, Self::Cut];
+
+    /// What is expected of the first child; of the others, that they are refuted.
+    pub(super) fn of_first(self) -> Self {
+        match self {
+            Self::Open => Self::Open,
+            Self::Cut => Self::All,
+            Self::All => Self::Cut,
+        }
+    }
+}
+
+/// A node that is shared: whose it is, and how high above the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct At {
+    pub(super) seat: usize,
+    pub(super) height: usize,
+}
+
+/// What is done with the children of a shared node.
+#[derive(Debug)]
+pub(super) struct Task<P: Position> {
+    is_open: bool,
+    pub(super) position: Option<P>,
+    pub(super) moves: Vec<P::Move>,
+    /// The moves in the order in which they are tried: rank, then the place among the legal ones.
+    pub(super) order: Vec<(i32, u16)>,
+    pub(super) depth: u32,
+    pub(super) beta: i32,
+    pub(super) kind: Kind,
+    /// The shared node above.
+    above: Option<At>,
+    /// The best score so far.
+    pub(super) best: i32,
+    /// The move that has it, by its place among the legal ones.
+    pub(super) best_move: u16,
+    /// The longest path through a child.
+    pub(super) path: u64,
+}
+
+/// A node that is shared, or the place for one.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(super) struct Frame<P: Position> {
+    task: Mutex<Task<P>>,
+    /// The child that is searched next.
+    next: AtomicUsize,
+    /// The best score, for who begins a child.
+    alpha: AtomicI32,
+    is_cut: AtomicBool,
+    helpers: AtomicUsize,
+}
+
+impl<P: Position> Frame<P> {
+    fn new() -> Self {
+        let task = Task {
+            is_open: false,
+            position: None,
+            moves: Vec::new(),
+            order: Vec::new(),
+            depth: 0,
+            beta: 0,
+            kind: Kind::All,
+            above: None,
+            best: 0,
+            best_move: 0,
+            path: 0,
+        };
+        Self {
+            task: Mutex::new(task),
+            next: AtomicUsize::new(0),
+            alpha: AtomicI32::new(0),
+            is_cut: AtomicBool::new(false),
+            helpers: AtomicUsize::new(0),
+        }
+    }
+
+    pub(super) fn task(&self) -> MutexGuard<'_, Task<P>> {
+        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next child that nobody has taken, by its place in the order.
+    pub(super) fn take(&self) -> usize {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub(super) fn alpha(&self) -> i32 {
+        self.alpha.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::Acquire)
+    }
+
+    pub(super) fn has_helpers(&self) -> bool {
+        self.helpers.load(Ordering::Acquire) > 0
+    }
+
+    /// Keeps what came of a child.
+    fn found(&self, score: i32, mv: u16, path: u64) -> bool {
+        let mut task = self.task();
+        task.path = task.path.max(path);
+        if score > task.best {
+            (task.best, task.best_move) = (score, mv);
+        }
+        self.alpha.fetch_max(score, Ordering::Relaxed);
+        let is_refuted = score >= task.beta;
+        if is_refuted {
+            self.is_cut.store(true, Ordering::Release);
+        }
+        is_refuted
+    }
+}
+
+/// The places of a thread.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Seat<P: Position> {
+    /// Where children can be had, a bit for each height, by the kind of node.
+    offers: [AtomicU64; 3],
+    frames: Box<[Frame<P>]>,
+}
+
+/// All that the threads share while they search.
+#[derive(Debug)]
+pub(super) struct Crew<P: Position> {
+    seats: Box<[Seat<P>]>,
+    /// How many shared nodes were refuted: who sees that it has changed looks whether that concerns it.
+    cuts: AtomicU64,
+    is_dismissed: AtomicBool,
+    /// How long threads had nothing to do, in nanoseconds.
+    idle: AtomicU64,
+}
+
+impl<P: Position> Crew<P> {
+    pub(super) fn new(threads: usize) -> Self {
+        let seat = || Seat {
+            offers: [const { AtomicU64::new(0) }; 3],
+            frames: (0..HEIGHTS).map(|_| Frame::new()).collect(),
+        };
+        Self {
+            seats: (0..threads).map(|_| seat()).collect(),
+            cuts: AtomicU64::new(0),
+            is_dismissed: AtomicBool::new(false),
+            idle: AtomicU64::new(0),
+        }
+    }
+
+    /// Until this is dropped the threads look for something to help with; also when the search panics they don't do so for ever.
+    pub(super) fn dismiss_at_the_end(&self) -> impl Drop {
+        Dismissal(&self.is_dismissed)
+    }
+
+    pub(super) fn is_dismissed(&self) -> bool {
+        self.is_dismissed.load(Ordering::Relaxed)
+    }
+
+    /// A thread has had nothing to do.
+    pub(super) fn was_idle(&self, time: Duration) {
+        self.idle.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// How long threads had nothing to do, all together.
+    pub(super) fn idle(&self) -> Duration {
+        Duration::from_nanos(self.idle.load(Ordering::Relaxed))
+    }
+
+    /// Whether a node at that height can be shared.
+    pub(super) fn reaches(&self, height: usize) -> bool {
+        height < HEIGHTS
+    }
+
+    pub(super) fn frame(&self, at: At) -> &Frame<P> {
+        &self.seats[at.seat].frames[at.height]
+    }
+
+    fn offers(&self, at: At, kind: Kind) -> &AtomicU64 {
+        &self.seats[at.seat].offers[kind as usize]
+    }
+
+    /// Shares a node, whose children from the `first` on may be searched beside each other.
+    pub(super) fn open(
+        &self,
+        at: At,
+        above: Option<At>,
+        first: usize,
+        alpha: i32,
+        fill: impl FnOnce(&mut Task<P>),
+    ) {
+        let frame = self.frame(at);
+        let mut task = frame.task();
+        fill(&mut task);
+        (task.is_open, task.above, task.path) = (true, above, 0);
+        frame.next.store(first, Ordering::Relaxed);
+        frame.alpha.store(alpha, Ordering::Relaxed);
+        frame.is_cut.store(false, Ordering::Relaxed);
+        let kind = task.kind;
+        drop(task);
+        self.offers(at, kind).fetch_or(1 << at.height, Ordering::Release);
+    }
+
+    /// Nobody takes a child from there any more.
+    pub(super) fn withdraw(&self, at: At, kind: Kind) {
+        let offers = self.offers(at, kind);
+        if offers.load(Ordering::Relaxed) >> at.height & 1 == 1 {
+            offers.fetch_and(!(1 << at.height), Ordering::Relaxed);
+        }
+    }
+
+    /// Nobody comes to help there any more.
+    pub(super) fn close(&self, at: At) {
+        self.frame(at).task().is_open = false;
+    }
+
+    /// Keeps what came of a child; when it refutes the node, all who are below it are told.
+    pub(super) fn found(&self, at: At, score: i32, mv: u16, path: u64) {
+        let frame = self.frame(at);
+        if frame.found(score, mv, path) && frame.has_helpers() {
+            self.cuts.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    pub(super) fn cuts(&self) -> u64 {
+        self.cuts.load(Ordering::Acquire)
+    }
+
+    /// The height of the highest refuted node among this one and those above it.
+    pub(super) fn highest_cut(&self, mut at: Option<At>) -> Option<usize> {
+        let mut highest = None;
+        while let Some(here) = at {
+            let frame = self.frame(here);
+            if frame.is_cut() {
+                highest = Some(here.height);
+            }
+            at = frame.task().above;
+        }
+        highest
+    }
+
+    /// Joins the shared node of another thread that is the best one to help at, below that one if given. `copy` is to keep what is needed.
+    pub(super) fn join(
+        &self,
+        seat: usize,
+        below: Option<At>,
+        mut copy: impl FnMut(At, &Task<P>),
+    ) -> Option<Help<'_, P>> {
+        let wanted = below.map_or(u64::MAX, |at| !(2_u64 << at.height).wrapping_sub(1));
+        for kind in Kind::BEST_FIRST {
+            for other in (0..self.seats.len()).filter(|other| *other != seat) {
+                let mut offers = self.seats[other].offers[kind as usize].load(Ordering::Acquire) & wanted;
+                while offers != 0 {
+                    let at = At { seat: other, height: offers.trailing_zeros() as usize };
+                    offers &= offers - 1;
+                    let frame = self.frame(at);
+                    let task = frame.task();
+                    let is_left = task.is_open
+                        && !frame.is_cut()
+                        && frame.next.load(Ordering::Relaxed) < task.order.len()
+                        && below.is_none_or(|below| self.is_below(task.above, below));
+                    if is_left {
+                        frame.helpers.fetch_add(1, Ordering::Relaxed);
+                        copy(at, &task);
+                        return Some(Help { frame, at });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a shared node is that one or below it. The node must not be closed meanwhile.
+    fn is_below(&self, mut at: Option<At>, below: At) -> bool {
+        while let Some(here) = at {
+            if here == below {
+                return true;
+            }
+            at = self.frame(here).task().above;
+        }
+        false
+    }
+}
+
+struct Dismissal<'a>(&'a AtomicBool);
+
+impl Drop for Dismissal<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Somebody helps at a shared node, which stays until then.
+#[derive(Debug)]
+pub(super) struct Help<'a, P: Position> {
+    frame: &'a Frame<P>,
+    pub(super) at: At,
+}
+
+impl<P: Position> Drop for Help<'_, P> {
+    fn drop(&mut self) {
+        self.frame.helpers.fetch_sub(1, Ordering::Release);
+    }
+}

@@ -1,0 +1,172 @@
+//! Searching the children of a node together.
+
+use std::time::Instant;
+
+use grandstand_rules::turn::Position;
+
+use super::crew::{At, Crew, Kind};
+use super::node::{Local, PARALLEL_DEPTH, Place};
+use super::{Knowledge, Search, Shared};
+
+/// How often a thread that has nothing to do looks for something before it lets others have its processor for a moment.
+const LOOKS: u32 = 256;
+
+impl<P: Position, K: Knowledge<P>> Search<P, K> {
+    /// How many of a node's children are searched one after another before the rest is shared. Where none is expected to refute the node
+    /// all of them are needed, whatever comes first.
+    pub(super) fn alone(&self, place: Place<'_, P>, count: usize) -> usize {
+        let is_shared = place.depth >= PARALLEL_DEPTH
+            && place.shared.crew.as_ref().is_some_and(|crew| crew.reaches(place.height));
+        match place.kind {
+            _ if !is_shared => count,
+            Kind::All => 0,
+            Kind::Open | Kind::Cut => self.prune.split(count).max(1),
+        }
+    }
+
+    /// Whether a shared node above that height was refuted, so that nothing below it matters.
+    pub(super) fn is_over(&self, local: &mut Local<P>, shared: &Shared<'_, P>, height: usize) -> bool {
+        let Some(crew) = &shared.crew else { return false };
+        let cuts = crew.cuts();
+        if cuts != local.cuts {
+            local.cuts = cuts;
+            local.over = crew.highest_cut(local.above).unwrap_or(usize::MAX);
+        }
+        local.over < height
+    }
+
+    /// The children from the `first` on, with whoever comes to help: the best score with its move's place, and the critical path.
+    pub(super) fn together(
+        &self,
+        local: &mut Local<P>,
+        place: Place<'_, P>,
+        first: usize,
+        (alpha, beta): (i32, i32),
+        (best, best_move): (i32, u16),
+    ) -> (i32, u16, u64) {
+        let Place { height, depth, kind, .. } = place;
+        let Some(crew) = &place.shared.crew else { return (best, best_move, 0) };
+        let at = At { seat: local.seat, height };
+        crew.open(at, local.above, first, alpha, |task| {
+            let position = &local.positions[height];
+            match &mut task.position {
+                Some(place) => place.clone_from(position),
+                None => task.position = Some(position.clone()),
+            }
+            task.moves.clone_from(&local.moves[height]);
+            task.order.clone_from(&local.order[height]);
+            (task.depth, task.beta, task.kind) = (depth, beta, kind);
+            (task.best, task.best_move) = (best, best_move);
+        });
+        let above = local.above.replace(at);
+        self.share(local, place, at, beta);
+        crew.withdraw(at, kind);
+        crew.close(at);
+        let frame = crew.frame(at);
+        if frame.has_helpers() {
+            let mut wait = Wait::new(crew);
+            while frame.has_helpers() {
+                wait.for_work(|| self.help(local, place.shared, crew, Some(at)));
+            }
+        }
+        local.above = above;
+        if local.over == height {
+            local.over = usize::MAX;
+        }
+        let task = frame.task();
+        (task.best, task.best_move, task.path)
+    }
+
+    /// Takes one child after another.
+    fn share(&self, local: &mut Local<P>, place: Place<'_, P>, at: At, beta: i32) {
+        let Place { shared, height, kind, .. } = place;
+        let Some(crew) = &shared.crew else { return };
+        let frame = crew.frame(at);
+        while !frame.is_cut() && !self.is_over(local, shared, height + 1) && !shared.is_stopped() {
+            let Some(&(_, index)) = local.order[height].get(frame.take()) else {
+                crew.withdraw(at, kind);
+                break;
+            };
+            local.advance(height, local.moves[height][usize::from(index)]);
+            let alpha = frame.alpha();
+            let (score, path) =
+                self.child(local, place.below(Kind::Cut), (alpha, beta), true, || frame.alpha());
+            if local.over <= height || shared.is_stopped() {
+                break;
+            }
+            crew.found(at, score, index, path);
+        }
+    }
+
+    /// Helps another thread, below that shared node if given; says whether there was something to help with.
+    fn help(&self, local: &mut Local<P>, shared: &Shared<'_, P>, crew: &Crew<P>, below: Option<At>) -> bool {
+        let mut todo = None;
+        let help = crew.join(local.seat, below, |At { height, .. }, task| {
+            local.reach(height);
+            if let Some(position) = &task.position {
+                local.positions[height].clone_from(position);
+            }
+            local.moves[height].clone_from(&task.moves);
+            local.order[height].clone_from(&task.order);
+            todo = Some((Place { shared, height, depth: task.depth, kind: task.kind }, task.beta));
+        });
+        let (Some(help), Some((place, beta))) = (help, todo) else { return false };
+        local.begin(place.depth + place.height as u32);
+        let above = local.above.replace(help.at);
+        // It has not looked at the nodes above yet.
+        local.cuts = u64::MAX;
+        self.share(local, place, help.at, beta);
+        local.above = above;
+        if below.is_none_or(|below| local.over > below.height) {
+            local.over = usize::MAX;
+        }
+        shared.count(std::mem::take(&mut local.nodes));
+        true
+    }
+
+    /// What all threads but the one that was asked do while it searches.
+    pub(super) fn assist(&self, position: &P, seat: usize, shared: &Shared<'_, P>, crew: &Crew<P>) {
+        let mut local = self.take_local(position, seat);
+        let mut wait = Wait::new(crew);
+        while !crew.is_dismissed() {
+            wait.for_work(|| self.help(&mut local, shared, crew, None));
+        }
+        drop(wait);
+        self.put_local(local);
+    }
+}
+
+/// Waits for something to do, and counts how long that takes.
+struct Wait<'a, P: Position> {
+    crew: &'a Crew<P>,
+    since: Instant,
+    looks: u32,
+}
+
+impl<'a, P: Position> Wait<'a, P> {
+    fn new(crew: &'a Crew<P>) -> Self {
+        Self { crew, since: Instant::now(), looks: 0 }
+    }
+
+    /// Does something, if there is something to do; waits for a moment otherwise.
+    fn for_work(&mut self, work: impl FnOnce() -> bool) {
+        let looked = Instant::now();
+        if work() {
+            self.crew.was_idle(looked - self.since);
+            (self.since, self.looks) = (Instant::now(), 0);
+            return;
+        }
+        self.looks += 1;
+        if self.looks < LOOKS {
+            std::hint::spin_loop();
+        } else {
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl<P: Position> Drop for Wait<'_, P> {
+    fn drop(&mut self) {
+        self.crew.was_idle(self.since.elapsed());
+    }
+}
