@@ -46,6 +46,15 @@ pub(super) struct At {
     pub(super) height: usize,
 }
 
+/// A child that is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Child {
+    /// Its place in the order.
+    pub(super) place: usize,
+    /// What is known of the path through it.
+    pub(super) path: u64,
+}
+
 /// What is done with the children of a shared node.
 #[derive(Debug)]
 pub(super) struct Task<P: Position> {
@@ -59,12 +68,8 @@ pub(super) struct Task<P: Position> {
     pub(super) kind: Kind,
     /// The shared node above.
     above: Option<At>,
-    /// The best score so far.
-    pub(super) best: i32,
-    /// The move that has it, by its place among the legal ones.
-    pub(super) best_move: u16,
-    /// The longest path through a child.
-    pub(super) path: u64,
+    /// Children that are better than alpha was, and must be asked again.
+    again: Vec<Child>,
 }
 
 /// A node that is shared, or the place for one.
@@ -72,11 +77,19 @@ pub(super) struct Task<P: Position> {
 #[repr(align(128))]
 pub(super) struct Frame<P: Position> {
     task: Mutex<Task<P>>,
-    /// The child that is searched next.
+    /// The place of the next child in the order.
     next: AtomicUsize,
+    /// How many children must be asked again.
+    again: AtomicUsize,
+    /// The best score with its move's place among the legal ones.
+    best: AtomicU64,
+    /// The longest path through a child.
+    path: AtomicU64,
     /// The best score, for who begins a child.
     alpha: AtomicI32,
     is_cut: AtomicBool,
+    /// Somebody searches the value of a child, which is likely to raise alpha.
+    is_reserved: AtomicBool,
     helpers: AtomicUsize,
 }
 
@@ -91,15 +104,17 @@ impl<P: Position> Frame<P> {
             beta: 0,
             kind: Kind::All,
             above: None,
-            best: 0,
-            best_move: 0,
-            path: 0,
+            again: Vec::new(),
         };
         Self {
             task: Mutex::new(task),
             next: AtomicUsize::new(0),
+            again: AtomicUsize::new(0),
+            best: AtomicU64::new(0),
+            path: AtomicU64::new(0),
             alpha: AtomicI32::new(0),
             is_cut: AtomicBool::new(false),
+            is_reserved: AtomicBool::new(false),
             helpers: AtomicUsize::new(0),
         }
     }
@@ -108,9 +123,14 @@ impl<P: Position> Frame<P> {
         self.task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next child that nobody has taken, by its place in the order.
-    pub(super) fn take(&self) -> usize {
-        self.next.fetch_add(1, Ordering::Relaxed)
+    /// A child that is better than alpha was at the beginning is asked again.
+    pub(super) fn put_back(&self, child: Child) {
+        self.task().again.push(child);
+        self.again.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_reserved(&self) -> bool {
+        self.is_reserved.load(Ordering::Acquire)
     }
 
     pub(super) fn alpha(&self) -> i32 {
@@ -118,26 +138,22 @@ impl<P: Position> Frame<P> {
     }
 
     pub(super) fn is_cut(&self) -> bool {
-        self.is_cut.load(Ordering::Acquire)
+        self.is_cut.load(Ordering::SeqCst)
     }
 
     pub(super) fn has_helpers(&self) -> bool {
         self.helpers.load(Ordering::Acquire) > 0
     }
 
-    /// Keeps what came of a child.
-    fn found(&self, score: i32, mv: u16, path: u64) -> bool {
-        let mut task = self.task();
-        task.path = task.path.max(path);
-        if score > task.best {
-            (task.best, task.best_move) = (score, mv);
-        }
-        self.alpha.fetch_max(score, Ordering::Relaxed);
-        let is_refuted = score >= task.beta;
-        if is_refuted {
-            self.is_cut.store(true, Ordering::Release);
-        }
-        is_refuted
+    /// Whether there are children that nobody has taken.
+    fn is_left(&self, task: &Task<P>) -> bool {
+        !self.is_cut() && (self.next.load(Ordering::Relaxed) < task.order.len() || !task.again.is_empty())
+    }
+
+    /// The best score, its move's place among the legal ones, and the longest path through a child.
+    pub(super) fn result(&self) -> (i32, u16, u64) {
+        let (score, mv) = unpack(self.best.load(Ordering::Relaxed));
+        (score, mv, self.path.load(Ordering::Relaxed))
     }
 }
 
@@ -207,20 +223,26 @@ impl<P: Position> Crew<P> {
         &self.seats[at.seat].offers[kind as usize]
     }
 
-    /// Shares a node, whose children from the `first` on may be searched beside each other.
+    /// Shares a node, whose children from the `first` on may be searched beside each other. `best` is the best score before them, with its
+    /// move.
     pub(super) fn open(
         &self,
         at: At,
         above: Option<At>,
         first: usize,
         alpha: i32,
+        best: (i32, u16),
         fill: impl FnOnce(&mut Task<P>),
     ) {
         let frame = self.frame(at);
         let mut task = frame.task();
         fill(&mut task);
-        (task.is_open, task.above, task.path) = (true, above, 0);
+        (task.is_open, task.above) = (true, above);
+        task.again.clear();
         frame.next.store(first, Ordering::Relaxed);
+        frame.again.store(0, Ordering::Relaxed);
+        frame.best.store(pack(best.0, best.1), Ordering::Relaxed);
+        frame.path.store(0, Ordering::Relaxed);
         frame.alpha.store(alpha, Ordering::Relaxed);
         frame.is_cut.store(false, Ordering::Relaxed);
         let kind = task.kind;
@@ -228,8 +250,23 @@ impl<P: Position> Crew<P> {
         self.offers(at, kind).fetch_or(1 << at.height, Ordering::Release);
     }
 
-    /// Nobody takes a child from there any more.
-    pub(super) fn withdraw(&self, at: At, kind: Kind) {
+    /// A child that nobody has taken, of so many.
+    pub(super) fn take(&self, at: At, kind: Kind, count: usize) -> Option<Child> {
+        let frame = self.frame(at);
+        if frame.again.load(Ordering::Relaxed) > 0
+            && let Some(child) = frame.task().again.pop()
+        {
+            frame.again.fetch_sub(1, Ordering::Relaxed);
+            return Some(child);
+        }
+        let place = frame.next.fetch_add(1, Ordering::Relaxed);
+        if place + 1 >= count {
+            self.withdraw(at, kind);
+        }
+        (place < count).then_some(Child { place, path: 0 })
+    }
+
+    fn withdraw(&self, at: At, kind: Kind) {
         let offers = self.offers(at, kind);
         if offers.load(Ordering::Relaxed) >> at.height & 1 == 1 {
             offers.fetch_and(!(1 << at.height), Ordering::Relaxed);
@@ -238,14 +275,45 @@ impl<P: Position> Crew<P> {
 
     /// Nobody comes to help there any more.
     pub(super) fn close(&self, at: At) {
-        self.frame(at).task().is_open = false;
+        let mut task = self.frame(at).task();
+        task.is_open = false;
+        self.withdraw(at, task.kind);
+    }
+
+    /// Makes everybody wait with the other children while the value of one is searched; `None` when somebody else has done so.
+    pub(super) fn reserve(&self, at: At) -> Option<Reservation<'_, P>> {
+        let frame = self.frame(at);
+        let task = frame.task();
+        let is_mine = !frame.is_reserved.swap(true, Ordering::Acquire);
+        is_mine.then(|| {
+            self.withdraw(at, task.kind);
+            Reservation { crew: self, at }
+        })
+    }
+
+    /// The other children may be had again.
+    fn release(&self, at: At) {
+        let frame = self.frame(at);
+        let task = frame.task();
+        frame.is_reserved.store(false, Ordering::Release);
+        if task.is_open && frame.is_left(&task) {
+            self.offers(at, task.kind).fetch_or(1 << at.height, Ordering::Release);
+        }
     }
 
     /// Keeps what came of a child; when it refutes the node, all who are below it are told.
-    pub(super) fn found(&self, at: At, score: i32, mv: u16, path: u64) {
+    pub(super) fn found(&self, at: At, score: i32, mv: u16, path: u64, beta: i32) {
         let frame = self.frame(at);
-        if frame.found(score, mv, path) && frame.has_helpers() {
-            self.cuts.fetch_add(1, Ordering::Release);
+        frame.path.fetch_max(path, Ordering::Relaxed);
+        frame.alpha.fetch_max(score, Ordering::Relaxed);
+        // Of two equal ones the first stays: the score of a later one may be a bound.
+        let better = |best| (score > unpack(best).0).then_some(pack(score, mv));
+        let _ = frame.best.fetch_update(Ordering::Relaxed, Ordering::Relaxed, better);
+        if score >= beta {
+            frame.is_cut.store(true, Ordering::SeqCst);
+            if frame.helpers.load(Ordering::SeqCst) > 0 {
+                self.cuts.fetch_add(1, Ordering::Release);
+            }
         }
     }
 
@@ -282,14 +350,17 @@ impl<P: Position> Crew<P> {
                     offers &= offers - 1;
                     let frame = self.frame(at);
                     let task = frame.task();
-                    let is_left = task.is_open
-                        && !frame.is_cut()
-                        && frame.next.load(Ordering::Relaxed) < task.order.len()
+                    let is_ours = task.is_open
+                        && !frame.is_reserved()
                         && below.is_none_or(|below| self.is_below(task.above, below));
-                    if is_left {
-                        frame.helpers.fetch_add(1, Ordering::Relaxed);
-                        copy(at, &task);
-                        return Some(Help { frame, at });
+                    if is_ours {
+                        // From here on who refutes the node knows of this helper, or this one of the refutation.
+                        frame.helpers.fetch_add(1, Ordering::SeqCst);
+                        let help = Help { frame, at };
+                        if frame.is_left(&task) {
+                            copy(at, &task);
+                            return Some(help);
+                        }
                     }
                 }
             }
@@ -317,6 +388,19 @@ impl Drop for Dismissal<'_> {
     }
 }
 
+/// Somebody searches the value of a child.
+#[derive(Debug)]
+pub(super) struct Reservation<'a, P: Position> {
+    crew: &'a Crew<P>,
+    at: At,
+}
+
+impl<P: Position> Drop for Reservation<'_, P> {
+    fn drop(&mut self) {
+        self.crew.release(self.at);
+    }
+}
+
 /// Somebody helps at a shared node, which stays until then.
 #[derive(Debug)]
 pub(super) struct Help<'a, P: Position> {
@@ -328,4 +412,13 @@ impl<P: Position> Drop for Help<'_, P> {
     fn drop(&mut self) {
         self.frame.helpers.fetch_sub(1, Ordering::Release);
     }
+}
+
+/// Score and place in one word, so that both change at once.
+fn pack(score: i32, place: u16) -> u64 {
+    u64::from(score as u32) << 32 | u64::from(place)
+}
+
+fn unpack(word: u64) -> (i32, u16) {
+    ((word >> 32) as u32 as i32, word as u16)
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use grandstand_rules::turn::Position;
 
-use super::crew::{At, Crew, Kind};
+use super::crew::{At, Child, Crew, Kind};
 use super::node::{Local, PARALLEL_DEPTH, Place};
 use super::{Knowledge, Search, Shared};
 
@@ -47,7 +47,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let Place { height, depth, kind, .. } = place;
         let Some(crew) = &place.shared.crew else { return (best, best_move, 0) };
         let at = At { seat: local.seat, height };
-        crew.open(at, local.above, first, alpha, |task| {
+        crew.open(at, local.above, first, alpha, (best, best_move), |task| {
             let position = &local.positions[height];
             match &mut task.position {
                 Some(place) => place.clone_from(position),
@@ -56,45 +56,63 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             task.moves.clone_from(&local.moves[height]);
             task.order.clone_from(&local.order[height]);
             (task.depth, task.beta, task.kind) = (depth, beta, kind);
-            (task.best, task.best_move) = (best, best_move);
         });
         let above = local.above.replace(at);
-        self.share(local, place, at, beta);
-        crew.withdraw(at, kind);
-        crew.close(at);
         let frame = crew.frame(at);
-        if frame.has_helpers() {
-            let mut wait = Wait::new(crew);
-            while frame.has_helpers() {
+        let mut wait = None;
+        loop {
+            self.share(local, place, crew, at, beta);
+            if !frame.is_reserved() || frame.is_cut() || self.is_over(local, place.shared, height + 1) {
+                break;
+            }
+            let wait = wait.get_or_insert_with(|| Wait::new(crew));
+            while frame.is_reserved() {
                 wait.for_work(|| self.help(local, place.shared, crew, Some(at)));
             }
+        }
+        crew.close(at);
+        while frame.has_helpers() {
+            let wait = wait.get_or_insert_with(|| Wait::new(crew));
+            wait.for_work(|| self.help(local, place.shared, crew, Some(at)));
         }
         local.above = above;
         if local.over == height {
             local.over = usize::MAX;
         }
-        let task = frame.task();
-        (task.best, task.best_move, task.path)
+        frame.result()
     }
 
-    /// Takes one child after another.
-    fn share(&self, local: &mut Local<P>, place: Place<'_, P>, at: At, beta: i32) {
+    /// Takes one child after another and asks whether it is better; one that is gets its value searched. Only one at a time does: the
+    /// others would be searched with a bound that is about to rise. Until then there is nothing to do here.
+    fn share(&self, local: &mut Local<P>, place: Place<'_, P>, crew: &Crew<P>, at: At, beta: i32) {
         let Place { shared, height, kind, .. } = place;
-        let Some(crew) = &shared.crew else { return };
+        let count = local.order[height].len();
         let frame = crew.frame(at);
-        while !frame.is_cut() && !self.is_over(local, shared, height + 1) && !shared.is_stopped() {
-            let Some(&(_, index)) = local.order[height].get(frame.take()) else {
-                crew.withdraw(at, kind);
-                break;
-            };
-            local.advance(height, local.moves[height][usize::from(index)]);
+        let below = place.below(Kind::Cut);
+        while !frame.is_cut() && !frame.is_reserved() && !self.is_over(local, shared, height + 1) {
+            let Some(child) = crew.take(at, kind, count) else { break };
+            let Some(&(_, mv)) = local.order[height].get(child.place) else { break };
+            local.advance(height, local.moves[height][usize::from(mv)]);
             let alpha = frame.alpha();
-            let (score, path) =
-                self.child(local, place.below(Kind::Cut), (alpha, beta), true, || frame.alpha());
+            let (score, path) = self.node(local, below, -alpha - 1, -alpha);
+            let (mut score, mut path) = (-score, child.path + path);
             if local.over <= height || shared.is_stopped() {
                 break;
             }
-            crew.found(at, score, index, path);
+            let is_better = score > alpha && score < beta;
+            let reservation = if is_better && frame.alpha() == alpha { crew.reserve(at) } else { None };
+            if is_better && reservation.is_none() {
+                frame.put_back(Child { path, ..child });
+                continue;
+            }
+            if reservation.is_some() {
+                let (found, searched) = self.node(local, Place { kind: Kind::Open, ..below }, -beta, -alpha);
+                (score, path) = (-found, path + searched);
+                if local.over <= height || shared.is_stopped() {
+                    break;
+                }
+            }
+            crew.found(at, score, mv, path, beta);
         }
     }
 
@@ -115,7 +133,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         let above = local.above.replace(help.at);
         // It has not looked at the nodes above yet.
         local.cuts = u64::MAX;
-        self.share(local, place, help.at, beta);
+        self.share(local, place, crew, help.at, beta);
         local.above = above;
         if below.is_none_or(|below| local.over > below.height) {
             local.over = usize::MAX;

@@ -149,7 +149,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
 
     /// The score of a node within a window; beyond it a bound. What it returns means nothing once the search has stopped or a shared node
     /// above is refuted.
-    fn node(&self, local: &mut Local<P>, place: Place<'_, P>, mut alpha: i32, beta: i32) -> Found {
+    pub(super) fn node(&self, local: &mut Local<P>, place: Place<'_, P>, mut alpha: i32, beta: i32) -> Found {
         let Place { shared, height, depth, kind } = place;
         local.nodes += 1;
         if local.nodes >= NODES_A_LOOK {
@@ -188,7 +188,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             let mv = local.moves[height][usize::from(index)];
             local.advance(height, mv);
             let below = place.below(if tried == 0 { kind.of_first() } else { Kind::Cut });
-            let (score, nodes) = self.child(local, below, (alpha, beta), tried > 0, || alpha);
+            let (score, nodes) = self.child(local, below, alpha, beta, tried > 0);
             if local.over <= height {
                 return (0, path);
             }
@@ -227,32 +227,26 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         (best, path)
     }
 
-    /// A child's score from the parent's view; all but the first are only asked whether they are better than alpha, first. When they are
-    /// and alpha has risen meanwhile, they are asked again.
-    pub(super) fn child(
+    /// A child's score from the parent's view; all but the first are only asked whether they are better than alpha, first.
+    fn child(
         &self,
         local: &mut Local<P>,
         below: Place<'_, P>,
-        (mut alpha, beta): (i32, i32),
+        alpha: i32,
+        beta: i32,
         is_scout: bool,
-        risen: impl Fn() -> i32,
     ) -> Found {
         let mut path = 0;
-        while is_scout && beta - alpha > 1 {
-            let (score, nodes) = self.node(local, below, -alpha - 1, -alpha);
-            path += nodes;
+        if is_scout && beta - alpha > 1 {
+            let (score, scouted) = self.node(local, below, -alpha - 1, -alpha);
             if -score <= alpha || -score >= beta {
-                return (-score, path);
+                return (-score, scouted);
             }
-            match risen() {
-                now if now >= beta => return (-score, path),
-                now if now > alpha => alpha = now,
-                _ => break,
-            }
+            path = scouted;
         }
         let kind = if beta - alpha > 1 { Kind::Open } else { below.kind };
-        let (score, nodes) = self.node(local, Place { kind, ..below }, -beta, -alpha);
-        (-score, path + nodes)
+        let (score, searched) = self.node(local, Place { kind, ..below }, -beta, -alpha);
+        (-score, path + searched)
     }
 
     /// Lists the moves of a height with the rank by which they are tried.
