@@ -23,7 +23,7 @@ pub struct NotAShare(pub f64);
 impl PrunePercentage {
     /// One half, as in the handout's examples.
     pub const HALF: Self = Self(0.5);
-    /// One quarter: what the strong search does best with.
+    /// One quarter: what our own player searches with.
     pub const QUARTER: Self = Self(0.25);
     /// The share.
     ///

@@ -141,7 +141,8 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// Forgets what was found.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.locals.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        let locals = self.locals.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        locals.iter_mut().for_each(Local::forget);
     }
 
     /// Searches deeper and deeper until a limit holds, and tells of each depth. `None` when the game is over. The move is always legal,

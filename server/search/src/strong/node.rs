@@ -87,6 +87,13 @@ impl<P: Position> Local<P> {
         }
     }
 
+    /// Forgets what was learnt of moves.
+    pub(super) fn forget(&mut self) {
+        self.killers.fill([SLOTS; 2]);
+        self.history.iter_mut().for_each(|counts| counts.fill(0));
+        self.round = 0;
+    }
+
     /// Room for a node at that height and its children.
     pub(super) fn reach(&mut self, height: usize) {
         while self.positions.len() < height + 2 {
