@@ -484,7 +484,7 @@ fn any_bytes_are_inputs_or_refused() {
     let map = read_settings::<Riskless>(Game::Riskless, map.as_object().unwrap().clone()).unwrap();
     let fixture = TurnMatch::new(map, ["search", "search"], 1).unwrap();
     let header = inputs::header(Game::Riskless, &fixture.header(None));
-    let moves = "[0,\"begin\"]\n[5,\"turn\"]\n[6,\"move\",0,\"0-3\"]\n[7,\"turn\"]\n[8,\"move\",1,\"8-7\"]";
+    let moves = "[0,\"begin\"]\n[5,\"turn\"]\n[6,\"move\",0,\"1-0\"]\n[7,\"turn\"]\n[8,\"move\",1,\"3-6\"]";
     let played = inputs::replay::<Riskless>(&format!("{header}\n{moves}")).unwrap();
     assert!(
         played.commands.iter().filter(|drawn| matches!(&drawn.command, Command::Riskless(_))).count() > 30

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::riskless::{Position, maps};
 use grandstand_rules::turn::{Outcome, Position as _, Side};
+use grandstand_search::alphabeta;
 use grandstand_search::riskless::{Armies, Balance, Weights, opening};
-use grandstand_search::{Estimator, alphabeta};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -24,36 +24,53 @@ fn main() {
 
 /// Matches between the better estimate and the naive one at equal depths, both ways from each opening.
 fn estimates(matches: u32) {
-    for (map, depth) in [("islands", 2), ("europe", 2), ("europe", 3), ("earth", 2), ("earth", 3)] {
+    let maps = ["earth", "europe", "islands"];
+    for (map, depth) in maps.into_iter().flat_map(|map| [(map, 2), (map, 3)]) {
         let Some(map) = maps::by_name(map) else { continue };
         let start = Position::start(Arc::new(map));
-        let balance = Balance::new(start.map());
-        let ([won, drawn, lost], plies) = play(&start, depth, &balance, &Armies, 0..matches);
-        println!(
-            "{} at depth {depth}: {won} won, {drawn} drawn, {lost} lost, {plies} plies each",
-            start.map().title()
-        );
+        let weights = Weights::default();
+        let against = |name, other| {
+            let ([won, drawn, lost], plies) = play(&start, depth, weights, other, 0..matches);
+            println!(
+                "{} at depth {depth} against {name}: {won} won, {drawn} drawn, {lost} lost, {plies} plies each",
+                start.map().title()
+            );
+        };
+        against("the naive estimate", None);
+        against("itself", Some(weights));
     }
 }
 
-/// Matches of one estimate against another, both ways from each opening: won, drawn and lost, and the mean length.
-fn play<A: Estimator<Position>, B: Estimator<Position>>(
+/// Matches of the better estimate, both ways from each opening, against the naive one or another better one: won, drawn and lost, and
+/// the mean length.
+fn play(
     start: &Position,
     depth: u32,
-    one: &A,
-    other: &B,
+    one: Weights,
+    other: Option<Weights>,
     numbers: Range<u32>,
 ) -> ([u32; 3], u32) {
+    let mut one = Balance::with(start.map(), one);
+    let mut other = other.map(|weights| Balance::with(start.map(), weights));
     let mut counts = [0; 3];
     let mut plies = 0;
     let matches = numbers.len().max(1) as u32;
     for number in numbers {
-        let mut position = opening(start, 6, u64::from(number / 2));
+        let beginning = opening(start, 6, u64::from(number / 2));
+        let mut position = beginning.clone();
+        let mut moves = Vec::new();
         let side = Side::ALL[(number % 2) as usize];
         while position.end().is_none() {
-            let is_one = position.to_move() == side;
-            let found = if is_one { choose(&position, depth, one) } else { choose(&position, depth, other) };
-            let Some(mv) = found else { break };
+            let thinker = if position.to_move() == side { Some(&mut one) } else { other.as_mut() };
+            let found = match thinker {
+                Some(balance) => {
+                    balance.recall(&beginning, &moves);
+                    alphabeta(&position, depth, balance)
+                }
+                None => alphabeta(&position, depth, &Armies),
+            };
+            let Some(mv) = found.mv else { break };
+            moves.push(mv);
             position.advance(mv);
         }
         plies += position.ply();
@@ -74,10 +91,7 @@ fn fit(tries: u32) {
         .collect();
     let points = |[won, drawn, _]: [u32; 3]| 2 * won + drawn;
     let against_naive = |weights: Weights, numbers: Range<u32>| -> u32 {
-        let one = |start: &Position| {
-            points(play(start, 2, &Balance::with(start.map(), weights), &Armies, numbers.clone()).0)
-        };
-        starts.iter().map(one).sum()
+        starts.iter().map(|start| points(play(start, 2, weights, None, numbers.clone()).0)).sum()
     };
     let mut random = SplitMix64::new(tries.into());
     let mut best = Weights::default();
@@ -85,9 +99,10 @@ fn fit(tries: u32) {
     println!("{best_points} of 64 points: {best:?}");
     for _ in 0..tries {
         let mut next = best;
-        let Weights { territory, growing, threatened, hanging, open, front, turn, .. } = &mut next;
+        let Weights { territory, growing, threatened, hanging, open, pressing, front, turn, again, .. } =
+            &mut next;
         let [[taken, lost], [hung, dropped]] = [threatened, hanging].map(|pair| pair.each_mut());
-        let fields = [territory, growing, taken, lost, hung, dropped, open, front, turn];
+        let fields = [territory, growing, taken, lost, hung, dropped, open, pressing, front, turn, again];
         for field in fields {
             if random.below(3) == 0 {
                 *field = *field * (50 + random.below(151) as i32) / 100 + random.below(21) as i32 - 10;
@@ -99,12 +114,4 @@ fn fit(tries: u32) {
             println!("{best_points} of 64 points: {best:?}");
         }
     }
-}
-
-fn choose<E: Estimator<Position>>(
-    position: &Position,
-    depth: u32,
-    estimator: &E,
-) -> Option<<Position as grandstand_rules::turn::Position>::Move> {
-    alphabeta(position, depth, estimator).mv
 }

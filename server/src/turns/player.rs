@@ -68,7 +68,7 @@ pub trait Player<P: Position>: Send {
 pub struct Preparation<P: Position> {
     /// Its side. An opening may change that: then [`Turn::side`] says so.
     pub side: Side,
-    /// The position before any move.
+    /// The position before the players do anything, after the moves of an opening that nobody chooses.
     pub start: P,
     /// How the match is timed.
     pub time: TimeControl,

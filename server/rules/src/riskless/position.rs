@@ -187,6 +187,26 @@ impl Position {
         })
     }
 
+    /// A number for what stands on the board and whose turn it is, at whatever ply: by it a position is known again that was there
+    /// before.
+    #[must_use]
+    pub fn standing(&self) -> u64 {
+        self.mixed(self.ply % 2)
+    }
+
+    fn mixed(&self, number: u32) -> u64 {
+        let used = self.map.territories().len();
+        // Spread over the word first: the armies of territory 0 would cancel out a small number.
+        let mut key = u64::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for word in self.holdings[..used.next_multiple_of(8).min(TERRITORIES_MAX)].chunks_exact(8) {
+            let word = word.iter().rev().fold(0, |word, &armies| word << 8 | u64::from(armies as u8));
+            key = (key ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            key ^= key >> 32;
+        }
+        key = key.wrapping_mul(0x9fb2_1c65_1e98_df25);
+        key ^ key >> 29
+    }
+
     /// One army more for every occupied territory, up to the cap; counts the armies.
     fn train(&mut self) {
         let cap = self.map.cap() as i8;
@@ -307,16 +327,7 @@ impl turn::Position for Position {
     }
 
     fn key(&self) -> u64 {
-        let used = self.map.territories().len();
-        // Spread over the word first: the armies of territory 0 would cancel out a small number.
-        let mut key = u64::from(self.ply + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for word in self.holdings[..used.next_multiple_of(8).min(TERRITORIES_MAX)].chunks_exact(8) {
-            let word = word.iter().rev().fold(0, |word, &armies| word << 8 | u64::from(armies as u8));
-            key = (key ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
-            key ^= key >> 32;
-        }
-        key = key.wrapping_mul(0x9fb2_1c65_1e98_df25);
-        key ^ key >> 29
+        self.mixed(self.ply)
     }
 }
 

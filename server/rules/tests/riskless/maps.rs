@@ -48,7 +48,7 @@ fn the_shipped_maps_are_good_and_nothing_is_odd_about_them() {
     let earth = maps::by_name("earth").unwrap();
     assert_eq!(
         (earth.territories().len(), earth.cap(), earth.goal(), earth.draw_plies()),
-        (42, 10, 260, 400)
+        (42, 20, 440, 400)
     );
 }
 

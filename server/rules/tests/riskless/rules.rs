@@ -249,4 +249,19 @@ proptest! {
             position = position.play(Move { from, to }).unwrap();
         }
     }
+
+    #[test]
+    fn what_stood_on_the_board_before_is_known_again_and_nothing_else_is(choices in prop::collection::vec(any::<u16>(), 1..40)) {
+        // On four territories there are few positions, so that they come again.
+        let mut position = Position::start(Arc::new(maps::by_name("trees").unwrap()));
+        let mut seen = std::collections::HashMap::new();
+        for choice in choices {
+            let here = (position.holdings().to_vec(), position.to_move());
+            prop_assert_eq!(seen.entry(position.standing()).or_insert_with(|| here.clone()).clone(), here.clone());
+            prop_assert_eq!(seen.values().filter(|seen| **seen == here).count(), 1);
+            let legal = moves(&position);
+            let Some(&(from, to)) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
+            position = position.play(Move { from, to }).unwrap();
+        }
+    }
 }

@@ -4,6 +4,7 @@ use grandstand_rules::riskless::{Map, Move, Position, TERRITORIES_MAX};
 use grandstand_rules::turn::{Position as _, Side};
 
 use super::armies::over;
+use super::memory::Memory;
 use crate::strong::Knowledge;
 use crate::value::{Estimate, Estimator};
 
@@ -22,34 +23,42 @@ pub struct Weights {
     pub hanging: [i32; 2],
     /// An empty neighbour of one's own.
     pub open: i32,
+    /// A territory that could take one of the opponent's next to it.
+    pub pressing: i32,
     /// An army that stands next to the opponent's.
     pub front: i32,
     /// Being the one to move.
     pub turn: i32,
+    /// What a position costs who thinks, for each time that it stood on the board before.
+    pub again: i32,
 }
 
 impl Default for Weights {
     fn default() -> Self {
         Self {
             army: 100,
-            territory: 520,
-            growing: 150,
+            territory: 700,
+            growing: 200,
             threatened: [49, 12],
             hanging: [489, 51],
             open: 20,
-            front: 36,
+            pressing: 100,
+            front: 24,
             turn: 278,
+            again: 100,
         }
     }
 }
 
-/// Armies, territories, what still grows, what can be taken at once, room to spread, and armies where they are of use.
+/// Armies, territories, what still grows, what can be taken at once, room to spread, armies where they are of use, and no way back to
+/// what [stood on the board before](Self::recall).
 #[derive(Debug, Clone)]
 pub struct Balance {
     weights: Weights,
     cap: i8,
     /// The neighbours of each territory, as bits.
     neighbours: [u64; TERRITORIES_MAX],
+    memory: Memory,
 }
 
 impl Balance {
@@ -66,7 +75,13 @@ impl Balance {
         for (from, to) in map.graph().edges().filter(|&(from, _)| from < TERRITORIES_MAX) {
             neighbours[from] |= 1 << to;
         }
-        Self { weights, cap: map.cap() as i8, neighbours }
+        Self { weights, cap: map.cap() as i8, neighbours, memory: Memory::default() }
+    }
+
+    /// Takes the moves of a match as what was played, and the side to move after them as the one that thinks. Positions that were there
+    /// before are worth less to it from now on. Without that, no position was there before.
+    pub fn recall(&mut self, start: &Position, moves: &[Move]) {
+        self.memory = Memory::of(start, moves);
     }
 
     /// What a side's holdings are worth.
@@ -86,18 +101,22 @@ impl Balance {
             value += w.growing * i32::from(armies < self.cap.unsigned_abs());
             around |= self.neighbours[at];
             let mut against = self.neighbours[at] & enemy;
-            if against != 0 {
-                value += w.front * i32::from(armies);
-                while against != 0 {
-                    let from = against.trailing_zeros() as usize;
-                    against &= against - 1;
-                    if holdings.get(from).is_some_and(|attackers| attackers.unsigned_abs() >= armies) {
-                        let armies = i32::from(armies);
-                        value -= w.threatened[0] + w.threatened[1] * armies;
-                        hanging = hanging.max(w.hanging[0] + w.hanging[1] * armies);
-                        break;
-                    }
-                }
+            if against == 0 {
+                continue;
+            }
+            let (mut weakest, mut strongest) = (u8::MAX, 0);
+            while against != 0 {
+                let from = against.trailing_zeros() as usize;
+                against &= against - 1;
+                let attackers = holdings.get(from).map_or(0, |attackers| attackers.unsigned_abs());
+                (weakest, strongest) = (weakest.min(attackers), strongest.max(attackers));
+            }
+            let (is_pressing, is_threatened) = (armies >= weakest, strongest >= armies);
+            let armies = i32::from(armies);
+            value += w.front * armies + w.pressing * i32::from(is_pressing);
+            if is_threatened {
+                value -= w.threatened[0] + w.threatened[1] * armies;
+                hanging = hanging.max(w.hanging[0] + w.hanging[1] * armies);
             }
         }
         if position.to_move() != side {
@@ -114,7 +133,8 @@ impl Estimator<Position> for Balance {
                 Side::First => self.weights.turn,
                 Side::Second => -self.weights.turn,
             };
-            Estimate::Guess(self.side(position, Side::First) - self.side(position, Side::Second) + turn)
+            let guess = self.side(position, Side::First) - self.side(position, Side::Second) + turn;
+            Estimate::Guess(guess + self.weights.again * self.memory.returns(position))
         })
     }
 }

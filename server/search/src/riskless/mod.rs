@@ -3,6 +3,7 @@
 mod armies;
 mod balance;
 mod chance;
+mod memory;
 
 pub use armies::Armies;
 pub use balance::{Balance, Weights};

@@ -138,6 +138,12 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         Ok(Self { knowledge, table, pool, prune: options.prune, locals: Mutex::default() })
     }
 
+    /// What it knows, to be changed: what was found with what it knew before is forgotten.
+    pub fn knowledge_mut(&mut self) -> &mut K {
+        self.table.renew();
+        &mut self.knowledge
+    }
+
     /// Forgets what was found.
     pub fn forget(&mut self) {
         self.table.clear();

@@ -53,6 +53,8 @@ struct Place {
 #[derive(Debug)]
 pub(super) struct Table {
     places: Box<[Place]>,
+    /// Mixed into all keys. What was put there under another one isn't found any more.
+    age: u64,
 }
 
 impl Table {
@@ -60,11 +62,16 @@ impl Table {
     pub(super) fn new(mebibytes: usize) -> Self {
         let wanted = (mebibytes.max(1) << 20) / size_of::<Place>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        Self { places: (0..count).map(|_| Place::default()).collect() }
+        Self { places: (0..count).map(|_| Place::default()).collect(), age: 0 }
     }
 
     pub(super) fn clear(&mut self) {
         self.places.fill_with(Place::default);
+    }
+
+    /// Forgets everything without touching it.
+    pub(super) fn renew(&mut self) {
+        self.age = self.age.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
     fn place(&self, key: u64) -> &Place {
@@ -72,12 +79,14 @@ impl Table {
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let key = key ^ self.age;
         let place = self.place(key);
         let word = place.word.load(Ordering::Relaxed);
         (place.check.load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word))
     }
 
     pub(super) fn put(&self, key: u64, entry: Entry) {
+        let key = key ^ self.age;
         let place = self.place(key);
         let word = entry.pack();
         place.check.store(key ^ word, Ordering::Relaxed);
@@ -90,8 +99,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_read_as_it_was_written_and_by_its_key_only() {
-        let table = Table::new(1);
+    fn an_entry_is_read_as_it_was_written_and_by_its_key_only_until_the_table_is_renewed() {
+        let mut table = Table::new(1);
         for (key, score) in
             [(1, -1_000_000), (1 << 40 | 1, 7), (u64::MAX, i32::MIN), (0x1234_5678_9abc_def0, 0)]
         {
@@ -100,6 +109,8 @@ mod tests {
                 table.put(key, entry);
                 assert_eq!(table.get(key), Some(entry));
                 assert_eq!(table.get(key ^ 1 << 63), None);
+                table.renew();
+                assert_eq!(table.get(key), None);
             }
         }
     }

@@ -7,7 +7,7 @@ use grandstand_search::{
     Estimate, Found, PrunePercentage, StopWhen, Threads, alphabeta_watched, jamboree_watched, minimax_watched,
 };
 
-use super::search::{FORCED, told};
+use super::search::{FORCED, since, told};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Choice, Forfeit, Player, Preparation, Thought, Turn};
 
@@ -59,11 +59,19 @@ impl Method {
     }
 }
 
+/// What is made before the match.
+#[derive(Debug)]
+struct Ready {
+    start: Position,
+    balance: Balance,
+    threads: Threads,
+}
+
 /// A player that searches so.
 #[derive(Debug)]
 pub(super) struct Plain {
     method: Method,
-    ready: Option<(Balance, Threads)>,
+    ready: Option<Ready>,
 }
 
 impl Plain {
@@ -80,12 +88,15 @@ impl Player<Position> for Plain {
         };
         let threads =
             Threads::start(threads).map_err(|error| Forfeit::new(Forfeit::STARTUP, error.to_string()))?;
-        self.ready = Some((Balance::new(game.start.map()), threads));
+        let balance = Balance::new(game.start.map());
+        self.ready = Some(Ready { start: game.start.clone(), balance, threads });
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Move>, Forfeit> {
-        let Some((balance, threads)) = &self.ready else { return Ok(Choice::Resign) };
+        let Some(Ready { start, balance, threads }) = &mut self.ready else { return Ok(Choice::Resign) };
+        balance.recall(start, since(start, turn.moves));
+        let balance = &*balance;
         let position = turn.position;
         let mut watch = StopWhen(turn.stop.flag());
         let (found, depth) = threads.run(|| match self.method {

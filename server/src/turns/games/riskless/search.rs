@@ -30,11 +30,24 @@ fn moves_to_come(position: &Position) -> u32 {
     plies.div_ceil(2).clamp(1, MOVES_TO_COME)
 }
 
+/// The moves of a match that were made since that position.
+pub(super) fn since<'a>(start: &Position, moves: &'a [Move]) -> &'a [Move] {
+    moves.get(start.ply() as usize..).unwrap_or_default()
+}
+
+/// What the search is asked about.
+#[derive(Debug)]
+struct Question {
+    position: Position,
+    /// All moves of the match, those of the opening too.
+    moves: Vec<Move>,
+}
+
 /// The player `search`.
 #[derive(Debug)]
 pub(super) struct Search {
     options: SearchOptions,
-    thinker: Option<Thinker<Position, Move>>,
+    thinker: Option<Thinker<Question, Move>>,
 }
 
 impl Search {
@@ -53,10 +66,13 @@ impl Player<Position> for Search {
         let SearchOptions { nodes, depth, .. } = self.options;
         let startup = |why: String| Forfeit::new(Forfeit::STARTUP, why);
         let search = strong::Search::new(Balance::new(game.start.map()), options);
-        let search = search.map_err(|error| startup(error.to_string()))?;
-        let thinker = Thinker::start(&game.stop, move |job: Job<'_, Position>, report| {
+        let mut search = search.map_err(|error| startup(error.to_string()))?;
+        let start = game.start.clone();
+        let thinker = Thinker::start(&game.stop, move |job: Job<'_, Question>, report| {
+            let Question { position, moves } = job.question;
+            search.knowledge_mut().recall(&start, since(&start, &moves));
             let limits = Limits { soft: job.times.soft, hard: job.times.hard, nodes, depth };
-            let best = search.think(&job.question, &limits, job.stop, &mut |info| report(thought(info)))?;
+            let best = search.think(&position, &limits, job.stop, &mut |info| report(thought(info)))?;
             Some(thought(&best))
         });
         self.thinker = Some(thinker.map_err(|error| startup(error.to_string()))?);
@@ -67,7 +83,8 @@ impl Player<Position> for Search {
         let Some(thinker) = &mut self.thinker else { return Ok(Choice::Resign) };
         let times = think_for(&self.options, turn, moves_to_come(turn.position));
         let mut told = 0;
-        let best = thinker.ask(turn.position.clone(), turn.began, times, |thought| {
+        let question = Question { position: turn.position.clone(), moves: turn.moves.to_vec() };
+        let best = thinker.ask(question, turn.began, times, |thought| {
             // What it thinks at last it has told before.
             if thought.depth > told {
                 told = thought.depth;
