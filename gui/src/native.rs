@@ -7,6 +7,12 @@ use eframe::egui::{IconData, ViewportBuilder};
 use crate::app::App;
 use crate::source::Target;
 
+/// What gives out memory where the window is opened: `#[global_allocator] static ALLOCATOR: Allocator = Allocator;`.
+///
+/// A frame is made of lists that grow to megabytes and are dropped with it. The system's own allocator gives them back to
+/// the kernel sixty times a second, and each page of the next frame costs a fault.
+pub use mimalloc::MiMalloc as Allocator;
+
 /// The name under which the system knows the program, and its settings lie.
 pub(crate) const APP_ID: &str = "grandstand";
 

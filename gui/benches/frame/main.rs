@@ -19,6 +19,10 @@ use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
 use matches::Lively;
 
+/// The window's own.
+#[global_allocator]
+static ALLOCATOR: grandstand_gui::native::Allocator = grandstand_gui::native::Allocator;
+
 type Window = Harness<'static, App>;
 /// A game's name, its match, and the keys that show all that there is.
 type Crowded = (&'static str, fn() -> Lively, &'static [Key]);

@@ -11,11 +11,13 @@ pub(crate) mod groups;
 #[cfg(test)]
 mod input;
 pub(crate) mod label;
+mod numbers;
 pub(crate) mod overlay;
 #[cfg(test)]
 mod places;
 mod riskless;
 mod shark;
+mod sprites;
 pub(crate) mod squad;
 pub(crate) mod still;
 pub(crate) mod stones;

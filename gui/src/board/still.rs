@@ -68,11 +68,10 @@ impl Still {
     /// Paints what `draw` paints, or the same as last time where it would be that: as long as `about` is, which is all
     /// that it depends on besides the painter, which `draw` paints with.
     pub(crate) fn paint(&self, painter: &Painter, about: impl Hash, draw: impl FnOnce()) {
-        let letters: Option<Letters> = painter.ctx().data(|data| data.get_temp(id()));
-        let Some(letters) = letters else { return draw() };
+        let Some(letters) = letters(painter.ctx()) else { return draw() };
         let mut hasher = DefaultHasher::new();
         about.hash(&mut hasher);
-        letters.begun.hash(&mut hasher);
+        letters.hash(&mut hasher);
         bits(painter.clip_rect()).hash(&mut hasher);
         [painter.pixels_per_point(), painter.opacity()].map(f32::to_bits).hash(&mut hasher);
         let key = hasher.finish();
@@ -91,13 +90,18 @@ impl Still {
     }
 }
 
+/// How often the texture of the letters was begun anew; `None` where this is no window, and nothing that was painted is kept.
+pub(super) fn letters(ctx: &Context) -> Option<u64> {
+    ctx.data(|data| data.get_temp::<Letters>(id())).map(|letters| letters.begun)
+}
+
 /// A rectangle, as something that can be hashed.
 pub(crate) fn bits(rect: Rect) -> [u32; 4] {
     [rect.min.x, rect.min.y, rect.max.x, rect.max.y].map(f32::to_bits)
 }
 
 /// What is painted, in triangles as far as they stay right.
-fn keep(painter: &Painter, draw: impl FnOnce()) -> Vec<(Rect, Shape)> {
+pub(super) fn keep(painter: &Painter, draw: impl FnOnce()) -> Vec<(Rect, Shape)> {
     let swap = |list| painter.ctx().graphics_mut(|all| mem::replace(all.entry(painter.layer_id()), list));
     let before = swap(Default::default());
     draw();

@@ -38,6 +38,8 @@ use grandstand_replays::Log;
 
 pub use film::Match;
 pub use job::{Job, Progress};
+pub(crate) use raster::stamp;
+
 pub use plan::{
     BYTES_MAX, ExportError, Extra, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Format, Look, Moment, Plan, Range,
     SIDE_MAX, SIDE_MIN, Size, What, speed,

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 #[cfg(not(target_arch = "wasm32"))]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use eframe::egui::{Color32, pos2};
+use eframe::egui::{Color32, Mesh, pos2};
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
 };
@@ -188,6 +188,30 @@ impl Drawing {
         }
         canvas.pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
     }
+}
+
+/// Triangles as pixels on nothing, with `scale` of them in a point: what a window's graphics card makes of them.
+pub(crate) fn stamp<'a>(
+    meshes: impl Iterator<Item = &'a Mesh>,
+    scale: f32,
+    [width, height]: [usize; 2],
+) -> Vec<Color32> {
+    let area = Clip { left: 0, top: 0, right: width as i32, bottom: height as i32 };
+    let Some(pixels) = Pixmap::new(width as u32, height as u32) else { return Vec::new() };
+    let mut canvas = Canvas { pixels, area, mask: None };
+    for mesh in meshes {
+        let vertex = |index: u32| {
+            let vertex = mesh.vertices.get(index as usize)?;
+            Some(Vertex { at: Point::at(vertex.pos * scale), color: vertex.color })
+        };
+        for triangle in mesh.indices.chunks_exact(3) {
+            if let [Some(a), Some(b), Some(c)] = [triangle[0], triangle[1], triangle[2]].map(vertex) {
+                canvas.triangle(&[a, b, c], area);
+            }
+        }
+    }
+    let color = |pixel: &[u8]| Color32::from_rgba_premultiplied(pixel[0], pixel[1], pixel[2], pixel[3]);
+    canvas.pixels.data().chunks_exact(4).map(color).collect()
 }
 
 /// What is filled of a shape, built once for all tiles that it touches.

@@ -15,6 +15,7 @@ use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use self::atlas::Atlas;
+use super::numbers::Numbers;
 use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
@@ -224,6 +225,8 @@ struct Fitted {
 struct Stills {
     ground: Still,
     signs: Still,
+    names: Still,
+    digits: Numbers,
     atlas: RefCell<Option<Fitted>>,
 }
 

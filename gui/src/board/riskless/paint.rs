@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use eframe::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::riskless::{Duelist, Scene, Step, Territory};
 use grandstand_protocol::team::Squad;
@@ -12,6 +12,7 @@ use grandstand_protocol::turn::Mover;
 
 use super::atlas::{Atlas, Way};
 use super::{Fitted, March, Stills, squad, words};
+use crate::board::numbers::Numbers;
 use crate::board::still::bits;
 use crate::board::tiles::Quads;
 use crate::board::{Options, Picture, ease, label, overlay, squad as look, turns};
@@ -99,9 +100,9 @@ pub(super) fn show(
     canvas.last();
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
     stills.signs.paint(&canvas.painter, (map, holdings, arriving), || {
-        canvas.signs(arriving);
-        canvas.names();
+        canvas.signs(arriving, &stills.digits);
     });
+    stills.names.paint(&canvas.painter, map, || canvas.names());
     canvas.battle();
     canvas.on_its_way(march.progress(picture.now));
     if options.thoughts {
@@ -185,7 +186,7 @@ impl Canvas<'_> {
     }
 
     /// Who holds a territory, by colour and shape, with how many armies.
-    fn signs(&self, arriving: Option<u8>) {
+    fn signs(&self, arriving: Option<u8>, digits: &Numbers) {
         let radius = self.atlas.radius;
         for place in self.scene.territories() {
             let Some(at) = self.atlas.at(place.id) else { continue };
@@ -199,14 +200,14 @@ impl Canvas<'_> {
             let rim = Stroke::new((radius * 0.13).max(1.2), fade(colors.accent));
             let size = if held.armies == 0 { radius * 0.72 } else { radius };
             look::paint_token(&self.painter, at, size, squad(held.team), fade(colors.piece), rim);
-            self.number(at, size, held.armies, fade(colors.mark));
+            let letters = match held.armies {
+                0..10 => 1.2,
+                10..100 => 1.05,
+                100..1_000 => 0.85,
+                _ => 0.66,
+            };
+            digits.write(&self.painter, at, held.armies, (size * letters).max(9.0), fade(colors.mark));
         }
-    }
-
-    fn number(&self, at: Pos2, radius: f32, armies: u32, ink: Color32) {
-        let text = armies.to_string();
-        let size = radius * [1.2, 1.05, 0.85, 0.66][text.len().clamp(1, 4) - 1];
-        self.painter.text(at, Align2::CENTER_CENTER, text, FontId::new(size.max(9.0), semibold()), ink);
     }
 
     fn names(&self) {

@@ -13,6 +13,8 @@ use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamI
 use serde_json::Value;
 
 use self::geometry::Geometry;
+use super::numbers::Numbers;
+use super::sprites::Sprites;
 use super::still::Still;
 use super::{
     Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
@@ -229,7 +231,9 @@ impl Drops {
 struct Stills {
     ground: Still,
     stones: Still,
+    figures: Sprites,
     numbers: Still,
+    digits: Numbers,
     labels: Still,
 }
 

@@ -11,8 +11,10 @@ use eframe::egui::{
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
 
 use super::geometry::Geometry;
-use super::stone::{ink, paint_ghost, paint_stone, write};
+use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
 use super::{Drops, Stills, words};
+use crate::board::numbers::Numbers;
+use crate::board::sprites::Sprites;
 use crate::board::still::bits;
 use crate::board::tiles::Quads;
 use crate::board::{Options, Picture, ease, label, overlay, turns};
@@ -57,7 +59,7 @@ const DAY: Wood = Wood {
 /// The largest part of a distance between points that a stone takes, as a radius.
 const STONE: f32 = 0.47;
 /// So many moves of a line that somebody expects are shown.
-const EXPECTED: usize = 12;
+const EXPECTED: u32 = 12;
 
 impl Wood {
     pub(super) fn of(palette: &Palette) -> &'static Wood {
@@ -99,12 +101,14 @@ pub(super) fn show(
     let standing: Vec<(Point, Stone)> = scene.stones().filter(|(point, _)| !moves(point)).collect();
     stills.stones.paint(&canvas.painter, (place, scene.forbidden(), plain(&standing)), || {
         canvas.forbidden();
-        canvas.stones(&standing);
+        canvas.stones(&standing, &stills.figures);
     });
     canvas.on_their_way(drops, progress);
     if options.numbers && geometry.step > 13.0 {
         let all: Vec<(Point, Stone)> = scene.stones().collect();
-        stills.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || canvas.numbers());
+        stills.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || {
+            canvas.numbers(&stills.digits);
+        });
     } else {
         canvas.last();
     }
@@ -268,15 +272,14 @@ impl Canvas<'_> {
         (self.geometry.step * STONE).max(1.3)
     }
 
-    fn stones(&self, standing: &[(Point, Stone)]) {
+    fn stones(&self, standing: &[(Point, Stone)], figures: &Sprites) {
         let radius = self.radius();
         let clip = self.painter.clip_rect().expand(radius);
-        for (point, stone) in standing {
-            let at = self.geometry.at(*point);
-            if clip.contains(at) {
-                paint_stone(&self.painter, at, radius, stone.team, 1.0);
-            }
-        }
+        let places = standing.iter().map(|(point, stone)| (stone.team.index(), self.geometry.at(*point)));
+        let seen = places.filter(|(_, at)| clip.contains(*at));
+        figures.paint(&self.painter, ((), 2, radius * REACH), seen, |painter, team, at| {
+            paint_stone(painter, at, radius, Team::ALL[team], 1.0);
+        });
     }
 
     /// The stones that are put down, which come from above, and those that are taken.
@@ -314,7 +317,7 @@ impl Canvas<'_> {
     }
 
     /// The numbers of the moves; that of the last one is red.
-    fn numbers(&self) {
+    fn numbers(&self, digits: &Numbers) {
         let radius = self.radius();
         let clip = self.painter.clip_rect().expand(radius);
         for (point, stone) in self.scene.stones() {
@@ -326,7 +329,7 @@ impl Canvas<'_> {
                 (true, Team::White) => rgb(0xc02512),
                 (false, team) => ink(team),
             };
-            write(&self.painter, at, radius, &number.to_string(), ink);
+            digits.write(&self.painter, at, number, letters(radius, number), ink);
         }
     }
 

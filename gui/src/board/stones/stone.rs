@@ -9,6 +9,9 @@ use super::paint::Wood;
 use crate::theme::{Palette, mix, semibold};
 use crate::turning::angled;
 
+/// How far a stone's shadow reaches from its middle, in radii.
+pub(super) const REACH: f32 = 1.12;
+
 /// The face, where the light falls on it, and its rim.
 struct Face {
     dark: Color32,
@@ -72,19 +75,19 @@ fn shine(at: Pos2, radius: f32, dark: Color32, light: Color32) -> Mesh {
 }
 
 /// A stone that only may come: the outline of one, with a number.
-pub(super) fn paint_ghost(painter: &Painter, at: Pos2, radius: f32, team: Team, number: usize, alpha: f32) {
+pub(super) fn paint_ghost(painter: &Painter, at: Pos2, radius: f32, team: Team, number: u32, alpha: f32) {
     let face = face(team);
     let rim = Stroke::new((radius * 0.09).max(1.0), face.rim.gamma_multiply(alpha));
     painter.circle(at, radius * 0.86, face.dark.gamma_multiply(alpha * 0.6), rim);
     if radius > 6.0 {
-        write(painter, at, radius, &number.to_string(), ink(team));
+        let font = FontId::new(letters(radius, number), semibold());
+        painter.text(at, Align2::CENTER_CENTER, number, font, ink(team));
     }
 }
 
-/// A number on a stone.
-pub(super) fn write(painter: &Painter, at: Pos2, radius: f32, text: &str, ink: Color32) {
-    let size = radius * if text.len() > 2 { 0.72 } else { 0.95 };
-    painter.text(at, Align2::CENTER_CENTER, text, FontId::new(size, semibold()), ink);
+/// How large a number on a stone is written.
+pub(super) fn letters(radius: f32, number: u32) -> f32 {
+    radius * if number > 99 { 0.72 } else { 0.95 }
 }
 
 /// A corner of a board with three stones in a row.
