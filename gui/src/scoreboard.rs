@@ -17,6 +17,8 @@ use crate::words;
 
 /// In a line so short the names stand below the points.
 const NARROW: f32 = 420.0;
+/// The room for a team's badge and points, and what is kept free, in points.
+const BESIDE: f32 = 118.0;
 /// Between two pictures beside a team's name.
 const GAP: f32 = 6.0;
 
@@ -38,13 +40,39 @@ pub(crate) fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32
     painter.layout_job(job)
 }
 
+/// Text in one line that becomes smaller where it does not fit, down to `least` of its size, and is cut only then.
+pub(crate) fn fitting(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    width: f32,
+    least: f32,
+) -> Arc<Galley> {
+    let whole = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+    if whole.size().x <= width {
+        return whole;
+    }
+    let part = (width / whole.size().x.max(1.0) * 0.98).clamp(least, 1.0);
+    // Few sizes, so that few pictures of letters are needed.
+    let part = ((part * 20.0).floor() / 20.0).max(least);
+    fitted(painter, text, FontId { size: font.size * part, ..font }, color, width)
+}
+
 /// Shows the line in `rect`.
 pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
     let (turn, detail) = middle(standing, sides);
     // Whose turn it is shows around the badge too.
-    let shown = if narrow && standing.over.is_none() { "" } else { detail.as_str() };
+    let name = FontId::new(BODY + 1.0, semibold());
+    let names = sides.iter().map(|side| {
+        ui.painter().layout_no_wrap(side.short().to_owned(), name.clone(), palette.text).size().x
+    });
+    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let told = ui.painter().layout_no_wrap(detail.clone(), small, palette.weak).size().x;
+    let crowded = 2.0 * (names.fold(0.0, f32::max) + BESIDE) + told > rect.width();
+    let shown = if (narrow || crowded) && standing.over.is_none() { "" } else { detail.as_str() };
     let font = FontId::new(BODY + 1.0, semibold());
     let galley = fitted(ui.painter(), &turn, font, palette.text, rect.width() * 0.36);
     let center = rect.center();
@@ -144,7 +172,10 @@ fn team(
         (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
     };
     if stacked || room > 24.0 {
-        let name = fitted(ui.painter(), &side.name, font, palette.text, rect.width() - name_x);
+        let room = rect.width() - name_x;
+        let whole = ui.painter().layout_no_wrap(side.name.clone(), font.clone(), palette.text);
+        let name = if whole.size().x <= room { side.name.as_str() } else { side.short() };
+        let name = fitting(ui.painter(), name, font, palette.text, room, SMALL / (BODY + 1.0));
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
         ui.painter().galley(at, name, palette.text);
     }

@@ -105,6 +105,8 @@ pub(crate) struct Session {
     pub stage: Stage,
     /// How the connection fares, for a live match, and when the next attempt comes, in seconds of the interface's time.
     pub connection: Option<(Connection, f64)>,
+    /// When it was first looked at, in seconds of the interface's time.
+    begun: Option<f64>,
     /// How much of a file has been read, from 0 to 1.
     pub loaded: f32,
     /// What is wrong with the file.
@@ -167,6 +169,7 @@ impl Session {
             about: About::default(),
             stage: Stage::Opening,
             connection: None,
+            begun: None,
             loaded: 0.0,
             damage: None,
             playback: Playback::new(&log),
@@ -257,6 +260,11 @@ impl Session {
         if self.is_following() { self.end_secs() } else { self.playback.time().as_secs_f64() }
     }
 
+    /// How long it has been looked at, in seconds. `now` is the interface's time.
+    pub(crate) fn opening_secs(&self, now: f64) -> f64 {
+        now - self.begun.unwrap_or(now)
+    }
+
     /// How far the picture is behind a live match, in seconds.
     pub(crate) fn behind_secs(&self) -> f64 {
         (self.end_secs() - self.secs()).max(0.0)
@@ -332,6 +340,7 @@ impl Session {
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
         let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
         self.now = now;
+        self.begun.get_or_insert(now);
         let late = self.log.late();
         let more = self.take();
         let fetches = self.fetch();

@@ -31,6 +31,12 @@ pub(crate) struct Side {
 }
 
 impl Side {
+    /// Its name beside its badge, which tells it from a team of the same name.
+    pub(crate) fn short(&self) -> &str {
+        let own = self.name.strip_suffix(')').and_then(|name| name.strip_suffix(self.key.as_str()));
+        own.and_then(|name| name.strip_suffix(" (")).unwrap_or(&self.name)
+    }
+
     /// The colour of the team's lines and edges.
     pub(crate) fn accent(&self, palette: &Palette) -> Color32 {
         match self.badge {
@@ -94,6 +100,9 @@ mod tests {
         assert_eq!(names(&[info("One", Color::Red), info("", Color::Blue)]), ["One", "White"]);
         let same = [info("Team", Color::Black), info("Team", Color::White)];
         assert_eq!(names(&same), ["Team (black)", "Team (white)"]);
+        let short: Vec<String> = sides(&scene, &same).iter().map(|side| side.short().to_owned()).collect();
+        assert_eq!(short, ["Team", "Team"]);
+        assert_eq!(sides(&scene, &[])[0].short(), "Black");
     }
 
     #[test]

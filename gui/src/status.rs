@@ -20,6 +20,8 @@ use crate::words;
 pub(crate) const NO_SPOILERS: &str = "No spoilers";
 pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hidden. S shows them.";
 
+/// Who waits longer than this for the first word is told how long it has been, in seconds.
+const SLOW: f64 = 4.0;
 /// What is wrong has so many lines below the score, at most; the rest is told when it is pointed at.
 const ROWS: usize = 3;
 
@@ -141,8 +143,8 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
     rect.bottom() + 2.0
 }
 
-/// While nothing has arrived.
-pub(crate) fn opening(ui: &mut Ui, session: &Session) {
+/// While nothing has arrived; whether the viewer has had enough of it.
+pub(crate) fn opening(ui: &mut Ui, session: &Session) -> bool {
     let whole = ui.available_rect_before_wrap();
     // A line of advice across a wide screen is hard to read.
     let width = whole.width().min(560.0);
@@ -152,6 +154,7 @@ pub(crate) fn opening(ui: &mut Ui, session: &Session) {
         pos2(whole.center().x + width / 2.0, whole.bottom()),
     );
     let layout = Layout::top_down(Align::Center);
+    let mut back = false;
     ui.scope_builder(UiBuilder::new().max_rect(area).layout(layout), |ui| {
         match &session.connection {
             Some((Connection::Waiting { trouble, .. }, due)) => {
@@ -164,7 +167,14 @@ pub(crate) fn opening(ui: &mut Ui, session: &Session) {
             _ => {
                 ui.spinner();
                 ui.label(RichText::new(format!("Opening {}", session.target)).size(BODY + 1.0));
+                let silent = session.opening_secs(ui.input(|input| input.time));
+                if silent >= SLOW {
+                    ui.weak(format!("Nothing has come for {}.", words::span(silent.floor())));
+                }
             }
-        };
+        }
+        ui.add_space(8.0);
+        back = ui.button("Back to the list").clicked();
     });
+    back
 }

@@ -279,6 +279,11 @@ pub(crate) fn zoom_for(size: Vec2) -> f32 {
     ((fits * 4.0).floor() / 4.0).clamp(1.0, 4.0)
 }
 
+/// The same for a projector: the smallest text of what is shown, in points, is an ordinary window's heading.
+pub(crate) fn zoom_far(size: Vec2) -> f32 {
+    zoom_for(size).max(size.y / 600.0).min(4.0)
+}
+
 #[cfg(test)]
 mod glyphs;
 #[cfg(test)]
@@ -338,5 +343,9 @@ mod tests {
         assert_eq!(zoom_for(Vec2::new(800.0, 600.0)), 1.0);
         assert_eq!(zoom_for(Vec2::new(1920.0, 1080.0)), 1.0);
         assert_eq!(zoom_for(Vec2::new(3840.0, 2160.0)), 2.25);
+        // The smallest letters on a projector: their capitals are a seventieth of its height.
+        let size = Vec2::new(1920.0, 1080.0);
+        assert!(zoom_far(size) * SMALL * 0.727 > size.y / 70.0);
+        assert_eq!(zoom_far(Vec2::new(800.0, 600.0)), 1.0);
     }
 }

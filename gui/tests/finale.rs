@@ -186,3 +186,15 @@ fn on_a_phone_it_leaves_the_board_where_it_can_be_seen() {
         }
     }
 }
+
+#[test]
+fn in_a_small_window_the_ways_on_take_one_row() {
+    let folder = Folder::new("finale-small");
+    folder.file("zz-next-with-a-long-name-that-needs-much-room.replay", &replay());
+    let path = folder.file("a.replay", &replay());
+    let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
+    wait_for(&mut app, CARD);
+    let top = |label: &str| app.get_by_label(label).rect().top();
+    assert_eq!(top("Play again"), top("Export…"));
+    assert_eq!(top("Play again"), top("Share link"));
+}

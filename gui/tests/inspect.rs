@@ -190,6 +190,29 @@ fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
 }
 
 #[test]
+fn whatever_the_filter_lets_through_the_line_that_is_shown_is_in_view() {
+    let folder = Folder::new("inspect-view");
+    // Many lines, of which the filter leaves a part.
+    let lines: Vec<String> =
+        (0..400).map(|n| format!("{} {n}", if n % 3 == 0 { "turns" } else { "bscore" })).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let mut app = open(&folder, "abalone", &lines, Vec2::new(1280.0, 800.0));
+    press(&mut app, Key::Num2);
+    let in_view = |app: &Window| {
+        let list = app.query_all_by_role(Role::ListItem);
+        list.filter_map(|node| node.accesskit_node().label()).any(|label| label.starts_with("400: "))
+    };
+    assert!(in_view(&app), "{app:?}");
+    press(&mut app, Key::Slash);
+    app.get_by_label("Filter lines").type_text("turns");
+    app.run_steps(30);
+    assert!(in_view(&app), "{app:?}");
+    app.set_size(Vec2::new(800.0, 600.0));
+    app.run_steps(10);
+    assert!(in_view(&app), "{app:?}");
+}
+
+#[test]
 fn a_line_is_copied_by_its_key_and_lines_by_the_menu() {
     let folder = Folder::new("copy");
     let mut app = at_the_end(&folder);

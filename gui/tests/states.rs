@@ -2,9 +2,10 @@
 
 mod support;
 
-use eframe::egui::{Key, Vec2};
+use eframe::egui::{Key, Shape, Vec2};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use grandstand_gui::Target;
+use grandstand_gui::{App, Target};
 use support::{FakeServer, Folder, hello, replay, respond, send, shows, upgrade, wait_for, window};
 
 const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1920.0, 1080.0)];
@@ -98,5 +99,47 @@ fn a_comparison_of_which_one_is_missing_says_which_and_why() {
     for pair in [[there.clone(), missing.clone()], [missing, there]] {
         let mut app = window(Some(pair.into()), SIZES[1]);
         wait_for(&mut app, "The file can't be read");
+    }
+}
+
+#[test]
+fn a_server_that_says_nothing_is_waited_for_with_a_way_back() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let kept = std::sync::Mutex::new(Vec::new());
+    let _paths = server.run(move |_, _, stream| kept.lock().expect("the streams").push(stream));
+    let target = Some(url.parse().expect("a target"));
+    // What turns while one waits never comes to rest.
+    let builder = Harness::builder().with_size(SIZES[1]).with_step_dt(1.0 / 20.0).with_max_steps(4);
+    let mut app = builder.build_eframe(move |cc| App::new(cc, target));
+    assert!(shows(&app, "Opening http") && !shows(&app, "Nothing has come"), "{app:?}");
+    assert!(app.query_by_label("Side panel on or off").is_none(), "there is no panel yet");
+    wait_for(&mut app, "Nothing has come for");
+    app.get_by_label("Back to the list").click();
+    app.run_steps(5);
+    assert!(shows(&app, "Recordings on this machine"), "{app:?}");
+}
+
+#[test]
+fn the_help_names_every_key_in_full() {
+    for size in SIZES {
+        let mut app = window(None, size);
+        app.run_steps(3);
+        app.key_press(Key::H);
+        app.run_steps(10);
+        let shapes = app.output().shapes.iter();
+        let texts = shapes.filter_map(|clipped| match &clipped.shape {
+            Shape::Text(shape) => Some(shape.galley.clone()),
+            _ => None,
+        });
+        let texts: Vec<_> = texts.collect();
+        let mut seen = 0;
+        for entry in grandstand_gui::actions::ACTIONS {
+            for galley in texts.iter().filter(|galley| galley.text() == entry.name) {
+                seen += 1;
+                assert!(!galley.elided, "{size}: {} is cut", entry.name);
+            }
+        }
+        assert!(seen > 10, "{size}: {seen}");
     }
 }

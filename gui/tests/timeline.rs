@@ -2,7 +2,7 @@
 
 mod support;
 
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use support::{Folder, Window, line, live_match, recording, shows, wait_for, window};
@@ -386,4 +386,21 @@ fn a_flood_of_moments_is_drawn_in_bounds() {
     app.run_steps(60);
     // What is drawn does not grow with what there is.
     assert!(app.output().shapes.len() < 4000, "{} shapes", app.output().shapes.len());
+}
+
+#[test]
+fn the_names_of_lanes_stand_before_them() {
+    let folder = Folder::new("timeline-names");
+    for size in [Vec2::new(800.0, 600.0), Vec2::new(1280.0, 800.0)] {
+        let mut app = open(&folder, size);
+        app.run_steps(5);
+        let lane = app.get_by_label_contains("Score: red").rect();
+        let shapes = app.output().shapes.iter();
+        let mut names = shapes.filter_map(|clipped| match &clipped.shape {
+            Shape::Text(shape) if shape.galley.text() == "Score" => Some(shape.visual_bounding_rect()),
+            _ => None,
+        });
+        let name = names.find(|name| lane.y_range().contains(name.center().y)).expect("its name");
+        assert!(name.right() <= lane.left() && name.left() > 0.0, "{name:?} {lane:?}");
+    }
 }

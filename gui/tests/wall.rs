@@ -285,7 +285,10 @@ fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back
     let sizes = |text: &str| {
         let shapes = app.output().shapes.iter();
         let found = shapes.filter_map(|clipped| match &clipped.shape {
-            Shape::Text(shape) if shape.galley.text().contains(text) => {
+            // How a match ended may be in smaller letters, as a whole.
+            Shape::Text(shape)
+                if shape.galley.text().contains(text) && !shape.galley.text().contains("wins") =>
+            {
                 Some(shape.galley.job.sections[0].format.font_id.size)
             }
             _ => None,
@@ -296,12 +299,16 @@ fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back
         let sizes = sizes(word);
         assert!(sizes.len() >= 16, "{word}: {}", sizes.len());
         for size in sizes {
+            let size = size * app.ctx.pixels_per_point();
             assert!(size * CAPITALS >= 1080.0 / 40.0 - 0.6, "{word} is {size} high");
         }
     }
     app.hover_at(pos2(700.0, 500.0));
     app.run_steps(2);
-    app.hover_at(pos2(720.0, 500.0));
+    app.run_steps(240);
+    assert!(!shows(&app, "Wall, 16 boards"));
+    // However little it moves.
+    app.hover_at(pos2(702.0, 500.0));
     app.run_steps(2);
     assert!(shows(&app, "Wall, 16 boards"));
 
@@ -317,6 +324,48 @@ fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back
     app.key_press(Key::Escape);
     app.run_steps(3);
     assert!(shows(&app, "Wall, 16 boards"), "the mode is over, the wall is still there");
+}
+
+#[test]
+fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
+    let folder = Folder::new("wall-words");
+    let files: Vec<Target> = (0..16)
+        .map(|n| {
+            // A program that plays against itself, and a longer name.
+            let other = if n % 2 == 0 { "team" } else { "stupidbot" };
+            let text = replay().replace("Reds", "team").replace("Blues", other);
+            Target::File(folder.file(&format!("{n}.replay"), &text))
+        })
+        .collect();
+    for size in [vec2(800.0, 600.0), vec2(1280.0, 800.0), vec2(1920.0, 1080.0)] {
+        let mut app = window(Some(Target::Wall(files.clone())), size);
+        wait_for(&mut app, "Wall, 16 boards");
+        app.run_steps(200);
+        for projector in [false, true] {
+            if projector {
+                app.key_press_modifiers(Modifiers::SHIFT, Key::F);
+                app.run_steps(240);
+            }
+            let shapes = app.output().shapes.iter();
+            let words = shapes.filter_map(|clipped| match &clipped.shape {
+                Shape::Text(shape) => Some((shape.galley.clone(), shape.visual_bounding_rect().shrink(1.5))),
+                _ => None,
+            });
+            let is_words = |text: &str| {
+                text == "team" || text == "stupidbot" || text.starts_with("Turn ") || text.ends_with("0:03")
+            };
+            let words: Vec<_> = words.filter(|(galley, _)| is_words(galley.text())).collect();
+            // A small projector has room for badges, scores and clocks.
+            let least = if projector && size.x < 1000.0 { 16 } else { 48 };
+            assert!(words.len() >= least, "{size} {projector}: {}", words.len());
+            for (index, (galley, rect)) in words.iter().enumerate() {
+                assert!(!galley.elided, "{size} {projector}: {} is cut", galley.text());
+                let over = words[..index].iter().find(|(_, other)| other.intersects(*rect));
+                let over = over.map(|(other, _)| other.text());
+                assert_eq!(over, None, "{size} {projector}: {} lies over it", galley.text());
+            }
+        }
+    }
 }
 
 #[test]

@@ -43,12 +43,15 @@ impl App {
         let form = Form::of(&ctx).around(shape, ctx.content_rect().width());
         let mut ask = None;
         let height = timeline::height(form, session);
-        Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| match session
-            .stage
-        {
-            Stage::Open => ask = timeline::show(ui, form, session, &sides),
-            _ => timeline::show_empty(ui, ui.max_rect()),
-        });
+        // What can't be shown has no timeline.
+        if !matches!(session.stage, Stage::Failed(_)) {
+            Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
+                match session.stage {
+                    Stage::Open => ask = timeline::show(ui, form, session, &sides),
+                    _ => timeline::show_empty(ui, ui.max_rect()),
+                }
+            });
+        }
         let with_panel = self.beside.is_open(form) && !self.bare && is_open && self.parts > 1;
         if self.inspect.update(session) {
             ctx.request_repaint();
@@ -87,7 +90,7 @@ impl App {
                 (intent, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.inspect, session, &sides, extras);
             }
-            Stage::Opening => status::opening(ui, session),
+            Stage::Opening => back = status::opening(ui, session),
             Stage::Failed(trouble) => {
                 let width = ui.available_width().min(560.0);
                 let left = (ui.available_width() - width) / 2.0;

@@ -209,8 +209,7 @@ impl eframe::App for App {
         }
         let palette = Palette::of(&ctx);
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
-        let boards = self.session.is_some() || self.wall.is_some();
-        let projected = self.projector.is_some() && boards && self.compare.is_none();
+        let projected = self.is_projected();
         if !self.bare && !projected {
             let height = Form::of(&ctx).top_height();
             Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
@@ -277,10 +276,11 @@ impl eframe::App for App {
 }
 
 impl App {
-    /// Large windows are enlarged: their viewers sit further away, or their pixels are smaller.
+    /// Large windows are enlarged: their viewers sit further away, or their pixels are smaller. A projector's furthest.
     fn set_zoom(&self, ctx: &Context) {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
-        let zoom = theme::zoom_for(size) * self.settings.zoom;
+        let suits = if self.is_projected() { theme::zoom_far(size) } else { theme::zoom_for(size) };
+        let zoom = suits * self.settings.zoom;
         if (zoom - ctx.zoom_factor()).abs() > 1e-3 {
             ctx.set_zoom_factor(zoom);
         }

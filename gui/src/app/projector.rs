@@ -2,7 +2,7 @@
 //! until somebody moves the mouse.
 
 use eframe::egui::{
-    Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, pos2, vec2,
+    Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
 use super::acting::set_fullscreen;
@@ -34,6 +34,12 @@ impl App {
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + SEEN));
     }
 
+    /// Whether a match or a wall has the whole screen, for a projector.
+    pub(super) fn is_projected(&self) -> bool {
+        let boards = self.session.is_some() || self.wall.is_some();
+        self.projector.is_some() && boards && self.compare.is_none()
+    }
+
     /// How large the text of boards is: for whoever sits before the screen, or at the back of a room.
     pub(super) fn text(&self, ctx: &Context) -> Text {
         if self.projector.is_some() { Text::Far(ctx.content_rect().height()) } else { Text::Near }
@@ -43,7 +49,7 @@ impl App {
     pub(super) fn hides_bars(&mut self, ctx: &Context) -> bool {
         let Some(projector) = &mut self.projector else { return false };
         let (now, moves) =
-            ctx.input(|input| (input.time, input.pointer.is_moving() || input.pointer.any_down()));
+            ctx.input(|input| (input.time, input.pointer.delta() != Vec2::ZERO || input.pointer.any_down()));
         let busy = ctx.text_edit_focused() || ctx.any_popup_open();
         if moves || busy {
             projector.moved = now;

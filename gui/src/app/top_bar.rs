@@ -7,6 +7,7 @@ use crate::actions::Action;
 use crate::compare;
 use crate::form::Form;
 use crate::icons::Icon;
+use crate::session::Stage;
 use crate::status;
 use crate::theme::{BODY, semibold};
 use crate::widgets::IconButton;
@@ -70,7 +71,8 @@ impl App {
                         action = Some(Action::ShowWall);
                     }
                 }
-                if self.session.is_some() && self.compare.is_none() {
+                let open = self.session.as_ref().is_some_and(|session| matches!(session.stage, Stage::Open));
+                if open && self.compare.is_none() && !self.is_projected() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)
                         .sized(size)
                         .selected(self.beside.is_open(form));

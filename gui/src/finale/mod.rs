@@ -20,7 +20,10 @@ use crate::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
 use crate::widgets::{IconButton, team_badge};
 use crate::words;
 use next::Next;
-use summary::Summary;
+use summary::{Grounds, Summary};
+
+/// With so much room for the ways on the next match is named, in points.
+const ROOM_FOR_NAME: f32 = 640.0;
 
 /// The card, and what it knows of other matches.
 #[derive(Debug, Default)]
@@ -28,6 +31,8 @@ pub(crate) struct Finale {
     /// The viewer has closed it.
     closed: bool,
     next: Next,
+    /// What it says, and of what.
+    summary: Option<(Grounds, Summary)>,
 }
 
 /// What the viewer asked for.
@@ -75,7 +80,10 @@ impl Finale {
     ) -> Option<Wish> {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
-        let summary = Summary::of(session, sides);
+        let grounds = Grounds::of(session, sides);
+        let known = self.summary.take().filter(|(of, _)| *of == grounds);
+        let (_, summary) =
+            &*self.summary.insert(known.unwrap_or_else(|| (grounds, Summary::of(session, sides))));
         let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| side.accent(palette));
         let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.06);
         let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, if form.low { 3 } else { 8 }));
@@ -86,10 +94,10 @@ impl Finale {
             let button = Sizes { height: if form.is_touched() { 42.0 } else { 30.0 } };
             if form.low {
                 // Every row is the board's: one has to do.
-                return headline(ui, form, &summary, sides, |ui| ways_on(ui, form, button, next));
+                return headline(ui, form, summary, sides, |ui| ways_on(ui, form, button, next));
             }
-            let wish = headline(ui, form, &summary, sides, |_| None);
-            let wish = moments(ui, button, &summary).or(wish);
+            let wish = headline(ui, form, summary, sides, |_| None);
+            let wish = moments(ui, button, summary).or(wish);
             ways_on(ui, form, button, next).or(wish)
         });
         let told = format!("The match is over. {}", summary.told());
@@ -181,8 +189,9 @@ fn ways_on(ui: &mut Ui, form: Form, sizes: Sizes, next: Option<(Target, String)>
         }
         if let Some((target, name)) = next {
             let text = format!("Next match: {name}");
-            // On a phone the name would need a row of its own.
-            let shown = if form.is_touched() { "Next match" } else { text.as_str() };
+            // In a narrow window the name would need a row of its own.
+            let narrow = form.is_touched() || ui.available_width() < ROOM_FOR_NAME;
+            let shown = if narrow { "Next match" } else { text.as_str() };
             let button = Button::new(shown).min_size(height);
             let button = if wraps { button.truncate() } else { button };
             if ui.add(button).on_hover_text(text).clicked() {

@@ -1,7 +1,7 @@
 //! What the card says: the outcome, the bare facts, and the moments that decided the match.
 
-use grandstand_protocol::Micros;
 use grandstand_protocol::message::MatchState;
+use grandstand_protocol::{MatchResult, Micros};
 
 use crate::annals::{Form, Plot, Records};
 use crate::board::{self, Verdict};
@@ -36,6 +36,33 @@ pub(super) struct Moment {
     pub seq: u64,
     pub t: Micros,
     pub what: String,
+}
+
+/// What the card's words depend on: as long as it is the same they are.
+#[derive(Debug, PartialEq)]
+pub(super) struct Grounds {
+    seq: u64,
+    /// So many commands are known, and so many have been looked at.
+    last: u64,
+    noted: u64,
+    end_secs: f64,
+    state: Option<MatchState>,
+    result: Option<MatchResult>,
+    sides: Vec<Side>,
+}
+
+impl Grounds {
+    pub(super) fn of(session: &Session, sides: &[Side]) -> Grounds {
+        Grounds {
+            seq: session.seq(),
+            last: session.log().last_seq(),
+            noted: session.annals.noted(),
+            end_secs: session.end_secs(),
+            state: session.about.state,
+            result: session.result().cloned(),
+            sides: sides.to_vec(),
+        }
+    }
 }
 
 impl Summary {

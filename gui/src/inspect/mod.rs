@@ -17,7 +17,7 @@ use eframe::egui::{
     Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Tooltip, Ui, UiBuilder,
     WidgetInfo, vec2,
 };
-use grandstand_protocol::Place;
+use grandstand_protocol::{Place, Scene};
 
 use self::dossier::Dossier;
 use self::marks::Touched;
@@ -279,7 +279,7 @@ impl Inspect {
             }
         }
         let words = match self.cursor {
-            Some(place) => view(shown.picture.scene).describe(place).unwrap_or_else(|| place.to_string()),
+            Some(place) => words_of(shown.picture.scene, place),
             None => "Places of the board".to_owned(),
         };
         response.widget_info(|| WidgetInfo::labeled(Role::Application, true, words.clone()));
@@ -289,7 +289,7 @@ impl Inspect {
     pub(crate) fn cursor_words(&self, session: &Session) -> Option<String> {
         let place = self.cursor?;
         let pinned = self.pins.iter().any(|pin| pin.place == place);
-        let words = view(session.scene()).describe(place).unwrap_or_else(|| place.to_string());
+        let words = words_of(session.scene(), place);
         Some(format!("{words}{}", if pinned { ", pinned" } else { "" }))
     }
 
@@ -364,6 +364,11 @@ impl Inspect {
         });
         (cards.inner, cards.response.rect)
     }
+}
+
+/// What is at a place, in words.
+fn words_of(scene: &Scene, place: Place) -> String {
+    view(scene).describe(place).unwrap_or_else(|| place.to_string())
 }
 
 /// Says why places bear no names that are to bear them.

@@ -42,8 +42,8 @@ pub(crate) struct Inspector {
     fetches: Option<Query>,
     /// The line shown is to be copied.
     wants: Option<Form>,
-    /// The command that the list was last scrolled to.
-    revealed: Option<u64>,
+    /// The command that the list was last scrolled to, in which row, and how high the list was.
+    revealed: Option<(u64, usize, u32)>,
     /// The viewer has scrolled away from the moment shown.
     away: bool,
 }
@@ -104,9 +104,12 @@ impl Inspector {
         if count == 0 {
             self.nothing(ui, log, list);
         } else {
-            if self.revealed != Some(shown) && !self.away {
-                self.revealed = Some(shown);
-                self.rows.reveal(self.filter.row_of(shown).unwrap_or(0));
+            // Another filter or another height moves the line as well.
+            let row = self.filter.row_of(shown).unwrap_or(0);
+            let place = (shown, row, list.height() as u32);
+            if self.revealed != Some(place) && !self.away {
+                self.revealed = Some(place);
+                self.rows.reveal(row);
             }
             let mut child = ui.new_child(UiBuilder::new().max_rect(list).id_salt("lines"));
             let columns = Columns::of(ui, log);
@@ -129,7 +132,7 @@ impl Inspector {
             if let Some(row) = result.clicked {
                 asked.seq = Some(self.filter.seq_of(row));
                 self.away = false;
-                self.revealed = asked.seq;
+                self.revealed = asked.seq.map(|seq| (seq, row, list.height() as u32));
             }
         }
         let rest = Rect::from_min_max(pos2(list.left(), list.bottom() + 8.0), ui.max_rect().max);

@@ -16,6 +16,9 @@ use crate::words;
 /// So many characters of a line and of its JSON are shown; copied is all of it.
 const SHOWN: usize = 20_000;
 
+/// In a panel so narrow the head says less, in points.
+const NARROW: f32 = 270.0;
+
 /// Shows the line in `rect`; how it is to be copied, if that is asked for.
 pub(super) fn show(ui: &mut Ui, log: &Log, seq: u64, rect: Rect) -> Option<Form> {
     let palette = Palette::of(ui.ctx());
@@ -69,9 +72,12 @@ pub(super) fn show(ui: &mut Ui, log: &Log, seq: u64, rect: Rect) -> Option<Form>
 fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<Form> {
     let mut asked = None;
     let size = vec2(ui.available_width(), 24.0);
+    let narrow = size.x < NARROW;
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let mut button = |ui: &mut Ui, text: &str, form: Form, hint: &str| {
-            let response = ui.add(Button::new(RichText::new(text).size(SMALL)));
+            // Where there is no room for the word before them, the first button is called by it.
+            let shown = if narrow && form == Form::Text { "Copy" } else { text };
+            let response = ui.add(Button::new(RichText::new(shown).size(SMALL)));
             let name = format!("Copy {text}");
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             if response.on_hover_text(hint).clicked() {
@@ -80,10 +86,14 @@ fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<Form> {
         };
         button(ui, "JSON", Form::Json, "Copy this line with number, time, verdict and JSON");
         button(ui, "text", Form::Text, "Copy this line as it came  (Ctrl+C)");
-        ui.label(RichText::new("Copy").size(SMALL).color(Palette::of(ui.ctx()).weak));
+        if !narrow {
+            ui.label(RichText::new("Copy").size(SMALL).color(Palette::of(ui.ctx()).weak));
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let time = words::clock(log.time_of(seq).as_secs_f64());
-            let text = format!("Number {}, at {time}", words::number(seq));
+            let number = words::number(seq);
+            let text =
+                if narrow { format!("{number}, {time}") } else { format!("Number {number}, at {time}") };
             ui.add(Label::new(RichText::new(text).family(semibold()).size(SMALL + 1.0)).truncate());
         });
     });

@@ -15,7 +15,7 @@ use crate::words;
 /// How high the plot of moves is, at most.
 const MOVES: f32 = 104.0;
 /// How far the longest bars stay away from the edges, where the names are.
-const NAMES: f32 = 20.0;
+const NAMES: f32 = 23.0;
 
 /// The moves of all teams in their order: whose, when, and how many milliseconds.
 fn moves(plot: &Plot) -> Vec<(usize, Point)> {
@@ -64,7 +64,6 @@ pub(super) fn show_moves(
     // A few moves don't become broad bars.
     let pitch = inner.width() / moves.len().max(24) as f32;
     let mut mesh = Mesh::default();
-    let mut now = None;
     for (index, (team, point)) in moves.iter().enumerate() {
         let left = inner.left() + index as f32 * pitch;
         let high = (inner.height() / 2.0 * point.value.max(0) as f32 / top as f32).max(1.5);
@@ -75,16 +74,10 @@ pub(super) fn show_moves(
         );
         let accent = sides.get(*team).map_or(palette.weak, |side| side.accent(palette));
         let seen = point.t.as_secs_f64() <= shown;
-        if seen {
-            now = Some(bar.center().x);
-        }
         mesh.add_colored_rect(bar, if seen { accent } else { mix(palette.raised, accent, 0.35) });
     }
     ui.painter().add(Shape::mesh(mesh));
     ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.weak));
-    if let Some(x) = now {
-        ui.painter().vline(x, inner.bottom() + 2.0..=inner.bottom() + 6.0, Stroke::new(2.0, palette.weak));
-    }
     let pointed = response.hover_pos().or(response.interact_pointer_pos())?;
     let index = ((pointed.x - inner.left()) / pitch).floor();
     let (team, point) = moves.get(index.max(0.0) as usize).filter(|_| index >= 0.0)?;
@@ -191,7 +184,7 @@ pub(super) fn show_balance(
         let y = if align == Align2::LEFT_TOP { at.y + 7.0 } else { at.y - 7.0 };
         line::legend(ui, pos2(at.x, y), side, number, outer.width() - 16.0);
     }
-    ui.painter().vline(x(shown), inner.y_range().expand(4.0), Stroke::new(1.0, palette.weak));
+    ui.painter().vline(x(shown), inner.y_range().expand(1.0), Stroke::new(1.0, palette.weak));
     let pointed = response.hover_pos().or(response.interact_pointer_pos());
     let secs = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
     let sought = (response.clicked() || response.dragged()).then_some(secs).flatten();

@@ -1,7 +1,7 @@
 //! Tones on a desktop: another program plays them, one that nearly every desktop has. So nothing of the system's sound is
 //! needed to build or to start the spectator.
 //!
-//! A thread of its own starts a program for each tone and hands it the samples, bare: not all versions of these programs
+//! A thread of its own starts a program for each tone and has the samples handed to it, bare: not all versions of these programs
 //! read a header from a pipe.
 
 use std::collections::VecDeque;
@@ -116,7 +116,7 @@ impl Desk {
         loop {
             let pause = if self.playing.is_empty() { Duration::from_secs(3600) } else { LOOK };
             match queue.recv_timeout(pause) {
-                Ok(samples) if self.playing.len() < AT_ONCE => self.start(&samples, &mut tried),
+                Ok(samples) if self.playing.len() < AT_ONCE => self.start(samples, &mut tried),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -128,7 +128,7 @@ impl Desk {
         }
     }
 
-    fn start(&mut self, samples: &[u8], tried: &mut Vec<&'static str>) {
+    fn start(&mut self, samples: Vec<u8>, tried: &mut Vec<&'static str>) {
         while let Some(program) = self.programs.front() {
             let child = Command::new(&program.file)
                 .args(program.arguments)
@@ -137,9 +137,11 @@ impl Desk {
                 .stderr(Stdio::null())
                 .spawn();
             if let Ok(mut child) = child {
-                // A tone fits into a pipe's buffer, nearly; one that ends early is seen by its status.
+                // A pipe's buffer need not hold a whole tone, and a program may not read: a thread waits for it, which ends
+                // with the program at the latest. One that ends early is seen by its status.
                 if let Some(mut pipe) = child.stdin.take() {
-                    let _ = pipe.write_all(samples);
+                    let feed = move || drop(pipe.write_all(&samples));
+                    let _ = std::thread::Builder::new().name("tone".to_owned()).spawn(feed);
                 }
                 self.playing.push((child, Instant::now()));
                 return;
@@ -270,6 +272,27 @@ mod tests {
         let arguments = String::from_utf8(read(&folder.0.join("arguments")).expect("arguments"));
         assert_eq!(arguments.as_deref(), Ok("-q -t raw -f S16_LE -r 44100 -c 1 -\n"));
         assert_eq!(programs.state(), State::Ready);
+    }
+
+    #[test]
+    fn one_that_never_reads_is_ended_and_holds_nobody_up() {
+        let folder =
+            Folder::new("deaf", &[("paplay", "exec sleep 600"), ("aplay", "cat >part; mv part samples")]);
+        let (tones, queue) = sync_channel(1);
+        let (troubled, troubles) = channel();
+        let program = |name| Program { name, file: folder.0.join(name), arguments: &[] };
+        let programs = VecDeque::from(["paplay", "aplay"].map(program));
+        let desk = std::thread::spawn(move || Desk { programs, playing: Vec::new(), troubled }.serve(&queue));
+        // More than a pipe holds.
+        let tone = || vec![1_u8; 1 << 20];
+        let samples = wait_for(|| {
+            let _ = tones.try_send(tone());
+            read(&folder.0.join("samples"))
+        });
+        assert_eq!(samples.len(), 1 << 20);
+        assert!(troubles.try_recv().is_err());
+        drop(tones);
+        desk.join().expect("the thread ends");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! The lanes below the track: figures over the whole match, one thin row each.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontFamily, FontId, Mesh, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, CursorIcon, FontFamily, FontId, Mesh, Painter, Rect, Role, Sense, Shape, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::turn::FORCED;
 use serde::{Deserialize, Serialize};
 
-use super::Scale;
+use super::{MARGIN, Scale};
 use crate::annals::{Records, Series};
 use crate::board::turns::score_text;
 use crate::form::Form;
@@ -20,6 +20,9 @@ use crate::words;
 
 /// How high a lane is with the room below it.
 pub(crate) const LANE: f32 = 15.0;
+
+/// In a window so wide the names of lanes stand before them.
+const ROOM_FOR_NAMES: f32 = 600.0;
 
 /// One of the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +128,7 @@ pub(super) fn show(
         ui.painter().rect_filled(rect, 2.0, mix(palette.panel, palette.raised, 0.7));
         paint(ui, *lane, rect, session, sides, &scale);
         ui.painter().vline(scale.x(now), rect.y_range(), Stroke::new(1.0, palette.accent));
-        if rect.width() > 500.0 {
+        if rect.left() - ui.max_rect().left() > 2.0 * MARGIN {
             name(ui, rect, lane.name(), palette);
         }
         let pointed = response.interact_pointer_pos().or(response.hover_pos());
@@ -142,12 +145,24 @@ pub(super) fn show(
     sought
 }
 
+/// How much room the names of lanes take at the left, in points: none in a window that is only so wide.
+pub(super) fn names_width(painter: &Painter, shown: &[Lane], width: f32) -> f32 {
+    if width < ROOM_FOR_NAMES {
+        return 0.0;
+    }
+    let ink = Color32::WHITE;
+    let wide = |lane: &Lane| painter.layout_no_wrap(lane.name().to_owned(), font(), ink).size().x;
+    shown.iter().map(wide).fold(0.0, f32::max)
+}
+
+fn font() -> FontId {
+    FontId::new(SMALL, FontFamily::Proportional)
+}
+
+/// The name of a lane before it.
 fn name(ui: &Ui, rect: Rect, name: &str, palette: &Palette) {
-    let font = FontId::new(SMALL, FontFamily::Proportional);
-    let galley = ui.painter().layout_no_wrap(name.to_owned(), font, palette.weak);
-    let ground = Rect::from_min_size(rect.min, vec2(galley.size().x + 8.0, rect.height()));
-    ui.painter().rect_filled(ground, 2.0, palette.panel.gamma_multiply(0.8));
-    let at = pos2(rect.left() + 4.0, rect.center().y - galley.size().y / 2.0);
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), font(), palette.weak);
+    let at = rect.left_center() - vec2(galley.size().x + 7.0, galley.size().y / 2.0);
     ui.painter().galley(at, galley, palette.weak);
 }
 

@@ -104,7 +104,9 @@ pub(crate) fn show(ui: &mut Ui, form: Form, session: &Session, sides: &[Side]) -
             free.split_left_right_at_x(free.left() + room)
         }
         (false, true) => upper.split_left_right_at_x(upper.left() + TIME),
-        (false, false) => (free, upper),
+        (false, false) => {
+            (free, upper.with_min_x(upper.left() + lanes::names_width(ui.painter(), &shown, upper.width())))
+        }
     };
     show_time(ui, time.shrink2(vec2(10.0, 0.0)), session);
     let sought = track::show(ui, track, session, sides, !form.low);

@@ -1,8 +1,8 @@
 //! The track: the whole match from left to right, its moments, and the knob.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontFamily, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui,
-    WidgetInfo, pos2, vec2,
+    Color32, CursorIcon, FontFamily, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
 };
 use grandstand_protocol::Micros;
 use grandstand_replays::Growth;
@@ -21,9 +21,9 @@ const NEAR: f32 = 6.0;
 /// The same where one of them is what the game is about.
 const NEAR_MAJOR: f32 = 10.0;
 /// A label is cut off after so many characters.
-const LABEL: usize = 24;
-/// A label that has less room than this is left out.
-const LABEL_ROOM: f32 = 28.0;
+const LABEL: usize = 60;
+/// A label that is longer than its room is left out where that is less than this, in points: what is left would say nothing.
+const LABEL_ROOM: f32 = 84.0;
 
 /// Shows the track; where there is room, with a row for labels above it.
 pub(super) fn show(
@@ -223,13 +223,17 @@ fn flags(
             fill: Color32::TRANSPARENT,
             stroke: Stroke::new(1.5, color).into(),
         }));
-        if !with_labels || end - x - 10.0 < LABEL_ROOM {
+        if !with_labels {
             continue;
         }
         let words = marker.words(&cast);
         let label: String = words.chars().take(LABEL).collect();
         let font = FontId::new(SMALL, FontFamily::Proportional);
         let room = end - x - 11.0;
+        let whole = painter.layout_no_wrap(label.clone(), font.clone(), palette.text);
+        if whole.size().x > room && room < LABEL_ROOM {
+            continue;
+        }
         let galley = crate::scoreboard::fitted(painter, &label, font, palette.text, room);
         let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(x + 12.0 + galley.size().x, top + FLAGS));
         let response = ui.interact(rect, ui.scope_id().with(("flag", marker.seq)), Sense::click());
@@ -275,7 +279,4 @@ pub(crate) fn show_empty(ui: &Ui, area: Rect) {
     // On a low screen the bar has room for little more than the track.
     let y = area.top() + super::TRACK.min(area.height() * 0.6) / 2.0;
     ui.painter().hline(area.x_range().shrink(super::MARGIN), y, Stroke::new(4.0, palette.line));
-    let font = FontId::new(SMALL, FontFamily::Proportional);
-    let at = pos2(area.center().x, (y + area.bottom()) / 2.0);
-    ui.painter().text(at, Align2::CENTER_CENTER, "No match yet", font, palette.weak);
 }

@@ -1,5 +1,6 @@
 //! Many boards at once: a wall of a server's live matches, or of matches and recordings that the viewer chose.
 
+mod caption;
 mod roster;
 mod tile;
 mod tiling;

@@ -2,25 +2,30 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align, Align2, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke,
-    StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
+    Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::tiling::{Plan, Text, Words};
+use super::caption;
+use super::tiling::{Plan, Text};
 use crate::board::{self, Intent, Options, Picture};
 use crate::errors::Trouble;
-use crate::scoreboard::fitted;
+use crate::scoreboard::{fitted, fitting};
 use crate::session::{Session, Stage};
 use crate::sides::{Side, sides};
 use crate::source::Connection;
 use crate::theme::{Palette, SMALL, mix, semibold};
-use crate::widgets::team_badge;
 use crate::words;
 
 /// On a board smaller than this the names of rows and columns could not be read.
 const COORDINATES: f32 = 300.0;
 /// The room for how a match ended, in sizes of the text.
 const STRIP: f32 = 1.9;
+
+/// How much smaller a text of this size becomes where it has no room, before it is cut.
+pub(super) fn least(size: f32) -> f32 {
+    (SMALL / size).clamp(0.72, 1.0)
+}
 
 /// A match on the wall.
 #[derive(Debug)]
@@ -118,7 +123,7 @@ impl Tile {
 }
 
 /// Whether the game counts something.
-fn counts(session: &Session) -> bool {
+pub(super) fn counts(session: &Session) -> bool {
     !board::view(session.scene()).scores().is_empty()
 }
 
@@ -149,11 +154,12 @@ pub(crate) fn paint_board(
             let sides = sides(session.scene(), &session.about.teams);
             let shape = board::view(session.scene()).shape();
             let note = note(session, &sides);
-            let mut plan = Plan::of(area, shape, size);
+            let column = caption::column(ui.painter(), &sides, size);
+            let mut plan = Plan::of(area, shape, size, column);
             // What lies at the lower edge hides nothing of the board.
             let above = area.with_max_y(area.bottom() - size * STRIP);
             if note.is_some() && plan.board.bottom() > above.bottom() {
-                plan = Plan::of(above, shape, size);
+                plan = Plan::of(above, shape, size, column);
             }
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
@@ -163,7 +169,7 @@ pub(crate) fn paint_board(
                 let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..session.picture(&sides) };
                 session.board().show(ui, plan.board, &picture, options)
             });
-            paint_words(ui, &plan.words, session, &sides, size);
+            caption::paint(ui, &plan.words, session, &sides, size);
             if let Some((text, tone)) = note {
                 strip(ui, area, &text, tone, size);
             }
@@ -203,7 +209,8 @@ fn strip(ui: &Ui, tile: Rect, text: &str, tone: Tone, size: f32) {
         Tone::Result => palette.text,
         Tone::Trouble => palette.warning,
     };
-    let galley = fitted(ui.painter(), text, FontId::new(size, semibold()), ink, tile.width() - 2.0 * size);
+    let font = FontId::new(size, semibold());
+    let galley = fitting(ui.painter(), text, font, ink, tile.width() - 2.0 * size, least(size));
     let around = galley.size() + vec2(size * 1.2, size * 0.4);
     let rect = Rect::from_center_size(pos2(tile.center().x, tile.bottom() - around.y / 2.0 - 2.0), around);
     let painter = ui.painter();
@@ -237,166 +244,6 @@ fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
 fn centered(ui: &Ui, area: Rect, text: &str, ink: Color32, size: f32) {
     let galley = fitted(ui.painter(), text, FontId::new(size, FontFamily::Proportional), ink, area.width());
     ui.painter().galley(area.center() - galley.size() / 2.0, galley, ink);
-}
-
-/// The moment in the game's measure, and the time.
-fn moment(session: &Session) -> (String, String) {
-    (board::view(session.scene()).moment(), words::minutes(session.secs()))
-}
-
-fn paint_words(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
-    let counts = counts(session);
-    match place {
-        Words::Above(lines) => {
-            let (moment, clock) = moment(session);
-            let text = if moment.is_empty() { clock } else { format!("{moment}  {clock}") };
-            let (first, last) = (lines[0], lines[lines.len() - 1]);
-            let alone = lines.len() > 1;
-            let width = if alone { last.width() } else { last.width() * 0.34 };
-            let used = clock_line(ui, session, last, &text, width, size);
-            let half = match (alone, sides.len()) {
-                (_, n) if n != 2 => first.width(),
-                (false, _) => (first.width() - used) / 2.0 - size * 0.4,
-                (true, _) if lines.len() == 2 => first.width() / 2.0 - size * 0.3,
-                (true, _) => first.width(),
-            };
-            match sides {
-                [left, right] => {
-                    let second = if lines.len() == 3 { lines[1] } else { first };
-                    team_in_row(
-                        ui,
-                        Rect::from_min_size(first.min, vec2(half, first.height())),
-                        (left, counts),
-                        false,
-                        size,
-                    );
-                    let min = pos2(second.right() - half, second.top());
-                    let place = Rect::from_min_size(min, vec2(half, second.height()));
-                    team_in_row(ui, place, (right, counts), lines.len() < 3, size);
-                }
-                _ => {
-                    let names: Vec<String> =
-                        sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
-                    line(ui, first, &names.join("   "), Align2::LEFT_CENTER, size, false);
-                }
-            }
-        }
-        Words::Beside { left, right } => {
-            let (moment, clock) = moment(session);
-            for (index, column) in [*left, *right].into_iter().enumerate() {
-                let column = column.shrink2(vec2(size * 0.2, 0.0));
-                // With more teams than two both columns have some.
-                let each: Vec<&Side> = sides.iter().skip(index).step_by(2).collect();
-                let block = if each.len() > 1 { 2.6 } else { 4.4 } * size;
-                let mut y = column.center().y - block * each.len() as f32 / 2.0;
-                for side in &each {
-                    let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
-                    team_in_column(ui, area, (*side, counts), size, each.len() > 1);
-                    y += block;
-                }
-            }
-            let foot = |column: Rect| {
-                let column = column.shrink2(vec2(size * 0.25, 0.0));
-                Rect::from_min_max(pos2(column.left(), column.bottom() - size * 1.5), column.max)
-            };
-            moment_line(ui, foot(*left), &moment, size);
-            clock_line(ui, session, foot(*right), &clock, right.width(), size);
-        }
-    }
-}
-
-/// The moment at the foot of a column: in two lines where one is too narrow.
-fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32) {
-    let palette = Palette::of(ui.ctx());
-    let font = || FontId::new(size, FontFamily::Proportional);
-    let whole = ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
-    let Some((first, rest)) = text.split_once(' ').filter(|_| whole.size().x > area.width()) else {
-        return line(ui, area, text, Align2::LEFT_CENTER, size, true);
-    };
-    line(ui, area, rest, Align2::LEFT_CENTER, size, true);
-    line(ui, area.translate(vec2(0.0, -size * 1.2)), first, Align2::LEFT_CENTER, size, true);
-}
-
-/// The clock in the middle of a line, after a dot when it is live; how wide it is.
-fn clock_line(ui: &Ui, session: &Session, area: Rect, text: &str, width: f32, size: f32) -> f32 {
-    let palette = Palette::of(ui.ctx());
-    let galley = fitted(ui.painter(), text, FontId::new(size, FontFamily::Proportional), palette.weak, width);
-    let dot = if session.is_live() { size } else { 0.0 };
-    let used = galley.size().x + dot;
-    let left = area.center().x - used / 2.0;
-    if session.is_live() {
-        ui.painter().circle_filled(pos2(left + size * 0.3, area.center().y), size * 0.26, palette.live);
-    }
-    let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
-    ui.painter().galley(at, galley, palette.weak);
-    used
-}
-
-fn line(ui: &Ui, area: Rect, text: &str, align: Align2, size: f32, weak: bool) {
-    let palette = Palette::of(ui.ctx());
-    let (family, ink) =
-        if weak { (FontFamily::Proportional, palette.weak) } else { (semibold(), palette.text) };
-    let galley = fitted(ui.painter(), text, FontId::new(size, family), ink, area.width());
-    let at = align.align_size_within_rect(galley.size(), area).min;
-    ui.painter().galley(at, galley, ink);
-}
-
-/// Badge, name and score in a row; mirrored at the right.
-fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: bool, size: f32) {
-    let palette = Palette::of(ui.ctx());
-    let painter = ui.painter();
-    let font = FontId::new(size, semibold());
-    let score = if counts { side.score.to_string() } else { String::new() };
-    let score = painter.layout_no_wrap(score, font.clone(), palette.text);
-    let radius = size * 0.5;
-    let room = area.width() - score.size().x - 2.0 * radius - size;
-    let name = fitted(painter, &side.name, font, palette.text, room);
-    let flip = |x: f32| if mirrored { area.right() - x } else { area.left() + x };
-    let place = |x: f32, width: f32| if mirrored { flip(x + width) } else { flip(x) };
-    let y = area.center().y;
-    team_badge(ui, side, pos2(flip(radius + 1.0), y), radius);
-    let at = 2.0 * radius + size * 0.4;
-    let (name_size, score_size) = (name.size(), score.size());
-    painter.galley(pos2(place(at, name_size.x), y - name_size.y / 2.0), name, palette.text);
-    let at = at + name_size.x + size * 0.5;
-    painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
-}
-
-/// Badge, name and a large score, one below the other; in a row where there are several.
-fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), size: f32, several: bool) {
-    let palette = Palette::of(ui.ctx());
-    let painter = ui.painter();
-    let in_line =
-        |text: &str| fitted(painter, text, FontId::new(size, semibold()), palette.text, area.width());
-    let whole = painter.layout_no_wrap(side.name.clone(), FontId::new(size, semibold()), palette.text);
-    // A name of two words has two lines rather than a part of one.
-    let (name, second) = match side.name.rsplit_once(' ') {
-        Some((first, second)) if !several && whole.size().x > area.width() => {
-            (in_line(first), Some(in_line(second)))
-        }
-        _ => (in_line(&side.name), None),
-    };
-    let large = if several { size } else { size * 1.7 };
-    let text = if counts { side.score.to_string() } else { String::new() };
-    let score = fitted(painter, &text, FontId::new(large, semibold()), palette.text, area.width());
-    let x = area.center().x;
-    let radius = size * if several { 0.45 } else { 0.6 };
-    if several {
-        let first = area.top() + size * 0.8;
-        painter.galley(pos2(x - name.size().x / 2.0, first - name.size().y / 2.0), name, palette.text);
-        let second = first + size * 1.2;
-        team_badge(ui, side, pos2(x - size * 0.7, second), radius);
-        painter.galley(pos2(x, second - score.size().y / 2.0), score, palette.text);
-        return;
-    }
-    team_badge(ui, side, pos2(x, area.top() + radius), radius);
-    painter.galley(pos2(x - name.size().x / 2.0, area.top() + size * 1.35), name, palette.text);
-    let below = if second.is_some() { size * 1.15 } else { 0.0 };
-    if let Some(second) = second {
-        let at = pos2(x - second.size().x / 2.0, area.top() + size * 1.35 + below);
-        painter.galley(at, second, palette.text);
-    }
-    painter.galley(pos2(x - score.size().x / 2.0, area.top() + size * 2.5 + below), score, palette.text);
 }
 
 /// How large the little buttons of a tile are.

@@ -1,28 +1,40 @@
 //! How boards share a window: the grid in which they are largest, and what of a tile is the board's.
 
-use eframe::egui::{Rect, Vec2, pos2, vec2};
+use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// The most boards on a wall.
 pub(crate) const TILES_MAX: usize = 32;
 /// Between two tiles, in points.
 const GAP: f32 = 8.0;
-/// How wide a column beside the board is, in sizes of the text.
-const COLUMN: f32 = 3.6;
+/// How wide a column beside the board is, in sizes of the text: for a clock, …
+pub(super) const COLUMN: f32 = 3.6;
+/// … and for a long name at most.
+pub(super) const WIDEST_COLUMN: f32 = 6.0;
 /// A line of text, in sizes of the text.
 const LINE: f32 = 1.45;
 /// In a tile so narrow, in sizes of the text, the clock has a line of its own, and in a narrower one each team.
 const ONE_LINE: f32 = 24.0;
 const TWO_LINES: f32 = 13.0;
+/// No more of a tile than this may be lines: in one that is less high the teams are badges and scores.
+const LINES: f32 = 0.4;
+/// Two names side by side need so much room, and one in a line of its own, in sizes of the text; …
+const TWO_NAMES: f32 = 11.0;
+const ONE_NAME: f32 = 8.0;
+/// … and this is what a board without names is worth.
+const NAMELESS: f32 = 0.3;
 /// How high capitals of the interface's fonts are, in sizes of the text.
 pub(crate) const CAPITALS: f32 = 0.727;
+
+/// A tile is at least so many capitals high.
+const LINES_MIN: f32 = 8.6;
 
 /// How large the text of a tile is, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Text {
     /// For somebody who sits before the screen: by the size of the tile.
     Near,
-    /// For a projector: capitals are a fortieth of the screen's height, which is here, and never more than a tenth of
-    /// their tile's.
+    /// For a projector: capitals are a fortieth of the screen's height, which is here, as long as a tile is
+    /// some lines high.
     Far(f32),
 }
 
@@ -30,7 +42,7 @@ impl Text {
     pub(crate) fn size(self, tile: Vec2) -> f32 {
         match self {
             Text::Near => (tile.min_elem() * 0.065).clamp(12.0, 24.0),
-            Text::Far(screen) => (screen / 40.0).min(tile.y / 10.0) / CAPITALS,
+            Text::Far(screen) => (screen / 40.0).min(tile.y / LINES_MIN) / CAPITALS,
         }
     }
 }
@@ -42,10 +54,30 @@ pub(crate) struct Plan {
     pub words: Words,
 }
 
+impl Plan {
+    /// How good a tile so large is: one whose board is larger, as long as it has room for names, and those who sit far
+    /// away can read it.
+    fn worth(tile: Vec2, shape: f32, text: Text) -> f32 {
+        let size = text.size(tile);
+        let readable = match text {
+            Text::Near => 1.0,
+            Text::Far(screen) => size * CAPITALS * 40.0 / screen,
+        };
+        let plan = Plan::of(Rect::from_min_size(Pos2::ZERO, tile), shape, size, COLUMN * size);
+        let is_nameless = match &plan.words {
+            Words::Above(lines) if lines.len() == 2 => tile.x / size < TWO_NAMES,
+            Words::Above(lines) if lines.len() == 3 => tile.x / size < ONE_NAME,
+            _ => false,
+        };
+        plan.board.area() * readable.powi(2) * if is_nameless { NAMELESS } else { 1.0 }
+    }
+}
+
 /// Where the names and the scores are.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Words {
-    /// In one to three lines above the board: all in one, or the clock in the last, or each team in its own too.
+    /// In one to three lines above the board: all in one, or the clock in the last, or each team in its own too. Where
+    /// two lines have no room for names, there are none.
     Above(Vec<Rect>),
     /// In columns at its left and its right.
     Beside { left: Rect, right: Rect },
@@ -53,11 +85,12 @@ pub(crate) enum Words {
 
 impl Plan {
     /// The parts of a tile around a board `shape` times as wide as it is high, so that the board is as large as can be.
-    pub(crate) fn of(tile: Rect, shape: f32, size: f32) -> Plan {
+    /// `column` is how wide a column beside it must be, in points.
+    pub(crate) fn of(tile: Rect, shape: f32, size: f32, column: f32) -> Plan {
         let line = size * LINE;
         let count = match tile.width() / size {
             width if width >= ONE_LINE => 1,
-            width if width >= TWO_LINES => 2,
+            width if width >= TWO_LINES || 3.0 * line > LINES * tile.height() => 2,
             _ => 3,
         };
         let mut below = tile;
@@ -68,7 +101,7 @@ impl Plan {
         });
         let lines = lines.collect();
         let above = Plan { board: fit(below, shape), words: Words::Above(lines) };
-        let column = (COLUMN * size).min(tile.width() / 2.0);
+        let column = column.min(tile.width() / 2.0);
         let inner = tile.shrink2(vec2(column, 0.0));
         let board = fit(inner, shape);
         let beside = Plan {
@@ -92,9 +125,8 @@ fn fit(area: Rect, shape: f32) -> Rect {
 pub(crate) fn tiles(area: Rect, shapes: &[f32], text: Text) -> Vec<Rect> {
     let count = shapes.len().min(TILES_MAX);
     let room = |columns: usize| {
-        let tile = Rect::from_min_size(area.min, size_of(area.size(), count, columns));
-        let size = text.size(tile.size());
-        shapes[..count].iter().map(|shape| Plan::of(tile, *shape, size).board.area()).sum::<f32>()
+        let tile = size_of(area.size(), count, columns);
+        shapes[..count].iter().map(|shape| Plan::worth(tile, *shape, text)).sum::<f32>()
     };
     let best = (1..=count).max_by(|a, b| room(*a).total_cmp(&room(*b)));
     best.map_or_else(Vec::new, |columns| grid(area, count, columns))
@@ -123,7 +155,6 @@ fn grid(area: Rect, count: usize, columns: usize) -> Vec<Rect> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eframe::egui::Pos2;
 
     const WINDOWS: [(f32, f32); 6] =
         [(1920.0, 1080.0), (1280.0, 800.0), (800.0, 600.0), (390.0, 844.0), (844.0, 390.0), (3840.0, 1080.0)];
@@ -142,11 +173,13 @@ mod tests {
                         let area = area(window);
                         let tiles = tiles(area, &shapes, text);
                         assert_eq!(tiles.len(), count);
-                        let board = |tile: Rect, shape| Plan::of(tile, shape, text.size(tile.size())).board;
+                        let board = |tile: Rect, shape| {
+                            let size = text.size(tile.size());
+                            Plan::of(tile, shape, size, COLUMN * size).board
+                        };
                         let room = |tiles: &[Rect]| {
-                            let boards =
-                                tiles.iter().zip(&shapes).map(|(tile, shape)| board(*tile, *shape).area());
-                            boards.sum::<f32>()
+                            let worth = |(tile, shape): (&Rect, &f32)| Plan::worth(tile.size(), *shape, text);
+                            tiles.iter().zip(&shapes).map(worth).sum::<f32>()
                         };
                         for (index, tile) in tiles.iter().enumerate() {
                             assert!(area.expand(0.1).contains_rect(*tile), "{window:?} {count}: {tile:?}");
@@ -169,10 +202,12 @@ mod tests {
         let tiles = tiles(screen, &[1.0; 16], Text::Far(1080.0));
         let size = Text::Far(1080.0).size(tiles[0].size());
         assert!((size * CAPITALS - 27.0).abs() < 0.1);
-        let board = Plan::of(tiles[0], 1.0, size).board;
-        assert!(board.height() > 215.0, "{board:?}");
+        let plan = Plan::of(tiles[0], 1.0, size, COLUMN * size);
+        assert!(plan.board.height() > 190.0, "{:?}", plan.board);
+        // Each team is named there.
+        assert!(matches!(plan.words, Words::Beside { .. }) || tiles[0].width() >= TWO_NAMES * size);
         // Where there is room beside the board, the words are there.
-        let beside = Plan::of(area((480.0, 262.0)), 1.0, size);
+        let beside = Plan::of(area((480.0, 262.0)), 1.0, size, COLUMN * size);
         assert!(matches!(beside.words, Words::Beside { .. }), "{beside:?}");
     }
 
@@ -180,9 +215,9 @@ mod tests {
     fn a_projectors_capitals_are_a_fortieth_of_its_height_as_long_as_the_tiles_are_high_enough() {
         let capitals = |tile: Vec2| Text::Far(1080.0).size(tile) * CAPITALS;
         assert!((capitals(vec2(1920.0, 1080.0)) - 27.0).abs() < 0.01);
-        // Up to four rows of tiles.
-        assert!((capitals(vec2(480.0, 270.0)) - 27.0).abs() < 0.01);
-        assert!((capitals(vec2(320.0, 180.0)) - 18.0).abs() < 0.01);
+        // Up to four rows of tiles, with what is between them.
+        assert!((capitals(vec2(460.0, 234.0)) - 27.0).abs() < 0.01);
+        assert!((capitals(vec2(320.0, 172.0)) - 20.0).abs() < 0.01);
     }
 
     #[test]

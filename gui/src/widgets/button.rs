@@ -141,7 +141,13 @@ pub(crate) fn paint_badge(
     name: &str,
 ) {
     match badge {
-        Badge::Stone(team) => crate::board::stones::paint_stone(painter, center, radius, team, 1.0),
+        Badge::Stone(team) => {
+            // A black stone on the dark has a rim.
+            let rim =
+                Stroke::new(1.0, mix(palette.ground, palette.text, if palette.is_dark { 0.5 } else { 0.3 }));
+            painter.circle_stroke(center, radius, rim);
+            crate::board::stones::paint_stone(painter, center, radius - 0.5, team, 1.0);
+        }
         Badge::Piece(team) => crate::board::abalone::paint_badge(painter, palette, center, radius, team),
         Badge::Squad(squad) => crate::board::squad::paint_badge(painter, palette, center, radius, squad),
         Badge::Color(color) => {

@@ -49,7 +49,9 @@ const EXPECTED: usize = 6;
 
 /// The bar with the totals and what is left for the map.
 fn parts(rect: Rect) -> (Rect, Rect) {
-    rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(20.0, 34.0))
+    // On a small tile of a wall the map has nearly all of it.
+    let least = (rect.height() * 0.12).min(20.0);
+    rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(least, 34.0))
 }
 
 /// Where the territories are when the map is shown in `rect`: as it was last, where nothing has changed.
@@ -129,9 +131,10 @@ pub(super) fn show(
 /// How many armies both have, and how many win: a bar from each end that grows towards the middle.
 fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     let goal = scene.map().map_or(0, |map| map.goal).max(1);
-    let height = (line.height() * 0.36).max(7.0);
+    let is_told = line.height() > SMALL;
+    let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
     let bar = Rect::from_center_size(line.center(), vec2(line.width() - 12.0, height));
-    let half = bar.width() / 2.0 - 34.0;
+    let half = bar.width() / 2.0 - if is_told { 34.0 } else { 1.0 };
     for team in Duelist::ALL {
         let part = (scene.armies(team) as f32 / goal as f32).min(1.0);
         let (from, way) = match team {
@@ -144,8 +147,10 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
         painter.rect_filled(rect(1.0), 3.0, palette.raised);
         painter.rect_filled(rect(part), 3.0, palette.squad(squad(team)).accent);
     }
-    let font = FontId::new(SMALL, semibold());
-    painter.text(bar.center(), Align2::CENTER_CENTER, format!("goal {goal}"), font, palette.weak);
+    if is_told {
+        let font = FontId::new(SMALL, semibold());
+        painter.text(bar.center(), Align2::CENTER_CENTER, format!("goal {goal}"), font, palette.weak);
+    }
 }
 
 struct Canvas<'a> {

@@ -32,9 +32,11 @@ impl Tiles {
     /// they are shown. The tiles begin and end at whole pixels, where they are large enough to be told from each other.
     pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool, pixels: f32) -> Tiles {
         let names = if coordinates { NAMES } else { 0.0 };
-        let inside = Rect::from_min_max(rect.min + vec2(names + 8.0, names + 8.0), rect.max - vec2(8.0, 8.0));
+        // On a small tile of a wall the edge is small too.
+        let edge = Vec2::splat((rect.size().min_elem() * 0.05).clamp(1.0, 8.0));
+        let inside = Rect::from_min_max(rect.min + edge + Vec2::splat(names), rect.max - edge);
         let count = vec2(f32::from(columns), f32::from(rows));
-        let side = (inside.width() / count.x).min(inside.height() / count.y).max(1.0);
+        let side = (inside.width() / count.x).min(inside.height() / count.y).max(0.1);
         let whole = |points: f32| (points * pixels).floor() / pixels;
         let side = if side > 5.0 { whole(side) } else { side };
         let origin = inside.center() - count * side / 2.0;

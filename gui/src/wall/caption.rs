@@ -1,0 +1,262 @@
+//! The words of a board on a wall: the teams with their scores, the moment and the clock. What has no room becomes
+//! smaller, and is left out rather than laid over something else.
+
+use std::sync::Arc;
+
+use eframe::egui::{Align2, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+
+use super::tile::{counts, least};
+use super::tiling::{COLUMN, WIDEST_COLUMN, Words};
+use crate::board;
+use crate::scoreboard::fitting;
+use crate::session::Session;
+use crate::sides::Side;
+use crate::theme::{Palette, semibold};
+use crate::widgets::team_badge;
+use crate::words;
+
+/// How high a line of a name is in a column, in sizes of the text.
+const NAME: f32 = 1.15;
+/// How high the badge above it and the score below it are.
+const BADGE: f32 = 1.35;
+const SCORE: f32 = 2.05;
+/// How high the moment and the clock are, at the foot of the columns.
+const FOOT: f32 = 1.5;
+/// Less room than this for a name is none, in sizes of the text.
+const NAME_ROOM: f32 = 2.2;
+
+/// How wide a column must be for the names, in points.
+pub(super) fn column(painter: &Painter, sides: &[Side], size: f32) -> f32 {
+    let width = |side: &Side| {
+        let words = side.short().split(' ').map(|word| {
+            let font = FontId::new(size, semibold());
+            painter.layout_no_wrap(word.to_owned(), font, eframe::egui::Color32::WHITE).size().x
+        });
+        words.fold(0.0, f32::max)
+    };
+    let widest = sides.iter().map(width).fold(0.0, f32::max);
+    (widest * least(size).max(0.85) + size * 0.45).clamp(COLUMN * size, WIDEST_COLUMN * size)
+}
+
+/// Writes everything that there is room for.
+pub(super) fn paint(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
+    let counts = counts(session);
+    let moment = board::view(session.scene()).moment();
+    let clock = words::minutes(session.secs());
+    match place {
+        Words::Above(lines) => above(ui, lines, session, (sides, counts), (&moment, &clock), size),
+        Words::Beside { left, right } => {
+            let mut free = size * FOOT;
+            for (index, column) in [*left, *right].into_iter().enumerate() {
+                let column = column.shrink2(vec2(size * 0.2, 0.0));
+                let rest = teams_in_column(ui, column, sides, (index, counts), size);
+                free = if index == 0 { rest } else { free };
+            }
+            let foot = |column: Rect| {
+                let column = column.shrink2(vec2(size * 0.25, 0.0));
+                Rect::from_min_max(pos2(column.left(), column.bottom() - size * FOOT), column.max)
+            };
+            moment_line(ui, foot(*left), &moment, size, free);
+            clock_line(ui, session, foot(*right), &[&clock], right.width() - size, size);
+        }
+    }
+}
+
+/// Teams and clock in lines above the board.
+fn above(
+    ui: &Ui,
+    lines: &[Rect],
+    session: &Session,
+    (sides, counts): (&[Side], bool),
+    (moment, clock): (&str, &str),
+    size: f32,
+) {
+    let both = format!("{moment}  {clock}");
+    let texts = if moment.is_empty() { vec![clock] } else { vec![both.as_str(), clock] };
+    let [first, .., last] = lines else {
+        let [line] = lines else { return };
+        let used = clock_line(ui, session, *line, &texts, line.width() * 0.34, size);
+        return teams_in_rows(ui, [*line; 2], (line.width() - used) / 2.0 - size * 0.4, sides, counts, size);
+    };
+    clock_line(ui, session, *last, &texts, last.width(), size);
+    let (second, room) = match lines {
+        [_, second, _] => (second, first.width()),
+        _ => (first, first.width() / 2.0 - size * 0.3),
+    };
+    teams_in_rows(ui, [*first, *second], room, sides, counts, size);
+}
+
+/// Two teams at the left and the right of a line, or one below the other; more of them as words in the first line.
+fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: f32, sides: &[Side], counts: bool, size: f32) {
+    let [left, right] = sides else {
+        let names: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+        return line(ui, lines[0], &names.join("   "), size);
+    };
+    let mirrored = lines[0] == lines[1];
+    let [first, second] = lines.map(|line| vec2(room, line.height()));
+    team_in_row(ui, Rect::from_min_size(lines[0].min, first), (left, counts), false, size);
+    let min = pos2(lines[1].right() - room, lines[1].top());
+    team_in_row(ui, Rect::from_min_size(min, second), (right, counts), mirrored, size);
+}
+
+/// The moment at the foot of a column: in two lines where one is too narrow and there is room above, in points.
+fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
+    let palette = Palette::of(ui.ctx());
+    let font = || FontId::new(size, FontFamily::Proportional);
+    let put = |text: &str, up: f32| {
+        let galley = fitting(ui.painter(), text, font(), palette.weak, area.width(), least(size));
+        let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
+        ui.painter().galley(at - vec2(0.0, up), galley, palette.weak);
+    };
+    let whole = ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
+    if whole.size().x * least(size) <= area.width() {
+        return put(text, 0.0);
+    }
+    if let Some((first, rest)) = text.split_once(' ').filter(|_| free >= size * (FOOT + 1.2)) {
+        put(rest, 0.0);
+        put(first, size * 1.2);
+    }
+}
+
+/// The first of the texts that there is room for in the middle of a line, after a dot when the match is live; how wide
+/// that is.
+fn clock_line(ui: &Ui, session: &Session, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let dot = if session.is_live() { size } else { 0.0 };
+    let width = width - dot;
+    let font = || FontId::new(size, FontFamily::Proportional);
+    let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
+    let fits = texts.iter().find(|text| layout(text).size().x * least(size) <= width);
+    let Some(text) = fits.or(texts.last()) else { return 0.0 };
+    let galley = fitting(ui.painter(), text, font(), palette.weak, width, least(size));
+    let used = galley.size().x + dot;
+    let left = area.center().x - used / 2.0;
+    if session.is_live() {
+        ui.painter().circle_filled(pos2(left + size * 0.3, area.center().y), size * 0.26, palette.live);
+    }
+    let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, palette.weak);
+    used
+}
+
+fn line(ui: &Ui, area: Rect, text: &str, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let font = FontId::new(size, semibold());
+    let galley = fitting(ui.painter(), text, font, palette.text, area.width(), least(size));
+    let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, palette.text);
+}
+
+/// Badge, name and score in a row; mirrored at the right.
+fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: bool, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let font = FontId::new(size, semibold());
+    let score = if counts { side.score.to_string() } else { String::new() };
+    let score = painter.layout_no_wrap(score, font.clone(), palette.text);
+    let radius = size * 0.5;
+    let room = area.width() - score.size().x - 2.0 * radius - size * 0.8;
+    let flip = |x: f32| if mirrored { area.right() - x } else { area.left() + x };
+    let place = |x: f32, width: f32| if mirrored { flip(x + width) } else { flip(x) };
+    let y = area.center().y;
+    team_badge(ui, side, pos2(flip(radius + 1.0), y), radius);
+    let mut at = 2.0 * radius + size * 0.3;
+    if room >= NAME_ROOM * size {
+        let name = fitting(painter, side.short(), font, palette.text, room, least(size));
+        let name_size = name.size();
+        painter.galley(pos2(place(at, name_size.x), y - name_size.y / 2.0), name, palette.text);
+        at += name_size.x + size * 0.4;
+    }
+    let score_size = score.size();
+    painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
+}
+
+/// The teams of one of the two columns, in its middle or as near to it as its foot lets them; the room below them, in
+/// points.
+fn teams_in_column(ui: &Ui, column: Rect, sides: &[Side], (index, counts): (usize, bool), size: f32) -> f32 {
+    // With more teams than two both columns have some.
+    let each: Vec<&Side> = sides.iter().skip(index).step_by(2).collect();
+    let names = each.iter().map(|side| name_lines(ui, side.short(), column.width(), size));
+    let names: Vec<Vec<Arc<Galley>>> = names.collect();
+    let room = column.height() - size * FOOT;
+    let score = if counts { SCORE } else { 0.0 };
+    let tall = |lines: usize| size * (BADGE + NAME * lines as f32 + score);
+    let lines = names.first().map_or(1, Vec::len);
+    let (block, lines) = match each.len() {
+        0 | 1 if tall(lines) <= room => (tall(lines), lines),
+        0 | 1 if tall(1) <= room => (tall(1), 1),
+        _ => (size * (NAME + 1.35), 0),
+    };
+    let all = block * each.len() as f32;
+    let lowest = column.bottom() - size * FOOT - all;
+    let mut y = (column.center().y - all / 2.0).min(lowest).max(column.top());
+    for (side, name) in each.iter().zip(&names) {
+        let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
+        let first = || vec![one_line(ui, side.short(), column.width(), size)];
+        match lines {
+            0 => team_in_little(ui, area, (side, counts), &first()[0], size),
+            1 if name.len() > 1 => team_in_column(ui, area, (side, counts), &first(), size),
+            _ => team_in_column(ui, area, (side, counts), name, size),
+        }
+        y += block;
+    }
+    column.bottom() - y
+}
+
+fn one_line(ui: &Ui, text: &str, width: f32, size: f32) -> Arc<Galley> {
+    let ink = Palette::of(ui.ctx()).text;
+    fitting(ui.painter(), text, FontId::new(size, semibold()), ink, width, least(size))
+}
+
+/// A name in one line, or, where its words would be small or cut there, in two.
+fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
+    let ink = Palette::of(ui.ctx()).text;
+    let whole = ui.painter().layout_no_wrap(name.to_owned(), FontId::new(size, semibold()), ink);
+    match name.rsplit_once(' ') {
+        Some((first, second)) if whole.size().x * 0.85 > width => {
+            [first, second].map(|part| one_line(ui, part, width, size)).into()
+        }
+        _ => vec![one_line(ui, name, width, size)],
+    }
+}
+
+/// Badge, name and a large score, one below the other.
+fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &[Arc<Galley>], size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let x = area.center().x;
+    let radius = size * 0.6;
+    team_badge(ui, side, pos2(x, area.top() + radius), radius);
+    let mut y = area.top() + size * BADGE;
+    for galley in name {
+        let middle = y + size * NAME / 2.0;
+        let at = pos2(x - galley.size().x / 2.0, middle - galley.size().y / 2.0);
+        painter.galley(at, galley.clone(), palette.text);
+        y += size * NAME;
+    }
+    if counts {
+        let font = FontId::new(size * 1.7, semibold());
+        let text = side.score.to_string();
+        let score = fitting(painter, &text, font, palette.text, area.width(), 0.5);
+        let middle = y + size * SCORE / 2.0;
+        painter.galley(pos2(x - score.size().x / 2.0, middle - score.size().y / 2.0), score, palette.text);
+    }
+}
+
+/// The same where there is little room: the name, and below it the badge with the score.
+fn team_in_little(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &Arc<Galley>, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let x = area.center().x;
+    let first = area.top() + size * NAME / 2.0;
+    painter.galley(pos2(x - name.size().x / 2.0, first - name.size().y / 2.0), name.clone(), palette.text);
+    let second = first + size * 1.25;
+    let font = FontId::new(size, semibold());
+    let text = if counts { side.score.to_string() } else { String::new() };
+    let score = painter.layout_no_wrap(text, font, palette.text);
+    let (radius, gap) = (size * 0.45, if counts { size * 0.35 } else { 0.0 });
+    let left = x - (2.0 * radius + gap + score.size().x) / 2.0;
+    team_badge(ui, side, pos2(left + radius, second), radius);
+    let at = pos2(left + 2.0 * radius + gap, second - score.size().y / 2.0);
+    painter.galley(at, score, palette.text);
+}
