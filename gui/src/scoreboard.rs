@@ -175,7 +175,8 @@ fn team(
         let room = rect.width() - name_x;
         let whole = ui.painter().layout_no_wrap(side.name.clone(), font.clone(), palette.text);
         let name = if whole.size().x <= room { side.name.as_str() } else { side.short() };
-        let name = fitting(ui.painter(), name, font, palette.text, room, SMALL / (BODY + 1.0));
+        let least = SMALL / font.size;
+        let name = fitting(ui.painter(), name, font, palette.text, room, least);
         let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
         ui.painter().galley(at, name, palette.text);
     }
