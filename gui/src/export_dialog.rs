@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::theme::Palette;
 
 /// How long one frame of the interface may draw.
-const BUDGET: Duration = Duration::from_millis(8);
+const BUDGET: Duration = Duration::from_millis(14);
 /// A range begins so long before the moment that is shown, until the viewer says otherwise.
 const BEFORE: Micros = Micros(10_000_000);
 /// The sizes to choose from.
