@@ -23,8 +23,8 @@ pub struct NotAShare(pub f64);
 impl PrunePercentage {
     /// One half, as in the handout's examples.
     pub const HALF: Self = Self(0.5);
-    /// One quarter: what our own player searches with.
-    pub const QUARTER: Self = Self(0.25);
+    /// None but what must be: what our own player does best with.
+    pub const NONE: Self = Self(0.0);
     /// The share.
     ///
     /// # Errors

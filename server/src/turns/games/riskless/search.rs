@@ -61,7 +61,7 @@ impl Player<Position> for Search {
         let options = Options {
             threads: self.options.threads(),
             table_mebibytes: self.options.memory.unwrap_or(TABLE_MEBIBYTES),
-            prune: PrunePercentage::QUARTER,
+            prune: PrunePercentage::NONE,
         };
         let SearchOptions { nodes, depth, .. } = self.options;
         let startup = |why: String| Forfeit::new(Forfeit::STARTUP, why);
