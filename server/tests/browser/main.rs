@@ -19,6 +19,7 @@ mod phone;
 mod playing;
 mod proxy;
 mod secure;
+mod sound;
 mod stage;
 mod trouble;
 mod watching;
