@@ -57,7 +57,7 @@ pub(super) fn paint(ui: &Ui, place: &Words, session: &Session, sides: &[Side], s
                 Rect::from_min_max(pos2(column.left(), column.bottom() - size * FOOT), column.max)
             };
             moment_line(ui, foot(*left), &moment, size, free);
-            clock_line(ui, session, foot(*right), &[&clock], right.width() - size, size);
+            clock_line(ui, session, foot(*right), &[&clock], foot(*right).width(), size);
         }
     }
 }

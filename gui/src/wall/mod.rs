@@ -32,6 +32,8 @@ use crate::words;
 const PAUSE: f64 = 6.0;
 /// How long one board is shown alone, in seconds.
 const TURN: f64 = 15.0;
+/// A bar with less room than this has none for the number of boards, in points.
+const TITLE: f32 = 380.0;
 /// Of a wall that is not seen now, nothing is needed more often, in seconds.
 const UNSEEN: f64 = 0.5;
 
@@ -222,9 +224,12 @@ impl Wall {
     /// Says what the wall is of, and lets the viewer choose who decides that.
     pub(crate) fn show_title(&mut self, ui: &mut Ui) {
         ui.add_space(6.0);
-        let count = words::count(self.tiles.len() as u64, "board", "boards");
-        ui.label(RichText::new(format!("Wall, {count}")).family(semibold()).size(BODY + 1.0));
-        ui.add_space(10.0);
+        // On a phone the buttons have all the room.
+        if ui.available_width() > TITLE {
+            let count = words::count(self.tiles.len() as u64, "board", "boards");
+            ui.label(RichText::new(format!("Wall, {count}")).family(semibold()).size(BODY + 1.0));
+            ui.add_space(10.0);
+        }
         let tip = "Each board alone for a while";
         if ui.selectable_label(self.in_turn, "In turn").on_hover_text(tip).clicked() {
             self.in_turn = !self.in_turn;
