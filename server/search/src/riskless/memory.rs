@@ -1,12 +1,33 @@
 //! What stood on the board before.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::{Position as _, Side};
 
 /// More returns than that make a position no worse.
 const RETURNS_MAX: i32 = 10;
+
+/// Takes a number that is spread over its word as its own hash: each leaf of a search is looked up.
+#[derive(Debug, Clone, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// How often each position of a match stood on the board, and who thinks of it now.
 ///
@@ -15,14 +36,15 @@ const RETURNS_MAX: i32 = 10;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
     thinker: Option<Side>,
-    returns: HashMap<u64, i32>,
+    returns: HashMap<u64, i32, BuildHasherDefault<AsItIs>>,
 }
 
 impl Memory {
     /// The positions of a match, the one that it has come to included; whose turn it is there is the thinker.
     pub(super) fn of(start: &Position, moves: &[Move]) -> Self {
         let mut position = start.clone();
-        let mut returns = HashMap::from([(position.standing(), 1)]);
+        let mut returns = HashMap::default();
+        returns.insert(position.standing(), 1);
         for &mv in moves {
             position.advance(mv);
             let times = returns.entry(position.standing()).or_insert(0);

@@ -16,7 +16,7 @@ use grandstand_rules::turn::{Outcome, Position, Side};
 
 use self::crew::Crew;
 use self::node::Local;
-use self::table::Table;
+use self::table::{Bound, Table};
 use crate::jamboree::PrunePercentage;
 use crate::threads::{NoThreads, Threads};
 use crate::value::{Counts, Estimate, Estimator};
@@ -138,7 +138,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         Ok(Self { knowledge, table, pool, prune: options.prune, locals: Mutex::default() })
     }
 
-    /// What it knows, to be changed: what was found with what it knew before is forgotten.
+    /// What it knows, to be changed: the scores that were found with what it knew before are forgotten, and the order of moves is kept.
     pub fn knowledge_mut(&mut self) -> &mut K {
         self.table.renew();
         &mut self.knowledge
@@ -238,10 +238,9 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         while (line.len() as u32) < depth {
             moves.clear();
             position.legal_moves(&mut moves);
-            let entry = self
-                .table
-                .get(position.key())
-                .filter(|entry| u32::from(entry.depth) + line.len() as u32 == depth);
+            let entry = self.table.get(position.key()).filter(|entry| {
+                u32::from(entry.depth) + line.len() as u32 == depth && entry.bound != Bound::Stale
+            });
             let Some(&mv) = entry.and_then(|entry| moves.get(usize::from(entry.best))) else { break };
             line.push(mv);
             position.advance(mv);

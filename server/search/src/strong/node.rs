@@ -180,6 +180,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 Bound::Exact => true,
                 Bound::Lower => entry.score >= beta,
                 Bound::Upper => entry.score <= alpha,
+                Bound::Stale => false,
             };
             if is_enough {
                 return (entry.score, 1);

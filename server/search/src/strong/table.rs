@@ -11,7 +11,14 @@ pub(super) enum Bound {
     Upper,
     /// It is that.
     Exact,
+    /// It was found before the table was renewed, and says nothing any more.
+    Stale,
 }
+
+/// The bits of a word that say how the score relates to the true one; those above them say when it was found.
+const BOUND_BITS: u32 = 2;
+/// The table is renewed so often until its ages begin anew.
+const AGES: u64 = 1 << (8 - BOUND_BITS);
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,18 +31,21 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    fn pack(self) -> u64 {
+    fn pack(self, age: u64) -> u64 {
         u64::from(self.score as u32)
             | u64::from(self.best) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
+            | age << (56 + BOUND_BITS)
     }
 
-    fn unpack(word: u64) -> Self {
-        let bound = match word >> 56 {
+    fn unpack(word: u64, age: u64) -> Self {
+        let bound = match word >> 56 & ((1 << BOUND_BITS) - 1) {
+            _ if word >> (56 + BOUND_BITS) != age => Bound::Stale,
             0 => Bound::Lower,
             1 => Bound::Upper,
-            _ => Bound::Exact,
+            2 => Bound::Exact,
+            _ => Bound::Stale,
         };
         Self { score: word as u32 as i32, best: (word >> 32) as u16, depth: (word >> 48) as u8, bound }
     }
@@ -53,7 +63,7 @@ struct Place {
 #[derive(Debug)]
 pub(super) struct Table {
     places: Box<[Place]>,
-    /// Mixed into all keys. What was put there under another one isn't found any more.
+    /// What was put there at another one is stale. Less than [`AGES`].
     age: u64,
 }
 
@@ -69,9 +79,12 @@ impl Table {
         self.places.fill_with(Place::default);
     }
 
-    /// Forgets everything without touching it.
+    /// Forgets all scores. The best moves stay: they are still worth being tried first.
     pub(super) fn renew(&mut self) {
-        self.age = self.age.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.age = (self.age + 1) % AGES;
+        if self.age == 0 {
+            self.clear();
+        }
     }
 
     fn place(&self, key: u64) -> &Place {
@@ -79,16 +92,14 @@ impl Table {
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let key = key ^ self.age;
         let place = self.place(key);
         let word = place.word.load(Ordering::Relaxed);
-        (place.check.load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word))
+        (place.check.load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word, self.age))
     }
 
     pub(super) fn put(&self, key: u64, entry: Entry) {
-        let key = key ^ self.age;
         let place = self.place(key);
-        let word = entry.pack();
+        let word = entry.pack(self.age);
         place.check.store(key ^ word, Ordering::Relaxed);
         place.word.store(word, Ordering::Relaxed);
     }
@@ -98,20 +109,36 @@ impl Table {
 mod tests {
     use super::*;
 
+    const ENTRIES: [(u64, i32); 4] =
+        [(1, -1_000_000), (1 << 40 | 1, 7), (u64::MAX, i32::MIN), (0x1234_5678_9abc_def0, 0)];
+
     #[test]
-    fn an_entry_is_read_as_it_was_written_and_by_its_key_only_until_the_table_is_renewed() {
-        let mut table = Table::new(1);
-        for (key, score) in
-            [(1, -1_000_000), (1 << 40 | 1, 7), (u64::MAX, i32::MIN), (0x1234_5678_9abc_def0, 0)]
-        {
+    fn an_entry_is_read_as_it_was_written_and_by_its_key_only() {
+        let table = Table::new(1);
+        for (key, score) in ENTRIES {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
                 let entry = Entry { score, depth: 200, bound, best: 65_535 };
                 table.put(key, entry);
                 assert_eq!(table.get(key), Some(entry));
                 assert_eq!(table.get(key ^ 1 << 63), None);
-                table.renew();
-                assert_eq!(table.get(key), None);
             }
+        }
+    }
+
+    #[test]
+    fn in_a_renewed_table_only_the_moves_are_left_however_often_it_is_renewed() {
+        for (key, score) in ENTRIES {
+            let mut table = Table::new(1);
+            let entry = Entry { score, depth: 200, bound: Bound::Exact, best: 65_535 };
+            table.put(key, entry);
+            for _ in 1..AGES {
+                table.renew();
+                assert_eq!(table.get(key), Some(Entry { bound: Bound::Stale, ..entry }));
+            }
+            table.renew();
+            assert_eq!(table.get(key), None, "its age comes again");
+            table.put(key, entry);
+            assert_eq!(table.get(key), Some(entry));
         }
     }
 }
