@@ -15,6 +15,7 @@ use crate::export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use crate::save;
 use crate::session::Session;
 use crate::theme::Palette;
+use crate::widgets::main_button;
 
 /// How long one frame of the interface may draw.
 const BUDGET: Duration = Duration::from_millis(14);
@@ -209,7 +210,7 @@ impl ExportDialog {
         ui.add_space(8.0);
         let (mut begin, mut close) = (false, false);
         ui.horizontal(|ui| {
-            begin = ui.button("Export").clicked();
+            begin = ui.add(main_button("Export", Palette::of(ui.ctx()))).clicked();
             close = ui.button("Close").clicked();
         });
         if begin || entered {

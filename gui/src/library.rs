@@ -20,7 +20,7 @@ use crate::sides::{Side, sides};
 use crate::source::{Base, Listing, Target, TargetError, Wake, watch_list};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::wall::TILES_MAX;
-use crate::widgets::{chip, team_badge};
+use crate::widgets::{chip, main_button, team_badge};
 use crate::words;
 
 /// The address that a server has when nobody chose another.
@@ -218,9 +218,7 @@ impl Library {
             let field = ui.add(field);
             field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Address or file"));
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(eframe::egui::Key::Enter));
-            let open = Button::new(RichText::new("Open").family(semibold()).color(palette.panel))
-                .fill(palette.accent)
-                .min_size(vec2(80.0, 32.0));
+            let open = main_button("Open", palette).min_size(vec2(80.0, 32.0));
             go = ui.add(open).on_hover_text(Action::Open.tooltip()).clicked() || entered;
             if field.changed() {
                 self.mistake = None;

@@ -88,7 +88,7 @@ impl Compare {
 
     /// The two, in the order in which they stand.
     pub(crate) fn pair<'a>(&'a self, leader: &'a Session) -> [&'a Session; 2] {
-        if self.swapped { [&self.other, leader] } else { [leader, &self.other] }
+        standing(self.swapped, leader, &self.other)
     }
 
     /// What the viewer may know of both.
@@ -145,11 +145,7 @@ impl Compare {
             self.settle(leader);
         }
         loop {
-            let logs = if self.swapped {
-                [self.other.log(), leader.log()]
-            } else {
-                [leader.log(), self.other.log()]
-            };
+            let logs = standing(self.swapped, leader.log(), self.other.log());
             self.reads = self.diff.read(logs, STEPS);
             if !self.reads {
                 break;
@@ -166,11 +162,7 @@ impl Compare {
     /// The command of the other match that belongs to what the leader shows; `None` when there was no time to find it.
     fn partner(&mut self, leader: &Session, side: usize, began: Instant) -> Option<u64> {
         // Where the other goes with it, it has been seen.
-        let logs = if self.swapped {
-            [self.other.whole_log(), leader.whole_log()]
-        } else {
-            [leader.whole_log(), self.other.whole_log()]
-        };
+        let logs = standing(self.swapped, leader.whole_log(), self.other.whole_log());
         let moment = (leader.seq(), leader.playback.time());
         loop {
             let seq = self.pairing.other(self.lock, logs, side, moment, TURNS);
@@ -351,4 +343,9 @@ impl Compare {
             });
         }
     }
+}
+
+/// What belongs to the two, in the order in which they stand.
+fn standing<T>(swapped: bool, leader: T, other: T) -> [T; 2] {
+    if swapped { [other, leader] } else { [leader, other] }
 }

@@ -32,11 +32,8 @@ pub(super) struct Pixels {
 /// How wide and high a tile is. What a tile shows depends on the shapes that touch it and on nothing else: those that nothing
 /// new touches stay as they are, and several are drawn at once, without a byte being another.
 const TILE: (u32, u32) = (256, 64);
-/// So many tiles are drawn at a time, on all processors: a page has one, and must not stop for long.
-const AT_ONCE: usize = if cfg!(target_arch = "wasm32") { 1 } else { 64 };
-/// Fewer tiles than this are not worth a thread.
-#[cfg(not(target_arch = "wasm32"))]
-const WORTH: usize = 4;
+/// So many tiles are drawn at a time by a processor: a window or a page stops for that long. Of fewer a thread is not worth it.
+const WORTH: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 
 /// A picture that is being drawn, tile by tile from top to bottom; and then the next one over it.
 #[derive(Debug)]
@@ -102,7 +99,7 @@ impl Drawing {
 
     /// Draws a little more; whether all of it is drawn, `is_done` says.
     pub(super) fn step(&mut self) {
-        let now = self.left.split_off(self.left.len().saturating_sub(AT_ONCE));
+        let now = self.left.split_off(self.left.len().saturating_sub(processors() * WORTH));
         let drawn = self.draw(&now);
         for (tile, rgb) in now.iter().zip(drawn) {
             let area = self.area_of(*tile);
@@ -141,8 +138,7 @@ impl Drawing {
     /// The pixels of some tiles, on all processors.
     #[cfg(not(target_arch = "wasm32"))]
     fn draw(&self, tiles: &[usize]) -> Vec<Vec<u8>> {
-        let most = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = most.min(tiles.len() / WORTH).max(1);
+        let threads = processors().min(tiles.len() / WORTH).max(1);
         if threads == 1 {
             return tiles.iter().map(|tile| self.tile(*tile)).collect();
         }
@@ -188,6 +184,11 @@ impl Drawing {
         }
         canvas.pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
     }
+}
+
+/// How many processors may draw; a page has one.
+fn processors() -> usize {
+    if cfg!(target_arch = "wasm32") { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
 /// Triangles as pixels on nothing, with `scale` of them in a point: what a window's graphics card makes of them.

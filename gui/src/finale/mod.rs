@@ -17,7 +17,7 @@ use crate::session::{Arrival, Session, Stage};
 use crate::sides::Side;
 use crate::source::Target;
 use crate::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
-use crate::widgets::{IconButton, team_badge};
+use crate::widgets::{IconButton, main_button, team_badge};
 use crate::words;
 use next::Next;
 use summary::{Grounds, Summary};
@@ -183,8 +183,7 @@ fn ways_on(ui: &mut Ui, form: Form, sizes: Sizes, next: Option<(Target, String)>
     let row = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
         let height = vec2(0.0, sizes.height);
-        let again = RichText::new("Play again").family(semibold()).color(palette.panel);
-        if ui.add(Button::new(again).fill(palette.accent).min_size(height)).clicked() {
+        if ui.add(main_button("Play again", palette).min_size(height)).clicked() {
             wish = Some(Wish::PlayAgain);
         }
         if let Some((target, name)) = next {

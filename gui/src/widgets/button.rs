@@ -1,14 +1,19 @@
 //! Buttons with painted icons, chips, and the badge of a team.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Response, Role, Sense, Stroke,
-    StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
+    Align2, Button, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Response, RichText, Role,
+    Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
 };
 
 use crate::actions::Action;
 use crate::icons::{self, Icon};
 use crate::sides::{Badge, Side};
 use crate::theme::{Palette, SMALL, mix, semibold};
+
+/// The button with words that most viewers want next.
+pub(crate) fn main_button(text: &str, palette: &Palette) -> Button<'static> {
+    Button::new(RichText::new(text).family(semibold()).color(palette.panel)).fill(palette.accent)
+}
 
 /// A square button with an icon, that says in its tooltip what it does and by which key.
 #[must_use]
