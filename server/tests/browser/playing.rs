@@ -154,7 +154,7 @@ async fn gomoku_is_played_by_clicking() {
 #[tokio::test(flavor = "multi_thread")]
 async fn riskless_is_played_by_clicking_from_and_to() {
     let Some((_server, mut page, _one)) = scene().await else { return };
-    let played = Played::begin(&["riskless", "seat", "random", "--map", "islands"]);
+    let played = Played::begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
     let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r && b > g && b < 0xf0;
     let map = find_board(&mut page, &played.url, sea).await;
     let line = sit(&mut page, &map, "maxie").await;
@@ -165,17 +165,18 @@ async fn riskless_is_played_by_clicking_from_and_to() {
         let inner = (map.width() - 2.0 * edge, map.height() - 2.2 * edge);
         (map.left + edge + x / 1000.0 * inner.0, map.top + 1.1 * edge + y / 1000.0 * inner.1)
     };
-    let (gull_rock, heron, north_cape) = (at(140.0, 160.0), at(230.0, 480.0), at(480.0, 110.0));
-    page.click(gull_rock.0, gull_rock.1).await;
+    let (north_cape, gull_rock) = (at(480.0, 110.0), at(140.0, 160.0));
+    let (old_harbour, windward) = (at(460.0, 800.0), at(830.0, 860.0));
+    page.click(north_cape.0, north_cape.1).await;
     page.frames().await;
-    page.click(heron.0, heron.1).await;
-    page.wait_for(&told("Maxie: Gull Rock to Heron.")).await;
+    page.click(gull_rock.0, gull_rock.1).await;
+    page.wait_for(&told("Maxie: North Cape to Gull Rock.")).await;
     page.wait_for(&told("Minnie: ")).await;
     page.wait_for(&my_move("maxie")).await;
-    page.click(gull_rock.0, gull_rock.1).await;
+    page.click(old_harbour.0, old_harbour.1).await;
     page.frames().await;
-    page.click(north_cape.0, north_cape.1).await;
-    page.wait_for(&told("Maxie: Gull Rock to North Cape.")).await;
+    page.click(windward.0, windward.1).await;
+    page.wait_for(&told("Maxie: Old Harbour to Windward.")).await;
     page.wait_for(&my_move("maxie")).await;
     page.screenshot("playing-riskless").await;
     resign(&mut page, line).await;
