@@ -12,6 +12,9 @@ use crate::source::Target;
 /// A frame is made of lists that grow to megabytes and are dropped with it. The system's own allocator gives them back to
 /// the kernel sixty times a second, and each page of the next frame costs a fault: 8.2 ms for a frame of a wall of sixteen live
 /// boards, where this one takes 5.7 ms (`cargo bench -p grandstand-gui --bench frame`).
+///
+/// It reserves a gibibyte at its start, which counts as data. So `grandstand` itself can't have it: it starts the programs of
+/// teams in its box, from a process whose data are limited as theirs are.
 pub use mimalloc::MiMalloc as Allocator;
 
 /// The name under which the system knows the program, and its settings lie.

