@@ -1,10 +1,6 @@
 //! The spectator as a program of its own: `grandstand-gui [URL | FILE]`.
 
 #[cfg(not(target_arch = "wasm32"))]
-#[global_allocator]
-static ALLOCATOR: grandstand_gui::native::Allocator = grandstand_gui::native::Allocator;
-
-#[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
     use grandstand_gui::native;
     let target = match std::env::args_os().nth(1).map(|argument| native::target(&argument)).transpose() {

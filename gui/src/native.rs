@@ -7,15 +7,9 @@ use eframe::egui::{IconData, ViewportBuilder};
 use crate::app::App;
 use crate::source::Target;
 
-/// What gives out memory where the window is opened: `#[global_allocator] static ALLOCATOR: Allocator = Allocator;`.
-///
-/// A frame is made of lists that grow to megabytes and are dropped with it. The system's own allocator gives them back to
-/// the kernel sixty times a second, and each page of the next frame costs a fault: 8.2 ms for a frame of a wall of sixteen live
-/// boards, where this one takes 5.7 ms (`cargo bench -p grandstand-gui --bench frame`).
-///
-/// It reserves a gibibyte at its start, which counts as data. So `grandstand` itself can't have it: it starts the programs of
-/// teams in its box, from a process whose data are limited as theirs are.
-pub use mimalloc::MiMalloc as Allocator;
+/// The largest block of memory after whose release glibc keeps blocks of that size for itself (mallopt(3),
+/// `DEFAULT_MMAP_THRESHOLD_MAX` on 64 bits), without its header.
+const KEPT: usize = (32 << 20) - 64;
 
 /// The name under which the system knows the program, and its settings lie.
 pub(crate) const APP_ID: &str = "grandstand";
@@ -42,6 +36,16 @@ pub enum WindowError {
 /// The packages of Debian that a window needs at run time, beyond a display.
 pub const PACKAGES: &str = "libegl1 libgl1 libgl1-mesa-dri libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0";
 
+/// Has the system's allocator keep what a frame gives back: [`run`] calls it, and whoever measures frames without a window.
+///
+/// A frame is made of lists that grow to megabytes and are dropped with it. glibc gives such blocks back to the kernel, sixty
+/// times a second, and each page of the next frame costs a fault: 7.9 ms for a frame of a wall of sixteen live boards,
+/// where it takes 6.1 ms so (`cargo bench -p grandstand-gui --bench frame`). What it keeps is set by the largest
+/// block that was ever given back, up to 32 MiB, so one is, untouched. Other allocators don't mind.
+pub fn keep_freed_memory() {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(KEPT)));
+}
+
 /// Opens the window and shows `target` in it, or the list of the local server's matches; `seq` is the command to begin
 /// at. Returns when the viewer has closed it.
 ///
@@ -51,6 +55,7 @@ pub fn run(target: Option<Target>, seq: Option<u64>) -> Result<(), WindowError> 
     if !has_display() {
         return Err(WindowError::NoDisplay);
     }
+    keep_freed_memory();
     let viewport = ViewportBuilder::default()
         .with_title("Grandstand")
         .with_app_id(APP_ID)

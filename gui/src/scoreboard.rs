@@ -63,7 +63,7 @@ pub(crate) fn fitting(
 pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Side]) {
     let palette = Palette::of(ui.ctx());
     let narrow = rect.width() < NARROW;
-    let (turn, detail) = middle(standing, sides);
+    let (turn, detail) = middle(standing, sides, narrow);
     // Whose turn it is shows around the badge too.
     let name = FontId::new(BODY + 1.0, semibold());
     let names = sides.iter().map(|side| {
@@ -74,7 +74,9 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Si
     let crowded = 2.0 * (names.fold(0.0, f32::max) + BESIDE) + told > rect.width();
     let shown = if (narrow || crowded) && standing.over.is_none() { "" } else { detail.as_str() };
     let font = FontId::new(BODY + 1.0, semibold());
-    let galley = fitted(ui.painter(), &turn, font, palette.text, rect.width() * 0.36);
+    let (share, below) = if narrow { (0.44, 0.44) } else { (0.36, 0.30) };
+    let width = rect.width() * share;
+    let galley = fitting(ui.painter(), &turn, font, palette.text, width, SMALL / (BODY + 1.0));
     let center = rect.center();
     let up = if shown.is_empty() { 0.0 } else { 10.0 };
     let at = center - galley.size() / 2.0 - vec2(0.0, up);
@@ -82,7 +84,7 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Si
     ui.painter().galley(at, galley, palette.text);
     if !shown.is_empty() {
         let font = FontId::new(SMALL, FontFamily::Proportional);
-        let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * 0.30);
+        let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * below);
         width = width.max(galley.size().x);
         ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
     }
@@ -106,12 +108,13 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Si
     }
 }
 
-/// What stands in the middle: the turn, or how it ended; and below it the particulars.
-fn middle(standing: &Standing<'_>, sides: &[Side]) -> (String, String) {
+/// What stands in the middle: the turn, or how it ended; and below it the particulars, which in a narrow line are why.
+fn middle(standing: &Standing<'_>, sides: &[Side], narrow: bool) -> (String, String) {
     let turn = board::view(standing.scene).moment();
     let verdict = board::view(standing.scene).verdict();
     match (standing.over, verdict) {
         (Some(_), _) if standing.told => return (turn, "The end".to_owned()),
+        (Some(Some(result)), _) if narrow => return words::who_and_why(result, sides),
         (Some(Some(result)), _) => return (words::outcome(result, sides), turn),
         (_, Some(verdict)) => return (verdict.words(sides), turn),
         (Some(None), None) => return ("No result".to_owned(), turn),

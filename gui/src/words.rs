@@ -64,6 +64,12 @@ pub(crate) fn uncapitalised(words: &str) -> String {
 
 /// Who won and why: `Black wins by score`.
 pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
+    let (who, why) = who_and_why(result, sides);
+    format!("{who} {why}").trim_end().to_owned()
+}
+
+/// Who won, and why: `Black wins` and `by score`.
+pub(crate) fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     let why = match result.termination.as_ref() {
         "score" => "by score",
         "pieces" => "with pieces left",
@@ -89,14 +95,14 @@ pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
         "" => "",
         other => &format!("({})", other.replace('-', " ")),
     };
-    let text = match &result.winner {
+    let who = match &result.winner {
         Some(winner) => {
             let side = sides.iter().find(|side| *side.key == **winner);
-            format!("{} wins {why}", side.map_or(&**winner, |side| side.name.as_str()))
+            format!("{} wins", side.map_or(&**winner, |side| side.name.as_str()))
         }
-        None => format!("Draw {why}"),
+        None => "Draw".to_owned(),
     };
-    text.trim_end().to_owned()
+    (who, why.to_owned())
 }
 
 /// `12:05` or `2026-04-11 12:05` out of RFC 3339, as it was written.

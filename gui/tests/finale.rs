@@ -6,8 +6,8 @@ use eframe::egui::{Key, OutputCommand, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
 use support::{
-    FakeServer, Folder, Window, commands, hello, open_replay, recording, replay, respond, send, shows,
-    summary, upgrade, wait_for, window,
+    FakeServer, Folder, Window, commands, hello, open_replay, painted, recording, replay, respond, send,
+    shows, summary, upgrade, wait_for, window,
 };
 
 const CARD: &str = "The match is over. Reds wins by score";
@@ -38,6 +38,24 @@ fn a_match_that_was_played_ends_with_who_won_how_and_what_decided_it() {
     app.run_steps(20);
     assert!(!shows(&app, "The match is over") && shows(&app, "Pause"), "{app:?}");
     assert!(shows(&app, "Line 4 of 16") || shows(&app, "Line 5 of 16"), "{app:?}");
+}
+
+#[test]
+fn on_a_phone_the_line_above_the_board_says_who_won_and_below_that_why() {
+    let folder = Folder::new("finale-phone");
+    let text = replay().replace("Reds", "team").replace("Blues", "team");
+    let path = folder.file("final.replay", &text);
+    let mut app = window(Some(Target::File(path)), Vec2::new(360.0, 740.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::End);
+    app.run_steps(10);
+    app.get_by_label("Close this card").click();
+    app.run_steps(10);
+    let painted = painted(&app);
+    for words in ["team (black) wins", "by score"] {
+        assert!(painted.contains(&(words.to_owned(), false)), "{words}: {painted:?}");
+    }
+    assert!(shows(&app, "team (black) wins by score"), "{app:?}");
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 mod support;
 
-use eframe::egui::{Key, Shape, Vec2};
+use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
-use support::{FakeServer, Folder, hello, replay, respond, send, shows, upgrade, wait_for, window};
+use support::{FakeServer, Folder, hello, painted, replay, respond, send, shows, upgrade, wait_for, window};
 
 const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1920.0, 1080.0)];
 
@@ -127,17 +127,12 @@ fn the_help_names_every_key_in_full() {
         app.run_steps(3);
         app.key_press(Key::H);
         app.run_steps(10);
-        let shapes = app.output().shapes.iter();
-        let texts = shapes.filter_map(|clipped| match &clipped.shape {
-            Shape::Text(shape) => Some(shape.galley.clone()),
-            _ => None,
-        });
-        let texts: Vec<_> = texts.collect();
+        let texts = painted(&app);
         let mut seen = 0;
         for entry in grandstand_gui::actions::ACTIONS {
-            for galley in texts.iter().filter(|galley| galley.text() == entry.name) {
+            for (_, cut) in texts.iter().filter(|(text, _)| text == entry.name) {
                 seen += 1;
-                assert!(!galley.elided, "{size}: {} is cut", entry.name);
+                assert!(!cut, "{size}: {} is cut", entry.name);
             }
         }
         assert!(seen > 10, "{size}: {seen}");

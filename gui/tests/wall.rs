@@ -12,7 +12,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 
 use support::{
-    FakeServer, Folder, Window, commands, recording, replay, respond, send, shows, summary, upgrade,
+    FakeServer, Folder, Window, commands, painted, recording, replay, respond, send, shows, summary, upgrade,
     wait_for, window,
 };
 
@@ -366,6 +366,32 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
             }
         }
     }
+}
+
+#[test]
+fn a_long_name_of_one_word_has_a_line_or_two_of_its_own_where_it_would_be_cut() {
+    let folder = Folder::new("wall-long");
+    let text = replay().replace("Reds", "jamboree-reference").replace("Blues", "StupidbotOf2013");
+    let file = Target::File(folder.file("long.replay", &text));
+    let mut halved = 0;
+    for count in [1, 2, 4, 6, 9] {
+        let mut app = window(Some(Target::Wall(vec![file.clone(); count])), vec2(1920.0, 1080.0));
+        wait_for(&mut app, "Wall, ");
+        app.key_press_modifiers(Modifiers::SHIFT, Key::F);
+        app.run_steps(240);
+        let painted = painted(&app);
+        let cut: Vec<_> = painted.iter().filter(|(_, cut)| *cut).collect();
+        assert!(cut.is_empty(), "{count}: {cut:?}");
+        let times = |word: &str| painted.iter().filter(|(text, _)| text == word).count();
+        for (name, first, second) in
+            [("jamboree-reference", "jamboree-", "reference"), ("StupidbotOf2013", "Stupidbot", "Of2013")]
+        {
+            assert_eq!(times(first), times(second), "{name}, {count}");
+            assert_eq!(times(name) + times(first), count, "{name}, {count}: {painted:?}");
+            halved += times(first);
+        }
+    }
+    assert!(halved > 0, "beside a board they are in two lines");
 }
 
 #[test]

@@ -19,10 +19,6 @@ use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
 use matches::Lively;
 
-/// The window's own.
-#[global_allocator]
-static ALLOCATOR: grandstand_gui::native::Allocator = grandstand_gui::native::Allocator;
-
 type Window = Harness<'static, App>;
 /// A game's name, its match, and the keys that show all that there is.
 type Crowded = (&'static str, fn() -> Lively, &'static [Key]);
@@ -36,6 +32,7 @@ const FRAMES: usize = 480;
 const FRAME: Duration = Duration::from_micros(16_667);
 
 fn main() {
+    grandstand_gui::native::keep_freed_memory();
     let mut wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     wanted.dedup();
     println!("{:52} {:>8} {:>8} {:>8} {:>8}  {:>9}", "", "fastest", "median", "90 %", "slowest", "corners");

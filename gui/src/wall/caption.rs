@@ -6,7 +6,7 @@ use std::sync::Arc;
 use eframe::egui::{Align2, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
 
 use super::tile::{counts, least};
-use super::tiling::{COLUMN, WIDEST_COLUMN, Words};
+use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
 use crate::board;
 use crate::scoreboard::fitting;
 use crate::session::Session;
@@ -22,20 +22,27 @@ const BADGE: f32 = 1.35;
 const SCORE: f32 = 2.05;
 /// How high the moment and the clock are, at the foot of the columns.
 const FOOT: f32 = 1.5;
+/// What a row has besides the name and the score: the badge and what is free, in sizes of the text.
+const ROW: f32 = 1.8;
 /// Less room than this for a name is none, in sizes of the text.
 const NAME_ROOM: f32 = 2.2;
 
-/// How wide a column must be for the names, in points.
-pub(super) fn column(painter: &Painter, sides: &[Side], size: f32) -> f32 {
-    let width = |side: &Side| {
-        let words = side.short().split(' ').map(|word| {
-            let font = FontId::new(size, semibold());
-            painter.layout_no_wrap(word.to_owned(), font, eframe::egui::Color32::WHITE).size().x
-        });
-        words.fold(0.0, f32::max)
+/// How much room the names need.
+pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) -> Names {
+    let width = |text: &str| {
+        let font = FontId::new(size, semibold());
+        painter.layout_no_wrap(text.to_owned(), font, eframe::egui::Color32::WHITE).size().x
     };
-    let widest = sides.iter().map(width).fold(0.0, f32::max);
-    (widest * least(size).max(0.85) + size * 0.45).clamp(COLUMN * size, WIDEST_COLUMN * size)
+    let words = sides.iter().flat_map(|side| side.short().split(' '));
+    let widest = words.map(width).fold(0.0, f32::max) * least(size).max(0.85) + size * 0.45;
+    let row = |side: &Side| {
+        let score = if counts { width(&side.score.to_string()) } else { 0.0 };
+        width(side.short()) * least(size) + score + size * ROW
+    };
+    Names {
+        column: widest.clamp(COLUMN * size, WIDEST_COLUMN * size),
+        row: sides.iter().map(row).fold(0.0, f32::max),
+    }
 }
 
 /// Writes everything that there is room for.
@@ -75,13 +82,20 @@ fn above(
     let texts = if moment.is_empty() { vec![clock] } else { vec![both.as_str(), clock] };
     let [first, .., last] = lines else {
         let [line] = lines else { return };
-        let used = clock_line(ui, session, *line, &texts, line.width() * 0.34, size);
-        return teams_in_rows(ui, [*line; 2], (line.width() - used) / 2.0 - size * 0.4, sides, counts, size);
+        let used = clock_line(ui, session, *line, &texts, line.width() * CLOCK, size);
+        return teams_in_rows(
+            ui,
+            [*line; 2],
+            (line.width() - used) / 2.0 - size * BETWEEN,
+            sides,
+            counts,
+            size,
+        );
     };
     clock_line(ui, session, *last, &texts, last.width(), size);
     let (second, room) = match lines {
         [_, second, _] => (second, first.width()),
-        _ => (first, first.width() / 2.0 - size * 0.3),
+        _ => (first, first.width() / 2.0 - size * BETWEEN),
     };
     teams_in_rows(ui, [*first, *second], room, sides, counts, size);
 }
@@ -155,7 +169,7 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
     let score = if counts { side.score.to_string() } else { String::new() };
     let score = painter.layout_no_wrap(score, font.clone(), palette.text);
     let radius = size * 0.5;
-    let room = area.width() - score.size().x - 2.0 * radius - size * 0.8;
+    let room = area.width() - score.size().x - size * ROW;
     let flip = |x: f32| if mirrored { area.right() - x } else { area.left() + x };
     let place = |x: f32, width: f32| if mirrored { flip(x + width) } else { flip(x) };
     let y = area.center().y;
@@ -211,13 +225,38 @@ fn one_line(ui: &Ui, text: &str, width: f32, size: f32) -> Arc<Galley> {
 /// A name in one line, or, where its words would be small or cut there, in two.
 fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
     let ink = Palette::of(ui.ctx()).text;
-    let whole = ui.painter().layout_no_wrap(name.to_owned(), FontId::new(size, semibold()), ink);
-    match name.rsplit_once(' ') {
-        Some((first, second)) if whole.size().x * 0.85 > width => {
-            [first, second].map(|part| one_line(ui, part, width, size)).into()
-        }
-        _ => vec![one_line(ui, name, width, size)],
+    let whole = ui.painter().layout_no_wrap(name.to_owned(), FontId::new(size, semibold()), ink).size().x;
+    let parts = match name.rsplit_once(' ') {
+        Some(words) if whole * 0.85 > width => Some(words),
+        // A name of one word is broken only where it would be cut.
+        None if whole * least(size) > width => halves(name),
+        _ => None,
+    };
+    match parts {
+        Some((first, second)) => [first, second].map(|part| one_line(ui, part, width, size)).into(),
+        None => vec![one_line(ui, name, width, size)],
     }
+}
+
+/// One word in two: as near to its middle as it has a seam (`deep-blue`, `deep_blue`, `DeepBlue`, `deepblue2`), or there.
+fn halves(word: &str) -> Option<(&str, &str)> {
+    let middle = word.len() as f32 / 2.0;
+    let seam = |(before, after): (char, char)| {
+        !before.is_alphanumeric()
+            || (before.is_lowercase() && after.is_uppercase())
+            || (before.is_numeric() != after.is_numeric())
+    };
+    let places = word.char_indices().zip(word.chars().skip(1));
+    let places = places.map(|((at, before), after)| (at + before.len_utf8(), seam((before, after))));
+    let best = places.min_by(|(one, seam), (other, other_seam)| {
+        // Far from the middle a seam leaves a part that would be cut all the same.
+        let away = |at: usize, seam: bool| {
+            let away = (at as f32 - middle).abs();
+            if seam && away <= middle / 2.0 { away - word.len() as f32 } else { away }
+        };
+        away(*one, *seam).total_cmp(&away(*other, *other_seam))
+    });
+    best.map(|(at, _)| word.split_at(at))
 }
 
 /// Badge, name and a large score, one below the other.
@@ -259,4 +298,25 @@ fn team_in_little(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &Arc
     team_badge(ui, side, pos2(left + radius, second), radius);
     let at = pos2(left + 2.0 * radius + gap, second - score.size().y / 2.0);
     painter.galley(at, score, palette.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halves;
+
+    #[test]
+    fn a_word_is_broken_at_its_seam_or_in_its_middle() {
+        for (word, parts) in [
+            ("negamax-reference", ("negamax-", "reference")),
+            ("deep_blue", ("deep_", "blue")),
+            ("StrongPlayer", ("Strong", "Player")),
+            ("stupidbot2013", ("stupidbot", "2013")),
+            ("a-verylongword", ("a-veryl", "ongword")),
+            ("größenwahn", ("größ", "enwahn")),
+        ] {
+            assert_eq!(halves(word), Some(parts), "{word}");
+        }
+        assert_eq!(halves("x"), None);
+        assert_eq!(halves(""), None);
+    }
 }

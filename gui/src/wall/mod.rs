@@ -55,6 +55,8 @@ pub(crate) struct Wall {
     live: Option<Vec<MatchId>>,
     trouble: Option<Trouble>,
     tiles: Vec<Tile>,
+    /// So many tiles have been given their number.
+    numbers: u64,
     /// One board after the other is shown, alone.
     in_turn: bool,
     /// The tile that is being moved to another place.
@@ -98,13 +100,16 @@ impl Wall {
         let server = servers.next().map(|base| (base.clone(), watch_list(base, wake.clone())));
         let order = if server.is_some() { Order::Newest } else { Order::Hand };
         let chosen = targets.iter().filter_map(|target| glance(target, wake));
-        let tiles = chosen.take(TILES_MAX).map(|session| Tile::new(session, true));
+        let tiles =
+            (0..).zip(chosen.take(TILES_MAX)).map(|(number, session)| Tile::new(number, session, true));
+        let tiles: Vec<Tile> = tiles.collect();
         Wall {
             order,
             server,
             live: None,
             trouble: None,
-            tiles: tiles.collect(),
+            numbers: tiles.len() as u64,
+            tiles,
             in_turn: false,
             dragged: None,
             current: None,
@@ -215,7 +220,8 @@ impl Wall {
                     let marks = Bookmarks::default();
                     let target = Target::Match { base: base.clone(), id: wanted, seq: None, marks };
                     let Some(session) = glance(&target, wake) else { continue };
-                    Tile::new(session, false)
+                    self.numbers += 1;
+                    Tile::new(self.numbers, session, false)
                 }
             });
         }
@@ -274,7 +280,7 @@ impl Wall {
         let signs = !self.tiles.iter().all(|tile| tile.pinned);
         let (mut focused, mut hovered) = (None, None);
         for (index, (tile, rect)) in (first..).zip(self.tiles[shown].iter().zip(&places)) {
-            let id = Id::unique(("wall", tile.session.target.to_string()));
+            let id = Id::unique(("wall", tile.number));
             ui.scope_builder(UiBuilder::new().id_salt(id).max_rect(*rect), |ui| {
                 let (response, pressed) = show_tile(ui, id, tile, *rect, Manner { text, options, signs });
                 if response.has_focus() {

@@ -30,6 +30,8 @@ pub(super) fn least(size: f32) -> f32 {
 /// A match on the wall.
 #[derive(Debug)]
 pub(crate) struct Tile {
+    /// Tells it from the others, of which one may be of the same match.
+    pub number: u64,
     pub session: Session,
     /// It keeps its place, before those that come and go.
     pub pinned: bool,
@@ -48,8 +50,8 @@ pub(super) struct Look {
 }
 
 impl Tile {
-    pub(super) fn new(session: Session, pinned: bool) -> Tile {
-        Tile { session, pinned, over: None }
+    pub(super) fn new(number: u64, session: Session, pinned: bool) -> Tile {
+        Tile { number, session, pinned, over: None }
     }
 
     pub(super) fn shape(&self) -> f32 {
@@ -154,12 +156,12 @@ pub(crate) fn paint_board(
             let sides = sides(session.scene(), &session.about.teams);
             let shape = board::view(session.scene()).shape();
             let note = note(session, &sides);
-            let column = caption::column(ui.painter(), &sides, size);
-            let mut plan = Plan::of(area, shape, size, column);
+            let names = caption::names(ui.painter(), &sides, counts(session), size);
+            let mut plan = Plan::of(area, shape, size, names);
             // What lies at the lower edge hides nothing of the board.
             let above = area.with_max_y(area.bottom() - size * STRIP);
             if note.is_some() && plan.board.bottom() > above.bottom() {
-                plan = Plan::of(above, shape, size, column);
+                plan = Plan::of(above, shape, size, names);
             }
             let coordinates = options.coordinates && plan.board.height() > COORDINATES;
             let labels = options.labels && coordinates;
@@ -171,7 +173,9 @@ pub(crate) fn paint_board(
             });
             caption::paint(ui, &plan.words, session, &sides, size);
             if let Some((text, tone)) = note {
-                strip(ui, area, &text, tone, size);
+                let who = session.result().map(|result| words::who_and_why(result, &sides).0);
+                let short = who.filter(|who| text.starts_with(who));
+                strip(ui, area, [&text, short.as_deref().unwrap_or(&text)], tone, size);
             }
             return Some(Painted { board: plan.board, options, intent: shown.inner });
         }
@@ -203,14 +207,18 @@ enum Tone {
     Trouble,
 }
 
-fn strip(ui: &Ui, tile: Rect, text: &str, tone: Tone, size: f32) {
+/// A text at the lower edge of a tile, or a shorter one where there is too little room for it.
+fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
     let palette = Palette::of(ui.ctx());
     let ink = match tone {
         Tone::Result => palette.text,
         Tone::Trouble => palette.warning,
     };
-    let font = FontId::new(size, semibold());
-    let galley = fitting(ui.painter(), text, font, ink, tile.width() - 2.0 * size, least(size));
+    let [galley, short] = texts.map(|text| {
+        let font = FontId::new(size, semibold());
+        fitting(ui.painter(), text, font, ink, tile.width() - 1.2 * size, (SMALL / size).clamp(0.58, 1.0))
+    });
+    let galley = if galley.elided { short } else { galley };
     let around = galley.size() + vec2(size * 1.2, size * 0.4);
     let rect = Rect::from_center_size(pos2(tile.center().x, tile.bottom() - around.y / 2.0 - 2.0), around);
     let painter = ui.painter();

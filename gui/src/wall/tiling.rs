@@ -15,6 +15,10 @@ const LINE: f32 = 1.45;
 /// In a tile so narrow, in sizes of the text, the clock has a line of its own, and in a narrower one each team.
 const ONE_LINE: f32 = 24.0;
 const TWO_LINES: f32 = 13.0;
+/// In a line of everything so much of it is the clock's at most, …
+pub(super) const CLOCK: f32 = 0.34;
+/// … and between what stands side by side so much is free, in sizes of the text.
+pub(super) const BETWEEN: f32 = 0.4;
 /// No more of a tile than this may be lines: in one that is less high the teams are badges and scores.
 const LINES: f32 = 0.4;
 /// Two names side by side need so much room, and one in a line of its own, in sizes of the text; …
@@ -63,13 +67,29 @@ impl Plan {
             Text::Near => 1.0,
             Text::Far(screen) => size * CAPITALS * 40.0 / screen,
         };
-        let plan = Plan::of(Rect::from_min_size(Pos2::ZERO, tile), shape, size, COLUMN * size);
+        let plan = Plan::of(Rect::from_min_size(Pos2::ZERO, tile), shape, size, Names::short(size));
         let is_nameless = match &plan.words {
             Words::Above(lines) if lines.len() == 2 => tile.x / size < TWO_NAMES,
             Words::Above(lines) if lines.len() == 3 => tile.x / size < ONE_NAME,
             _ => false,
         };
         plan.board.area() * readable.powi(2) * if is_nameless { NAMELESS } else { 1.0 }
+    }
+}
+
+/// How much room the names of the teams need, in points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Names {
+    /// The width of a column beside the board.
+    pub column: f32,
+    /// The width of a row with a badge, the name and the score.
+    pub row: f32,
+}
+
+impl Names {
+    /// Names that fit everywhere, to text of this size.
+    fn short(size: f32) -> Names {
+        Names { column: COLUMN * size, row: 0.0 }
     }
 }
 
@@ -85,12 +105,13 @@ pub(crate) enum Words {
 
 impl Plan {
     /// The parts of a tile around a board `shape` times as wide as it is high, so that the board is as large as can be.
-    /// `column` is how wide a column beside it must be, in points.
-    pub(crate) fn of(tile: Rect, shape: f32, size: f32, column: f32) -> Plan {
+    pub(super) fn of(tile: Rect, shape: f32, size: f32, names: Names) -> Plan {
         let line = size * LINE;
-        let count = match tile.width() / size {
-            width if width >= ONE_LINE => 1,
-            width if width >= TWO_LINES || 3.0 * line > LINES * tile.height() => 2,
+        let (width, fits) = (tile.width(), |share: f32| names.row <= share - size * BETWEEN);
+        let count = match width / size {
+            sizes if sizes >= ONE_LINE && fits(width * (1.0 - CLOCK) / 2.0) => 1,
+            sizes if sizes >= TWO_LINES && fits(width / 2.0) => 2,
+            _ if 3.0 * line > LINES * tile.height() => 2,
             _ => 3,
         };
         let mut below = tile;
@@ -101,7 +122,7 @@ impl Plan {
         });
         let lines = lines.collect();
         let above = Plan { board: fit(below, shape), words: Words::Above(lines) };
-        let column = column.min(tile.width() / 2.0);
+        let column = names.column.min(tile.width() / 2.0);
         let inner = tile.shrink2(vec2(column, 0.0));
         let board = fit(inner, shape);
         let beside = Plan {
@@ -175,7 +196,7 @@ mod tests {
                         assert_eq!(tiles.len(), count);
                         let board = |tile: Rect, shape| {
                             let size = text.size(tile.size());
-                            Plan::of(tile, shape, size, COLUMN * size).board
+                            Plan::of(tile, shape, size, Names::short(size)).board
                         };
                         let room = |tiles: &[Rect]| {
                             let worth = |(tile, shape): (&Rect, &f32)| Plan::worth(tile.size(), *shape, text);
@@ -202,12 +223,12 @@ mod tests {
         let tiles = tiles(screen, &[1.0; 16], Text::Far(1080.0));
         let size = Text::Far(1080.0).size(tiles[0].size());
         assert!((size * CAPITALS - 27.0).abs() < 0.1);
-        let plan = Plan::of(tiles[0], 1.0, size, COLUMN * size);
+        let plan = Plan::of(tiles[0], 1.0, size, Names::short(size));
         assert!(plan.board.height() > 190.0, "{:?}", plan.board);
         // Each team is named there.
         assert!(matches!(plan.words, Words::Beside { .. }) || tiles[0].width() >= TWO_NAMES * size);
         // Where there is room beside the board, the words are there.
-        let beside = Plan::of(area((480.0, 262.0)), 1.0, size, COLUMN * size);
+        let beside = Plan::of(area((480.0, 262.0)), 1.0, size, Names::short(size));
         assert!(matches!(beside.words, Words::Beside { .. }), "{beside:?}");
     }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use eframe::egui::Vec2;
+use eframe::egui::{Shape, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Target};
@@ -106,6 +106,16 @@ pub(crate) fn open_replay(folder: &Folder) -> Window {
 /// Whether something with the label is on the screen.
 pub(crate) fn shows(app: &Window, label: &str) -> bool {
     app.query_all_by_label_contains(label).next().is_some()
+}
+
+/// The texts that are painted, each with whether it is cut.
+pub(crate) fn painted(app: &Window) -> Vec<(String, bool)> {
+    let shapes = app.output().shapes.iter();
+    let texts = shapes.filter_map(|clipped| match &clipped.shape {
+        Shape::Text(shape) => Some((shape.galley.text().to_owned(), shape.galley.elided)),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// The number of the line that is shown.
