@@ -32,8 +32,9 @@ use crate::theme::{Palette, SMALL, semibold};
 const PINS: usize = 3;
 /// How long one frame may spend on looking back, for each place.
 const BUDGET: Duration = Duration::from_millis(1);
-/// How wide a card on the board is.
+/// How wide a card on the board is, and how narrow where it would hide something.
 const CARD: f32 = 236.0;
+const CARD_LEAST: f32 = 200.0;
 
 /// What the viewer looks into.
 #[derive(Debug)]
@@ -348,7 +349,9 @@ impl Inspect {
         session: &Session,
         has_panel: bool,
     ) -> (Asked, Rect) {
-        let size = vec2(CARD.min(shown.area.width() * 0.6), shown.area.height());
+        let beside = (shown.area.width() - shown.rect.width()) / 2.0;
+        let width = beside.clamp(CARD_LEAST, CARD).min(shown.area.width() * 0.6);
+        let size = vec2(width, shown.area.height());
         let areas: Vec<Rect> = self.pins.iter().filter_map(|pin| shown.area_of(pin.place)).collect();
         let side = |align: Align2| align.align_size_within_rect(size, shown.area);
         let hides = |rect: Rect| areas.iter().filter(|area| area.intersects(rect)).count();
