@@ -403,7 +403,8 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
         MatchState::Interrupted if hides => ("Finished", palette.weak, false),
         MatchState::Interrupted => ("Interrupted", palette.warning, false),
     };
-    let outcome = summary.result.as_ref().filter(|_| !hides).map(|result| words::outcome(result, &teams));
+    let result = summary.result.as_ref().filter(|_| !hides);
+    let outcome = result.map(|result| words::outcome(result, &teams));
     let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
     let label = format!("{title}, {state}{told}, {}", game.name());
     let (rect, pressed) = card(ui, 58.0, &label, chosen);
@@ -413,7 +414,7 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
         let mut ui =
             ui.new_child(UiBuilder::new().max_rect(area).layout(Layout::right_to_left(Align::Center)));
         chip(&mut ui, state, ink, dot);
-        area.left()
+        ui.min_rect().left()
     };
     let picture = icons::square(rect.left_center() + vec2(30.0, 0.0), 36.0);
     if chosen == Some(true) {
@@ -427,11 +428,12 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
     ui.painter().galley(at, title, palette.text);
     let mut x = at.x;
     let y = rect.bottom() - 17.0;
+    let each = room / teams.len().max(1) as f32;
     for side in &teams {
-        x = team_word(ui, side, x, y, right - 12.0);
+        x = team_word(ui, side, x, y, each.min(200.0));
     }
     let mut facts = vec![game.name().to_owned()];
-    facts.extend(outcome);
+    facts.extend(outcome.clone());
     if !hides {
         facts.push(words::count(summary.seq, "line", "lines"));
     }
@@ -439,22 +441,24 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
         facts.push(words::count(summary.spectators, "spectator", "spectators"));
     }
     facts.push(words::started(&summary.started));
+    // Where there is no room for everything, who won comes first; on a narrow page the names leave none.
+    let who = result.map(|result| words::who_and_why(result, &teams).0);
+    let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
+    let options = most.chain(outcome).chain(who).chain([game.name().to_owned()]);
     let font = FontId::new(SMALL, FontFamily::Proportional);
-    let room = right - x - 12.0;
-    // On a narrow page the names leave room for no more than a sliver.
-    if room > 60.0 {
-        let facts = fitted(ui.painter(), &facts.join("  ·  "), font, palette.weak, room);
+    let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
+    if let Some(facts) = options.map(layout).find(|facts| facts.size().x <= right - x - 12.0) {
         ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
     }
     ui.add_space(0.0);
     pressed
 }
 
-/// A team's badge and name; where the next thing may stand.
-fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, end: f32) -> f32 {
+/// A team's badge and name, in so much room; where the next thing may stand.
+fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let font = FontId::new(SMALL, FontFamily::Proportional);
-    let name = fitted(ui.painter(), &side.name, font, palette.text, (end - x - 20.0).min(180.0));
+    let name = fitted(ui.painter(), side.short(), font, palette.text, room - 20.0);
     team_badge(ui, side, pos2(x + 6.0, y), 6.0);
     let width = name.size().x;
     ui.painter().galley(pos2(x + 17.0, y - name.size().y / 2.0), name, palette.text);
