@@ -57,6 +57,20 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 }
 
 #[test]
+fn both_boards_are_of_one_size_however_long_the_names_are() {
+    let folder = Folder::new("compare-names");
+    let short = Target::File(folder.file("a.replay", &replay()));
+    let long = replay().replace("Blues", "a_player_with_a_long_name");
+    let long = Target::File(folder.file("b.replay", &long));
+    for width in (800..=1900).step_by(100) {
+        let app = compare(short.clone(), long.clone(), vec2(width as f32, 800.0));
+        let boards = app.query_all_by_label_contains("Abalone board");
+        let sizes: Vec<Vec2> = boards.map(|node| node.rect().size()).collect();
+        assert!(sizes.len() == 2 && (sizes[0] - sizes[1]).length() < 1.0, "{width}: {sizes:?}");
+    }
+}
+
+#[test]
 fn the_keys_for_events_go_from_difference_to_difference_and_one_transport_moves_both() {
     let folder = Folder::new("compare-keys");
     let mut app = pair(&folder, vec2(1280.0, 800.0));

@@ -111,8 +111,8 @@ impl App {
         let mut intent = None;
         let frame = Frame::new().fill(palette.ground).inner_margin(Margin::same(8));
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            intent =
-                paint_board(ui, ui.max_rect(), session, text, options).and_then(|painted| painted.intent);
+            intent = paint_board(ui, ui.max_rect(), session, &[], text, options)
+                .and_then(|painted| painted.intent);
         });
         if let Some(intent) = intent {
             session.play_move(&intent.text, wake(&ctx));

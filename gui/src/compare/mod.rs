@@ -313,11 +313,12 @@ impl Compare {
         };
         let room = |half: Rect| half.height().min(half.width() / shape);
         let tall = room(halves(true)[0]) > room(halves(false)[0]);
-        for (index, (session, half)) in self.pair(leader).into_iter().zip(halves(tall)).enumerate() {
+        let pair = self.pair(leader);
+        for (index, (session, half)) in pair.into_iter().zip(halves(tall)).enumerate() {
             let half = half.shrink(4.0);
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
-                let painted = paint_board(ui, half.shrink(6.0), session, Text::Near, options);
+                let painted = paint_board(ui, half.shrink(6.0), session, &pair, Text::Near, options);
                 let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let sides = crate::sides::sides(session.scene(), &session.about.teams);
                 let picture = session.picture(&sides);

@@ -7,7 +7,7 @@ use eframe::egui::{
 };
 
 use super::caption;
-use super::tiling::{Plan, Text};
+use super::tiling::{Names, Plan, Text};
 use crate::board::{self, Intent, Options, Picture};
 use crate::errors::Trouble;
 use crate::scoreboard::{fitted, fitting};
@@ -94,7 +94,7 @@ impl Tile {
         let radius = CornerRadius::same(8);
         let fill = mix(palette.ground, palette.panel, if look.hot { 1.0 } else { 0.55 });
         ui.painter().rect_filled(rect, radius, fill);
-        let painted = paint_board(ui, rect.shrink(5.0), &self.session, look.text, look.options);
+        let painted = paint_board(ui, rect.shrink(5.0), &self.session, &[], look.text, look.options);
         if look.focused {
             ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
         }
@@ -138,11 +138,13 @@ pub(crate) struct Painted {
     pub intent: Option<Intent>,
 }
 
-/// Paints a board with its words into `area`, as large as they fit; `None` when there is no board yet.
+/// Paints a board with its words into `area`, as large as they fit; `None` when there is no board yet. The words have the
+/// room that those of its `peers` need too: beside each other they are of one size.
 pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
     session: &Session,
+    peers: &[&Session],
     text: Text,
     options: Options,
 ) -> Option<Painted> {
@@ -156,7 +158,10 @@ pub(crate) fn paint_board(
             let sides = sides(session.scene(), &session.about.teams);
             let shape = board::view(session.scene()).shape();
             let note = note(session, &sides);
-            let names = caption::names(ui.painter(), &sides, counts(session), size);
+            let names = peers.iter().fold(names(ui, session, &sides, size), |most, peer| {
+                let sides = crate::sides::sides(peer.scene(), &peer.about.teams);
+                most.max(names(ui, peer, &sides, size))
+            });
             let mut plan = Plan::of(area, shape, size, names);
             // What lies at the lower edge hides nothing of the board.
             let above = area.with_max_y(area.bottom() - size * STRIP);
@@ -183,6 +188,10 @@ pub(crate) fn paint_board(
         Stage::Failed(trouble) => failed(ui, area, trouble, size),
     }
     None
+}
+
+fn names(ui: &Ui, session: &Session, sides: &[Side], size: f32) -> Names {
+    caption::names(ui.painter(), sides, counts(session), size)
 }
 
 /// What lies at the lower edge of the tile: how the match ended, or what is wrong.

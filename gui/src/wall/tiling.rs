@@ -87,6 +87,11 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The room that these and the others need.
+    pub(super) fn max(self, other: Names) -> Names {
+        Names { column: self.column.max(other.column), row: self.row.max(other.row) }
+    }
+
     /// Names that fit everywhere, to text of this size.
     fn short(size: f32) -> Names {
         Names { column: COLUMN * size, row: 0.0 }
