@@ -24,7 +24,7 @@ const PHONE: f32 = 480.0;
 pub(crate) struct Form {
     /// The window is less high than usual: the timeline is one row.
     pub low: bool,
-    /// The window is narrow: the timeline has fewer buttons.
+    /// The window is as narrow as a phone.
     pub phone: bool,
     /// How many lanes there is room for under the timeline.
     lanes: usize,

@@ -59,6 +59,23 @@ fn on_a_phone_the_line_above_the_board_says_who_won_and_below_that_why() {
 }
 
 #[test]
+fn above_an_open_sheet_the_card_is_the_outcome_and_leaves_the_board_its_room() {
+    let folder = Folder::new("finale-sheet");
+    let path = folder.file("final.replay", &replay());
+    let mut app = window(Some(Target::File(path)), Vec2::new(480.0, 700.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::End);
+    app.key_press(Key::Num3);
+    app.run_steps(30);
+    assert!(shows(&app, CARD) && !shows(&app, "Play again"), "{app:?}");
+    let board = app.get_by_label_contains("Abalone board").rect();
+    assert!(board.height() > 100.0, "{board}");
+    app.key_press(Key::B);
+    app.run_steps(30);
+    assert!(shows(&app, CARD) && shows(&app, "Play again"), "{app:?}");
+}
+
+#[test]
 fn the_card_is_closed_by_its_cross_and_by_escape_and_does_not_come_back_by_itself() {
     let folder = Folder::new("finale-closed");
     let mut app = open_replay(&folder);

@@ -389,6 +389,16 @@ fn a_flood_of_moments_is_drawn_in_bounds() {
 }
 
 #[test]
+fn at_any_width_there_is_room_for_the_time() {
+    let folder = Folder::new("timeline-widths");
+    for width in (360..=1000).step_by(40) {
+        let app = open(&folder, Vec2::new(width as f32, 700.0));
+        let room = app.get_by_label_contains("Line ").rect().width();
+        assert!(room >= 50.0, "{width}: {room}");
+    }
+}
+
+#[test]
 fn the_names_of_lanes_stand_before_them() {
     let folder = Folder::new("timeline-names");
     for size in [Vec2::new(800.0, 600.0), Vec2::new(1280.0, 800.0)] {

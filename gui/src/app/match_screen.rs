@@ -6,7 +6,7 @@ use super::{App, wake};
 use crate::actions::Action;
 use crate::beside::Wish;
 use crate::board::{self, Intent, Options, Picture};
-use crate::form::Form;
+use crate::form::{Form, Place};
 use crate::inspect::{self, Cards, Inspect};
 use crate::scoreboard::{self, Standing};
 use crate::session::{Session, Stage};
@@ -60,7 +60,8 @@ impl App {
         if with_panel {
             wish = self.beside.show(ui, form, session, &sides, (&self.inspect, in_panel));
         }
-        let ending = ends.then(|| self.finale.show(ui, form, session, &sides, leads_on)).flatten();
+        let sheet = with_panel && form.panel == Place::Below;
+        let ending = ends.then(|| self.finale.show(ui, form, session, &sides, (leads_on, sheet))).flatten();
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));

@@ -6,6 +6,7 @@ use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Sha
 use grandstand_protocol::{Mark, Overlay};
 
 use super::{Options, Picture};
+use crate::scoreboard::fitted;
 use crate::sides::Side;
 use crate::theme::{Palette, ink_on};
 
@@ -180,12 +181,14 @@ impl Pen<'_> {
         small.dot(from, ink);
     }
 
-    /// A few words on a plate, so that they can be read over anything, and whole where the board ends.
+    /// A few words on a plate, so that they can be read over anything, and whole where the board ends, as long as it is wider
+    /// than they are.
     fn plate(&self, at: Pos2, text: &str, ink: Color32) {
         let font = FontId::new((self.unit * 0.26).clamp(11.0, 18.0), FontFamily::Proportional);
-        let galley = self.painter.layout_no_wrap(text.to_owned(), font, ink_on(ink));
+        let bounds = self.painter.clip_rect().shrink(2.0);
+        let galley = fitted(self.painter, text, font, ink_on(ink), bounds.width() - 10.0);
         let plate = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand2(vec2(5.0, 2.0));
-        let plate = within(plate, self.painter.clip_rect().shrink(2.0));
+        let plate = within(plate, bounds);
         let rim = Stroke::new(1.5, self.palette.ground.gamma_multiply(0.8));
         self.painter.rect(plate, 4.0, ink, rim, eframe::egui::StrokeKind::Outside);
         self.painter.galley(plate.min + vec2(5.0, 2.0), galley, ink_on(ink));

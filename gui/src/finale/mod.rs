@@ -7,7 +7,8 @@ mod next;
 mod summary;
 
 use eframe::egui::{
-    Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
+    Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Sense, TextWrapMode, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 
 use crate::actions::Action;
@@ -69,14 +70,15 @@ impl Finale {
         }
     }
 
-    /// Shows the card at the lower edge of what is left of the screen. `leads_on`: it may lead to another match.
+    /// Shows the card at the lower edge of what is left of the screen. `leads_on`: it may lead to another match. Above an open
+    /// `sheet` there is room for the outcome alone.
     pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         form: Form,
         session: &Session,
         sides: &[Side],
-        leads_on: bool,
+        (leads_on, sheet): (bool, bool),
     ) -> Option<Wish> {
         let next = leads_on.then(|| self.next.after(ui.ctx(), session)).flatten();
         let palette = Palette::of(ui.ctx());
@@ -97,6 +99,9 @@ impl Finale {
                 return headline(ui, form, summary, sides, |ui| ways_on(ui, form, button, next));
             }
             let wish = headline(ui, form, summary, sides, |_| None);
+            if sheet {
+                return wish;
+            }
             let wish = moments(ui, button, summary).or(wish);
             ways_on(ui, form, button, next).or(wish)
         });
@@ -146,7 +151,9 @@ fn headline(
             ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
                 ui.spacing_mut().item_spacing = vec2(12.0, 2.0);
                 ui.label(RichText::new(&summary.outcome).family(semibold()).size(size));
-                ui.label(RichText::new(summary.facts.join("  ·  ")).size(SMALL + 1.0).color(palette.weak));
+                let facts = RichText::new(summary.facts.join("  ·  ")).size(SMALL + 1.0).color(palette.weak);
+                // In a line of their own rather than broken.
+                ui.add(Label::new(facts).wrap_mode(TextWrapMode::Extend));
             });
         });
     });

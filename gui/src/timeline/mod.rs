@@ -32,6 +32,8 @@ const TRACK: f32 = 50.0;
 const MARGIN: f32 = 16.0;
 /// The room for the time beside the track.
 const TIME: f32 = 92.0;
+/// So wide is a row with every step, the time and what is at the right.
+const EVERY_STEP: f32 = 660.0;
 
 /// What the viewer asked for with the pointer.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,10 +127,10 @@ fn show_buttons(
 ) -> (Option<Ask>, Rect) {
     let mut ask = None;
     let inner = area.shrink2(vec2(12.0, 2.0));
-    // On a phone the steps are enough; the beginning, the end and the events are on the track.
+    // In a narrow window the steps are enough; the beginning, the end and the events are on the track.
     let steps = match () {
         () if form.low && area.width() < 560.0 => 2.0,
-        () if form.low || form.phone => 4.0,
+        () if form.low || area.width() < EVERY_STEP => 4.0,
         () => 8.0,
     };
     let transport_width = steps * 30.0 + 38.0 + steps * 3.0;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
 
 use super::tile::{counts, least};
 use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
@@ -11,7 +11,7 @@ use crate::board;
 use crate::scoreboard::fitting;
 use crate::session::Session;
 use crate::sides::Side;
-use crate::theme::{Palette, semibold};
+use crate::theme::{Palette, SMALL, semibold};
 use crate::widgets::team_badge;
 use crate::words;
 
@@ -24,25 +24,38 @@ const SCORE: f32 = 2.05;
 const FOOT: f32 = 1.5;
 /// What a row has besides the name and the score: the badge and what is free, in sizes of the text.
 const ROW: f32 = 1.8;
+/// How large the letters of a name are that stands in two lines in a row.
+const IN_TWO: f32 = 0.6;
 /// Less room than this for a name is none, in sizes of the text.
 const NAME_ROOM: f32 = 2.2;
 
 /// How much room the names need.
 pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) -> Names {
-    let width = |text: &str| {
-        let font = FontId::new(size, semibold());
-        painter.layout_no_wrap(text.to_owned(), font, eframe::egui::Color32::WHITE).size().x
-    };
-    let words = sides.iter().flat_map(|side| side.short().split(' '));
-    let widest = words.map(width).fold(0.0, f32::max) * least(size).max(0.85) + size * 0.45;
-    let row = |side: &Side| {
-        let score = if counts { width(&side.score.to_string()) } else { 0.0 };
-        width(side.short()) * least(size) + score + size * ROW
-    };
-    Names {
-        column: widest.clamp(COLUMN * size, WIDEST_COLUMN * size),
-        row: sides.iter().map(row).fold(0.0, f32::max),
-    }
+    let words = sides.iter().flat_map(|side| side.short().split(' ')).map(|word| {
+        let whole = name_width(painter, word, size) * least(size).max(0.85) + size * 0.45;
+        match halves(word).filter(|_| whole > WIDEST_COLUMN * size) {
+            Some((first, second)) => {
+                let half = name_width(painter, first, size).max(name_width(painter, second, size));
+                half * least(size).max(0.85) + size * 0.45
+            }
+            None => whole,
+        }
+    });
+    let column = words.fold(0.0, f32::max).clamp(COLUMN * size, WIDEST_COLUMN * size);
+    let rows: Vec<f32> = sides.iter().map(|side| row_width(painter, side, counts, size)).collect();
+    Names { column, row: rows.iter().copied().fold(0.0, f32::max), rows: rows.iter().take(2).sum() }
+}
+
+/// How wide a name is in letters of this size.
+fn name_width(painter: &Painter, name: &str, size: f32) -> f32 {
+    let font = FontId::new(size, semibold());
+    painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE).size().x
+}
+
+/// How wide a row with a team's badge, name and score is at least.
+fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
+    let score = if counts { name_width(painter, &side.score.to_string(), size) } else { 0.0 };
+    name_width(painter, side.short(), size) * least(size) + score + size * ROW
 }
 
 /// Writes everything that there is room for.
@@ -83,33 +96,43 @@ fn above(
     let [first, .., last] = lines else {
         let [line] = lines else { return };
         let used = clock_line(ui, session, *line, &texts, line.width() * CLOCK, size);
-        return teams_in_rows(
-            ui,
-            [*line; 2],
-            (line.width() - used) / 2.0 - size * BETWEEN,
-            sides,
-            counts,
-            size,
-        );
+        let room = (line.width() - used) / 2.0 - size * BETWEEN;
+        return teams_in_rows(ui, [*line; 2], [room; 2], sides, counts, size);
     };
     clock_line(ui, session, *last, &texts, last.width(), size);
     let (second, room) = match lines {
-        [_, second, _] => (second, first.width()),
-        _ => (first, first.width() / 2.0 - size * BETWEEN),
+        [_, second, _] => (second, [first.width(); 2]),
+        _ => {
+            let needs =
+                |side: Option<&Side>| side.map_or(0.0, |side| row_width(ui.painter(), side, counts, size));
+            let needs = [sides.first(), sides.get(1)].map(needs);
+            (first, shares(first.width() - size * BETWEEN, needs))
+        }
     };
     teams_in_rows(ui, [*first, *second], room, sides, counts, size);
 }
 
+/// How two teams share a line: in halves, or so that the one with the longer name has what the other does not need, if not
+/// all that it needs itself.
+fn shares(width: f32, [left, right]: [f32; 2]) -> [f32; 2] {
+    let half = width / 2.0;
+    let first = match left <= half {
+        true => left.max(width - right).min(half),
+        false => left.min((width - right).max(half)),
+    };
+    [first, width - first]
+}
+
 /// Two teams at the left and the right of a line, or one below the other; more of them as words in the first line.
-fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: f32, sides: &[Side], counts: bool, size: f32) {
+fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], sides: &[Side], counts: bool, size: f32) {
     let [left, right] = sides else {
         let names: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
         return line(ui, lines[0], &names.join("   "), size);
     };
     let mirrored = lines[0] == lines[1];
-    let [first, second] = lines.map(|line| vec2(room, line.height()));
+    let [first, second] = [0, 1].map(|index| vec2(room[index], lines[index].height()));
     team_in_row(ui, Rect::from_min_size(lines[0].min, first), (left, counts), false, size);
-    let min = pos2(lines[1].right() - room, lines[1].top());
+    let min = pos2(lines[1].right() - room[1], lines[1].top());
     team_in_row(ui, Rect::from_min_size(min, second), (right, counts), mirrored, size);
 }
 
@@ -176,13 +199,31 @@ fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: boo
     team_badge(ui, side, pos2(flip(radius + 1.0), y), radius);
     let mut at = 2.0 * radius + size * 0.3;
     if room >= NAME_ROOM * size {
-        let name = fitting(painter, side.short(), font, palette.text, room, least(size));
-        let name_size = name.size();
-        painter.galley(pos2(place(at, name_size.x), y - name_size.y / 2.0), name, palette.text);
-        at += name_size.x + size * 0.4;
+        let name = row_name(painter, side.short(), palette.text, room, size);
+        let height: f32 = name.iter().map(|line| line.size().y).sum();
+        let mut top = y - height / 2.0;
+        for line in &name {
+            painter.galley(pos2(place(at, line.size().x), top), line.clone(), palette.text);
+            top += line.size().y;
+        }
+        at += name.iter().map(|line| line.size().x).fold(0.0, f32::max) + size * 0.4;
     }
     let score_size = score.size();
     painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
+}
+
+/// A name in a row: smaller where there is little room, and in two lines of small letters where it would be cut, as long as
+/// they can be read.
+fn row_name(painter: &Painter, name: &str, ink: Color32, room: f32, size: f32) -> Vec<Arc<Galley>> {
+    let small = (SMALL / size).clamp(IN_TWO, 1.0);
+    let line = |text: &str, size: f32, least: f32| {
+        fitting(painter, text, FontId::new(size, semibold()), ink, room, least)
+    };
+    let whole = line(name, size, small);
+    match halves(name).filter(|_| whole.elided && size * IN_TWO >= SMALL) {
+        Some((first, second)) => [first, second].map(|half| line(half, size * IN_TWO, 1.0)).into(),
+        None => vec![whole],
+    }
 }
 
 /// The teams of one of the two columns, in its middle or as near to it as its foot lets them; the room below them, in
@@ -302,7 +343,22 @@ fn team_in_little(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &Arc
 
 #[cfg(test)]
 mod tests {
-    use super::halves;
+    use super::{halves, shares};
+
+    #[test]
+    fn two_teams_share_a_line_by_what_they_need() {
+        for (needs, shared) in [
+            ([30.0, 40.0], [50.0, 50.0]),
+            ([30.0, 65.0], [35.0, 65.0]),
+            ([80.0, 15.0], [80.0, 20.0]),
+            // There is too little: the short name is whole.
+            ([30.0, 90.0], [30.0, 70.0]),
+            ([99.0, 20.0], [80.0, 20.0]),
+            ([70.0, 80.0], [50.0, 50.0]),
+        ] {
+            assert_eq!(shares(100.0, needs), shared, "{needs:?}");
+        }
+    }
 
     #[test]
     fn a_word_is_broken_at_its_seam_or_in_its_middle() {

@@ -82,19 +82,25 @@ impl Plan {
 pub(super) struct Names {
     /// The width of a column beside the board.
     pub column: f32,
-    /// The width of a row with a badge, the name and the score.
+    /// The width of a row with a badge, the longer name and the score, …
     pub row: f32,
+    /// … and of those of both teams.
+    pub rows: f32,
 }
 
 impl Names {
     /// The room that these and the others need.
     pub(super) fn max(self, other: Names) -> Names {
-        Names { column: self.column.max(other.column), row: self.row.max(other.row) }
+        Names {
+            column: self.column.max(other.column),
+            row: self.row.max(other.row),
+            rows: self.rows.max(other.rows),
+        }
     }
 
     /// Names that fit everywhere, to text of this size.
     fn short(size: f32) -> Names {
-        Names { column: COLUMN * size, row: 0.0 }
+        Names { column: COLUMN * size, row: 0.0, rows: 0.0 }
     }
 }
 
@@ -112,10 +118,10 @@ impl Plan {
     /// The parts of a tile around a board `shape` times as wide as it is high, so that the board is as large as can be.
     pub(super) fn of(tile: Rect, shape: f32, size: f32, names: Names) -> Plan {
         let line = size * LINE;
-        let (width, fits) = (tile.width(), |share: f32| names.row <= share - size * BETWEEN);
+        let (width, between) = (tile.width(), size * BETWEEN);
         let count = match width / size {
-            sizes if sizes >= ONE_LINE && fits(width * (1.0 - CLOCK) / 2.0) => 1,
-            sizes if sizes >= TWO_LINES && fits(width / 2.0) => 2,
+            sizes if sizes >= ONE_LINE && names.row <= width * (1.0 - CLOCK) / 2.0 - between => 1,
+            sizes if sizes >= TWO_LINES && names.rows <= width - between => 2,
             _ if 3.0 * line > LINES * tile.height() => 2,
             _ => 3,
         };
