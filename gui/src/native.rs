@@ -7,9 +7,9 @@ use eframe::egui::{IconData, ViewportBuilder};
 use crate::app::App;
 use crate::source::Target;
 
-/// The largest block of memory after whose release glibc keeps blocks of that size for itself (mallopt(3),
-/// `DEFAULT_MMAP_THRESHOLD_MAX` on 64 bits), without its header.
-const KEPT: usize = (32 << 20) - 64;
+/// The largest block of memory after whose release glibc keeps blocks of that size, and twice as much in all, for itself
+/// (mallopt(3), `DEFAULT_MMAP_THRESHOLD_MAX` on 64 bits): with its header, in whole pages, it must be less.
+const KEPT: usize = (32 << 20) - (64 << 10);
 
 /// The name under which the system knows the program, and its settings lie.
 pub(crate) const APP_ID: &str = "grandstand";
@@ -39,9 +39,9 @@ pub const PACKAGES: &str = "libegl1 libgl1 libgl1-mesa-dri libx11-xcb1 libxcurso
 /// Has the system's allocator keep what a frame gives back: [`run`] calls it, and whoever measures frames without a window.
 ///
 /// A frame is made of lists that grow to megabytes and are dropped with it. glibc gives such blocks back to the kernel, sixty
-/// times a second, and each page of the next frame costs a fault: 7.9 ms for a frame of a wall of sixteen live boards,
-/// where it takes 6.1 ms so (`cargo bench -p grandstand-gui --bench frame`). What it keeps is set by the largest
-/// block that was ever given back, up to 32 MiB, so one is, untouched. Other allocators don't mind.
+/// times a second, and each page of the next frame costs a fault: 6.8 ms for a frame of a wall of sixteen live boards,
+/// where it takes 5.0 ms so (`cargo bench -p grandstand-gui --bench frame`, with and without this). How much it keeps is set by
+/// the largest block that was ever given back, up to 32 MiB, so one is, untouched. Other allocators don't mind.
 pub fn keep_freed_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(KEPT)));
 }

@@ -1,0 +1,25 @@
+//! A frame's memory is there for the next one.
+#![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+
+use grandstand_gui::native::keep_freed_memory;
+
+/// How many pages this process was given by the kernel, from proc_pid_stat(5).
+fn faults() -> u64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("the figures of the process");
+    let (_, fields) = stat.rsplit_once(") ").expect("a name in brackets");
+    fields.split(' ').nth(7).and_then(|field| field.parse().ok()).expect("minflt")
+}
+
+#[test]
+fn what_a_frame_gives_back_costs_the_next_one_nothing() {
+    keep_freed_memory();
+    // Eight megabytes in lists as a frame makes them.
+    let frame = || (0..40).map(|list| vec![list; 200 << 10]).collect::<Vec<Vec<u8>>>();
+    drop(frame());
+    let before = faults();
+    for _ in 0..50 {
+        drop(frame());
+    }
+    let pages = faults() - before;
+    assert!(pages < 4000, "{pages} pages for fifty frames of two thousand");
+}
