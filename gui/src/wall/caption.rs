@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::tile::{counts, least};
 use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
@@ -287,8 +288,10 @@ fn halves(word: &str) -> Option<(&str, &str)> {
             || (before.is_lowercase() && after.is_uppercase())
             || (before.is_numeric() != after.is_numeric())
     };
-    let places = word.char_indices().zip(word.chars().skip(1));
-    let places = places.map(|((at, before), after)| (at + before.len_utf8(), seam((before, after))));
+    let places = word.grapheme_indices(true).skip(1).map(|(at, after)| {
+        let seam = word[..at].chars().next_back().zip(after.chars().next()).is_some_and(seam);
+        (at, seam)
+    });
     let best = places.min_by(|(one, seam), (other, other_seam)| {
         // Far from the middle a seam leaves a part that would be cut all the same.
         let away = |at: usize, seam: bool| {
@@ -369,6 +372,7 @@ mod tests {
             ("stupidbot2013", ("stupidbot", "2013")),
             ("a-verylongword", ("a-veryl", "ongword")),
             ("größenwahn", ("größ", "enwahn")),
+            ("👩🏽‍🚀👩🏽‍🚀", ("👩🏽‍🚀", "👩🏽‍🚀")),
         ] {
             assert_eq!(halves(word), Some(parts), "{word}");
         }
