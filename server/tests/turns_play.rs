@@ -99,12 +99,19 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         "z99 is off the board, which has 15 columns and rows",
         "i8 is not the centre; black's first stone goes to h8",
         "h8 has a black stone",
-        "clocks: black ",
         "move 2: white played",
         "X is black, O is white",
         "white has won: resigned, it gave up.",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
+    }
+    // Both of five minutes, less what a loaded machine took to start.
+    let (_, clocks) = said.split_once("clocks: black ").expect("the clocks");
+    let (black, rest) = clocks.split_once(", white ").expect("both clocks");
+    for clock in [black, rest.lines().next().unwrap_or_default()] {
+        let (minutes, seconds) = clock.trim().split_once(':').expect("minutes and seconds");
+        let left = minutes.parse::<u32>().unwrap() * 60 + seconds.parse::<u32>().unwrap();
+        assert!((240..=300).contains(&left) && seconds.len() == 2, "{clock}: {said}");
     }
     // One whose input ends has left.
     let output = grandstand(&["play", "gomoku", "stupid", "person", "--seed", "1", "--json"], "");

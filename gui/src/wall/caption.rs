@@ -32,15 +32,11 @@ const NAME_ROOM: f32 = 2.2;
 
 /// How much room the names need.
 pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) -> Names {
-    let words = sides.iter().flat_map(|side| side.short().split(' ')).map(|word| {
-        let whole = name_width(painter, word, size) * least(size).max(0.85) + size * 0.45;
-        match halves(word).filter(|_| whole > WIDEST_COLUMN * size) {
-            Some((first, second)) => {
-                let half = name_width(painter, first, size).max(name_width(painter, second, size));
-                half * least(size).max(0.85) + size * 0.45
-            }
-            None => whole,
-        }
+    let width = |word: &str| name_width(painter, word, size) * least(size).max(0.85) + size * 0.45;
+    let words = sides.iter().flat_map(|side| side.short().split(' '));
+    let words = words.map(|word| match (width(word), halves(word)) {
+        (whole, Some((first, second))) if whole > WIDEST_COLUMN * size => width(first).max(width(second)),
+        (whole, _) => whole,
     });
     let column = words.fold(0.0, f32::max).clamp(COLUMN * size, WIDEST_COLUMN * size);
     let rows: Vec<f32> = sides.iter().map(|side| row_width(painter, side, counts, size)).collect();
