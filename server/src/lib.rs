@@ -8,6 +8,7 @@
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
 //! - `lateness`: how late this machine wakes up who waits
+//! - `terminal`: what others wrote, as a terminal may show it
 //!
 //! Inside a server:
 //!
@@ -40,6 +41,7 @@ mod live;
 mod metrics;
 mod recorder;
 mod server;
+mod terminal;
 mod web;
 
 pub use config::Config;

@@ -137,6 +137,19 @@ fn a_program_that_fails_says_why_at_the_terminal() {
 }
 
 #[test]
+fn a_terminal_obeys_no_program() {
+    let clear = r#"team:sh -c "printf 'x\\033[2J\\033]0;mine\\007\\r\\302\\2332J'; exit 3""#;
+    let output = play(&[clear, "weak", "--port=0", "--speed=100", "--set=cTIME_LIMIT=1000", "-v"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains(r"its last words: x\u{1b}[2J\u{1b}]0;mine\u{7}\u{d}\u{9b}2J"), "{told}");
+    let obeyed = |c: char| c.is_control() && c != '\n';
+    assert!(
+        !told.contains(obeyed) && !String::from_utf8(output.stdout).unwrap().contains(obeyed),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn what_can_not_be_played_is_said() {
     assert!(
         failure(&["strong", "rambo"]).contains("expected strong, weak, team:COMMAND, wait or wait:SECRET")

@@ -432,3 +432,21 @@ fn a_full_disk_ends_the_recording_and_not_the_match() -> io::Result<()> {
     assert!(String::from_utf8_lossy(&output.stderr).contains("the log is not complete"));
     Ok(())
 }
+
+#[test]
+fn a_terminal_obeys_no_file() {
+    let place = Place::new("terminal");
+    place.write("evil.cl", "1 +\n\u{1b}[2J\u{202e}\u{9b}2J");
+    place.write("evil.map", "\u{1b}]0;mine\u{7}\n");
+    let (_, errors) = place.failure(&["evil.cl", "idle.cl"]);
+    let run = |command: &str, file: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+        let output = program.args([command, file]).current_dir(&place.0).output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    for told in [errors, run("run", "evil.cl"), run("check-map", "evil.map")] {
+        assert!(told.contains(r"\u{1b}"), "{told:?}");
+        assert!(!told.contains(['\u{1b}', '\u{9b}', '\u{202e}', '\u{7}']), "{told:?}");
+    }
+}

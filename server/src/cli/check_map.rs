@@ -1,6 +1,5 @@
 //! `grandstand check-map`: whether a match can be played on a map, and what is odd about it.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,6 +9,7 @@ use grandstand_protocol::Game;
 use grandstand_rules::map::MapFaults;
 use serde_json::{Value, json};
 
+use super::{print, print_json};
 use crate::maps::{self, Checked, Format};
 
 /// Check map files: whether a match can be played on them.
@@ -34,15 +34,16 @@ pub struct CheckMapArgs {
 pub fn run(args: &CheckMapArgs) -> anyhow::Result<ExitCode> {
     let format = args.game.map(format_of).transpose()?;
     let mut all_good = true;
-    let mut out = std::io::stdout().lock();
     for file in &args.files {
         let name = file.display().to_string();
         let text = maps::read(file).with_context(|| name.clone())?;
         let checked = maps::check(format, file, &text);
         all_good &= checked.faults.is_empty();
-        let told =
-            if args.json { to_json(&name, &checked).to_string() + "\n" } else { to_text(&name, &checked) };
-        out.write_all(told.as_bytes()).context("standard output")?;
+        if args.json {
+            print_json(&to_json(&name, &checked).to_string())?;
+        } else {
+            print(to_text(&name, &checked).trim_end())?;
+        }
     }
     Ok(ExitCode::from(u8::from(!all_good)))
 }

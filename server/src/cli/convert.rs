@@ -13,6 +13,7 @@ use grandstand_replays::rawlog::{self, Stamps, export, import};
 use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 
 use self::picture::PictureArgs;
+use super::print;
 use super::replay::{load, minutes};
 use crate::fortress;
 use crate::turns::games::riskless::Riskless;
@@ -95,7 +96,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
         let well = picture::write(&args.input, &args.output, &args.pictures, &part)?;
         part.keep()?;
         let bytes = fs::metadata(&args.output).map_or(0, |file| file.len());
-        writeln!(io::stdout(), "{}: {} KB", args.output.display(), bytes.div_ceil(1000))?;
+        print(&format!("{}: {} KB", args.output.display(), bytes.div_ceil(1000)))?;
         return Ok(ExitCode::from(u8::from(!well)));
     }
     let (words, well) = match (from, to) {
@@ -105,7 +106,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
         (from, to) => recode(args, from, to, &part)?,
     };
     part.keep()?;
-    writeln!(io::stdout(), "{}: {words}", args.output.display())?;
+    print(&format!("{}: {words}", args.output.display()))?;
     Ok(ExitCode::from(u8::from(!well)))
 }
 

@@ -3,12 +3,13 @@
 //! Exit status of every subcommand: 0 when what was asked for held, 1 when it did not (a check failed, a
 //! match broke), 2 for usage or I/O. Standard output carries results, standard error logs and progress.
 
-/// Prints a line on standard error, as `eprintln!` does; but a standard error that nobody reads any more is no reason to
-/// panic.
+/// Prints a line on standard error, as `eprintln!` does, without anything that a terminal obeys; but a standard error that
+/// nobody reads any more is no reason to panic.
 macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr().lock(), $($text)*);
+        let text = format!($($text)*);
+        let _ = writeln!(std::io::stderr().lock(), "{}", crate::terminal::lines(&text));
     }};
 }
 
@@ -25,9 +26,13 @@ pub mod team;
 #[cfg(feature = "viewer")]
 pub mod watch;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+
+use crate::terminal;
 
 /// Runs, bridges, records, replays and shows matches between bots.
 ///
@@ -60,6 +65,22 @@ enum Command {
     Team(team::TeamArgs),
     #[cfg(feature = "viewer")]
     Watch(watch::WatchArgs),
+}
+
+/// Prints lines for people on standard output, without anything that a terminal obeys.
+///
+/// # Errors
+/// If standard output can't be written.
+fn print(text: &str) -> anyhow::Result<()> {
+    print_json(&terminal::lines(text))
+}
+
+/// Prints JSON on standard output, as it is.
+///
+/// # Errors
+/// If standard output can't be written.
+fn print_json(text: &str) -> anyhow::Result<()> {
+    writeln!(io::stdout().lock(), "{text}").context("standard output can't be written")
 }
 
 /// Parses the process's arguments and runs the subcommand.

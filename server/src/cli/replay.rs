@@ -1,7 +1,7 @@
 //! `grandstand replay`: plays a recording into an old GUI.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use grandstand_protocol::{Event, Limits as LineLimits, Micros};
 use grandstand_replays::{Limits, Loader, Replay};
 
 use super::play::report::Report;
+use super::print;
 use crate::arena::{Patience, Peer};
 
 /// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
@@ -69,7 +70,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         report.say(&format!("{} was dropped: {error:#}", args.to));
     }
     let seconds = began.elapsed().as_secs_f32();
-    writeln!(io::stdout(), "{count} lines sent in {seconds:.1} s, {left_out} left out")?;
+    print(&format!("{count} lines sent in {seconds:.1} s, {left_out} left out"))?;
     let well = ended.is_ok() && replay.damage().is_none();
     Ok(ExitCode::from(u8::from(!well)))
 }

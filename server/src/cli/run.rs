@@ -1,13 +1,12 @@
 //! `grandstand run`: a program by itself, its value and its steps.
 
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use grandstand_languages::{self as languages, Answer, Cause, Datum, End, Limits, Machine, Pid, World};
 use serde_json::{Value, json};
 
+use super::{print, print_json};
 use crate::programs::ProgramFiles;
 
 /// Runs a program by itself and prints its value and its steps.
@@ -40,7 +39,7 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         Err(error @ languages::LoadError::File { .. }) => return Err(error.into()),
         Err(error) => {
             if args.json {
-                print(&json!({ "error": error.to_string() }).to_string())?;
+                print_json(&json!({ "error": error.to_string() }).to_string())?;
             }
             tell!("{error}");
             return Ok(ExitCode::from(1));
@@ -64,13 +63,13 @@ fn report(args: &RunArgs, alone: &Alone) -> anyhow::Result<ExitCode> {
     let Some(end) = &alone.end else {
         let error = format!("the first thread has not ended after {} cycles, or waits forever", args.steps);
         if args.json {
-            print(&json!({ "error": error, "threads": alone.threads }).to_string())?;
+            print_json(&json!({ "error": error, "threads": alone.threads }).to_string())?;
         }
         tell!("{}: {error}", args.file);
         return Ok(ExitCode::from(1));
     };
     if args.json {
-        print(&to_json(end, alone).to_string())?;
+        print_json(&to_json(end, alone).to_string())?;
     }
     match &end.cause {
         Cause::Value(value) => {
@@ -84,10 +83,6 @@ fn report(args: &RunArgs, alone: &Alone) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(1))
         }
     }
-}
-
-fn print(line: &str) -> anyhow::Result<()> {
-    writeln!(std::io::stdout(), "{line}").context("standard output")
 }
 
 fn to_json(end: &End, alone: &Alone) -> Value {

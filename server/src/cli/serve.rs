@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
+use crate::terminal::LogFields;
 use crate::{Config, Listeners, Server, Tls, raise_open_files};
 
 /// Take text lines, record matches, and show them to any number of spectators.
@@ -69,7 +70,10 @@ pub fn start_log(format: LogFormat, filter: &str) {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A log that is there already stays.
     let _ = match format {
-        LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init(),
+        LogFormat::Text => {
+            let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+            log.fmt_fields(LogFields).with_ansi(is_terminal).try_init()
+        }
         LogFormat::Json => log.json().try_init(),
     };
 }

@@ -17,6 +17,7 @@ use super::players::question;
 use super::referee::{Input, Referee, Stamped, Verdict};
 use super::reports::{Event, Report};
 use crate::arena::{self, Chair, Contest, Ending, Seats, StampedCommand, each};
+use crate::terminal::line;
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
 const LOOK: Duration = Duration::from_millis(250);
@@ -316,9 +317,8 @@ impl<P: Drawn> Contest for TurnContest<P> {
     }
 
     fn drain_log_lines(&mut self) -> Vec<String> {
-        let mut lines = self.referee.drain_log();
-        lines.append(&mut self.log);
-        lines
+        let lines = self.referee.drain_log().into_iter().chain(self.log.drain(..));
+        lines.map(|text| line(&text).into_owned()).collect()
     }
 
     fn scene(&self) -> Scene {

@@ -1,6 +1,5 @@
 //! Many matches, counted.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -8,12 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::PlayArgs;
 use super::report::Report;
 use crate::arena::{Ending, Fixture, MatchCount, StartError, Tally, each};
+use crate::cli::{print, print_json};
 
 /// Plays `matches` matches: number n with the seed plus n, the players on the sides that they were given in
 /// when n is even and the other way round when it is odd. The counts do not depend on how many run at a time.
@@ -57,12 +56,11 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyho
     }
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     let wall_secs = began.elapsed().as_secs_f64();
-    let text = if args.json {
-        as_json(args, fixture, &tally, wall_secs).to_string()
+    if args.json {
+        print_json(&as_json(args, fixture, &tally, wall_secs).to_string())?;
     } else {
-        in_words(args, fixture, &tally, wall_secs)
-    };
-    writeln!(io::stdout().lock(), "{text}").context("can't write the result")?;
+        print(&in_words(args, fixture, &tally, wall_secs))?;
+    }
     let expected = args.many.expect_wins.unwrap_or(0);
     if tally.first().count < expected {
         report.say(&format!("{} won {} matches, {expected} were expected", args.first, tally.first().count));

@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::terminal;
+
 /// The least time between two progress lines.
 const EVERY: Duration = Duration::from_millis(100);
 
@@ -29,12 +31,12 @@ impl Report {
 
     /// Writes a message.
     pub(in crate::cli) fn say(&self, message: &str) {
-        self.write(|line| line.clear() + &format!("grandstand: {message}\n"));
+        self.print(&format!("grandstand: {message}\n"));
     }
 
-    /// Writes text as it is, which ends with a line feed.
+    /// Writes text, which ends with a line feed.
     pub(in crate::cli) fn print(&self, text: &str) {
-        self.write(|line| line.clear() + text);
+        self.write(|line| line.clear() + &terminal::lines(text));
     }
 
     /// Shows progress, not too often.
@@ -45,7 +47,7 @@ impl Report {
             }
             line.last = Some(Instant::now());
             let words = words();
-            let text = line.clear() + &words;
+            let text = line.clear() + &terminal::line(&words);
             line.shown = !words.is_empty();
             text
         });

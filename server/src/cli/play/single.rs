@@ -1,7 +1,7 @@
 //! One match: drawn, recorded, logged and summed up.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,9 @@ use super::recording::Recording;
 use super::report::Report;
 use super::summary::Summary;
 use crate::arena::{Fixture, Patience, StampedCommand};
+use crate::cli::{print, print_json};
 use crate::hub::clock::rfc3339;
+use crate::terminal;
 
 /// Commands that come as close together as this are sent together.
 const TOGETHER_MICROS: u64 = 5_000;
@@ -62,6 +64,7 @@ pub(super) fn run(
         }
         draw(&commands, &mut audience, pacer.as_mut());
         for entry in contest.drain_log_lines() {
+            let entry = terminal::lines(&entry);
             if args.verbose {
                 report.print(&format!("{entry}\n"));
             }
@@ -98,8 +101,11 @@ pub(super) fn run(
         broken = true;
     }
     let summary = Summary { fixture, players: args.players(), ending: &ending, wall };
-    let text = if args.json { summary.json().to_string() } else { summary.words() };
-    writeln!(io::stdout().lock(), "{text}").context("can't write the result")?;
+    if args.json {
+        print_json(&summary.json().to_string())?
+    } else {
+        print(&summary.words())?
+    }
     Ok(if broken { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 

@@ -27,6 +27,7 @@ use super::player::Player;
 use super::referee::{Conditions, Input, Referee, Seat};
 use crate::arena::{Contest, Ending, StampedCommand};
 use crate::sandbox::{Isolation, Limits};
+use crate::terminal::line;
 
 /// How long the match looks away at most while nothing happens.
 const LOOK: Duration = Duration::from_millis(10);
@@ -217,12 +218,12 @@ impl LiveMatch {
     fn hear_programs(&mut self) {
         for (team, event) in self.shared.drain_events() {
             let Event { text, urgent } = event;
-            let line = format!("{team}'s program: {text}");
+            let told = format!("{team}'s program: {text}");
             if urgent {
                 let last = self.programs.last_line(team).map(|last| format!("; its last words: {last}"));
-                (self.notice)(&format!("{line}{}", last.unwrap_or_default()));
+                (self.notice)(&line(&format!("{told}{}", last.unwrap_or_default())));
             }
-            self.log.push(line);
+            self.log.push(told);
         }
     }
 
@@ -302,9 +303,8 @@ impl Contest for LiveMatch {
     }
 
     fn drain_log_lines(&mut self) -> Vec<String> {
-        let mut lines = std::mem::take(&mut self.log);
-        lines.extend(self.shared.with(Referee::drain_log));
-        lines
+        let lines = self.log.drain(..).chain(self.shared.with(Referee::drain_log));
+        lines.map(|text| line(&text).into_owned()).collect()
     }
 
     fn progress(&self) -> String {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use crate::terminal;
 use crate::turns::player::Stop;
 
 /// The longest line that is read, in bytes; the rest of a longer one is left out.
@@ -99,11 +100,11 @@ impl Console {
         }
     }
 
-    /// Writes a text as it is.
+    /// Writes a text, without anything that a terminal obeys.
     pub fn write(&self, text: &str) {
         let mut output = self.shared.output.lock().unwrap_or_else(PoisonError::into_inner);
         // A terminal that is gone leaves nobody to tell.
-        let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+        let _ = output.write_all(terminal::lines(text).as_bytes()).and_then(|()| output.flush());
     }
 }
 

@@ -1,0 +1,124 @@
+//! What others wrote, as a terminal may show it.
+//!
+//! A terminal obeys what it is sent: a team's name can clear the screen, set the window's title, or turn the rest of a line
+//! round. So every text for people passes [`lines`] where it is written (`tell!` and `print` of the command line, its
+//! `Report`, the console, the log), and a text of somebody else passes [`line`] where it becomes part of one of ours, which
+//! it could end otherwise.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use tracing_subscriber::field::{MakeExt, RecordFields};
+use tracing_subscriber::fmt::FormatFields;
+use tracing_subscriber::fmt::format::{Writer, debug_fn};
+
+/// A text of any number of lines: line feeds and tabs stay, every other character that a terminal obeys is written as its
+/// number, as in `\u{1b}`.
+pub(crate) fn lines(text: &str) -> Cow<'_, str> {
+    escape(text, |c| c != '\n' && is_obeyed(c))
+}
+
+/// A text that stays within its line: as [`lines`], and line feeds are written as their number too.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    escape(text, is_obeyed)
+}
+
+fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_escaped(c) {
+            escaped.extend(c.escape_unicode());
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// Controls (those of 0x80 to 0x9f too), ends of lines and paragraphs, and what changes the direction of writing.
+fn is_obeyed(c: char) -> bool {
+    let ends_line = matches!(c, '\u{2028}' | '\u{2029}');
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (c.is_control() && c != '\t') || ends_line || turns
+}
+
+/// The fields of a line of the log, each within its line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LogFields;
+
+impl<'writer> FormatFields<'writer> for LogFields {
+    fn format_fields<R: RecordFields>(&self, writer: Writer<'writer>, fields: R) -> fmt::Result {
+        let field = |writer: &mut Writer<'_>, field: &tracing::field::Field, value: &dyn fmt::Debug| {
+            let value = format!("{value:?}");
+            match field.name() {
+                "message" => writer.write_str(&line(&value)),
+                name => write!(writer, "{name}={}", line(&value)),
+            }
+        };
+        debug_fn(field).delimited(" ").format_fields(writer, fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_written_as_its_number() {
+        for (text, shown) in [
+            ("\x1b]0;title\x07", r"\u{1b}]0;title\u{7}"),
+            ("\x1b[2J\x1b[H", r"\u{1b}[2J\u{1b}[H"),
+            ("a\rb\x08c\x7f", r"a\u{d}b\u{8}c\u{7f}"),
+            ("\u{9b}2J\u{85}", r"\u{9b}2J\u{85}"),
+            ("a\u{202e}b\u{2066}c\u{200f}", r"a\u{202e}b\u{2066}c\u{200f}"),
+            ("a\u{2028}b", r"a\u{2028}b"),
+        ] {
+            assert_eq!(lines(text), shown);
+            assert_eq!(line(text), shown);
+        }
+        assert_eq!(lines("one\n\ttwo"), "one\n\ttwo");
+        assert_eq!(line("one\n\ttwo"), "one\\u{a}\ttwo");
+    }
+
+    #[test]
+    fn what_it_only_shows_stays() {
+        for text in ["", "Füchse λ-Shark 狐 \u{1f468}\u{200d}\u{1f469}", r"back\slash", "שלום"] {
+            assert!(matches!(lines(text), Cow::Borrowed(shown) if shown == text));
+            assert!(matches!(line(text), Cow::Borrowed(shown) if shown == text));
+        }
+    }
+
+    #[test]
+    fn the_log_shows_fields_within_their_line() {
+        #[derive(Clone, Default)]
+        struct Lines(Arc<Mutex<Vec<u8>>>);
+        impl std::io::Write for Lines {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.0.lock().unwrap().write(bytes)
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let written = Lines::default();
+        let writer = written.clone();
+        let log = tracing_subscriber::fmt()
+            .fmt_fields(LogFields)
+            .with_ansi(true)
+            .with_writer(move || writer.clone())
+            .finish();
+        tracing::subscriber::with_default(log, || {
+            let evil = "\x1b[2J\nforged\u{202e}";
+            tracing::info!(end = %evil, "it says {evil}");
+        });
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        let evil = r"\u{1b}[2J\u{a}forged\u{202e}";
+        assert!(text.ends_with(&format!("it says {evil} end={evil}\n")), "{text:?}");
+    }
+}
