@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::http::tls::Tls;
+use crate::named_limits::{Limit, NamedLimits};
 
 /// The settings of a server. `Config::default()` is what `grandstand serve` runs with, save `data`.
 #[derive(Debug, Clone, Default)]
@@ -154,111 +155,28 @@ impl Default for HistoryLimits {
     }
 }
 
-/// A limit that was asked for by name can't be set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LimitError {
-    /// There is no `=` in it.
-    #[error("`{0}` is not NAME=VALUE")]
-    Form(String),
-    /// No limit has that name.
-    #[error("there is no limit `{0}`; the limits are {names}", names = LIMIT_NAMES.join(", "))]
-    Name(String),
-    /// The value is not a number above zero.
-    #[error("`{value}` is not a value of {name}: expected a whole number above zero")]
-    Value {
-        /// The limit.
-        name: String,
-        /// The value.
-        value: String,
-    },
-}
-
-/// The names that [`Config::set_limit`] knows.
-const LIMIT_NAMES: [&str; 21] = [
-    "line-bytes",
-    "lines-per-second",
-    "line-connections",
-    "line-connections-per-address",
-    "first-line-secs",
-    "line-idle-secs",
-    "http-connections",
-    "http-connections-per-address",
-    "head-bytes",
-    "head-secs",
-    "inbound-bytes",
-    "inbound-messages",
-    "ping-secs",
-    "idle-secs",
-    "stall-secs",
-    "lag-bytes",
-    "seat-requests-per-second",
-    "seat-answer-secs",
-    "history-bytes",
-    "unwritten-bytes",
-    "archive-readers",
-];
-
-impl Config {
-    /// Sets a limit from `NAME=VALUE`, as on the command line. Times are in seconds.
-    ///
-    /// # Errors
-    /// [`LimitError`] says what is wrong with it.
-    pub fn set_limit(&mut self, setting: &str) -> Result<(), LimitError> {
-        let (name, text) = setting.split_once('=').ok_or_else(|| LimitError::Form(setting.to_owned()))?;
-        let wrong = || LimitError::Value { name: name.to_owned(), value: text.to_owned() };
-        let number = || text.parse::<u32>().ok().filter(|n| *n > 0).ok_or_else(wrong);
-        let size = || number().map(|n| n as usize);
-        let secs = || number().map(|n| Duration::from_secs(n.into()));
-        let (lines, spectators, history) = (&mut self.lines, &mut self.spectators, &mut self.history);
-        match name {
-            "line-bytes" => lines.line_bytes = size()?,
-            "lines-per-second" => lines.lines_per_second = number()?,
-            "line-connections" => lines.connections = size()?,
-            "line-connections-per-address" => lines.connections_per_address = size()?,
-            "first-line-secs" => lines.first_line = secs()?,
-            "line-idle-secs" => lines.idle = secs()?,
-            "http-connections" => spectators.connections = size()?,
-            "http-connections-per-address" => spectators.connections_per_address = size()?,
-            "head-bytes" => spectators.head_bytes = size()?,
-            "head-secs" => spectators.head = secs()?,
-            "inbound-bytes" => spectators.inbound_bytes = size()?,
-            "inbound-messages" => spectators.inbound_messages = number()?,
-            "ping-secs" => spectators.ping = secs()?,
-            "idle-secs" => spectators.idle = secs()?,
-            "stall-secs" => spectators.stall = secs()?,
-            "lag-bytes" => spectators.lag_bytes = u64::from(number()?),
-            "seat-requests-per-second" => self.seats.per_second = number()?,
-            "seat-answer-secs" => self.seats.answer = secs()?,
-            "history-bytes" => history.memory_bytes = size()?,
-            "unwritten-bytes" => history.unwritten_bytes = size()?,
-            "archive-readers" => spectators.archive_readers = size()?,
-            _ => return Err(LimitError::Name(name.to_owned())),
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_named_limit_can_be_set() {
-        for name in LIMIT_NAMES {
-            let mut config = Config::default();
-            let before = format!("{config:?}");
-            assert_eq!(config.set_limit(&format!("{name}=7777")), Ok(()));
-            assert_ne!(format!("{config:?}"), before, "{name}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let error = |setting: &str| Config::default().set_limit(setting).unwrap_err().to_string();
-        assert!(error("lines").contains("not NAME=VALUE"));
-        assert!(error("colour=3").contains("there is no limit `colour`; the limits are line-bytes, "));
-        for value in ["0", "-1", "x", "", "99999999999"] {
-            assert!(error(&format!("stall-secs={value}")).contains("not a value of stall-secs"));
-        }
-    }
+impl NamedLimits for Config {
+    const LIMITS: &'static [Limit<Self>] = &[
+        Limit { name: "line-bytes", at: |c| &mut c.lines.line_bytes },
+        Limit { name: "lines-per-second", at: |c| &mut c.lines.lines_per_second },
+        Limit { name: "line-connections", at: |c| &mut c.lines.connections },
+        Limit { name: "line-connections-per-address", at: |c| &mut c.lines.connections_per_address },
+        Limit { name: "first-line-secs", at: |c| &mut c.lines.first_line },
+        Limit { name: "line-idle-secs", at: |c| &mut c.lines.idle },
+        Limit { name: "http-connections", at: |c| &mut c.spectators.connections },
+        Limit { name: "http-connections-per-address", at: |c| &mut c.spectators.connections_per_address },
+        Limit { name: "head-bytes", at: |c| &mut c.spectators.head_bytes },
+        Limit { name: "head-secs", at: |c| &mut c.spectators.head },
+        Limit { name: "inbound-bytes", at: |c| &mut c.spectators.inbound_bytes },
+        Limit { name: "inbound-messages", at: |c| &mut c.spectators.inbound_messages },
+        Limit { name: "ping-secs", at: |c| &mut c.spectators.ping },
+        Limit { name: "idle-secs", at: |c| &mut c.spectators.idle },
+        Limit { name: "stall-secs", at: |c| &mut c.spectators.stall },
+        Limit { name: "lag-bytes", at: |c| &mut c.spectators.lag_bytes },
+        Limit { name: "seat-requests-per-second", at: |c| &mut c.seats.per_second },
+        Limit { name: "seat-answer-secs", at: |c| &mut c.seats.answer },
+        Limit { name: "history-bytes", at: |c| &mut c.history.memory_bytes },
+        Limit { name: "unwritten-bytes", at: |c| &mut c.history.unwritten_bytes },
+        Limit { name: "archive-readers", at: |c| &mut c.spectators.archive_readers },
+    ];
 }

@@ -6,6 +6,7 @@
 //! - [`sandbox`]: programs of other people, in a box
 //! - [`turns`]: games in which two players move by turns
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
+//! - [`named_limits`]: limits that options set by their names
 //! - [`cli`]: the subcommands of the binary, one module each
 //! - `lateness`: how late this machine wakes up who waits
 //! - `terminal`: what others wrote, as a terminal may show it
@@ -27,6 +28,7 @@ pub mod fortress;
 pub mod fuzz;
 pub mod gomocup;
 pub mod maps;
+pub mod named_limits;
 pub mod programs;
 pub mod sandbox;
 pub mod turns;

@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
+use crate::named_limits::NamedLimits as _;
 use crate::terminal::LogFields;
 use crate::{Config, Listeners, Server, Tls, raise_open_files};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
+use crate::named_limits::{Limit, NamedLimits};
 
 /// Limits on the port of a match. What happens past one is in the table of `server/FORTRESS-PROTOCOL.md`; it never costs
 /// more than the connection, and the unit that it belongs to.
@@ -45,66 +45,16 @@ impl Default for TeamLimits {
     }
 }
 
-/// A limit that was asked for by name can't be set.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is not a limit of teams: expected NAME=VALUE, with a whole number above zero, for one of {names}", names = NAMES.join(", "))]
-pub struct TeamLimitError(String);
-
-/// The names that [`TeamLimits::set`] knows.
-const NAMES: [&str; 9] = [
-    "line-bytes",
-    "messages-per-second",
-    "unread-bytes",
-    "stall-secs",
-    "first-message-secs",
-    "errors",
-    "rejoins",
-    "connections",
-    "join-secs",
-];
-
-impl TeamLimits {
-    /// Sets a limit from `NAME=VALUE`, as on the command line.
-    ///
-    /// # Errors
-    /// [`TeamLimitError`] says what may stand there.
-    pub fn set(&mut self, setting: &str) -> Result<(), TeamLimitError> {
-        let wrong = || TeamLimitError(setting.to_owned());
-        let (name, value) = setting.split_once('=').ok_or_else(wrong)?;
-        let value = value.parse::<u32>().ok().filter(|value| *value > 0).ok_or_else(wrong)?;
-        let (size, time) = (value as usize, Duration::from_secs(value.into()));
-        match name {
-            "line-bytes" => self.line_bytes = size,
-            "messages-per-second" => self.messages_per_second = value,
-            "unread-bytes" => self.unread_bytes = size,
-            "stall-secs" => self.stall = time,
-            "first-message-secs" => self.first_message = time,
-            "errors" => self.errors = value,
-            "rejoins" => self.rejoins = value,
-            "connections" => self.connections = size,
-            "join-secs" => self.join = time,
-            _ => return Err(wrong()),
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_named_limit_can_be_set() {
-        for name in NAMES {
-            let mut limits = TeamLimits::default();
-            limits.set(&format!("{name}=7")).unwrap();
-            assert_ne!(limits, TeamLimits::default(), "{name}");
-        }
-        for wrong in ["", "errors", "errors=0", "errors=-1", "colour=3", "join-secs=99999999999"] {
-            assert!(
-                TeamLimits::default().set(wrong).unwrap_err().to_string().contains("line-bytes"),
-                "{wrong}"
-            );
-        }
-    }
+impl NamedLimits for TeamLimits {
+    const LIMITS: &'static [Limit<Self>] = &[
+        Limit { name: "line-bytes", at: |l| &mut l.line_bytes },
+        Limit { name: "messages-per-second", at: |l| &mut l.messages_per_second },
+        Limit { name: "unread-bytes", at: |l| &mut l.unread_bytes },
+        Limit { name: "stall-secs", at: |l| &mut l.stall },
+        Limit { name: "first-message-secs", at: |l| &mut l.first_message },
+        Limit { name: "errors", at: |l| &mut l.errors },
+        Limit { name: "rejoins", at: |l| &mut l.rejoins },
+        Limit { name: "connections", at: |l| &mut l.connections },
+        Limit { name: "join-secs", at: |l| &mut l.join },
+    ];
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::named_limits::{Limit, NamedLimits};
+
 /// How much of everything a program may have. Past a limit it is ended, or refused what it asks for; the table in
 /// `server/SANDBOX.md` says which.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,37 +42,16 @@ impl Default for Limits {
     }
 }
 
-/// A limit that was asked for by name can't be set.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a limit of programs: expected NAME=VALUE, with a whole number above zero, for one of {names}", names = LIMIT_NAMES.join(", "))]
-pub struct LimitError(String);
-
-/// The names that [`Limits::set`] knows.
-const LIMIT_NAMES: [&str; 7] =
-    ["processes", "memory-mib", "cpu-secs", "cores", "open-files", "scratch-mib", "log-kib"];
-
-impl Limits {
-    /// Sets a limit from `NAME=VALUE`, as on the command line.
-    ///
-    /// # Errors
-    /// [`LimitError`] says what may stand there.
-    pub fn set(&mut self, setting: &str) -> Result<(), LimitError> {
-        let wrong = || LimitError(setting.to_owned());
-        let (name, value) = setting.split_once('=').ok_or_else(wrong)?;
-        let value = value.parse::<u32>().ok().filter(|value| *value > 0).ok_or_else(wrong)?;
-        let number = u64::from(value);
-        match name {
-            "processes" => self.processes = number,
-            "memory-mib" => self.memory_bytes = number << 20,
-            "cpu-secs" => self.cpu_secs = number,
-            "cores" => self.cores = value as usize,
-            "open-files" => self.open_files = number,
-            "scratch-mib" => self.scratch_bytes = number << 20,
-            "log-kib" => self.log_bytes = number << 10,
-            _ => return Err(wrong()),
-        }
-        Ok(())
-    }
+impl NamedLimits for Limits {
+    const LIMITS: &'static [Limit<Self>] = &[
+        Limit { name: "processes", at: |l| &mut l.processes },
+        Limit { name: "memory-mib", at: |l| &mut l.memory_bytes },
+        Limit { name: "cpu-secs", at: |l| &mut l.cpu_secs },
+        Limit { name: "cores", at: |l| &mut l.cores },
+        Limit { name: "open-files", at: |l| &mut l.open_files },
+        Limit { name: "scratch-mib", at: |l| &mut l.scratch_bytes },
+        Limit { name: "log-kib", at: |l| &mut l.log_bytes },
+    ];
 }
 
 /// How much of the box there is.
@@ -230,21 +211,4 @@ pub enum Event {
     },
     /// It has ended, and nothing that it began is left.
     Ended(Ending),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_named_limit_can_be_set() {
-        for name in LIMIT_NAMES {
-            let mut limits = Limits::default();
-            limits.set(&format!("{name}=7")).unwrap();
-            assert_ne!(limits, Limits::default(), "{name}");
-        }
-        for wrong in ["", "processes", "processes=0", "processes=-1", "colour=3", "cpu-secs=99999999999"] {
-            assert!(Limits::default().set(wrong).unwrap_err().to_string().contains("memory-mib"), "{wrong}");
-        }
-    }
 }

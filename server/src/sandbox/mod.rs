@@ -18,7 +18,7 @@ mod place;
 mod program;
 mod words;
 
-pub use job::{Ending, Event, Excess, Isolation, Job, LimitError, Limits, NOBODY};
+pub use job::{Ending, Event, Excess, Isolation, Job, Limits, NOBODY};
 #[cfg(target_os = "linux")]
 pub use linux::{init, warden};
 pub use place::{Scratch, directories_of};

@@ -14,6 +14,7 @@ use crate::arena::Fixture;
 use crate::fortress::fixture::{Clock, FortressMatch, read_settings};
 use crate::fortress::live::{LiveOptions, PORT};
 use crate::fortress::player::Player;
+use crate::named_limits::NamedLimits as _;
 
 #[derive(Debug, Args)]
 pub(super) struct FortressArgs {
@@ -68,7 +69,7 @@ impl FortressArgs {
         };
         options.program_limits = programs.limits(options.program_limits)?;
         for limit in &self.team_limit {
-            options.limits.set(limit)?;
+            options.limits.set_limit(limit)?;
         }
         Ok(options)
     }

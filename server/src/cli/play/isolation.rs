@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
+use crate::named_limits::NamedLimits as _;
 use crate::sandbox::{Isolation, Limits};
 
 #[derive(Debug, Args)]
@@ -40,7 +41,7 @@ impl ProgramArgs {
     /// The usual limits, with those that were asked for.
     pub(super) fn limits(&self, mut usual: Limits) -> anyhow::Result<Limits> {
         for limit in &self.program_limit {
-            usual.set(limit)?;
+            usual.set_limit(limit)?;
         }
         Ok(usual)
     }
