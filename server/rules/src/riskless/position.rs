@@ -17,6 +17,8 @@ pub mod termination {
     pub const GOAL: &str = "goal";
     /// As many moves were made as the map allows: a draw.
     pub const PLIES: &str = "plies";
+    /// All of them.
+    pub const ALL: [&str; 3] = [ELIMINATION, GOAL, PLIES];
 }
 
 /// All armies of a territory go to a neighbour of it.

@@ -9,6 +9,20 @@ use super::rules::{Opening, Rule, Rules, RulesError, TOURNAMENT_DISTANCE};
 use crate::SplitMix64;
 use crate::turn::{self, End, Outcome, Side};
 
+/// Why a game is over by its rules, in the order in which they are looked for.
+pub mod termination {
+    /// Somebody has made a row that wins.
+    pub const FIVE: &str = "five";
+    /// In Pente: somebody has captured as many pairs as win.
+    pub const CAPTURES: &str = "captures";
+    /// No point is empty: a draw.
+    pub const FULL_BOARD: &str = "full-board";
+    /// In Renju: black has only forbidden points left. A draw.
+    pub const NO_MOVES: &str = "no-moves";
+    /// All of them.
+    pub const ALL: [&str; 4] = [FIVE, CAPTURES, FULL_BOARD, NO_MOVES];
+}
+
 /// How many captured pairs win a game of Pente.
 pub const PAIRS_TO_WIN: u32 = 5;
 
@@ -118,7 +132,7 @@ impl Position {
         for (number, &point) in (1..).zip(&rules.start) {
             turn::Position::check(&position, point).map_err(|why| match why {
                 Illegal::Over(_) => RulesError::StartIsOver { number, point },
-                why => RulesError::Start { number, point, why },
+                why => RulesError::Start { number, why },
             })?;
             turn::Position::advance(&mut position, point);
         }
@@ -257,17 +271,17 @@ impl Position {
         let win = |termination| End { outcome: Outcome::Win(side), termination };
         let draw = |termination| End { outcome: Outcome::Draw, termination };
         if let Some(five) = self.makes_five(side, point) {
-            return Some((win("five"), Some(five)));
+            return Some((win(termination::FIVE), Some(five)));
         }
         let end = if self.pairs(side) >= PAIRS_TO_WIN {
-            win("captures")
+            win(termination::CAPTURES)
         } else if self.stones() == self.board.len() {
-            draw("full-board")
+            draw(termination::FULL_BOARD)
         } else if self.rule == Rule::Renju
             && side == Side::Second
             && self.board.empty().all(|point| self.forbidden(point).is_some())
         {
-            draw("no-moves")
+            draw(termination::NO_MOVES)
         } else {
             return None;
         };

@@ -179,13 +179,11 @@ pub enum RulesError {
     #[error("OPENING is swap2 and START has stones; the players place them")]
     StartOfSwap2,
     /// A stone of the start can't be placed.
-    #[error("stone {number} of START, {point}: {why}")]
+    #[error("stone {number} of START: {why}")]
     Start {
         /// Which one, from 1.
         number: usize,
-        /// Where it should go.
-        point: Point,
-        /// Why it can't.
+        /// Where it should go, and why it can't.
         why: Illegal,
     },
     /// The game is over before the players begin.

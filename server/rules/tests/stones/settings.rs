@@ -66,12 +66,12 @@ fn a_start_is_played_before_the_players_begin() {
     // A start keeps to the rules.
     assert_eq!(
         refusal(&start("h9", Rules::default())),
-        "stone 1 of START, h9: h9 is not the centre; black's first stone goes to h8"
+        "stone 1 of START: h9 is not the centre; black's first stone goes to h8"
     );
-    assert_eq!(refusal(&start("h8 i9 h8", balanced.clone())), "stone 3 of START, h8: h8 has a black stone");
+    assert_eq!(refusal(&start("h8 i9 h8", balanced.clone())), "stone 3 of START: h8 has a black stone");
     assert_eq!(
         refusal(&start("a1 z1", balanced.clone())),
-        "stone 2 of START, z1: z1 is off the board, which has 15 columns and rows"
+        "stone 2 of START: z1 is off the board, which has 15 columns and rows"
     );
     let won = "a1 a9 b1 b9 c1 c9 d1 d9 e1";
     assert_eq!(
