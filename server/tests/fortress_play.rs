@@ -154,14 +154,22 @@ fn what_can_not_be_played_is_said() {
     assert!(
         failure(&["strong", "rambo"]).contains("expected strong, weak, team:COMMAND, wait or wait:SECRET")
     );
-    assert!(failure(&["strong", "weak", "--map", "nowhere"]).contains("there is no map file `nowhere`"));
+    assert!(
+        failure(&["strong", "weak", "--map", "nowhere"])
+            .contains("--map nowhere: there is no such file; the shipped maps are meadow, ")
+    );
     assert!(failure(&["strong", "team:'x"]).contains("never closed"));
     assert!(failure(&["strong", "wait", "--pace", "1"]).contains("--speed"));
     assert!(failure(&["strong", "weak", "--speed", "0"]).contains("0.1 to 100"));
     assert!(failure(&["strong", "weak", "--speed", "1", "--team-limit", "x=1"]).contains("line-bytes"));
     assert!(failure(&["strong", "weak", "--speed", "1", "--program-limit", "x=1"]).contains("memory-mib"));
     assert!(failure(&["strong", "weak", "--set", "cTIME_LIMIT=0"]).contains("cTIME_LIMIT"));
-    assert!(failure(&["strong", "weak", "--set", "cCOLOUR=1"]).contains("unknown field"));
+    assert!(failure(&["strong", "weak", "--set", "cCOLOUR=1"]).contains("`cCOLOUR` is not a setting"));
+    assert!(failure(&["strong", "weak", "--inputs", "x"]).contains("--inputs is for matches in real time"));
+    assert!(
+        failure(&["strong", "weak", "--set", "MAP=nowhere"])
+            .contains("MAP is \"nowhere\"; expected one of meadow, ")
+    );
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     assert!(failure(&["strong", "weak", "--speed", "1", "--port", &port]).contains("can't listen on"));

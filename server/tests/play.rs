@@ -336,8 +336,11 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
         (&["idle.cl", "idle.cl", "--winning-score", "0"], "WINNING_SCORE is 0"),
         (&["idle.cl", "idle.cl", "--white-start", "A4"], "A4"),
         (&["idle.cl", "idle.cl", "--set", "MAX_PIECES"], "expected NAME=VALUE"),
-        (&["idle.cl", "idle.cl", "--set", "MAX_PIECE=3"], "unknown field `MAX_PIECE`"),
-        (&["idle.cl", "idle.cl", "--set", "BLACK_START=Z9"], "Z9"),
+        (
+            &["idle.cl", "idle.cl", "--set", "MAX_PIECE=3"],
+            "`MAX_PIECE` is not a setting; expected one of ARRAY_ELEMENTS, ",
+        ),
+        (&["idle.cl", "idle.cl", "--set", "BLACK_START=Z9"], "BLACK_START is \"Z9\"; expected a position"),
         (
             &["idle.cl", "idle.cl", "--record", "no/such/directory.replay"],
             "can't record to no/such/directory.replay",
@@ -354,6 +357,50 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no rules are known for the game grid"));
+}
+
+#[test]
+fn options_of_other_games_are_refused() {
+    let place = Place::new("foreign");
+    for (game, players, arguments, of) in [
+        (
+            "fortress",
+            "weak",
+            &["--size", "19", "--rule", "renju"][..],
+            "--size is for Gomoku, Pente, not for Steam Fortress",
+        ),
+        (
+            "fortress",
+            "weak",
+            &["--time", "5m"],
+            "--time is for Gomoku, Pente, Riskless, not for Steam Fortress",
+        ),
+        ("fortress", "weak", &["--max-pieces", "3"], "--max-pieces is for Abalone, not for Steam Fortress"),
+        ("riskless", "random", &["--tournament"], "--tournament is for Gomoku, Pente, not for Riskless"),
+        (
+            "riskless",
+            "random",
+            &["--sandbox", "on"],
+            "--sandbox is for Steam Fortress, Gomoku, Pente, not for Riskless",
+        ),
+        ("gomoku", "random", &["--port", "3110"], "--port is for Steam Fortress, not for Gomoku"),
+        (
+            "abalone",
+            "random",
+            &["--inputs", "x"],
+            "--inputs is for Steam Fortress, Gomoku, Pente, Riskless, not for Abalone",
+        ),
+        (
+            "shark",
+            "random",
+            &["--move-time", "1s"],
+            "--move-time is for Gomoku, Pente, Riskless, not for λ-Shark",
+        ),
+    ] {
+        let output = place.play_game(game, &[&[players, players], arguments].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains(of), "{game} {arguments:?}: {told}");
+    }
 }
 
 #[test]
@@ -397,11 +444,11 @@ fn shark_is_played_in_the_same_way() {
             &["random", "random.cl"][..],
             "`random.cl` is not a player of λ-Shark; expected FILE.rcl or one of: ",
         ),
-        (&["random", "random", "--winning-score", "3"], "--winning-score is a setting of Abalone"),
-        (&["random", "random", "--set", "AT_MOVES=1"], "unknown field `AT_MOVES`"),
+        (&["random", "random", "--winning-score", "3"], "--winning-score is for Abalone, not for λ-Shark, "),
+        (&["random", "random", "--set", "AT_MOVES=1"], "`AT_MOVES` is not a setting; expected one of "),
         (
             &["random", "random", "--map", "nowhere"],
-            "no map file `nowhere`, and it is none of the shipped maps: reef,",
+            "--map nowhere: there is no such file; the shipped maps are reef, ",
         ),
         (&["random", "random", "--map", "cut.map"], "the map in cut.map can't be played on:\nline "),
     ] {
@@ -411,7 +458,10 @@ fn shark_is_played_in_the_same_way() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }
     let output = place.play(&["idle.cl", "idle.cl", "--map", "reef"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--map is for games with maps"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("--map is for λ-Shark, Steam Fortress and Riskless; Abalone has no maps")
+    );
 }
 
 #[cfg(target_os = "linux")]

@@ -42,28 +42,53 @@ fn what_can_not_be_played_is_refused_with_the_reason() {
     );
     assert!(gomoku(&["--set", "TIME=5"]).contains("TIME is 5; expected a text such as \"5m\""));
     assert!(
-        gomoku(&["--rule", "chess"]).contains("--rule chess: expected one of freestyle, exactly5, renju")
+        gomoku(&["--rule", "chess"])
+            .contains("RULE is \"chess\"; expected one of freestyle, exactly5, renju")
     );
-    assert!(gomoku(&["--rule", "pente"]).contains("RULE is pente, which is a game of its own: play pente"));
+    assert!(
+        gomoku(&["--rule", "pente"])
+            .contains("RULE is \"pente\"; expected one of freestyle, exactly5, renju")
+    );
     assert!(gomoku(&["--tournament"]).contains("TOURNAMENT is a rule of Pente"));
     assert!(
         gomoku(&["--opening", "wild"])
             .contains("--opening wild: expected centre, free, swap2, balanced or a file")
     );
     assert!(gomoku(&["--opening", "balanced", "--size", "5"]).contains("none of the openings fits"));
-    assert!(gomoku(&["--set", "LIVES=3"]).contains("unknown field `LIVES`"));
-    assert!(gomoku(&["--map", "earth"]).contains("--map is for games with maps; gomoku has none"));
-    assert!(gomoku(&["--winning-score", "3"]).contains("--winning-score is a setting of Abalone"));
+    assert!(gomoku(&["--set", "LIVES=3"]).contains(
+        "`LIVES` is not a setting; expected one of OPENING, RULE, SIZE, START, TIME, TOURNAMENT\n"
+    ));
+    assert!(
+        gomoku(&["--map", "earth"])
+            .contains("--map is for λ-Shark, Steam Fortress and Riskless; Gomoku has no maps")
+    );
+    assert!(gomoku(&["--winning-score", "3"]).contains("--winning-score is for Abalone, not for Gomoku, "));
     assert!(gomoku(&["--time", "1m", "--pace", "1"]).contains("--pace is for matches without clocks"));
     assert!(
         failure(&["pente", "random", "random", "--rule", "renju"])
-            .contains("RULE is renju, which is a rule of Gomoku")
+            .contains("RULE is \"renju\"; expected one of pente")
+    );
+
+    for wrong in ["big", "-5", "6", "70000000000"] {
+        let told = gomoku(&["--set", &format!("SIZE={wrong}")]);
+        assert!(
+            told.ends_with("; expected an odd number from 5 to 999\n") && told.matches("SIZE").count() == 1,
+            "{told}"
+        );
+    }
+    assert!(gomoku(&["--set", "TOURNAMENT=1"]).contains("TOURNAMENT is 1; expected true or false\n"));
+    assert!(
+        failure(&["riskless", "random", "random", "--set", "MAP=3"])
+            .contains("MAP is 3; expected the name of a map or the lines of one\n")
     );
 
     let players = |first: &str| failure(&["gomoku", first, "random"]);
     assert!(players("foo").contains("`foo` is not a player of Gomoku; expected one of: person, "));
     assert!(players("stupid:fast").contains("`stupid:fast`: it has no options"));
-    assert!(players("search:speed=9").contains("`search:speed=9`: `speed` is unknown; expected time, nodes"));
+    assert!(
+        players("search:speed=9")
+            .contains("`search:speed=9`: `speed` is unknown; expected time, nodes, depth, threads, memory\n")
+    );
     assert!(players("search:depth=0").contains("`depth` is 0; expected a number from 1 to 100"));
     assert!(
         failure(&["gomoku", "person", "random", "--matches", "3"])

@@ -20,6 +20,7 @@ mod codes;
 mod contest;
 pub mod fuzz;
 mod log;
+mod named;
 mod peer;
 mod runner;
 mod seats;
@@ -39,6 +40,7 @@ use crate::turns::games::stones::Stones;
 
 pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{Fate, LogEntry};
+pub use named::read_named;
 pub use peer::{Patience, Peer, PeerError, Voice};
 pub use runner::Runner;
 pub use seats::{Chair, Happened, Proposal, Seats};

@@ -7,6 +7,7 @@ use grandstand_languages::Limits;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
+use super::named::{read_named, shown};
 use super::world::GameRules;
 
 /// The settings of a match. In a file they are the names of the game's rules and, for the programs of one team,
@@ -23,36 +24,56 @@ pub struct Settings<R> {
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// It is not TOML.
-    #[error("{0}")]
+    #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// It is not JSON, or a setting is unknown or of the wrong type.
-    #[error("{0}")]
+    /// It is not JSON.
+    #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// One of the programs' settings is not a number from 1.
-    #[error("{name} is {found}; expected a number from 1")]
-    Limit {
+    /// There is no such setting.
+    #[error("`{name}` is not a setting; expected one of {expected}")]
+    Unknown {
+        /// What was set.
+        name: String,
+        /// What there is.
+        expected: String,
+    },
+    /// A setting can't have this value.
+    #[error("{name} is {found}; expected {expected}", found = shown(found))]
+    Value {
         /// Which.
-        name: &'static str,
+        name: String,
         /// What it was set to.
         found: Value,
+        /// What it may be.
+        expected: String,
     },
     /// The game can't be played so.
     #[error(transparent)]
     Rules(Box<dyn Error + Send + Sync>),
 }
 
+impl SettingsError {
+    /// The setting `name` can't be `found`.
+    pub fn value(name: &str, found: impl Into<Value>, expected: impl Into<String>) -> Self {
+        Self::Value { name: name.to_owned(), found: found.into(), expected: expected.into() }
+    }
+}
+
 impl<R: GameRules> Settings<R> {
     /// Reads settings by their names. What the map leaves out has its default.
     pub fn from_map(mut map: Map<String, Value>) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
-        for (name, limit) in settings.limits_by_name() {
+        let limits = settings.limits_by_name();
+        let names = limits.each_ref().map(|(name, _)| *name);
+        for (name, limit) in limits {
             if let Some(found) = map.remove(name) {
                 let number = found.as_u64().and_then(|number| usize::try_from(number).ok());
-                *limit = number.filter(|&number| number > 0).ok_or(SettingsError::Limit { name, found })?;
+                *limit = number
+                    .filter(|&number| number > 0)
+                    .ok_or_else(|| SettingsError::value(name, found, "a number from 1"))?;
             }
         }
-        settings.rules = serde_json::from_value(Value::Object(map))?;
-        settings.rules.check().map_err(SettingsError::Rules)?;
+        settings.rules = read_named(map, &names, GameRules::check)?;
         Ok(settings)
     }
 
@@ -132,9 +153,25 @@ mod tests {
     fn mistakes_are_named_with_their_place() {
         assert!(error("a", "GAME_LENGTH = \n").contains("line 1, column"));
         assert!(error("a.json", "{\"GAME_LENGTH\": }").contains("line 1 column"));
-        assert!(error("a", "GAME_LENTGH = 5").contains("unknown field `GAME_LENTGH`"));
-        assert!(error("a", "GAME_LENGTH = \"long\"").contains("long"));
-        assert_eq!(error("a", "MAX_PIECES = 99"), "MAX_PIECES is 99; expected a number from 1 to 60");
+        assert_eq!(
+            error("a", "GAME_LENTGH = 5"),
+            "`GAME_LENTGH` is not a setting; expected one of ARRAY_ELEMENTS, BLACK_START, CALL_DEPTH, CYCLES_PER_TURN, \
+             GAME_LENGTH, MAX_PIECES, TALKS_PER_TURN, TEAM_THREADS, TEAM_WORDS, WHITE_START, WINNING_SCORE"
+        );
+        for wrong in ["99", "0", "-1", "3.5", "\"many\"", "99999999999"] {
+            let expected = format!("MAX_PIECES is {wrong}; expected a number from 1 to 60");
+            assert_eq!(error("a", &format!("MAX_PIECES = {wrong}")), expected);
+        }
+        assert_eq!(
+            error("a", "TALKS_PER_TURN = true"),
+            "TALKS_PER_TURN is true; expected a whole number from 0"
+        );
+        assert!(
+            error("a", "BLACK_START = \"Z9\"")
+                .starts_with("BLACK_START is \"Z9\"; expected a position: a row")
+        );
+        let long = format!("BLACK_START = \"{}\"", "Z".repeat(1_000));
+        assert!(error("a", &long).len() < 200, "{}", error("a", &long));
         assert_eq!(error("a", "CALL_DEPTH = 0"), "CALL_DEPTH is 0; expected a number from 1");
         assert_eq!(error("a", "CALL_DEPTH = -1"), "CALL_DEPTH is -1; expected a number from 1");
         assert!(error("a.json", "[]").contains("expected a map"));

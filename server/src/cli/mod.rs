@@ -30,7 +30,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::terminal;
 
@@ -87,8 +87,10 @@ fn print_json(text: &str) -> anyhow::Result<()> {
 ///
 /// An error is printed to standard error with its causes, and becomes exit status 2.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches();
+    let parsed = parsed.and_then(|given| Ok((Cli::from_arg_matches(&given)?, given)));
+    let (cli, given) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => {
             // clap's own help and version go to standard output with status 0.
             let status = if error.use_stderr() { 2 } else { 0 };
@@ -97,23 +99,30 @@ pub fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
-    match run(cli) {
+    match run(cli, &given) {
         Ok(code) => code,
         Err(error) => {
-            tell!("grandstand: {error:#}");
+            tell!("grandstand: {}", in_words(&error));
             ExitCode::from(2)
         }
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+/// An error with its causes, each said once: some errors tell their cause in their own words.
+fn in_words(error: &anyhow::Error) -> String {
+    error.chain().skip(1).map(ToString::to_string).fold(error.to_string(), |told, cause| {
+        if told.contains(cause.trim()) { told } else { format!("{told}: {cause}") }
+    })
+}
+
+fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => demo::run(),
         Some(Command::Brain(args)) => brain::run(&args),
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),
         Some(Command::Run(args)) => run::run(&args),
         #[cfg(target_os = "linux")]
         Some(Command::SandboxWarden) => Ok(crate::sandbox::warden()),

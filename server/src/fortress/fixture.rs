@@ -12,7 +12,7 @@ use super::outcome::SIDES;
 use super::player::Player;
 use super::team::Briefing;
 use super::teams;
-use crate::arena::{AgainError, Contest, Fixture, SettingsError, Side, StartError, Tempo};
+use crate::arena::{AgainError, Contest, Fixture, SettingsError, Side, StartError, Tempo, read_named};
 use crate::programs;
 
 /// The largest program file whose text goes into the header of a recording, in bytes.
@@ -89,23 +89,23 @@ impl FortressMatch {
 /// # Errors
 /// The first that is unknown or wrong.
 pub fn read_settings(mut map: Object<String, Value>) -> Result<(Rules, Map), SettingsError> {
-    let wrong = |reason: String| SettingsError::Rules(reason.into());
+    let names = maps::names().collect::<Vec<_>>().join(", ");
+    let expected = format!("one of {names}, or the rows of a map");
     let field = match map.remove(MAP) {
-        None => maps::by_name(maps::SHIPPED[0].0).ok_or_else(|| wrong("there are no maps".to_owned()))?,
-        Some(Value::String(name)) => maps::by_name(&name)
-            .ok_or_else(|| wrong(format!("there is no map `{name}`; the shipped maps are {}", names())))?,
-        Some(rows) => {
-            let rows: Vec<String> = serde_json::from_value(rows)?;
-            Map::parse(rows.join("\n").as_bytes()).map_err(|faults| wrong(faults.to_string()))?
+        None => maps::by_name(maps::SHIPPED[0].0)
+            .ok_or_else(|| SettingsError::Rules("there are no maps".into()))?,
+        Some(Value::String(name)) => {
+            maps::by_name(&name).ok_or_else(|| SettingsError::value(MAP, name, expected))?
+        }
+        Some(found) => {
+            let Ok(rows) = serde_json::from_value::<Vec<String>>(found.clone()) else {
+                return Err(SettingsError::value(MAP, found, expected));
+            };
+            Map::parse(rows.join("\n").as_bytes())
+                .map_err(|faults| SettingsError::Rules(format!("MAP can't be played on:\n{faults}").into()))?
         }
     };
-    let rules: Rules = serde_json::from_value(Value::Object(map))?;
-    rules.validate().map_err(|error| SettingsError::Rules(error.into()))?;
-    Ok((rules, field))
-}
-
-fn names() -> String {
-    maps::names().collect::<Vec<_>>().join(", ")
+    Ok((read_named(map, &[MAP], Rules::validate)?, field))
 }
 
 impl Fixture for FortressMatch {

@@ -150,8 +150,7 @@ impl<P: Position> Entrant<P> {
             expected: game.players().iter().map(|kind| kind.usage).collect::<Vec<_>>().join(", "),
         })?;
         let entrant = (kind.enter)(options);
-        let entrant =
-            entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), usage: kind.usage, why })?;
+        let entrant = entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), why })?;
         // Two players of a kind are told apart by their options.
         let name = if entrant.name == kind.name { spec.to_owned() } else { entrant.name };
         Ok(Self { spec: spec.to_owned(), name, ..entrant })
@@ -172,13 +171,11 @@ pub enum EntrantError {
         expected: String,
     },
     /// The player has no such options.
-    #[error("`{spec}`: {why}; expected {usage}")]
+    #[error("`{spec}`: {why}")]
     Options {
         /// What was written.
         spec: String,
-        /// How it is written.
-        usage: &'static str,
-        /// What is wrong.
+        /// What is wrong, and what would do.
         why: String,
     },
 }
@@ -188,5 +185,5 @@ pub enum EntrantError {
 /// # Errors
 /// If there are some.
 pub fn no_options(options: Option<&str>) -> Result<(), String> {
-    options.map_or(Ok(()), |options| Err(format!("it has no options, and `{options}` is one")))
+    options.map_or(Ok(()), |_| Err("it has no options; expected the name alone".to_owned()))
 }

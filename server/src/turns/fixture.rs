@@ -15,7 +15,7 @@ use super::referee::{Conditions, Referee};
 use crate::arena::{self, AgainError, Contest, Fixture, SettingsError, StartError, Tempo};
 
 /// Under which names the header's rules hold how long the players may think.
-const TIME: &str = "TIME";
+pub(crate) const TIME: &str = "TIME";
 pub(super) const CLOCK: &str = "CLOCK";
 
 /// What a move takes for people who watch a match that takes no time.
@@ -89,9 +89,8 @@ pub fn read_settings_with<G>(
             Some(time.map_err(|error| SettingsError::Rules(format!("{TIME}: {error}").into()))?)
         }
         Some(other) => {
-            let text =
-                format!("{TIME} is {other}; expected a text such as \"5m\", \"5m+3s/30s\" or \"none\"");
-            return Err(SettingsError::Rules(text.into()));
+            let expected = "a text such as \"5m\", \"5m+3s/30s\" or \"none\"";
+            return Err(SettingsError::value(TIME, other, expected));
         }
     };
     Ok(Settings { game: read(map)?, time })

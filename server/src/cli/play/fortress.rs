@@ -44,6 +44,9 @@ pub(super) fn fixture(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
     let shipped = |team: &Squad| matches!(players[*team], Player::Shipped(_));
     let own = &args.fortress;
     let clock = if own.speed.is_none() && Squad::ALL.iter().all(shipped) {
+        if args.inputs.is_some() {
+            bail!("--inputs is for matches in real time; two shipped teams play in real time with --speed");
+        }
         Clock::Virtual
     } else {
         if args.pace.is_some() {

@@ -10,6 +10,8 @@ use grandstand_rules::map::MapFaults;
 use grandstand_rules::{fortress, riskless, shark};
 use serde_json::Value;
 
+use crate::arena::title;
+
 /// The map as the setting `MAP` holds it: a shipped one by its name, or the rows of a file.
 pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     let shipped: Vec<&str> = match game {
@@ -17,14 +19,14 @@ pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
         Game::Fortress => fortress::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
         Game::Riskless => riskless::maps::SHIPPED.iter().map(|(name, _)| *name).collect(),
         Game::Abalone | Game::Gomoku | Game::Pente | Game::Grid => {
-            bail!("--map is for games with maps; {game} has none")
+            bail!("--map is for λ-Shark, Steam Fortress and Riskless; {} has no maps", title(game))
         }
     };
     if shipped.contains(&map) {
         return Ok(map.into());
     }
     if !Path::new(map).is_file() {
-        bail!("there is no map file `{map}`, and it is none of the shipped maps: {}", shipped.join(", "));
+        bail!("--map {map}: there is no such file; the shipped maps are {}", shipped.join(", "));
     }
     let text = read(map).with_context(|| format!("can't read the map in {map}"))?;
     let check = |text: &[u8]| -> Result<(), MapFaults> {

@@ -1,6 +1,7 @@
 //! `grandstand play`: runs a match, or many, of any game.
 
 mod audience;
+mod foreign;
 mod fortress;
 mod isolation;
 mod many;
@@ -20,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use clap::Args;
+use clap::{ArgMatches, Args};
 use grandstand_languages::Language;
 use grandstand_protocol::Game;
 use grandstand_rules::{abalone, shark};
@@ -76,12 +77,12 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = foreign::REAL_TIME)]
     inputs: Option<PathBuf>,
     /// What chance is drawn from [default: a random one, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Print the result as one JSON object
+    /// Print the result as one JSON object, whose fields docs/RESULTS.md lists
     #[arg(long)]
     json: bool,
     /// Write what became of the bots, with the place in the source where one died, to a file
@@ -93,12 +94,14 @@ pub struct PlayArgs {
 
     #[command(flatten, next_help_heading = "Settings of the game")]
     settings: SettingsArgs,
-    #[command(flatten, next_help_heading = "Programs that play: teams of Steam Fortress and engines")]
+    #[command(flatten, next_help_heading = foreign::PROGRAMS)]
     programs: isolation::ProgramArgs,
-    #[command(flatten, next_help_heading = "Steam Fortress between programs")]
+    #[command(flatten, next_help_heading = foreign::FORTRESS)]
     fortress: fortress::FortressArgs,
-    #[command(flatten, next_help_heading = "Gomoku, Pente and Riskless")]
+    #[command(flatten, next_help_heading = foreign::BY_TURNS)]
     turns: turns::TurnArgs,
+    #[command(flatten, next_help_heading = foreign::STONES)]
+    stones: turns::StonesArgs,
     #[command(flatten, next_help_heading = "Many matches")]
     many: ManyArgs,
 }
@@ -107,7 +110,7 @@ pub struct PlayArgs {
 struct ManyArgs {
     /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
-        conflicts_with_all = ["bridge", "gui", "record", "pace", "log", "verbose", "extensions", "watch"])]
+        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "extensions", "watch"])]
     matches: Option<u32>,
     /// How many matches run at a time [default: one for each core]
     #[arg(long, value_name = "N", requires = "matches")]
@@ -117,8 +120,9 @@ struct ManyArgs {
     expect_wins: Option<u32>,
 }
 
-/// Plays what the arguments ask for. An error is a matter of usage or I/O.
-pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
+/// Plays what the arguments ask for, which are those in `given`. An error is a matter of usage or I/O.
+pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
+    foreign::refuse(args.game, given)?;
     let fixture = args.fixture()?;
     match args.many.matches {
         Some(matches) => many::run(args, &*fixture, matches),
@@ -185,7 +189,8 @@ fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
     let expected = programs::language(game).map_or("", Language::extension);
     let is_file = Path::new(name).extension().is_some_and(|extension| extension == expected);
     if !is_file && !programs::players(game).any(|player| player == name) {
-        let players: Vec<&str> = programs::players(game).collect();
+        let native = W::NATIVES.iter().map(|native| format!("{RUST}{native}"));
+        let players: Vec<String> = programs::players(game).map(str::to_owned).chain(native).collect();
         bail!(
             "`{name}` is not a player of {}; expected FILE.{expected} or one of: {}",
             title(game),

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use grandstand_protocol::Game;
 use grandstand_protocol::abalone::Hex;
@@ -23,7 +23,7 @@ pub(super) struct SettingsArgs {
     #[arg(long, value_name = "FILE|NAME")]
     map: Option<String>,
 
-    #[command(flatten, next_help_heading = "Settings of Abalone")]
+    #[command(flatten, next_help_heading = super::foreign::ABALONE)]
     abalone: AbaloneArgs,
 }
 
@@ -72,14 +72,7 @@ impl SettingsArgs {
         if let Some(name) = &self.map {
             map.insert("MAP".to_owned(), super::map::setting(game, name)?);
         }
-        let own = self.abalone.given();
-        if let Some((name, _)) = own.first()
-            && game != Game::Abalone
-        {
-            let option = name.to_lowercase().replace('_', "-");
-            bail!("--{option} is a setting of Abalone; the settings of {game} are set by --set NAME=VALUE");
-        }
-        map.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        map.extend(self.abalone.given().into_iter().map(|(name, value)| (name.to_owned(), value)));
         Ok(check(map)?)
     }
 }

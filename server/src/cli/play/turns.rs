@@ -6,12 +6,12 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_rules::clock::TimeControl;
-use grandstand_rules::stones::{Opening, Openings, Rule};
+use grandstand_rules::stones::{Opening, Openings};
 use serde_json::{Map, Value};
 
 use super::PlayArgs;
 use crate::arena::{Fixture, SettingsError};
-use crate::turns::fixture::{Settings, TurnMatch, read_settings_with};
+use crate::turns::fixture::{Settings, TIME, TurnMatch, read_settings_with};
 use crate::turns::game::TurnGame;
 use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::{self, Stones};
@@ -29,6 +29,10 @@ pub(super) struct TurnArgs {
     /// The most that one move may take, such as 1s
     #[arg(long, value_name = "TIME")]
     move_time: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StonesArgs {
     /// Columns and rows of the board, odd, from 5 to 999 [default: 15 for gomoku, 19 for pente]
     #[arg(long, value_name = "N")]
     size: Option<u32>,
@@ -46,8 +50,7 @@ pub(super) struct TurnArgs {
 
 /// The match of stones that is asked for.
 pub(super) fn stones(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
-    let own = &args.turns;
-    let book = own.book()?;
+    let book = args.stones.book()?;
     fixture::<Stones>(args, |map| {
         let book = book.clone();
         stones::read_with(args.game, map, || book.unwrap_or_else(|| Arc::new(Openings::shipped())))
@@ -67,7 +70,8 @@ fn fixture<G: TurnGame>(
     if args.pace.is_some() && own.time()?.is_some() {
         bail!("--pace is for matches without clocks");
     }
-    let given = own.given()?;
+    let time = own.time()?.map(|time| (TIME.to_owned(), Value::from(time.to_string())));
+    let given: Map<String, Value> = time.into_iter().chain(args.stones.given()).collect();
     let settings: Settings<G> = args.settings.read(args.game, |mut map| {
         map.extend(given.clone());
         read_settings_with(map, &read)
@@ -81,15 +85,9 @@ fn fixture<G: TurnGame>(
         logs: args.programs.logs.clone(),
         several: args.many.matches.is_some(),
     };
-    if args.programs.logs.is_some() && args.many.matches.is_some() {
-        bail!("--logs is for one match");
-    }
     let real = game.tempo().keeps_time;
     if args.pace.is_some() && real {
         bail!("--pace is for matches without clocks: these players need some, and pass time by themselves");
-    }
-    if args.inputs.is_some() && args.many.matches.is_some() {
-        bail!("--inputs is for one match");
     }
     if args.many.matches.is_some() && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
         bail!("a person plays one match at a time, without --matches");
@@ -98,29 +96,6 @@ fn fixture<G: TurnGame>(
 }
 
 impl TurnArgs {
-    /// What is given, by the settings' names.
-    fn given(&self) -> anyhow::Result<Map<String, Value>> {
-        let opening = self.opening.as_deref().map(|opening| match known_opening(opening) {
-            Some(known) => known.name(),
-            None => Opening::Balanced.name(),
-        });
-        let rule = self.rule.as_deref().map(str::to_lowercase);
-        if let Some(name) = &rule
-            && !Rule::ALL.iter().any(|rule| rule.name() == name)
-        {
-            let rules = Rule::ALL.map(Rule::name).into_iter().filter(|name| *name != Rule::Pente.name());
-            bail!("--rule {name}: expected one of {}", rules.collect::<Vec<_>>().join(", "));
-        }
-        let settings = [
-            ("TIME", self.time()?.map(|time| Value::from(time.to_string()))),
-            ("SIZE", self.size.map(Value::from)),
-            ("RULE", rule.map(Value::from)),
-            ("OPENING", opening.map(Value::from)),
-            ("TOURNAMENT", self.tournament.then_some(Value::Bool(true))),
-        ];
-        Ok(settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
-    }
-
     /// The clocks that are asked for.
     fn time(&self) -> anyhow::Result<Option<TimeControl>> {
         let Self { time, increment, move_time, .. } = self;
@@ -138,6 +113,23 @@ impl TurnArgs {
         }
         control.validate().context("the clocks")?;
         Ok(Some(control))
+    }
+}
+
+impl StonesArgs {
+    /// What is given, by the settings' names.
+    fn given(&self) -> impl Iterator<Item = (String, Value)> {
+        let opening = self.opening.as_deref().map(|opening| match known_opening(opening) {
+            Some(known) => known.name(),
+            None => Opening::Balanced.name(),
+        });
+        let settings = [
+            ("SIZE", self.size.map(Value::from)),
+            ("RULE", self.rule.as_deref().map(|rule| rule.to_lowercase().into())),
+            ("OPENING", opening.map(Value::from)),
+            ("TOURNAMENT", self.tournament.then_some(Value::Bool(true))),
+        ];
+        settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)))
     }
 
     /// The openings of the file that is given.

@@ -15,8 +15,9 @@ use serde_json::Value;
 
 use self::plain::{Method, Plain};
 use self::search::Search;
-use crate::arena::{self, SettingsError};
+use crate::arena::{self, SettingsError, read_named};
 use crate::turns::entrant::{Entrant, Kind, no_options};
+use crate::turns::fixture::TIME;
 use crate::turns::game::{Beginning, TurnGame};
 use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
 
@@ -44,7 +45,7 @@ struct Rules {
 
 /// A shipped map by its name, or the lines of a map file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected the name of a map or the lines of one")]
 enum MapSetting {
     Name(String),
     Lines(Vec<String>),
@@ -57,37 +58,36 @@ impl Default for Rules {
 }
 
 impl Rules {
-    fn map(&self) -> Result<Map, String> {
+    fn map(&self) -> Result<Map, SettingsError> {
         match &self.map {
             MapSetting::Name(name) => maps::by_name(name).ok_or_else(|| {
                 let names: Vec<&str> = maps::SHIPPED.iter().map(|(name, _)| *name).collect();
-                let name: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-                format!("MAP is `{name}`, which is no map; expected one of {}", names.join(", "))
+                let expected = format!("one of {}, or the lines of a map", names.join(", "));
+                SettingsError::value("MAP", name.as_str(), expected)
             }),
             MapSetting::Lines(lines) => Map::parse(lines.join("\n").as_bytes())
-                .map_err(|faults| format!("MAP can't be played on:\n{faults}")),
+                .map_err(|faults| SettingsError::Rules(format!("MAP can't be played on:\n{faults}").into())),
         }
     }
 }
 
 impl Riskless {
-    fn new(rules: Rules) -> Result<Self, String> {
+    fn new(rules: Rules) -> Result<Self, SettingsError> {
+        let wrong = |text: String| SettingsError::Rules(text.into());
         let position = Position::start(Arc::new(rules.map()?));
         if rules.opening_plies > OPENING_PLIES_MAX {
-            return Err(format!(
-                "OPENING_PLIES is {}; expected a number from 0 to {OPENING_PLIES_MAX}",
-                rules.opening_plies
-            ));
+            let expected = format!("a number from 0 to {OPENING_PLIES_MAX}");
+            return Err(SettingsError::value("OPENING_PLIES", rules.opening_plies, expected));
         }
         let mut moves = Vec::new();
         let mut at = position.clone();
         for text in rules.start.split_whitespace() {
-            let mv = at.parse_move(text).map_err(|error| format!("START: {error}"))?;
-            at = at.play(mv).map_err(|error| format!("START: {text}: {error}"))?;
+            let mv = at.parse_move(text).map_err(|error| wrong(format!("START: {error}")))?;
+            at = at.play(mv).map_err(|error| wrong(format!("START: {text}: {error}")))?;
             moves.push(mv);
         }
         if at.end().is_some() {
-            return Err("START is a whole match: there is nothing left to play".to_owned());
+            return Err(wrong("START is a whole match: there is nothing left to play".to_owned()));
         }
         Ok(Self { rules, position, moves })
     }
@@ -120,9 +120,9 @@ impl TurnGame for Riskless {
     type Position = Position;
 
     fn read(_: Game, settings: serde_json::Map<String, Value>) -> Result<Self, SettingsError> {
-        let rules: Rules = serde_json::from_value(Value::Object(settings))?;
+        let rules: Rules = read_named(settings, &[TIME], |rules: &Rules| Self::new(rules.clone()).map(drop))?;
         let is_open = rules.opening_plies > 0 && rules.start.is_empty();
-        let game = Self::new(rules).map_err(|error| SettingsError::Rules(error.into()))?;
+        let game = Self::new(rules)?;
         Ok(if is_open { game.drawn(0) } else { game })
     }
 

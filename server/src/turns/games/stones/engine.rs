@@ -49,7 +49,8 @@ impl Drop for Idle {
 /// # Errors
 /// If it is none, or this program's own file can't be found.
 pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
-    let command = sandbox::split(command.unwrap_or_default()).map_err(|error| error.to_string())?;
+    let command = sandbox::split(command.unwrap_or_default());
+    let command = command.map_err(|error| format!("{error}; expected {USAGE}"))?;
     let grandstand = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
     let options = Options::new(grandstand);
     let idle = Arc::new(Idle::default());

@@ -12,8 +12,9 @@ use grandstand_rules::turn::Side;
 use serde_json::{Map, Value};
 
 use self::search::Search;
-use crate::arena::{self, SettingsError};
+use crate::arena::{self, SettingsError, read_named};
 use crate::turns::entrant::{Entrant, Kind, no_options};
+use crate::turns::fixture::TIME;
 use crate::turns::game::{Beginning, TurnGame};
 use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
 
@@ -55,20 +56,22 @@ pub fn read_with(
 ) -> Result<Stones, SettingsError> {
     const RULE: &str = "RULE";
     let wrong = |text: String| SettingsError::Rules(text.into());
-    let pente = Rule::Pente.name();
-    match (game, map.get(RULE).and_then(Value::as_str)) {
-        (Game::Pente, None) => drop(map.insert(RULE.to_owned(), pente.into())),
-        (Game::Pente, Some(rule)) if rule != pente => {
-            return Err(wrong(format!(
-                "{RULE} is {rule}, which is a rule of Gomoku; Pente has no other than {pente}"
-            )));
+    let rules = Rule::ALL.into_iter().filter(|rule| rule.game() == game).map(Rule::name);
+    let rules: Vec<&str> = rules.collect();
+    match map.get(RULE) {
+        None if game == Game::Pente => drop(map.insert(RULE.to_owned(), Rule::Pente.name().into())),
+        None => {}
+        Some(rule) if rule.as_str().is_some_and(|rule| rules.contains(&rule)) => {}
+        Some(rule) => {
+            return Err(SettingsError::value(RULE, rule.clone(), format!("one of {}", rules.join(", "))));
         }
-        (Game::Gomoku, Some(rule)) if rule == pente => {
-            return Err(wrong(format!("{RULE} is {pente}, which is a game of its own: play pente")));
-        }
-        _ => {}
     }
-    let rules: Rules = serde_json::from_value(Value::Object(map))?;
+    let rules: Rules = read_named(map, &[TIME], |rules: &Rules| {
+        // Which of the openings begins, and with it whether one fits, is drawn later.
+        let is_open = rules.opening == Opening::Balanced && rules.start.is_empty();
+        let opening = if is_open { Opening::Free } else { rules.opening };
+        Position::new(&Rules { opening, ..rules.clone() }).map(drop)
+    })?;
     if rules.opening == Opening::Balanced && rules.start.is_empty() {
         let book = book();
         let mut game = Stones::new(Rules { opening: Opening::Free, ..rules.clone() }, None)?;
