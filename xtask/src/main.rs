@@ -1,6 +1,10 @@
-//! Every CI step as one local command: `cargo xtask STEP`, or `cargo xtask ci` for all of them in CI's order.
+//! Every CI step as one local command: `cargo xtask STEP`, or `cargo xtask ci` for all of them in CI's order; and what takes
+//! longer than CI has time.
+
+mod fuzz;
 
 use std::env;
+use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
@@ -55,17 +59,30 @@ const STEPS: &[Step] = &[
     Step { name: "test", about: "the README's test command", commands: &[&["test", "--workspace"]] },
 ];
 
+const USAGE: &str = "usage: cargo xtask STEP
+
+  ci      all of the steps, in this order";
+
+/// What is run by hand.
+const LONG: &str = "
+  chaos [SECONDS [SEED]]        random faults around a steady match, for ten minutes; a minute of it is in `test`
+  fuzz SECONDS [TARGET]…        the fuzz targets named, or all, each so long (cargo install cargo-fuzz)";
+
 fn main() -> ExitCode {
-    let name = env::args().nth(1).unwrap_or_default();
-    let result = match name.as_str() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (name, rest) = arguments.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
+    let result = match name {
         "ci" => STEPS.iter().try_for_each(run),
+        "chaos" => chaos(rest),
+        "fuzz" => fuzz::run(rest),
         other => match STEPS.iter().find(|step| step.name == other) {
             Some(step) => run(step),
             None => {
-                eprintln!("usage: cargo xtask STEP\n\n  ci      all of these, in this order");
+                eprintln!("{USAGE}");
                 for step in STEPS {
                     eprintln!("  {:<7} {}", step.name, step.about);
                 }
+                eprintln!("{LONG}");
                 return ExitCode::from(2);
             }
         },
@@ -79,10 +96,14 @@ fn main() -> ExitCode {
     }
 }
 
+fn cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
 fn run(step: &Step) -> anyhow::Result<()> {
     for arguments in step.commands {
         eprintln!("xtask {}: cargo {}", step.name, arguments.join(" "));
-        let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let status = Command::new(cargo())
             .args(*arguments)
             .env("RUSTDOCFLAGS", "-D warnings")
             .status()
@@ -90,6 +111,29 @@ fn run(step: &Step) -> anyhow::Result<()> {
         if !status.success() {
             bail!("step {} failed: cargo {}", step.name, arguments.join(" "));
         }
+    }
+    Ok(())
+}
+
+/// The chaos test, for longer than the tests take.
+fn chaos(arguments: &[String]) -> anyhow::Result<()> {
+    let mut command = Command::new(cargo());
+    command.args([
+        "test",
+        "-p",
+        "grandstand",
+        "--no-default-features",
+        "--test",
+        "chaos",
+        "--",
+        "--nocapture",
+    ]);
+    command.env("GRANDSTAND_CHAOS_SECS", arguments.first().map_or("600", String::as_str));
+    if let Some(seed) = arguments.get(1) {
+        command.env("GRANDSTAND_CHAOS_SEED", seed);
+    }
+    if !command.status().context("cargo did not start")?.success() {
+        bail!("the steady match suffered");
     }
     Ok(())
 }

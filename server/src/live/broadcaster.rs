@@ -113,7 +113,8 @@ struct Spectator {
     heard: u32,
     /// Second in which the close began.
     closing: u32,
-    pinged: bool,
+    /// Second of the ping that nothing has come back after.
+    pinged: Option<u32>,
     /// Messages in the present ten seconds.
     messages: u32,
 }
@@ -252,7 +253,7 @@ impl Broadcaster {
             blocked: None,
             heard: now,
             closing: now,
-            pinged: false,
+            pinged: None,
             messages: 0,
         };
         self.slots[slot as usize] = Some(spectator);
@@ -269,7 +270,7 @@ impl Broadcaster {
                 ReadOutcome::Gone => return self.remove(slot, CloseReason::Gone),
                 ReadOutcome::Heard => {
                     spectator.heard = now;
-                    spectator.pinged = false;
+                    spectator.pinged = None;
                     let messages = spectator.socket.take_messages();
                     self.metrics.inbound_messages.add(u64::from(messages));
                     spectator.messages = spectator.messages.saturating_add(messages);
@@ -423,13 +424,17 @@ impl Broadcaster {
                 }
                 continue;
             }
-            let silent = now - spectator.heard;
-            if silent >= idle {
-                self.close(slot, CloseReason::Silent);
-            } else if silent >= ping && !spectator.pinged {
-                spectator.pinged = true;
-                spectator.socket.push(frame::ping());
-                self.flush(slot);
+            match spectator.pinged {
+                // Only who was asked: a server that was stopped itself has heard of nobody meanwhile.
+                Some(pinged) if now - pinged >= idle.saturating_sub(ping) => {
+                    self.close(slot, CloseReason::Silent);
+                }
+                None if now - spectator.heard >= ping => {
+                    spectator.pinged = Some(now);
+                    spectator.socket.push(frame::ping());
+                    self.flush(slot);
+                }
+                _ => {}
             }
         }
     }

@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(unix)]
+mod binary;
 mod contract;
 mod lines;
 #[cfg(unix)]

@@ -1,85 +1,15 @@
 //! The binary as a process: killed, stopped, and started where it can't be.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
+use tokio_tungstenite::tungstenite::{self, Message};
 
-use crate::support::{PATIENCE, TempDir};
-
-struct Serve {
-    child: Child,
-    lines: SocketAddr,
-    http: SocketAddr,
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-    command.arg("serve").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
-    command
-}
-
-impl Serve {
-    fn start(data: &Path) -> Self {
-        let data = data.to_str().unwrap();
-        let arguments =
-            ["--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0", "--data", data, "--log-format", "json"];
-        let mut child = command(&arguments).spawn().unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut next = |prefix: &str, suffix: &str| {
-            let line = out.next().unwrap().unwrap();
-            line.strip_prefix(prefix).unwrap().strip_suffix(suffix).unwrap().parse().unwrap()
-        };
-        let (lines, http) = (next("lines ", ""), next("http http://", "/"));
-        Self { child, lines, http }
-    }
-
-    fn draw(&self, text: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(self.lines).unwrap();
-        stream.write_all(text.as_bytes()).unwrap();
-        stream
-    }
-
-    fn get(&self, path: &str) -> String {
-        let mut stream = TcpStream::connect(self.http).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
-    }
-
-    /// The list of matches, once it fulfils a condition.
-    fn matches(&self, condition: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let list: Vec<Value> = serde_json::from_str(&self.get("/api/matches")).unwrap();
-            if condition(&list) {
-                return list;
-            }
-            assert!(Instant::now() < deadline, "the list stays {list:?}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    fn stop(mut self, signal: &str) -> Output {
-        let status = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
-        assert!(status.success());
-        let mut stderr = Vec::new();
-        self.child.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
-        Output { status: self.child.wait().unwrap(), stdout: Vec::new(), stderr }
-    }
-}
-
-impl Drop for Serve {
-    fn drop(&mut self) {
-        // It may have been stopped already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use crate::binary::{Serve, command, signal};
+use crate::support::TempDir;
 
 #[test]
 fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
@@ -116,6 +46,38 @@ fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
     }
     let stopped = server.stop("-TERM");
     assert_eq!(stopped.status.code(), Some(0));
+}
+
+/// What a suspended machine is to a server: the clock jumps, and nothing was heard of anybody.
+#[test]
+fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
+    let data = TempDir::new();
+    let mut command = command(&["--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0"]);
+    command.arg("--data").arg(data.path());
+    let limits = ["stall-secs=1", "ping-secs=1", "idle-secs=2"];
+    command.args(limits.iter().flat_map(|limit| ["--limit", limit]));
+    let server = Serve::launch(command);
+    let mut game = server.draw("turns 1\n");
+    let list = server.matches(|list| list.first().is_some_and(|m| m["seq"] == 1));
+    let url = format!("ws://{}/api/matches/{}/live", server.http, list[0]["id"].as_str().unwrap());
+    let (mut socket, _) = tungstenite::client(url, TcpStream::connect(server.http).unwrap()).unwrap();
+    let mut receive = move |what: &str| loop {
+        match socket.read().unwrap() {
+            Message::Text(text) if text.contains(what) => return,
+            Message::Close(frame) => panic!("{frame:?}"),
+            // Reading is what answers a ping.
+            _ => {}
+        }
+    };
+    receive("\"scene\"");
+    let watching = std::thread::spawn(move || receive("\"value\":2"));
+    signal("-STOP", server.child.id());
+    std::thread::sleep(Duration::from_secs(4));
+    signal("-CONT", server.child.id());
+    // Time for it to look who is silent.
+    std::thread::sleep(Duration::from_secs(3));
+    game.write_all(b"turns 2\n").unwrap();
+    watching.join().unwrap();
 }
 
 #[test]

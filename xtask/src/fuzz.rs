@@ -1,0 +1,80 @@
+//! The fuzz targets under a real fuzzer: `cargo xtask fuzz SECONDS [TARGET]…`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::cargo;
+
+const TARGETS: &str = "fuzz/fuzz_targets";
+
+/// Directories of the repository that hold what a target reads. Further examples of ours are in `fuzz/seeds/TARGET`.
+const SEEDS: &[(&str, &[&str])] = &[
+    ("cl_run", &["server/bots/abalone", "server/languages/tests/golden"]),
+    ("cl_source", &["server/bots/abalone", "server/languages/tests/golden"]),
+    ("fortress_map", &["maps/fortress"]),
+    ("json", &["protocol/tests/golden"]),
+    ("lines", &["protocol/tests/golden"]),
+    ("program", &["server/bots/abalone"]),
+    ("rawlog", &["replays/tests/rawlog"]),
+    ("rcl_run", &["server/bots/shark", "server/languages/tests/golden"]),
+    ("rcl_source", &["server/bots/shark", "server/languages/tests/golden"]),
+    ("replay", &["replays/samples"]),
+    ("riskless_map", &["maps/riskless"]),
+    ("shark_map", &["maps/shark"]),
+    ("stones_openings", &["maps/gomoku"]),
+    ("zst", &["replays/samples"]),
+];
+
+/// An input that takes longer than 10 s or more than 2 GiB is a find, and so is a panic.
+const OPTIONS: [&str; 4] = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=16384", "-print_final_stats=1"];
+
+/// Runs the targets named, or all, one after another, each for so many seconds.
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let Some((seconds, names)) = arguments.split_first() else {
+        bail!("usage: cargo xtask fuzz SECONDS [TARGET]…");
+    };
+    let seconds: u32 = seconds.parse().context("how many seconds for each target")?;
+    let all = targets()?;
+    let names = if names.is_empty() { &all } else { names };
+    let mut found = Vec::new();
+    for name in names {
+        if !all.contains(name) {
+            bail!("`{name}` is no target: {}", all.join(", "));
+        }
+        if !fuzz(name, seconds)? {
+            found.push(name.as_str());
+        }
+    }
+    if !found.is_empty() {
+        bail!("something was found by {}: the inputs are in fuzz/artifacts", found.join(", "));
+    }
+    Ok(())
+}
+
+fn targets() -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(TARGETS).context(TARGETS)? {
+        let path = entry?.path();
+        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Whether a target ran without a find.
+fn fuzz(name: &str, seconds: u32) -> anyhow::Result<bool> {
+    let corpus = format!("fuzz/corpus/{name}");
+    fs::create_dir_all(&corpus).with_context(|| corpus.clone())?;
+    let own = format!("fuzz/seeds/{name}");
+    let shared = SEEDS.iter().filter(|(target, _)| *target == name).flat_map(|(_, seeds)| *seeds).copied();
+    let seeds = shared.chain(Path::new(&own).is_dir().then_some(own.as_str()));
+    let mut command = Command::new(cargo());
+    command.args(["fuzz", "run", name, &corpus]).args(seeds);
+    command.args(["--", &format!("-max_total_time={seconds}")]).args(OPTIONS);
+    // The sanitizer's flags are unstable ones, which the stable compiler takes with this.
+    let status = command.env("RUSTC_BOOTSTRAP", "1").status();
+    Ok(status.context("cargo did not start")?.success())
+}
