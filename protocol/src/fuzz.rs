@@ -1,11 +1,16 @@
 //! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
 
-use crate::{Command, Decoder, Event, Game, Limits, Message, Micros, Request, Scene};
+use crate::{Command, DecodeError, Decoder, Event, Game, Limits, Message, Micros, Request, Scene};
 
-/// Any bytes as a connection: nothing is lost, the canonical lines decode to the same events, JSON gives back the same
-/// command, and the scene can be drawn and written.
+/// Limits that lines reach soon.
+const SHORT: Limits = Limits { line_bytes: 40, match_bytes: 90 };
+
+/// Any bytes as a connection: nothing is lost, however it is cut; the canonical lines decode to the same events, JSON gives
+/// back the same command, and the scene can be drawn and written.
 pub fn lines(data: &[u8]) {
-    let events = decode(data);
+    let events = whole(data);
+    assert_eq!(decode(data, 7, LONG), (events.clone(), None), "the pieces make a difference");
+    assert_eq!(decode(data, 1, SHORT), decode(data, data.len(), SHORT), "the pieces make a difference");
     let mut text = Vec::new();
     let mut game = Game::Abalone;
     let mut scene = None;
@@ -32,7 +37,7 @@ pub fn lines(data: &[u8]) {
         }
         text.push(b'\n');
     }
-    assert_eq!(decode(&text), events, "canonical lines decode to the same events");
+    assert_eq!(whole(&text), events, "canonical lines decode to the same events");
     if let Some(scene) = scene {
         let json = serde_json::to_string(&scene).expect("a scene can be written");
         assert_eq!(serde_json::from_str::<Scene>(&json).expect("a scene reads what it wrote"), scene);
@@ -68,13 +73,32 @@ pub fn requests(data: &[u8]) {
     }
 }
 
-fn decode(data: &[u8]) -> Vec<Event> {
-    let mut decoder = Decoder::new(Limits { line_bytes: usize::MAX, match_bytes: usize::MAX });
-    decoder.push(data);
-    decoder.finish();
-    let mut events = Vec::new();
-    while let Some(event) = decoder.next() {
-        events.push(event.expect("no line is too long"));
-    }
+const LONG: Limits = Limits { line_bytes: usize::MAX, match_bytes: usize::MAX };
+
+fn whole(data: &[u8]) -> Vec<Event> {
+    let (events, error) = decode(data, data.len(), LONG);
+    assert_eq!(error, None, "no line is too long");
     events
+}
+
+/// What comes of a connection that is read in pieces of so many bytes.
+fn decode(data: &[u8], piece: usize, limits: Limits) -> (Vec<Event>, Option<DecodeError>) {
+    let mut decoder = Decoder::new(limits);
+    let mut events = Vec::new();
+    let mut take = |decoder: &mut Decoder| {
+        while let Some(event) = decoder.next() {
+            events.push(event?);
+        }
+        Ok(())
+    };
+    let mut read = || {
+        for piece in data.chunks(piece.max(1)) {
+            decoder.push(piece);
+            take(&mut decoder)?;
+        }
+        decoder.finish();
+        take(&mut decoder)
+    };
+    let error = read().err();
+    (events, error)
 }

@@ -1,9 +1,13 @@
 //! The bodies of the server's fuzz targets: each takes any bytes and panics when something that must always hold does
 //! not.
 
+use hyper::StatusCode;
+use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, create_response, write_response};
+
 use crate::hub::id::Ulid;
 use crate::live::inbound::{Inbound, Received};
-use crate::live::upgrade::{match_of, query_number};
+use crate::live::upgrade::{handshake_refusal, match_of, origin_allowed, query_number};
 use crate::recorder::Ending;
 
 /// Longest frame and message in the fuzzed websocket.
@@ -32,6 +36,28 @@ fn receive<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Received {
         }
     }
     total
+}
+
+/// Any bytes as the head of a request that may become a websocket: what is no head yet is not one either when it comes
+/// in part, and a handshake is agreed to, or refused for a reason.
+pub fn upgrade(data: &[u8]) {
+    let Ok(Some((len, request))) = Request::try_parse(data) else { return };
+    assert!(len <= data.len(), "a head is of the bytes that came");
+    assert!(matches!(Request::try_parse(&data[..len / 2]), Ok(None)), "half of a head is not one");
+    let _ = match_of(request.uri().path()).map(str::parse::<Ulid>);
+    let _ = (query_number(request.uri(), "since"), origin_allowed(request.headers(), &[]));
+    match create_response(&request) {
+        Ok(response) => {
+            assert_eq!(response.status(), StatusCode::SWITCHING_PROTOCOLS);
+            let mut head = Vec::new();
+            write_response(&mut head, &response).expect("memory does not fail");
+            assert!(head.ends_with(b"\r\n\r\n"));
+        }
+        Err(error) => {
+            let refusal = handshake_refusal(&error);
+            assert!(refusal.status.is_client_error() && !refusal.message.is_empty());
+        }
+    }
 }
 
 /// Any bytes as a request's target and body, as a match's id, and as the last line of a recording.

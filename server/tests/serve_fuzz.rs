@@ -67,3 +67,32 @@ fn text() {
         grandstand::fuzz::text(&data);
     }
 }
+
+#[test]
+fn upgrade() {
+    let lines = [
+        "GET /api/matches/01ARZ3NDEKTSV4RRFFQ69G5FAV/live?since=12 HTTP/1.1",
+        "Host: localhost:8126",
+        "Connection: keep-alive, Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Origin: http://localhost:8126",
+    ];
+    let mut bytes = Bytes(7);
+    for _ in 0..20_000 {
+        let left_out = bytes.below(3 * lines.len());
+        let kept = lines.iter().enumerate().filter(|(place, _)| *place != left_out);
+        let mut data = kept.flat_map(|(_, line)| [line, "\r\n"]).collect::<String>().into_bytes();
+        data.extend(b"\r\n\x81\x80");
+        for _ in 0..bytes.below(4) {
+            let at = bytes.below(data.len());
+            match bytes.below(3) {
+                0 => data[at] = bytes.next() as u8,
+                1 => data.truncate(at + 1),
+                _ => data.insert(at, b"\r\n:, \0"[bytes.below(6)]),
+            }
+        }
+        grandstand::fuzz::upgrade(&data);
+    }
+}

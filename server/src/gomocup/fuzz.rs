@@ -93,7 +93,7 @@ fn answer(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> V
 }
 
 /// Any bytes from an engine: the manager ends every wait, at the latest when its time is over, with one answer or one fault, and
-/// says nothing after that. The first byte cuts the rest into pieces and questions.
+/// says nothing after that; every ten moves another match begins with the same engine, or with a new one. The first byte cuts the rest into pieces and questions.
 pub fn manager(data: &[u8]) {
     let (piece, data) =
         data.split_first().map_or((1, data), |(first, rest)| (usize::from(*first % 16) + 1, rest));
@@ -108,14 +108,15 @@ pub fn manager(data: &[u8]) {
     let limits = Limits { line_bytes: LINE, answer_bytes: 512, senseless: 4 };
     let mut now = Duration::ZERO;
     let later = |now: Duration| Some(now + Duration::from_secs(1));
-    let mut manager = Manager::new(setup, limits, later(now));
+    let begin = |now| Manager::new(setup.clone(), limits, later(now));
+    let mut manager = begin(now);
     let mut moves: Vec<At> = Vec::new();
     let mut failed = false;
     for chunk in data.chunks(piece) {
         now += Duration::from_millis(100);
         manager.input(chunk);
         manager.timeout(now);
-        let mut settled = false;
+        let (mut settled, mut renews) = (false, false);
         while let Some(event) = manager.event() {
             assert!(!failed, "nothing comes after a fault: {event:?}");
             match event {
@@ -124,16 +125,22 @@ pub fn manager(data: &[u8]) {
                     failed = true;
                 }
                 Event::Ready | Event::Points(_) | Event::Swap => settled = true,
-                Event::Renew => unreachable!("it was never asked to begin anew"),
+                Event::Renew => renews = true,
                 Event::Name(_) | Event::Thought(_) | Event::Note(_) => {}
             }
         }
         if let Some(output) = manager.output() {
             assert!(output.ends_with(b"\r\n"));
         }
-        assert!(failed || settled || manager.waits());
+        assert!(failed || settled || renews || manager.waits());
         assert!(!(failed && manager.waits()));
-        if settled && !manager.waits() {
+        if renews && !failed {
+            assert!(moves.is_empty(), "it was not asked to begin anew");
+            manager = begin(now);
+        } else if settled && !manager.waits() && moves.len() == 9 {
+            moves.clear();
+            manager.again(setup.clone(), later(now));
+        } else if settled && !manager.waits() {
             moves.push((moves.len() as u16 % 15, moves.len() as u16 / 15 % 15));
             let question = match moves.len() % 4 {
                 0 => Question::Swap2(Vec::new()),

@@ -166,7 +166,8 @@ impl Live {
     }
 }
 
-fn handshake_refusal(error: &Error) -> Refusal {
+/// What is wrong with a handshake.
+pub(crate) fn handshake_refusal(error: &Error) -> Refusal {
     let status = match error {
         Error::Protocol(
             ProtocolError::MissingSecWebSocketVersionHeader
