@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::command::Command;
-use crate::extension::Overlay;
+use crate::extension::{Mark, Overlay};
 use crate::game::Game;
 use crate::time::Micros;
 use crate::{abalone, fortress, grid, riskless, shark, stones};
@@ -71,6 +71,23 @@ impl Scene {
             Scene::Riskless(_) => Game::Riskless,
             Scene::Grid(_) => Game::Grid,
         }
+    }
+
+    /// About how many bytes it takes, in memory and as JSON alike.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        /// What a scene takes that has little in it, and what a cell of a board takes.
+        const LITTLE: usize = 8 << 10;
+        const CELL: usize = 40;
+        let (cells, talk) = match self {
+            Scene::Abalone(scene) => (0, scene.talk().bytes()),
+            Scene::Shark(scene) => (0, scene.talk().bytes()),
+            Scene::Fortress(scene) => (0, scene.talk().bytes()),
+            Scene::Stones(scene) => (scene.stones().len(), scene.table().talk().bytes()),
+            Scene::Riskless(scene) => (0, scene.table().talk().bytes()),
+            Scene::Grid(scene) => (scene.cells().count(), scene.talk().bytes()),
+        };
+        LITTLE + CELL * cells + talk + self.overlays().bytes()
     }
 
     /// What bots have drawn over the board.
@@ -141,6 +158,12 @@ impl Overlays {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// About how many bytes they take.
+    fn bytes(&self) -> usize {
+        let places = self.iter().flat_map(Overlay::marks).flat_map(Mark::places);
+        places.map(|place| place.len() + 64).sum()
     }
 
     /// The overlay replaces the one of the same team and author; an empty one only removes it.

@@ -47,6 +47,11 @@ impl<T: Clone> Talk<T> {
         self.0.is_empty()
     }
 
+    /// About how many bytes the lines take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.iter().map(|line| line.text.len() + 64).sum()
+    }
+
     pub(crate) fn push(&mut self, line: TalkLine<T>) {
         let lines = Arc::make_mut(&mut self.0);
         if lines.len() >= TALK_MAX_LINES {

@@ -91,8 +91,14 @@ pub struct SpectatorLimits {
     /// Spectators of one match that one task writes to, before a further task (up to the number of worker
     /// threads) takes the next ones. Default 2,048.
     pub per_broadcaster: usize,
-    /// Spectators that may read a compressed recording over a websocket at the same time. Default 64.
+    /// Readings from recordings at the same time, for answers and websockets alike; clients take turns. Default 8.
     pub archive_readers: usize,
+    /// Bytes a second that who reads an answer has to take. Default 4,096.
+    pub read_bytes_per_second: u32,
+    /// Over how long that is measured, about. Default 30 s.
+    pub read: Duration,
+    /// Bytes that summaries and places of recordings, encoded pictures and answers may take together. Default 256 MiB.
+    pub memory_bytes: usize,
 }
 
 impl Default for SpectatorLimits {
@@ -111,7 +117,10 @@ impl Default for SpectatorLimits {
             send_buffer_bytes: 128 * 1024,
             round: Duration::from_millis(5),
             per_broadcaster: 2_048,
-            archive_readers: 64,
+            archive_readers: 8,
+            read_bytes_per_second: 4 * 1024,
+            read: Duration::from_secs(30),
+            memory_bytes: 256 * 1024 * 1024,
         }
     }
 }
@@ -178,5 +187,8 @@ impl NamedLimits for Config {
         Limit { name: "history-bytes", at: |c| &mut c.history.memory_bytes },
         Limit { name: "unwritten-bytes", at: |c| &mut c.history.unwritten_bytes },
         Limit { name: "archive-readers", at: |c| &mut c.spectators.archive_readers },
+        Limit { name: "read-bytes-per-second", at: |c| &mut c.spectators.read_bytes_per_second },
+        Limit { name: "read-secs", at: |c| &mut c.spectators.read },
+        Limit { name: "memory-bytes", at: |c| &mut c.spectators.memory_bytes },
     ];
 }

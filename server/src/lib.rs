@@ -19,7 +19,8 @@
 //! - `recorder`, `library`: replay files being written, and the directory of those that are there
 //! - `http`: the HTTP port and its routes
 //! - `web`: the web spectator's files, and the page that needs no spectator
-//! - `limits`, `metrics`: open connections, and what is counted
+//! - `limits`, `readers`, `memory`: open connections, turns at reading recordings, and what may be held in memory
+//! - `metrics`: what is counted
 
 pub mod arena;
 pub mod cli;
@@ -40,7 +41,9 @@ mod lateness;
 mod library;
 mod limits;
 mod live;
+mod memory;
 mod metrics;
+mod readers;
 mod recorder;
 mod server;
 mod terminal;

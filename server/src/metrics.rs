@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::live::CloseReason;
+use crate::memory::{Memory, Use};
 
 /// A number that only grows.
 #[derive(Debug, Default)]
@@ -156,8 +157,8 @@ impl Metrics {
         self.write_delay_micros.observe(delay.as_micros() as u64);
     }
 
-    /// The Prometheus text exposition, with the number of live matches from the caller.
-    pub(crate) fn render(&self, live_matches: usize) -> String {
+    /// The Prometheus text exposition, with the number of live matches and the account of memory from the caller.
+    pub(crate) fn render(&self, live_matches: usize, memory: &Memory) -> String {
         let mut out = String::with_capacity(6 * 1024);
         let gauges = [
             (
@@ -246,6 +247,16 @@ impl Metrics {
                 self.closed[reason as usize].get()
             );
         }
+        let name = "grandstand_memory_bytes";
+        let _ = writeln!(out, "# HELP {name} Memory of the account, by use.\n# TYPE {name} gauge");
+        for what in Use::ALL {
+            let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.held(what));
+        }
+        let name = "grandstand_memory_full_total";
+        let _ = writeln!(out, "# HELP {name} Times that a use had its share.\n# TYPE {name} counter");
+        for what in Use::ALL {
+            let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.refused(what));
+        }
         self.batch_commands.render(&mut out, "grandstand_batch_commands", "Commands in one message.", 1.0);
         self.write_delay_micros.render(
             &mut out,
@@ -267,7 +278,7 @@ mod tests {
         metrics.count_closed(CloseReason::Stalled);
         metrics.observe_delay(Duration::from_micros(70));
         metrics.batch_commands.observe(5_000);
-        let text = metrics.render(3);
+        let text = metrics.render(3, &Memory::new(800));
         assert!(text.contains("grandstand_matches_live 3\n"));
         assert!(text.contains("grandstand_websockets_closed_total{reason=\"stalled\"} 1\n"));
         assert!(text.contains("grandstand_write_delay_seconds_bucket{le=\"0.0001\"} 1\n"));

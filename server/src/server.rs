@@ -20,6 +20,7 @@ use crate::hub::Hub;
 use crate::library::archive::Archivist;
 use crate::library::{Library, LibraryError};
 use crate::live::Live;
+use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::Recorder;
 
@@ -149,7 +150,8 @@ impl Server {
         let metrics = Arc::new(Metrics::default());
         let (stop, stopping) = watch::channel(false);
         let (done, stopped) = watch::channel(false);
-        let library = Arc::new(Library::open(config.data.as_deref())?);
+        let memory = Memory::new(config.spectators.memory_bytes);
+        let library = Arc::new(Library::open(config.data.as_deref(), memory)?);
         let (recorder, hub_cell) = start_recorder(&config, &metrics, &library)?;
         let hub = Arc::new(Hub::new(config.clone(), metrics.clone(), recorder, library));
         // Set once, here.

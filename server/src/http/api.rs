@@ -6,31 +6,32 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
-use grandstand_protocol::{Game, Message};
 use hyper::body::Body as HttpBody;
 use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
+    self, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::{Method, Request, Response, StatusCode, Uri};
-use tokio::sync::Semaphore;
 
-use super::body::{self, Body, Pieces};
+use super::body::{Body, PIECE, Source, Step, Stream};
+use super::list::{List, Matches};
+use super::range::Range;
 use super::seats;
 use crate::hub::Hub;
+use crate::library::replay::ReplayFile;
 use crate::live::Live;
 use crate::live::upgrade::{Refusal, query_number};
+use crate::memory::{Reservation, Use};
 use crate::metrics::Metrics;
+use crate::readers::Client;
 use crate::web::{self, Asked};
 
 /// Matches in a list when the request does not say, and at most.
 const LIST: u64 = 100;
 const LIST_MAX: u64 = 1_000;
-/// Responses that are read from files at the same time.
-const READERS: usize = 32;
 /// How long a request waits for the recorder to catch up with it.
 const SETTLE: Duration = Duration::from_secs(2);
-/// Bytes of a piece of a streamed response.
-const PIECE: usize = 32 * 1024;
+/// Seconds after which who is refused for a while may ask again.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
 /// What the routes work on.
 #[derive(Debug)]
@@ -40,7 +41,6 @@ pub(crate) struct Api {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) allow_origins: Vec<String>,
     pub(crate) publish_programs: bool,
-    pub(crate) readers: Arc<Semaphore>,
 }
 
 impl Api {
@@ -51,13 +51,16 @@ impl Api {
         allow_origins: Vec<String>,
         publish_programs: bool,
     ) -> Arc<Self> {
-        let readers = Arc::new(Semaphore::new(READERS));
-        Arc::new(Self { hub, live, metrics, allow_origins, publish_programs, readers })
+        Arc::new(Self { hub, live, metrics, allow_origins, publish_programs })
     }
 }
 
 /// Answers any request that is not for a websocket.
-pub(crate) async fn handle<B: HttpBody>(api: Arc<Api>, request: Request<B>) -> Response<Body> {
+pub(crate) async fn handle<B: HttpBody>(
+    api: Arc<Api>,
+    client: Client,
+    request: Request<B>,
+) -> Response<Body> {
     api.metrics.http_requests.add(1);
     let for_posts = seats::is_for_posts(request.uri().path());
     if for_posts && request.method() == Method::POST {
@@ -71,7 +74,7 @@ pub(crate) async fn handle<B: HttpBody>(api: Arc<Api>, request: Request<B>) -> R
         response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
         return response;
     }
-    let mut response = match route(&api, request.uri(), Asked::of(&request)).await {
+    let mut response = match route(&api, request.uri(), Asked::of(&request), client).await {
         Ok(response) => response,
         Err(refusal) => refused(&refusal),
     };
@@ -81,26 +84,33 @@ pub(crate) async fn handle<B: HttpBody>(api: Arc<Api>, request: Request<B>) -> R
     response
 }
 
-async fn route(api: &Arc<Api>, uri: &Uri, asked: Asked<'_>) -> Result<Response<Body>, Refusal> {
+async fn route(
+    api: &Arc<Api>,
+    uri: &Uri,
+    asked: Asked<'_>,
+    client: Client,
+) -> Result<Response<Body>, Refusal> {
     let path: Vec<&str> = uri.path().split('/').skip(1).collect();
     match path.as_slice() {
         [""] => match web::index(asked) {
             Some(page) => Ok(page.map(Body::from)),
-            None => plain(api, uri).await,
+            None => plain(api, uri, client).await,
         },
-        ["plain"] => plain(api, uri).await,
+        ["plain"] => plain(api, uri, client).await,
         ["healthz"] => Ok(answer("text/plain; charset=utf-8", "ok\n")),
         ["metrics"] => {
-            let text = api.metrics.render(api.hub.live());
+            let text = api.metrics.render(api.hub.live(), api.hub.memory());
             Ok(answer("text/plain; version=0.0.4; charset=utf-8", text))
         }
         ["api", "matches"] => {
             let limit = query_number(uri, "limit")?.unwrap_or(LIST).min(LIST_MAX) as usize;
-            let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
-            Ok(answer_json(&list(api, before, limit).await))
+            streamed(api, "application/json", client, List::new(matches(api, uri, limit)?)).await
         }
-        ["api", "matches", id] => Ok(answer_json(&introduction(api, &known_id(id)?).await?)),
-        ["api", "matches", id, "replay"] => replay(api, known_id(id)?).await,
+        ["api", "matches", id] => {
+            let json = serde_json::to_vec(&introduction(api, &known_id(id)?).await?).unwrap_or_default();
+            Ok(respond(StatusCode::OK, "application/json", held(api, json.into())?.into()))
+        }
+        ["api", "matches", id, "replay"] => replay(api, known_id(id)?, client).await,
         ["api", "matches", id, "commands"] => {
             let id = known_id(id)?;
             let from = query_number(uri, "from")?.unwrap_or(1).max(1);
@@ -110,7 +120,7 @@ async fn route(api: &Arc<Api>, uri: &Uri, asked: Asked<'_>) -> Result<Response<B
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
             }
             let with_scene = query_number(uri, "scene")?.unwrap_or(0) > 0;
-            commands(api, id, from, to, with_scene).await
+            commands(api, id, (from, to), with_scene, client).await
         }
         [name] if let Some(file) = web::file(name, asked) => Ok(file.map(Body::from)),
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
@@ -118,34 +128,24 @@ async fn route(api: &Arc<Api>, uri: &Uri, asked: Asked<'_>) -> Result<Response<B
 }
 
 /// The list as a page without script.
-async fn plain(api: &Arc<Api>, uri: &Uri) -> Result<Response<Body>, Refusal> {
-    let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
-    let mut matches = list(api, before, LIST as usize + 1).await;
-    let older = matches.len() > LIST as usize;
-    matches.truncate(LIST as usize);
-    Ok(web::plain(&matches, older, web::is_built_in()).map(Body::from))
+async fn plain(api: &Arc<Api>, uri: &Uri, client: Client) -> Result<Response<Body>, Refusal> {
+    let mut matches = matches(api, uri, LIST as usize + 1)?;
+    let page = move || {
+        let mut list: Vec<Summary> = std::iter::from_fn(|| matches.next()).flatten().collect();
+        let older = list.len() > LIST as usize;
+        list.truncate(LIST as usize);
+        web::plain(&list, older, web::is_built_in())
+    };
+    let page = api.live.readers().read(client, page).await.map_err(unreadable)?;
+    let (head, body) = page.into_parts();
+    Ok(Response::from_parts(head, Body::from(held(api, body)?)))
 }
 
-/// The list: those in memory and the recorded ones, newest first.
-async fn list(api: &Arc<Api>, before: Option<MatchId>, limit: usize) -> Vec<Summary> {
-    let library = api.hub.library();
-    let before = before.and_then(|id| library.key(&id));
-    let mut keyed: Vec<_> = api
-        .hub
-        .summaries()
-        .into_iter()
-        .filter_map(|summary| Some((library.key(&summary.id)?, summary)))
-        .filter(|(key, _)| before.as_ref().is_none_or(|before| key < before))
-        .collect();
-    for summary in library.page(before, limit).await {
-        // A match whose file was finished this moment is in both.
-        if let Some(key) = library.key(&summary.id).filter(|key| keyed.iter().all(|(k, _)| k != key)) {
-            keyed.push((key, summary));
-        }
-    }
-    keyed.sort_by(|(a, _), (b, _)| b.cmp(a));
-    keyed.truncate(limit);
-    keyed.into_iter().map(|(_, summary)| summary).collect()
+/// The matches from the one after `before` on, if a query names one.
+fn matches(api: &Api, uri: &Uri, limit: usize) -> Result<Matches, Refusal> {
+    let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
+    let before = before.and_then(|id| api.hub.library().key(&id));
+    Ok(Matches::new(api.hub.clone(), before, limit))
 }
 
 /// The match with its rules.
@@ -176,165 +176,72 @@ async fn settle(api: &Api, id: &MatchId) {
 }
 
 /// The replay file; program sources only if the operator publishes them.
-async fn replay(api: &Arc<Api>, id: MatchId) -> Result<Response<Body>, Refusal> {
+async fn replay(api: &Arc<Api>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
     summary(api, &id).await?;
     settle(api, &id).await;
     let publish = api.publish_programs;
     let library = api.hub.library().clone();
     let opened = id.clone();
-    let file = blocking(move || library.replay(&opened, publish)).await?;
-    let mut response = streamed(api, "application/x-ndjson; charset=utf-8", move |pieces| {
-        file.send(PIECE, |piece| pieces.send(piece));
-    })
-    .await?;
+    let file = api.live.readers().read(client, move || library.replay(&opened, publish)).await;
+    let file = file.and_then(|opened| opened).map_err(unreadable)?;
+    let mut response = streamed(api, "application/x-ndjson; charset=utf-8", client, Replay(file)).await?;
     if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{id}.replay\"")) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
     Ok(response)
 }
 
-/// `commands` messages with exactly the commands `from..=to`, as far as there are any, and before them, if that is asked
-/// for, the picture that they are drawn over.
+/// A replay file on its way.
+struct Replay(ReplayFile);
+
+impl Source for Replay {
+    fn next(&mut self, memory: &mut Reservation) -> io::Result<Step> {
+        memory.resize(2 * PIECE + self.0.bytes())?;
+        Ok(self.0.next_piece(PIECE)?.map_or(Step::Last(Bytes::new()), Step::Piece))
+    }
+}
+
+/// A range of commands, as far as there are any.
 async fn commands(
     api: &Arc<Api>,
     id: MatchId,
-    from: u64,
-    to: u64,
+    (from, to): (u64, u64),
     with_scene: bool,
+    client: Client,
 ) -> Result<Response<Body>, Refusal> {
     let summary = summary(api, &id).await?;
     if with_scene && from > summary.seq + 1 {
         let message = format!("from={from} is beyond the last command, {}", summary.seq);
         return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
     }
-    let to = to.min(summary.seq);
-    let mut recent = Vec::new();
-    // What memory has is taken from there; what comes before, from the recording.
-    let mut recorded_to = to;
-    if let Some(feed) = api.hub.get(&id) {
-        let (oldest, payloads) = feed.payloads(from, to);
-        recent = payloads;
-        recorded_to = to.min(oldest.saturating_sub(1));
-    }
-    let game = summary.game;
-    let library = api.hub.library().clone();
-    let reel = if from <= recorded_to || with_scene {
-        settle(api, &id).await;
-        let (library, id) = (library.clone(), id.clone());
-        Some(blocking(move || library.reel(&id, from - 1)).await?)
-    } else {
-        None
-    };
-    streamed(api, "application/json", move |pieces| {
-        let mut array = JsonArray::new(&pieces);
-        if let Some(mut reel) = reel {
-            if with_scene {
-                match library.first_scene(&id, &mut reel) {
-                    Ok(scene) => array.push(scene.to_json().as_bytes()),
-                    Err(error) => return array.fail(error),
-                }
-            }
-            let mut more = from <= recorded_to;
-            while more {
-                let piece = match reel.next(PIECE, recorded_to) {
-                    Ok(piece) => piece,
-                    Err(error) => return array.fail(error),
-                };
-                for (_, _, frame) in piece.frames {
-                    array.push(&crate::hub::frame::payload(&frame));
-                }
-                more = !piece.at_end && !array.unwanted;
-            }
-        }
-        for payload in recent {
-            match trim(game, payload, from, to) {
-                Ok(message) => array.push(&message),
-                Err(error) => return array.fail(error),
-            }
-        }
-        array.finish();
-    })
-    .await
+    let range = Range::new(api.hub.clone(), id, summary.game, from, to.min(summary.seq), with_scene);
+    streamed(api, "application/json", client, range).await
 }
 
-/// A `commands` message without the commands outside `from..=to`.
-fn trim(game: Game, payload: Bytes, from: u64, to: u64) -> io::Result<Bytes> {
-    let text = std::str::from_utf8(&payload).map_err(io::Error::other)?;
-    let message = Message::from_json(Some(game), text).map_err(io::Error::other)?;
-    let Message::Commands { seq, t, mut commands } = message else { return Ok(payload) };
-    let last = seq + commands.len() as u64 - 1;
-    if seq >= from && last <= to {
-        return Ok(payload);
-    }
-    commands.truncate((to + 1 - seq) as usize);
-    let before = from.saturating_sub(seq) as usize;
-    let message = Message::Commands { seq: seq + before as u64, t, commands: commands.split_off(before) };
-    Ok(message.to_json().into())
-}
-
-/// A JSON array that goes out in pieces.
-struct JsonArray<'a> {
-    pieces: &'a Pieces,
-    buffer: Vec<u8>,
-    empty: bool,
-    unwanted: bool,
-}
-
-impl<'a> JsonArray<'a> {
-    fn new(pieces: &'a Pieces) -> Self {
-        Self { pieces, buffer: vec![b'['], empty: true, unwanted: false }
-    }
-
-    fn push(&mut self, element: &[u8]) {
-        if !std::mem::replace(&mut self.empty, false) {
-            self.buffer.push(b',');
-        }
-        self.buffer.extend_from_slice(element);
-        if self.buffer.len() >= PIECE {
-            self.send();
-        }
-    }
-
-    fn send(&mut self) {
-        let piece = std::mem::take(&mut self.buffer);
-        self.unwanted |= !self.pieces.send(Ok(piece.into()));
-    }
-
-    fn finish(mut self) {
-        self.buffer.push(b']');
-        self.send();
-    }
-
-    fn fail(self, error: io::Error) {
-        tracing::warn!(%error, "a range of commands can't be read");
-        self.pieces.send(Err(error));
-    }
-}
-
-/// Runs `write` on a thread of its own once there is a place for it.
+/// A response whose body is made piece by piece.
 async fn streamed(
     api: &Api,
     kind: &'static str,
-    write: impl FnOnce(Pieces) + Send + 'static,
+    client: Client,
+    source: impl Source + 'static,
 ) -> Result<Response<Body>, Refusal> {
-    let stopped = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
-    let place = api.readers.clone().acquire_owned().await.map_err(stopped)?;
-    let (body, pieces) = body::stream();
-    tokio::task::spawn_blocking(move || {
-        write(pieces);
-        drop(place);
-    });
-    Ok(respond(StatusCode::OK, kind, body))
+    let memory = api.hub.memory().reserve(Use::Answers, 2 * PIECE).map_err(io::Error::from);
+    let begun = async { Stream::begin(api.live.readers().clone(), client, Box::new(source), memory?).await };
+    Ok(respond(StatusCode::OK, kind, begun.await.map_err(unreadable)?))
 }
 
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> Result<T, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(io::Error::other(error)));
-    done.map_err(|error| match error.kind() {
+/// Bytes of a whole answer, on the account.
+fn held(api: &Api, bytes: Bytes) -> Result<Bytes, Refusal> {
+    api.hub.memory().hold(Use::Answers, bytes).map_err(|full| unreadable(full.into()))
+}
+
+/// What is told when something can't be read, or there is no memory for it.
+pub(crate) fn unreadable(error: io::Error) -> Refusal {
+    match error.kind() {
         io::ErrorKind::NotFound => Refusal::new(StatusCode::NOT_FOUND, "this match has no recording"),
+        io::ErrorKind::OutOfMemory => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
         _ => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the recording can't be read: {error}")),
-    })
+    }
 }
 
 pub(super) fn known_id(id: &str) -> Result<MatchId, Refusal> {
@@ -356,7 +263,11 @@ pub(crate) fn error_body(message: &str) -> Vec<u8> {
 }
 
 pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
-    respond(refusal.status, "application/json", error_body(&refusal.message).into())
+    let mut response = respond(refusal.status, "application/json", error_body(&refusal.message).into());
+    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+    }
+    response
 }
 
 /// An answer of 200 in JSON.

@@ -1,22 +1,31 @@
-//! Response bodies: whole, or a stream from a thread that reads a file.
+//! Response bodies: whole, or a stream whose pieces are made when the peer's socket has room for them.
 
+use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use tokio::runtime::Handle;
-use tokio::sync::mpsc;
+
+use crate::memory::Reservation;
+use crate::readers::{Client, Readers};
+
+/// Bytes of a piece of a streamed response, about.
+pub(crate) const PIECE: usize = 32 * 1024;
+
+/// How long it takes until it is tried again what could not be done yet.
+const LATER: Duration = Duration::from_millis(2);
 
 /// A response's body.
 #[derive(Debug)]
 pub(crate) enum Body {
     /// All of it, until it is taken.
     Whole(Option<Bytes>),
-    /// Pieces as they are read. An error breaks the connection off, so that nobody takes a part for the whole.
-    Stream(mpsc::Receiver<io::Result<Bytes>>),
+    /// Pieces as they are wanted. An error breaks the connection off, so that nobody takes a part for the whole.
+    Stream(Stream),
 }
 
 impl From<Bytes> for Body {
@@ -41,7 +50,7 @@ impl HttpBody for Body {
     ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         match &mut *self {
             Self::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
-            Self::Stream(pieces) => pieces.poll_recv(cx).map(|piece| piece.map(|p| p.map(Frame::data))),
+            Self::Stream(stream) => stream.poll_piece(cx).map(|piece| piece.map(|p| p.map(Frame::data))),
         }
     }
 
@@ -57,22 +66,169 @@ impl HttpBody for Body {
     }
 }
 
-/// A body that `write` fills from a thread of its own, and the end that it writes to.
-pub(crate) fn stream() -> (Body, Pieces) {
-    let (sender, receiver) = mpsc::channel(4);
-    (Body::Stream(receiver), Pieces(sender))
+/// Makes a response's body piece by piece.
+pub(crate) trait Source: Send {
+    /// Works a little on it. Blocks, some milliseconds at most, so that others have their turn. What it holds then is
+    /// reserved in `memory`.
+    fn next(&mut self, memory: &mut Reservation) -> io::Result<Step>;
 }
 
-/// How long a reader may take for one piece.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The writing end of a streamed body. Everything here blocks, and is called on a blocking thread of a runtime.
+/// What working a little came to.
 #[derive(Debug)]
-pub(crate) struct Pieces(mpsc::Sender<io::Result<Bytes>>);
+pub(crate) enum Step {
+    /// A piece is not ready yet.
+    Working,
+    /// What it needs is not there yet.
+    Later,
+    /// A piece, after which others come.
+    Piece(Bytes),
+    /// The rest.
+    Last(Bytes),
+}
 
-impl Pieces {
-    /// Sends a piece; `false` if nobody wants any more, or takes too long.
-    pub(crate) fn send(&self, piece: io::Result<Bytes>) -> bool {
-        Handle::current().block_on(self.0.send_timeout(piece, PATIENCE)).is_ok()
+/// A body whose source has a turn for each piece, and none while the peer is waited for.
+pub(crate) struct Stream {
+    readers: Arc<Readers>,
+    client: Client,
+    state: State,
+}
+
+/// A source with what it holds.
+struct Job {
+    source: Box<dyn Source>,
+    /// For what the source holds and one piece.
+    memory: Reservation,
+}
+
+type Working = Pin<Box<dyn Future<Output = (io::Result<Step>, Option<Job>)> + Send>>;
+
+enum State {
+    /// The first piece, and what comes after it.
+    Begun(Bytes, Job),
+    Idle(Job),
+    Working(Working),
+    Over,
+}
+
+impl std::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream").field("client", &self.client).finish_non_exhaustive()
+    }
+}
+
+impl Stream {
+    /// A body from a source. What fails before there is a first piece is told, and what has only one is a whole body.
+    pub(crate) async fn begin(
+        readers: Arc<Readers>,
+        client: Client,
+        source: Box<dyn Source>,
+        memory: Reservation,
+    ) -> io::Result<Body> {
+        let mut job = Job { source, memory };
+        loop {
+            let (step, back) = work(readers.clone(), client, job).await;
+            job = match (step?, back) {
+                (Step::Last(bytes), Some(Job { mut memory, .. })) => {
+                    memory.resize(bytes.len())?;
+                    return Ok(Body::from(memory.hold(bytes)));
+                }
+                (Step::Piece(bytes), Some(job)) => {
+                    return Ok(Body::Stream(Self { readers, client, state: State::Begun(bytes, job) }));
+                }
+                (_, Some(job)) => job,
+                (_, None) => return Err(io::Error::other("the source is lost")),
+            };
+        }
+    }
+
+    fn poll_piece(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        loop {
+            match std::mem::replace(&mut self.state, State::Over) {
+                State::Begun(piece, job) => {
+                    self.state = State::Idle(job);
+                    return Poll::Ready(Some(Ok(piece)));
+                }
+                State::Idle(job) => {
+                    self.state = State::Working(Box::pin(work(self.readers.clone(), self.client, job)));
+                }
+                State::Working(mut working) => {
+                    let Poll::Ready((step, job)) = working.as_mut().poll(cx) else {
+                        self.state = State::Working(working);
+                        return Poll::Pending;
+                    };
+                    if let Some(job) =
+                        job.filter(|_| matches!(step, Ok(Step::Working | Step::Later | Step::Piece(_))))
+                    {
+                        self.state = State::Idle(job);
+                    }
+                    match step {
+                        Ok(Step::Working | Step::Later) => {}
+                        Ok(Step::Piece(bytes) | Step::Last(bytes)) => return Poll::Ready(Some(Ok(bytes))),
+                        Err(error) => {
+                            tracing::warn!(%error, "an answer is broken off");
+                            return Poll::Ready(Some(Err(error)));
+                        }
+                    }
+                }
+                State::Over => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+async fn work(readers: Arc<Readers>, client: Client, mut job: Job) -> (io::Result<Step>, Option<Job>) {
+    let worked = readers
+        .read(client, move || {
+            let step = job.source.next(&mut job.memory);
+            (step, job)
+        })
+        .await;
+    match worked {
+        Ok((step, job)) => {
+            if matches!(step, Ok(Step::Later)) {
+                tokio::time::sleep(LATER).await;
+            }
+            (step, Some(job))
+        }
+        Err(error) => (Err(error), None),
+    }
+}
+
+/// A JSON array that goes out in pieces.
+#[derive(Debug)]
+pub(crate) struct JsonArray {
+    buffer: Vec<u8>,
+    empty: bool,
+}
+
+impl Default for JsonArray {
+    fn default() -> Self {
+        Self { buffer: vec![b'['], empty: true }
+    }
+}
+
+impl JsonArray {
+    /// Where the next element is to be appended.
+    pub(crate) fn element(&mut self) -> &mut Vec<u8> {
+        if !std::mem::replace(&mut self.empty, false) {
+            self.buffer.push(b',');
+        }
+        &mut self.buffer
+    }
+
+    /// What there is of it.
+    pub(crate) fn take(&mut self) -> Bytes {
+        std::mem::take(&mut self.buffer).into()
+    }
+
+    /// A piece, if there is enough for one.
+    pub(crate) fn step(&mut self) -> Step {
+        if self.buffer.len() < PIECE { Step::Working } else { Step::Piece(self.take()) }
+    }
+
+    /// The rest.
+    pub(crate) fn finish(&mut self) -> Step {
+        self.buffer.push(b']');
+        Step::Last(self.take())
     }
 }

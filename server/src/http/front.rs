@@ -11,6 +11,7 @@ use bytes::{Buf, Bytes};
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -20,10 +21,12 @@ use tracing::{debug, warn};
 
 use super::api::{self, Api};
 use super::body::Body;
+use super::pace::{Pace, Paced};
 use super::tls::Tls;
 use crate::bridge::accept_failed;
 use crate::limits::{Gate, Permit};
 use crate::live::upgrade::{self, Admission};
+use crate::readers::Client;
 use crate::server::until_stop;
 
 /// What a head is read into at first.
@@ -71,10 +74,14 @@ impl Front {
     async fn connection(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, permit: Permit) {
         let api = &self.api;
         let _open = OpenGauge::new(api.clone());
+        limit_send_buffer(&stream, api);
         let stream = match &self.tls {
             None => stream,
             Some(tls) => match tls.unwrap(stream).await {
-                Ok(plain) => plain,
+                Ok(plain) => {
+                    limit_send_buffer(&plain, api);
+                    plain
+                }
                 Err(error) => return debug!(%peer, %error, "a connection could not be encrypted"),
             },
         };
@@ -96,7 +103,7 @@ impl Front {
             && let Ok(admission) = api.live.admit(&request, &api.allow_origins).await
         {
             api.metrics.http_requests.add(1);
-            return api.live.open(admission, stream, permit, &head[len..], false);
+            return api.live.open(admission, stream, peer.into(), permit, &head[len..], false);
         }
         self.serve_http(Prefixed { prefix: head.into(), stream }, peer, permit).await;
     }
@@ -104,17 +111,19 @@ impl Front {
     /// Everything that does not begin with a good websocket handshake.
     async fn serve_http(&self, io: Prefixed, peer: SocketAddr, permit: Permit) {
         let api = &self.api;
+        let client = Client::from(peer);
         // Taken by the request that becomes a websocket, if one does after others on the same connection.
         let permit = Arc::new(std::sync::Mutex::new(Some(permit)));
         let service = service_fn(|request: Request<hyper::body::Incoming>| {
             let (api, permit) = (api.clone(), permit.clone());
-            async move { Ok::<_, Infallible>(respond(api, permit, request).await) }
+            async move { Ok::<_, Infallible>(respond(api, permit, client, request).await) }
         });
         let limits = api.live.limits();
         let mut http = hyper::server::conn::http1::Builder::new();
         http.timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(limits.head_bytes.max(8192));
+        let io = Paced::new(io, Pace::new(limits));
         let connection = http.serve_connection(TokioIo::new(io), service).with_upgrades();
         tokio::pin!(connection);
         let mut stopping = self.stopping.clone();
@@ -129,6 +138,12 @@ impl Front {
             debug!(%peer, %error, "an HTTP connection failed");
         }
     }
+}
+
+/// The kernel's own choice grows to megabytes for who does not read.
+fn limit_send_buffer(stream: &TcpStream, api: &Api) {
+    // Without it a slow peer is found out later.
+    let _ = SockRef::from(stream).set_send_buffer_size(api.live.limits().send_buffer_bytes);
 }
 
 /// Counts an open connection until it is dropped.
@@ -152,6 +167,7 @@ type PermitCell = Arc<std::sync::Mutex<Option<Permit>>>;
 async fn respond(
     api: Arc<Api>,
     permit: PermitCell,
+    client: Client,
     mut request: Request<hyper::body::Incoming>,
 ) -> Response<Body> {
     if upgrade::match_of(request.uri().path()).is_some() {
@@ -165,29 +181,30 @@ async fn respond(
                 api.metrics.http_requests.add(1);
                 let response = admission.switching_protocols();
                 let on_upgrade = hyper::upgrade::on(&mut request);
-                tokio::spawn(open_later(api, permit, admission, on_upgrade));
+                tokio::spawn(open_later(api, permit, client, admission, on_upgrade));
                 response
             }
             Err(refusal) => api::refused(&refusal),
         };
     }
-    api::handle(api, request).await
+    api::handle(api, client, request).await
 }
 
 /// Begins a websocket on a connection that hyper has read from.
 async fn open_later(
     api: Arc<Api>,
     permit: PermitCell,
+    client: Client,
     admission: Admission,
     on_upgrade: hyper::upgrade::OnUpgrade,
 ) {
     let Ok(upgraded) = on_upgrade.await else { return };
-    let Ok(parts) = upgraded.downcast::<TokioIo<Prefixed>>() else { return };
-    let Prefixed { prefix, stream } = parts.io.into_inner();
+    let Ok(parts) = upgraded.downcast::<TokioIo<Paced<Prefixed>>>() else { return };
+    let Prefixed { prefix, stream } = parts.io.into_inner().into_inner();
     let permit = permit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
     if let Some(permit) = permit {
         let received = [&prefix[..], &parts.read_buf[..]].concat();
-        api.live.open(admission, stream, permit, &received, true);
+        api.live.open(admission, stream, client, permit, &received, true);
     }
 }
 
@@ -255,6 +272,12 @@ async fn refuse(mut stream: TcpStream, status: StatusCode, message: &str) {
 struct Prefixed {
     prefix: Bytes,
     stream: TcpStream,
+}
+
+impl AsRef<TcpStream> for Prefixed {
+    fn as_ref(&self) -> &TcpStream {
+        &self.stream
+    }
 }
 
 impl AsyncRead for Prefixed {

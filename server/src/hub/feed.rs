@@ -365,15 +365,21 @@ impl Match {
         self.lock().seq
     }
 
-    /// The number of the oldest command in memory, and the payloads of the frames that hold `from..=to`.
-    pub(crate) fn payloads(&self, from: u64, to: u64) -> (u64, Vec<Bytes>) {
+    /// The numbers and the payloads of the frames in memory from the one with command `from` on, as far as `to` and
+    /// about `bytes`; none if `from` was forgotten.
+    pub(crate) fn payloads(&self, from: u64, to: u64, bytes: usize) -> Vec<(u64, u64, Bytes)> {
         let inner = self.lock();
-        let oldest = inner.log.oldest(inner.seq + 1);
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
-        let first = inner.log.offset_after(from.max(oldest).saturating_sub(1)).unwrap_or(inner.log.end());
+        let Some(first) = inner.log.offset_after(from.saturating_sub(1)) else { return Vec::new() };
+        let mut room = bytes;
         let entries = inner.log.since(first).into_iter().flatten();
         let wanted = entries.take_while(|e| e.first <= to && e.offset < over).filter(|e| e.first <= e.last);
-        (oldest, wanted.map(|e| frame::payload(&e.frame)).collect())
+        let fitting = wanted.take_while(|e| {
+            let fits = room > 0;
+            room = room.saturating_sub(e.frame.len());
+            fits
+        });
+        fitting.map(|e| (e.first, e.last, frame::payload(&e.frame))).collect()
     }
 }
 

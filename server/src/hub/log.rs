@@ -70,11 +70,6 @@ impl Log {
         self.entries.front().map_or(self.end, |e| e.offset)
     }
 
-    /// The number of the oldest command that is still here, or of the next one if none is.
-    pub(crate) fn oldest(&self, next: u64) -> u64 {
-        self.entries.front().map_or(next, |e| e.first)
-    }
-
     /// Where a reader goes on that has everything up to command `seq`; `None` if that was forgotten.
     ///
     /// The frame there may begin with commands that the reader has.
@@ -123,7 +118,7 @@ mod tests {
     #[test]
     fn the_oldest_frames_are_forgotten_and_that_is_noticed() {
         let log = log(2 * (100 + OVERHEAD), &[(1, 1, 100), (2, 2, 100), (3, 3, 100)]);
-        assert_eq!((log.start(), log.end(), log.oldest(4)), (100, 300, 2));
+        assert_eq!((log.start(), log.end()), (100, 300));
         assert_eq!(log.offset_after(0), None);
         assert_eq!(log.offset_after(1), Some(100));
         assert!(log.since(0).is_none());

@@ -1,7 +1,7 @@
 //! The hub: every match of this process, and the way from those who draw to those who watch.
 //!
 //! - [`feed`]: one match, its summary, scene and frames; [`log`]: the ring that holds the frames
-//! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it
+//! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it; [`result`]: how it ended, in short
 //! - [`frame`]: websocket frames; [`id`]: match ids; [`clock`]: wall-clock time
 //!
 //! A feed is a match id and numbered, encoded frames, nothing else. The hub never asks which game it is.
@@ -12,6 +12,7 @@ pub(crate) mod frame;
 pub(crate) mod id;
 pub(crate) mod log;
 pub(crate) mod publisher;
+pub(crate) mod result;
 pub(crate) mod seats;
 
 use std::collections::BTreeMap;
@@ -25,7 +26,8 @@ use self::feed::Match;
 use self::id::IdSource;
 pub(crate) use self::publisher::Publisher;
 use crate::config::Config;
-use crate::library::Library;
+use crate::library::{Key, Library};
+use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::Recorder;
 
@@ -81,6 +83,11 @@ impl Hub {
         &self.library
     }
 
+    /// The account of memory.
+    pub(crate) fn memory(&self) -> &Arc<Memory> {
+        self.library.memory()
+    }
+
     /// Begins a match.
     pub(crate) fn begin(self: &Arc<Self>) -> Publisher {
         let now = SystemTime::now();
@@ -109,6 +116,13 @@ impl Hub {
     pub(crate) fn summaries(&self) -> Vec<Summary> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         matches.values().rev().map(|m| m.summary()).collect()
+    }
+
+    /// At most `limit` of those in memory from the newest on, or from the one before `before`.
+    pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        let keys = matches.keys().rev().filter_map(|id| self.library.key(id));
+        keys.filter(|key| before.is_none_or(|before| key < before)).take(limit).collect()
     }
 
     /// How many are live.

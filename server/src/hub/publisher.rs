@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 
 use super::feed::Match;
 use super::frame::TextFrame;
+use super::result::shortened;
 use super::{End, Hub};
 use crate::live::CloseReason;
 use crate::recorder::Recording;
@@ -133,7 +134,7 @@ impl Publisher {
             End::Shutdown => (MatchState::Interrupted, None, CloseReason::Shutdown),
         };
         let t = self.now();
-        self.feed.finish(t, state, result.clone(), reason);
+        self.feed.finish(t, state, result.clone().map(shortened), reason);
         let recorded = match self.recording.take() {
             Some(recording) => recording.finish(t, self.seq, state, result),
             None => false,

@@ -1,7 +1,8 @@
 //! The data directory: which recordings there are, and their summaries.
 //!
-//! Starting reads the names only. A summary is made when it is first asked for, from the first line and the last one
-//! of the file (or, if the recording was cut short, by reading it through), and kept.
+//! Starting reads the names only. A summary is made when it is asked for, from the first line and the last one
+//! of the file (or, if the recording is compressed or was cut short, by reading it through). Those of the newest matches
+//! are kept, as many as the account of memory has room for.
 //!
 //! - [`reel`]: reads a recording as messages, from any command on; [`replay`]: as a file to hand out
 //! - [`places`]: pictures on the way, so that a moment far back is near
@@ -10,12 +11,13 @@
 pub(crate) mod archive;
 mod places;
 pub(crate) mod reel;
-mod replay;
+pub(crate) mod replay;
 mod summary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
@@ -25,31 +27,36 @@ use grandstand_protocol::message::{MatchId, Summary};
 use grandstand_protocol::{Message, Micros};
 
 use self::places::Places;
-use self::reel::{Place, Reel};
+use self::reel::{Drawing, Reel};
 use self::replay::ReplayFile;
+use crate::hub::feed::encode;
 use crate::hub::id::Ulid;
-
-/// How many final scenes are kept for those who come to look at finished matches.
-const SCENES: usize = 64;
+use crate::memory::{Kept, Memory, Reservation, Use};
 
 /// A place in the list: time of the start in Unix milliseconds, then the id.
-type Key = (u64, MatchId);
+pub(crate) type Key = (u64, MatchId);
 
 /// The recordings of finished and interrupted matches.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Library {
     directory: Option<PathBuf>,
+    memory: Arc<Memory>,
     shelf: Mutex<Shelf>,
     places: Mutex<Places>,
+    /// Pictures that were wanted lately: after which command, or the last one; as a frame, with the time of the last line.
+    pictures: Mutex<Pictures>,
     /// Held while the process runs, so that no second one writes here.
     lock: Mutex<Option<File>>,
 }
 
+type Pictures = Kept<(MatchId, Option<u64>), (Bytes, Micros)>;
+
 #[derive(Debug, Default)]
 struct Shelf {
-    entries: BTreeMap<Key, Option<Summary>>,
+    entries: BTreeSet<Key>,
     keys: BTreeMap<MatchId, Key>,
-    scenes: Vec<(MatchId, (Bytes, Micros))>,
+    /// Those that are in memory, without rules: of the newest matches that were asked for.
+    summaries: BTreeMap<Key, (Summary, Reservation)>,
 }
 
 /// Why a data directory can't be used.
@@ -70,8 +77,17 @@ pub enum LibraryError {
 
 impl Library {
     /// Opens a data directory, making it if need be, and lists what is in it. Without one the library is empty.
-    pub(crate) fn open(directory: Option<&Path>) -> Result<Self, LibraryError> {
-        let Some(path) = directory else { return Ok(Self::default()) };
+    pub(crate) fn open(directory: Option<&Path>, memory: Arc<Memory>) -> Result<Self, LibraryError> {
+        let pictures = Mutex::new(Kept::new(memory.share(Use::Pictures) / 6));
+        let mut library = Self {
+            directory: None,
+            memory,
+            shelf: Mutex::default(),
+            places: Mutex::default(),
+            pictures,
+            lock: Mutex::default(),
+        };
+        let Some(path) = directory else { return Ok(library) };
         let wrap = |source| LibraryError::Io { path: path.to_owned(), source };
         fs::create_dir_all(path).map_err(wrap)?;
         let lock = match File::create(path.join(".lock")) {
@@ -96,10 +112,17 @@ impl Library {
                 Ok(ulid) => ulid.unix_millis(),
                 Err(_) => modified().map_or(0, |age| age.as_millis() as u64),
             };
-            shelf.insert(id, millis, None);
+            shelf.insert(id, millis);
         }
-        let directory = Some(path.to_owned());
-        Ok(Self { directory, shelf: Mutex::new(shelf), places: Mutex::default(), lock: Mutex::new(lock) })
+        library.directory = Some(path.to_owned());
+        library.shelf = Mutex::new(shelf);
+        library.lock = Mutex::new(lock);
+        Ok(library)
+    }
+
+    /// The account of what is kept here, and handed out.
+    pub(crate) fn memory(&self) -> &Arc<Memory> {
+        &self.memory
     }
 
     /// Lets another process write to the directory.
@@ -114,7 +137,9 @@ impl Library {
     /// Adds a recording that is over.
     pub(crate) fn add(&self, summary: Summary) {
         let millis = summary.id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
-        self.shelf().insert(summary.id.clone(), millis, Some(summary));
+        let mut shelf = self.shelf();
+        let key = shelf.insert(summary.id.clone(), millis);
+        shelf.keep(&self.memory, key, summary);
     }
 
     /// The summary of a recording with the rules, which are read each time. `None` as for [`Library::summary`].
@@ -129,34 +154,49 @@ impl Library {
 
     /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay.
     pub(crate) async fn summary(self: &Arc<Self>, id: &MatchId) -> Option<Summary> {
-        let key = {
-            let shelf = self.shelf();
-            let key = shelf.keys.get(id)?;
-            if let Some(Some(summary)) = shelf.entries.get(key) {
-                return Some(summary.clone());
-            }
-            key.clone()
-        };
+        if let Some(summary) = self.kept_summary(id)? {
+            return Some(summary);
+        }
         let (library, id) = (self.clone(), id.clone());
-        let read = move || library.read_summary(&key, &id);
-        tokio::task::spawn_blocking(read).await.ok().flatten()
+        tokio::task::spawn_blocking(move || library.read_summary(&id)).await.ok().flatten()
     }
 
-    /// At most `limit` summaries from the newest on, or from the one before `before`.
-    ///
-    /// What turns out to be no replay is left out, so there may be fewer although more follow.
-    pub(crate) async fn page(self: &Arc<Self>, before: Option<Key>, limit: usize) -> Vec<Summary> {
-        let ids: Vec<MatchId> = {
-            let shelf = self.shelf();
-            let newest_first = shelf.entries.keys().rev();
-            let is_before = |key: &&Key| before.as_ref().is_none_or(|before| *key < before);
-            newest_first.filter(is_before).take(limit).map(|(_, id)| id.clone()).collect()
-        };
-        let mut summaries = Vec::with_capacity(ids.len());
-        for id in ids {
-            summaries.extend(self.summary(&id).await);
+    /// The summary, if it is in memory; `None` if there is no such recording.
+    fn kept_summary(&self, id: &MatchId) -> Option<Option<Summary>> {
+        let shelf = self.shelf();
+        let key = shelf.keys.get(id)?;
+        Some(shelf.summaries.get(key).map(|(summary, _)| summary.clone()))
+    }
+
+    /// Does what [`Library::summary`] does. Blocks if the summary is not in memory.
+    pub(crate) fn read_summary(&self, id: &MatchId) -> Option<Summary> {
+        if let Some(summary) = self.kept_summary(id)? {
+            return Some(summary);
         }
-        summaries
+        let key = self.key(id)?;
+        let read = self.file(id).and_then(|(file, compressed)| summary::read(id, key.0, file, compressed));
+        let mut shelf = self.shelf();
+        match read {
+            Ok(summary) => {
+                if shelf.entries.contains(&key) {
+                    shelf.keep(&self.memory, key, summary.clone());
+                }
+                Some(summary)
+            }
+            Err(error) => {
+                tracing::warn!(%id, %error, "a recording can't be listed");
+                if error.kind() == io::ErrorKind::NotFound {
+                    shelf.remove(&key);
+                }
+                None
+            }
+        }
+    }
+
+    /// At most `limit` recordings from the newest on, or from the one before `before`.
+    pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
+        let end = before.map_or(Bound::Unbounded, Bound::Excluded);
+        self.shelf().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
     }
 
     /// Where a match stands in the list: recordings by their place, others by their id.
@@ -188,14 +228,35 @@ impl Library {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the places of a match that are passed.
-    fn keep_places(&self, id: &MatchId) -> impl FnMut(Place) {
-        move |place| self.places().keep(id, place)
+    /// Draws on the picture of `reel`, of this match, up to command `to`. Blocks, for a while.
+    pub(crate) fn draw(&self, id: &MatchId, reel: &mut Reel, to: u64) -> io::Result<Drawing> {
+        reel.draw(to, |place| self.places().keep(&self.memory, id, place))
     }
 
-    /// The picture before what `reel`, of this match and fresh, was opened for. Blocks.
-    pub(crate) fn first_scene(&self, id: &MatchId, reel: &mut Reel) -> io::Result<Message> {
-        reel.first_scene(self.keep_places(id))
+    /// The picture after a command, or the last one, as a frame, and the time of the last line before it was taken; if
+    /// it was wanted lately.
+    pub(crate) fn kept_picture(&self, id: &MatchId, after: Option<u64>) -> Option<(Bytes, Micros)> {
+        self.pictures().get(&(id.clone(), after))
+    }
+
+    /// The picture that `reel` has drawn, as [`Library::kept_picture`] has it from now on. Blocks.
+    pub(crate) fn picture(
+        &self,
+        id: &MatchId,
+        after: Option<u64>,
+        reel: &Reel,
+    ) -> io::Result<(Bytes, Micros)> {
+        let (seq, t, scene) = reel.picture()?;
+        let mut reservation = self.memory.reserve(Use::Pictures, scene.bytes())?;
+        let frame = encode(&Message::Scene { seq, t, scene });
+        reservation.resize(frame.len())?;
+        let picture = (reservation.hold(frame), reel.t());
+        self.pictures().put((id.clone(), after), picture.clone(), picture.0.len());
+        Ok(picture)
+    }
+
+    fn pictures(&self) -> MutexGuard<'_, Pictures> {
+        self.pictures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a match's recording to hand it out. Blocks.
@@ -204,53 +265,43 @@ impl Library {
         ReplayFile::open(file, compressed, publish_programs)
     }
 
-    /// The last picture of a recording as a frame, and the time of the last line. Blocks, unless it was asked for
-    /// lately.
-    pub(crate) fn last_scene(&self, id: &MatchId) -> io::Result<(Bytes, Micros)> {
-        if let Some((_, scene)) = self.shelf().scenes.iter().find(|(kept, _)| kept == id) {
-            return Ok(scene.clone());
-        }
-        let scene = self.reel(id, u64::MAX)?.last_scene(self.keep_places(id))?;
-        let mut shelf = self.shelf();
-        if shelf.scenes.len() >= SCENES {
-            shelf.scenes.remove(0);
-        }
-        shelf.scenes.push((id.clone(), scene.clone()));
-        Ok(scene)
-    }
-
     /// The directory.
     pub(crate) fn directory(&self) -> Option<&Path> {
         self.directory.as_deref()
     }
-
-    fn read_summary(&self, key: &Key, id: &MatchId) -> Option<Summary> {
-        let read = self.file(id).and_then(|(file, compressed)| summary::read(id, key.0, file, compressed));
-        match read {
-            Ok(summary) => {
-                self.shelf().entries.insert(key.clone(), Some(summary.clone()));
-                Some(summary)
-            }
-            Err(error) => {
-                tracing::warn!(%id, %error, "a recording can't be listed");
-                if error.kind() == io::ErrorKind::NotFound {
-                    let mut shelf = self.shelf();
-                    shelf.entries.remove(key);
-                    shelf.keys.remove(id);
-                }
-                None
-            }
-        }
-    }
 }
 
 impl Shelf {
-    fn insert(&mut self, id: MatchId, millis: u64, summary: Option<Summary>) {
+    fn insert(&mut self, id: MatchId, millis: u64) -> Key {
         let key = (millis, id.clone());
         if let Some(old) = self.keys.insert(id, key.clone()) {
             self.entries.remove(&old);
+            self.summaries.remove(&old);
         }
-        self.entries.insert(key, summary);
+        self.entries.insert(key.clone());
+        key
+    }
+
+    fn remove(&mut self, key: &Key) {
+        self.entries.remove(key);
+        self.keys.remove(&key.1);
+        self.summaries.remove(key);
+    }
+
+    /// Keeps a summary in memory, at the cost of older matches.
+    fn keep(&mut self, memory: &Arc<Memory>, key: Key, summary: Summary) {
+        self.summaries.remove(&key);
+        let bytes = summary::bytes(&summary);
+        loop {
+            if let Ok(reservation) = memory.reserve(Use::Summaries, bytes) {
+                self.summaries.insert(key, (summary, reservation));
+                return;
+            }
+            match self.summaries.first_entry() {
+                Some(oldest) if *oldest.key() < key => drop(oldest.remove()),
+                _ => return,
+            }
+        }
     }
 }
 

@@ -4,11 +4,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
-use grandstand_protocol::{Command, MatchResult, Message, Micros, Scene};
+use grandstand_protocol::{Command, MatchResult, Micros, Scene};
 use grandstand_replays::{Content, Header, Limits, ReadError, Reader, reader};
 use serde_json::Value;
 
-use crate::hub::feed::encode;
 use crate::hub::publisher::encode_commands;
 use crate::recorder::Ending;
 
@@ -16,6 +15,12 @@ use crate::recorder::Ending;
 const CHUNK: usize = 32 * 1024;
 /// Commands that one message holds at most.
 const MESSAGE: usize = 256;
+
+/// Commands that are read before others have their turn.
+const TURN: u64 = 8 * 1024;
+
+/// What decompressing takes: the window of our own files, and a block.
+pub(super) const DECOMPRESSING: usize = 1024 * 1024;
 
 /// How much of the end of the text is kept to find the ending in it.
 const TAIL: usize = 512;
@@ -30,7 +35,14 @@ pub(crate) struct Place {
     scene: Scene,
 }
 
-/// Reads one file from front to back. Everything here blocks.
+impl Place {
+    /// About how many bytes of memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.scene.bytes() + 256
+    }
+}
+
+/// Reads one file from front to back. Everything here blocks, some milliseconds at most but for opening.
 ///
 /// A file that is still being written can be read on after its end; a damaged one ends where the damage begins.
 pub(crate) struct Reel {
@@ -44,12 +56,14 @@ pub(crate) struct Reel {
     t: Micros,
     /// Commands up to here are passed over.
     since: u64,
-    /// The picture where it began, while it has not gone on from there.
+    /// The picture after command `seq`, while all were drawn, and the time of the last one.
     scene: Option<Scene>,
+    drawn: Micros,
     /// Commands that arrived together at `together_t`, up to number `seq`, not encoded yet.
     together: Vec<Command>,
     together_t: Micros,
     result: Option<MatchResult>,
+    bytes: usize,
 }
 
 impl std::fmt::Debug for Reel {
@@ -76,6 +90,17 @@ pub(crate) struct Piece {
     pub(crate) at_end: bool,
 }
 
+/// How far a picture is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Drawing {
+    /// It goes on.
+    Further,
+    /// The file has nothing more now, or for good.
+    Starved,
+    /// It is done.
+    Done,
+}
+
 enum Line {
     /// A command, parsed if it comes after `since`.
     Command(Option<Command>),
@@ -93,6 +118,7 @@ impl Reel {
         let mut input: Box<dyn Read + Send> =
             if compressed { super::archive::decompress(file) } else { Box::new(file) };
         let (header, head) = read_header(&mut input)?;
+        let bytes = 4 * CHUNK + head.len() + if compressed { DECOMPRESSING } else { 0 };
         let (reader, seq, t, scene) = match place {
             None => {
                 let mut reader = Reader::new(limits);
@@ -124,9 +150,11 @@ impl Reel {
             t,
             since,
             scene: Some(scene),
+            drawn: t,
             together: Vec::new(),
             together_t: Micros(0),
             result: None,
+            bytes,
         })
     }
 
@@ -135,17 +163,24 @@ impl Reel {
         self.header.about.rules
     }
 
+    /// About how many bytes of memory it takes, apart from its picture.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// The time of the last line that was read.
     pub(crate) fn t(&self) -> Micros {
         self.t
     }
 
-    /// The next `commands` messages, about `bytes` of them, none with a command after `to`.
+    /// The next `commands` messages, about `bytes` of them, none with a command after `to`; fewer, or none, if there is
+    /// much to pass over first.
     pub(crate) fn next(&mut self, bytes: usize, to: u64) -> io::Result<Piece> {
         self.scene = None;
         let mut piece = Piece::default();
         let mut size = 0;
-        while size < bytes {
+        let turn = self.seq + TURN;
+        while size < bytes && (self.seq < turn || !self.together.is_empty()) {
             let more = self.seq < to;
             let line = if more { self.next_line()? } else { Line::End };
             match line {
@@ -176,45 +211,39 @@ impl Reel {
         size
     }
 
-    /// Reads all of it; the last picture as a frame, and the time of the last line.
-    pub(super) fn last_scene(mut self, passed: impl FnMut(Place)) -> io::Result<(Bytes, Micros)> {
-        let (scene, drawn) = self.read_on(u64::MAX, passed)?;
-        Ok((encode(&Message::Scene { seq: self.seq, t: drawn, scene }), self.t))
-    }
-
-    /// The picture before what it was opened for, as a message: reads as far as that.
-    pub(super) fn first_scene(&mut self, passed: impl FnMut(Place)) -> io::Result<Message> {
-        let since = self.since;
-        let (scene, t) = self.read_on(since, passed)?;
-        if self.seq < since {
-            let error = format!("the recording ends with command {}", self.seq);
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, error));
-        }
-        self.since = since;
-        Ok(Message::Scene { seq: since, t, scene })
-    }
-
-    /// Reads as far as command `to`, if there are so many; the picture there, and the time of its last command. It
-    /// tells the places that it passes, now and then.
-    fn read_on(&mut self, to: u64, mut passed: impl FnMut(Place)) -> io::Result<(Scene, Micros)> {
+    /// Draws on, a while, up to command `to`. It tells the places that it passes, now and then.
+    pub(super) fn draw(&mut self, to: u64, mut passed: impl FnMut(Place)) -> io::Result<Drawing> {
         let unread = || io::Error::other("the recording was read on without its picture");
         let mut scene = self.scene.take().ok_or_else(unread)?;
-        let mut drawn = self.t;
-        self.since = 0;
-        while self.seq < to {
+        let (since, turn) = (std::mem::take(&mut self.since), self.seq + TURN);
+        let drawing = loop {
+            if self.seq >= to {
+                break Drawing::Done;
+            }
+            if self.seq >= turn {
+                break Drawing::Further;
+            }
             match self.next_line()? {
                 Line::Command(Some(command)) => {
-                    drawn = self.t;
-                    scene.apply(self.seq, drawn, &command);
+                    self.drawn = self.t;
+                    scene.apply(self.seq, self.drawn, &command);
                     if self.seq.is_multiple_of(super::places::EVERY) {
                         passed(Place { seq: self.seq, place: self.reader.place(), scene: scene.clone() });
                     }
                 }
                 Line::Command(None) | Line::Other => {}
-                Line::End => break,
+                Line::End => break Drawing::Starved,
             }
-        }
-        Ok((scene, drawn))
+        };
+        self.since = since;
+        self.scene = Some(scene);
+        Ok(drawing)
+    }
+
+    /// The picture as far as it was drawn, with the number and the time of its last command.
+    pub(super) fn picture(&self) -> io::Result<(u64, Micros, Scene)> {
+        let unread = || io::Error::other("the recording was read on without its picture");
+        Ok((self.seq, self.drawn, self.scene.clone().ok_or_else(unread)?))
     }
 
     /// Reads all of it without understanding the commands.

@@ -5,11 +5,14 @@ use std::io::{self, Cursor, Read};
 
 use bytes::Bytes;
 
-use super::reel::read_header;
+use super::reel::{DECOMPRESSING, read_header};
 
 /// The text of a recording, as far as its lines are whole.
 pub(crate) struct ReplayFile {
     text: Box<dyn Read + Send>,
+    /// What was read of a line that is not whole yet.
+    held: Vec<u8>,
+    bytes: usize,
 }
 
 impl std::fmt::Debug for ReplayFile {
@@ -31,29 +34,32 @@ impl ReplayFile {
         let mut text = Vec::new();
         header.write_line(&mut text);
         text.extend_from_slice(&head[body..]);
-        Ok(Self { text: Box::new(Cursor::new(text).chain(input)) })
+        let bytes = text.len() + if compressed { DECOMPRESSING } else { 0 };
+        Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), bytes })
     }
 
-    /// Passes the text on in pieces of about `size` bytes, each of whole lines, until `send` says that nobody wants
-    /// more. Half a line at the end of a file that is being written, or was cut short, is left out.
-    pub(crate) fn send(mut self, size: usize, send: impl Fn(io::Result<Bytes>) -> bool) {
-        let mut held = Vec::new();
-        let mut chunk = vec![0; size];
+    /// About how many bytes of memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes + self.held.capacity()
+    }
+
+    /// The next piece of the text, of about `size` bytes and whole lines; `None` at the end. Half a line at the end of a
+    /// file that is being written, or was cut short, is left out. Blocks.
+    pub(crate) fn next_piece(&mut self, size: usize) -> io::Result<Option<Bytes>> {
         loop {
-            let n = match self.text.read(&mut chunk) {
-                Ok(0) => return,
-                Ok(n) => n,
+            let begin = self.held.len();
+            self.held.resize(begin + size, 0);
+            let read = self.text.read(&mut self.held[begin..]);
+            self.held.truncate(begin + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => return Ok(None),
+                Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    send(Err(error));
-                    return;
-                }
-            };
-            held.extend_from_slice(&chunk[..n]);
-            let Some(end) = memchr::memrchr(b'\n', &held) else { continue };
-            let rest = held.split_off(end + 1);
-            if !send(Ok(std::mem::replace(&mut held, rest).into())) {
-                return;
+                Err(error) => return Err(error),
+            }
+            if let Some(end) = memchr::memrchr(b'\n', &self.held[begin..]) {
+                let rest = self.held.split_off(begin + end + 1);
+                return Ok(Some(std::mem::replace(&mut self.held, rest).into()));
             }
         }
     }

@@ -10,6 +10,7 @@ use grandstand_replays::Header;
 
 use super::reel::{Reel, read_header};
 use crate::hub::clock::rfc3339;
+use crate::hub::result::shortened;
 use crate::recorder::Ending;
 
 /// How much of the end of a file is looked at for its last lines.
@@ -52,8 +53,15 @@ fn summary(
         started,
         seq: ending.seq,
         spectators: 0,
-        result,
+        result: result.map(shortened),
     }
+}
+
+/// About how many bytes of memory a summary takes.
+pub(super) fn bytes(summary: &Summary) -> usize {
+    // Names and values of JSON lie in allocations of their own.
+    let json = serde_json::to_vec(summary).map_or(0, |json| json.len());
+    size_of::<Summary>() + 2 * json
 }
 
 struct Tail {

@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grandstand_protocol::message::MatchId;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use self::broadcaster::{Broadcaster, Inbox, Join};
 pub use self::reason::CloseReason;
@@ -25,6 +25,7 @@ use crate::config::SpectatorLimits;
 use crate::hub::Hub;
 use crate::hub::feed::Match;
 use crate::metrics::Metrics;
+use crate::readers::Readers;
 
 /// Everyone who watches.
 #[derive(Debug)]
@@ -36,8 +37,8 @@ pub(crate) struct Live {
     inboxes: Mutex<HashMap<MatchId, Vec<Arc<Inbox>>>>,
     /// Broadcasters that a match may have.
     workers: usize,
-    /// Places for those who read compressed recordings.
-    archive: Arc<Semaphore>,
+    /// Turns at reading recordings.
+    readers: Arc<Readers>,
     /// Becomes true when the server stops.
     stopping: watch::Receiver<bool>,
 }
@@ -50,12 +51,17 @@ impl Live {
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let workers = tokio::runtime::Handle::current().metrics().num_workers();
-        let archive = Arc::new(Semaphore::new(limits.archive_readers));
-        Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, archive, stopping })
+        let readers = Readers::new(limits.archive_readers);
+        Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, readers, stopping })
     }
 
     pub(crate) fn limits(&self) -> &SpectatorLimits {
         &self.limits
+    }
+
+    /// Turns at reading recordings, for answers too.
+    pub(crate) fn readers(&self) -> &Arc<Readers> {
+        &self.readers
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Vec<Arc<Inbox>>>> {

@@ -10,14 +10,17 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, Message, PROTOCOL, Summary};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::broadcaster::Join;
 use super::socket::{ReadOutcome, Socket};
 use super::{CloseReason, Live};
 use crate::hub::feed::{Batch, Match, encode};
-use crate::library::reel::Reel;
+use crate::library::Library;
+use crate::library::reel::{Drawing, Piece, Reel};
+use crate::memory::{Full, Reservation, Use};
+use crate::readers::Client;
 use crate::server::until_stop;
 
 /// Bytes of history read ahead of one spectator.
@@ -31,6 +34,9 @@ const CLOSING: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Playback {
     live: Arc<Live>,
+    client: Client,
+    /// For the recording that it reads.
+    memory: Option<Reservation>,
     id: MatchId,
     /// The match, if it is in memory.
     feed: Option<Arc<Match>>,
@@ -50,23 +56,31 @@ pub(crate) fn hello(summary: &Summary) -> Bytes {
 }
 
 impl Playback {
-    pub(crate) fn of_feed(live: Arc<Live>, feed: Arc<Match>, socket: Socket, since: u64) -> Self {
+    pub(crate) fn of_feed(
+        live: Arc<Live>,
+        client: Client,
+        feed: Arc<Match>,
+        socket: Socket,
+        since: u64,
+    ) -> Self {
         let id = feed.id().clone();
-        Self::new(live, id, Some(feed), None, socket, Some(since))
+        Self::new(live, client, id, Some(feed), None, socket, Some(since))
     }
 
     pub(crate) fn of_recording(
         live: Arc<Live>,
+        client: Client,
         summary: Summary,
         socket: Socket,
         since: Option<u64>,
     ) -> Self {
         let id = summary.id.clone();
-        Self::new(live, id, None, Some(summary), socket, since)
+        Self::new(live, client, id, None, Some(summary), socket, since)
     }
 
     fn new(
         live: Arc<Live>,
+        client: Client,
         id: MatchId,
         feed: Option<Arc<Match>>,
         summary: Option<Summary>,
@@ -76,6 +90,8 @@ impl Playback {
         let now = Instant::now();
         Self {
             live,
+            client,
+            memory: None,
             id,
             feed,
             summary,
@@ -118,15 +134,12 @@ impl Playback {
         if let Some(feed) = self.feed.clone() {
             return self.follow(&feed).await;
         }
-        let _place = self.archive_place().await?;
-        let live = self.live.clone();
-        let id = self.id.clone();
         let t = match self.since {
             Some(since) => {
-                let mut reel = blocking(move || live.hub.library().reel(&id, since)).await?;
+                let mut reel = self.open(since).await?;
                 loop {
                     let piece;
-                    (reel, piece) = next_piece(reel).await?;
+                    (reel, piece) = self.next_piece(reel).await?;
                     for (_, _, frame) in piece.frames {
                         self.push(frame);
                     }
@@ -137,7 +150,7 @@ impl Playback {
                 }
             }
             None => {
-                let (scene, t) = blocking(move || live.hub.library().last_scene(&id)).await?;
+                let (scene, t) = self.last_picture().await?;
                 self.push(scene);
                 t
             }
@@ -185,14 +198,11 @@ impl Playback {
             }
             let opened = match reel.take() {
                 Some(reel) => reel,
-                None => {
-                    let (live, id) = (self.live.clone(), self.id.clone());
-                    blocking(move || live.hub.library().reel(&id, seq)).await?
-                }
+                None => self.open(seq).await?,
             };
-            let (back, piece) = next_piece(opened).await?;
+            let (back, piece) = self.next_piece(opened).await?;
             reel = Some(back);
-            if piece.frames.is_empty() {
+            if piece.frames.is_empty() && piece.at_end {
                 tokio::time::sleep(RECORDER_PAUSE).await;
             }
             for (_, last, frame) in piece.frames {
@@ -203,9 +213,50 @@ impl Playback {
         }
     }
 
-    async fn archive_place(&self) -> Result<OwnedSemaphorePermit, Stop> {
-        let place = self.live.archive.clone().acquire_owned().await;
-        place.or(Err(Stop::Close(CloseReason::Shutdown)))
+    /// Opens the recording after command `since`.
+    async fn open(&mut self, since: u64) -> Result<Reel, Stop> {
+        let id = self.id.clone();
+        let reel = self.read(move |library| library.reel(&id, since)).await?;
+        let memory = self.live.hub.memory();
+        self.memory = Some(memory.reserve(Use::Answers, 2 * PIECE_BYTES + reel.bytes())?);
+        Ok(reel)
+    }
+
+    async fn next_piece(&self, mut reel: Reel) -> Result<(Reel, Piece), Stop> {
+        let next = move |_: &Library| {
+            let piece = reel.next(PIECE_BYTES, u64::MAX)?;
+            Ok((reel, piece))
+        };
+        self.read(next).await
+    }
+
+    /// The last picture of the recording, and the time of its last line.
+    async fn last_picture(&mut self) -> Result<(Bytes, Micros), Stop> {
+        if let Some(picture) = self.live.hub.library().kept_picture(&self.id, None) {
+            return Ok(picture);
+        }
+        let mut reel = self.open(u64::MAX).await?;
+        loop {
+            let id = self.id.clone();
+            let draw = move |library: &Library| {
+                let drawing = library.draw(&id, &mut reel, u64::MAX)?;
+                let done = drawing != Drawing::Further;
+                Ok((done.then(|| library.picture(&id, None, &reel)).transpose()?, reel))
+            };
+            match self.read(draw).await? {
+                (Some(picture), _) => return Ok(picture),
+                (None, back) => reel = back,
+            }
+        }
+    }
+
+    /// Reads something once it is this client's turn.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Library) -> io::Result<T> + Send + 'static,
+    ) -> Result<T, Stop> {
+        let library = self.live.hub.library().clone();
+        Ok(self.live.readers().read(self.client, move || work(&library)).await??)
     }
 
     fn push(&mut self, frame: Bytes) {
@@ -264,6 +315,21 @@ enum Stop {
     Unreadable(io::Error),
 }
 
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::OutOfMemory => Self::Close(CloseReason::Full),
+            _ => Self::Unreadable(error),
+        }
+    }
+}
+
+impl From<Full> for Stop {
+    fn from(_: Full) -> Self {
+        Self::Close(CloseReason::Full)
+    }
+}
+
 /// Waits until the socket can be read or written.
 async fn ready(socket: &Socket) {
     poll_fn(|cx| match (socket.poll_read_ready(cx), socket.poll_write_ready(cx)) {
@@ -271,24 +337,6 @@ async fn ready(socket: &Socket) {
         _ => Poll::Ready(()),
     })
     .await;
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> Result<T, Stop> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(Stop::Unreadable(error)),
-        Err(error) => Err(Stop::Unreadable(io::Error::other(error))),
-    }
-}
-
-async fn next_piece(mut reel: Reel) -> Result<(Reel, crate::library::reel::Piece), Stop> {
-    blocking(move || {
-        let piece = reel.next(PIECE_BYTES, u64::MAX)?;
-        Ok((reel, piece))
-    })
-    .await
 }
 
 /// Sends the close frame and waits a while for the peer's.

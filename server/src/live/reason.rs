@@ -26,11 +26,13 @@ pub enum CloseReason {
     TooMany,
     /// The history asked for could not be read.
     Unreadable,
+    /// There was no memory for what was asked for.
+    Full,
 }
 
 impl CloseReason {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Finished,
         Self::Shutdown,
         Self::ByPeer,
@@ -42,6 +44,7 @@ impl CloseReason {
         Self::TooBig,
         Self::TooMany,
         Self::Unreadable,
+        Self::Full,
     ];
 
     /// The websocket status code (RFC 6455, section 7.4.1).
@@ -54,6 +57,7 @@ impl CloseReason {
             Self::Stalled | Self::Silent | Self::TooMany => 1008,
             Self::TooBig => 1009,
             Self::Unreadable => 1011,
+            Self::Full => 1013,
         }
     }
 
@@ -71,6 +75,7 @@ impl CloseReason {
             Self::TooBig => "a message was too long",
             Self::TooMany => "too many messages",
             Self::Unreadable => "the recording can't be read",
+            Self::Full => "the server's memory is full: try again later",
         }
     }
 
@@ -88,6 +93,7 @@ impl CloseReason {
             Self::TooBig => "too_big",
             Self::TooMany => "too_many",
             Self::Unreadable => "unreadable",
+            Self::Full => "full",
         }
     }
 }

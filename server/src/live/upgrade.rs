@@ -17,6 +17,7 @@ use super::{Live, playback};
 use crate::http::body::Body;
 use crate::hub::feed::{Match, Start};
 use crate::limits::Permit;
+use crate::readers::Client;
 
 /// Why a request does not become a websocket: an HTTP status and words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,14 +119,13 @@ impl Live {
         self: &Arc<Self>,
         admission: Admission,
         stream: TcpStream,
+        client: Client,
         permit: Permit,
         received: &[u8],
         response_sent: bool,
     ) {
         // Frames are whole when they are written, so waiting for more bytes could only delay them.
         let _ = stream.set_nodelay(true);
-        // The kernel's own choice serves as well, at the price of memory.
-        let _ = socket2::SockRef::from(&stream).set_send_buffer_size(self.limits.send_buffer_bytes);
         let mut socket = Socket::new(stream, permit);
         let mut head = Vec::with_capacity(1024);
         if !response_sent {
@@ -150,7 +150,8 @@ impl Live {
                 match cursor.filter(near) {
                     Some(cursor) => self.join(&feed, Join { socket, cursor }),
                     None => {
-                        let playback = Playback::of_feed(self.clone(), feed, socket, since.unwrap_or(0));
+                        let playback =
+                            Playback::of_feed(self.clone(), client, feed, socket, since.unwrap_or(0));
                         tokio::spawn(playback.run());
                     }
                 }
@@ -160,7 +161,7 @@ impl Live {
                 head.extend_from_slice(&playback::hello(&summary));
                 socket.push(Bytes::from(head));
                 socket.receive(received, self.limits.inbound_bytes);
-                tokio::spawn(Playback::of_recording(self.clone(), summary, socket, since).run());
+                tokio::spawn(Playback::of_recording(self.clone(), client, summary, socket, since).run());
             }
         }
     }

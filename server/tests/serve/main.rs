@@ -10,6 +10,7 @@ mod contract;
 mod lines;
 #[cfg(unix)]
 mod process;
+mod readers;
 mod seats;
 mod spectators;
 mod support;

@@ -1,0 +1,159 @@
+//! Breaks a connection off whose peer reads its answer too slowly, or not at all.
+//!
+//! An answer that is broken off is not taken for a whole one: its announced length, or the end of its chunks, is missing.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Sleep;
+
+use crate::config::SpectatorLimits;
+
+/// What a peer reads is told by its kernel in lumps, and ours takes more in lumps too: so many times the time that is
+/// allowed for has passed before one that reads steadily is mistaken for one that does not.
+const LUMPS: u32 = 2;
+
+/// How long a peer may still be waited for, by what it has taken: bytes buy time at the least rate that is allowed.
+#[derive(Debug, Clone)]
+pub(crate) struct Pace {
+    bytes_per_second: u64,
+    most: Duration,
+    credit: Duration,
+    /// Since when something has waited for the peer.
+    waiting: Option<Instant>,
+}
+
+impl Pace {
+    pub(crate) fn new(limits: &SpectatorLimits) -> Self {
+        let most = limits.read * LUMPS;
+        Self { bytes_per_second: limits.read_bytes_per_second.into(), most, credit: most, waiting: None }
+    }
+
+    /// Something waits for the peer; until when at most.
+    fn wait(&mut self, now: Instant) -> Instant {
+        *self.waiting.get_or_insert(now) + self.credit
+    }
+
+    /// The peer's socket has taken bytes.
+    fn took(&mut self, bytes: usize, now: Instant) {
+        let waited = self.waiting.take().map_or(Duration::ZERO, |since| now - since);
+        let bought = Duration::from_micros(bytes as u64 * 1_000_000 / self.bytes_per_second);
+        self.credit = (self.credit.saturating_sub(waited) + bought).min(self.most);
+    }
+}
+
+/// A connection that is given up when its peer does not keep up the [`Pace`].
+#[derive(Debug)]
+pub(crate) struct Paced<S> {
+    inner: S,
+    pace: Pace,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Paced<S> {
+    pub(crate) fn new(inner: S, pace: Pace) -> Self {
+        Self { inner, pace, timer: None }
+    }
+
+    pub(crate) fn into_inner(self) -> S {
+        self.inner
+    }
+}
+
+impl<S: AsRef<TcpStream>> Paced<S> {
+    /// What a write came to; while it waits, a timer runs.
+    fn written(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        let now = Instant::now();
+        if let Poll::Ready(result) = written {
+            self.timer = None;
+            if let Ok(bytes) = result {
+                self.pace.took(bytes, now);
+            }
+            return Poll::Ready(result);
+        }
+        let until = self.pace.wait(now);
+        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
+        ready!(timer.as_mut().poll(cx));
+        // The kernel is to throw away what it holds for such a peer, which so learns that it has not got all of it.
+        let _ = SockRef::from(self.inner.as_ref()).set_linger(Some(Duration::ZERO));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer reads too slowly")))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_read(cx, buffer)
+    }
+}
+
+impl<S: AsyncWrite + AsRef<TcpStream> + Unpin> AsyncWrite for Paced<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
+        self.written(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.inner).poll_write_vectored(cx, slices);
+        self.written(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A peer at 4 KiB/s; `lumps` are `(seconds, bytes)`: after how long the socket takes how much. Whether it is kept.
+    fn is_kept(lumps: impl IntoIterator<Item = (u64, usize)>) -> bool {
+        let mut pace = Pace::new(&SpectatorLimits::default());
+        let mut now = Instant::now();
+        lumps.into_iter().all(|(seconds, bytes)| {
+            let until = pace.wait(now);
+            now += Duration::from_secs(seconds);
+            let in_time = now < until;
+            pace.took(bytes, now);
+            in_time
+        })
+    }
+
+    #[test]
+    fn who_reads_steadily_is_kept_however_the_kernels_pass_it_on() {
+        assert!(is_kept([(1, 4096); 10_000]));
+        assert!(is_kept([(30, 30 * 4096); 1_000]));
+        assert!(is_kept([(50, 50 * 4096); 1_000]));
+        // A fast one that pauses.
+        assert!(is_kept([(0, 1 << 30), (29, 1), (29, 250_000), (29, 1)]));
+    }
+
+    #[test]
+    fn who_reads_too_slowly_or_stalls_is_not() {
+        assert!(!is_kept([(60, 0)]));
+        assert!(!is_kept([(0, 1 << 30), (60, 1)]));
+        assert!(!is_kept([(1, 2000); 1_000]));
+        assert!(!is_kept([(9, 1); 10]));
+    }
+}

@@ -1,0 +1,157 @@
+//! Turns at reading recordings.
+//!
+//! So many may read at the same time, for answers and websockets alike; the others wait. A turn is for one short piece
+//! of work and never held while a peer's socket is waited for. Who waits gets its turn by client, not by request.
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// Who asks: an address, or, since everything behind a local proxy has the same one, a connection from loopback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Client(SocketAddr);
+
+impl From<SocketAddr> for Client {
+    fn from(peer: SocketAddr) -> Self {
+        let ip = peer.ip().to_canonical();
+        Self(SocketAddr::new(ip, if ip.is_loopback() { peer.port() } else { 0 }))
+    }
+}
+
+/// The turns.
+#[derive(Debug)]
+pub(crate) struct Readers {
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Turns that nobody has.
+    free: usize,
+    /// The clients that wait, the next one first, each once.
+    order: VecDeque<Client>,
+    waiting: HashMap<Client, VecDeque<oneshot::Sender<Turn>>>,
+}
+
+/// A turn; the next one's when dropped.
+#[derive(Debug)]
+struct Turn(Arc<Readers>);
+
+impl Readers {
+    /// So many turns at the same time.
+    pub(crate) fn new(turns: usize) -> Arc<Self> {
+        let state = State { free: turns, order: VecDeque::new(), waiting: HashMap::new() };
+        Arc::new(Self { state: Mutex::new(state) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs `work` on a thread that may block once it is the client's turn.
+    pub(crate) async fn read<T: Send + 'static>(
+        self: &Arc<Self>,
+        client: Client,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> io::Result<T> {
+        let turn = self.turn(client).await?;
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        tokio::task::spawn_blocking(work).await.map_err(io::Error::other)
+    }
+
+    async fn turn(self: &Arc<Self>, client: Client) -> io::Result<Turn> {
+        let turn = {
+            let mut state = self.lock();
+            if state.free > 0 {
+                state.free -= 1;
+                return Ok(Turn(self.clone()));
+            }
+            let (sender, turn) = oneshot::channel();
+            let waiting = state.waiting.entry(client).or_default();
+            let first = waiting.is_empty();
+            waiting.push_back(sender);
+            if first {
+                state.order.push_back(client);
+            }
+            turn
+        };
+        turn.await.map_err(io::Error::other)
+    }
+}
+
+impl State {
+    /// The next one that still waits.
+    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+        while let Some(client) = self.order.pop_front() {
+            let waiting = self.waiting.get_mut(&client)?;
+            while waiting.front().is_some_and(oneshot::Sender::is_closed) {
+                waiting.pop_front();
+            }
+            let next = waiting.pop_front();
+            if waiting.is_empty() {
+                self.waiting.remove(&client);
+            } else {
+                self.order.push_back(client);
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        let next = state.next();
+        if next.is_none() {
+            state.free += 1;
+        }
+        drop(state);
+        if let Some(next) = next {
+            // Should it have gone away this moment, the turn is dropped here and goes on to the one after it.
+            let _ = next.send(Self(self.0.clone()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn clients_take_turns_however_much_each_asks_for() {
+        let readers = Readers::new(1);
+        let client = |ip: &str, port| Client::from(SocketAddr::new(ip.parse().unwrap(), port));
+        let (greedy, modest) = (client("192.0.2.1", 1), client("192.0.2.2", 1));
+        assert_eq!(greedy, client("::ffff:192.0.2.1", 2));
+        assert_ne!(client("127.0.0.1", 1), client("127.0.0.1", 2));
+        let first = readers.turn(greedy).await.unwrap();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for (index, asks) in [greedy, greedy, greedy, modest].into_iter().enumerate() {
+            let (waiting, done) = (readers.clone(), order.clone());
+            let work = async move { waiting.read(asks, move || done.lock().unwrap().push(index)).await };
+            tasks.push(tokio::spawn(work));
+            tokio::task::yield_now().await;
+        }
+        // One that has given up is passed over.
+        tasks.remove(1).abort();
+        tokio::task::yield_now().await;
+        drop(first);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+        assert_eq!(*order.lock().unwrap(), [0, 3, 2]);
+        assert_eq!(readers.lock().free, 1);
+        assert!(readers.lock().waiting.is_empty());
+    }
+}
