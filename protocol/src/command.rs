@@ -1,5 +1,6 @@
 //! A command of any dialect: as a line of text, as JSON.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use data_encoding::BASE64;
@@ -10,7 +11,7 @@ use serde_json::Value;
 use crate::extension::{self, Extension, Marker, Overlay};
 use crate::game::Game;
 use crate::line::Cursor;
-use crate::problem::{Fault, Unknown};
+use crate::problem::{Fault, Problem, Unknown};
 use crate::text::shorten;
 use crate::{abalone, fortress, grid, riskless, shark, stones};
 
@@ -110,10 +111,21 @@ impl Command {
         Command::Unknown(Arc::new(Unknown::new(line, fault)))
     }
 
-    /// Whether it is of its game's dialect: what an old GUI of the game understands.
+    /// What an old GUI of the game understands of it: the command without what we have added to the handout's; `None`
+    /// where all of it is ours, or not understood.
     #[must_use]
-    pub fn is_of_dialect(&self) -> bool {
-        !matches!(self, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_))
+    pub fn of_handout(&self) -> Option<Cow<'_, Command>> {
+        match self {
+            Command::Shark(command) => Some(match command.of_handout()? {
+                Cow::Borrowed(_) => Cow::Borrowed(self),
+                Cow::Owned(command) => Cow::Owned(command.into()),
+            }),
+            Command::Fortress(command) => command.is_of_handout().then_some(Cow::Borrowed(self)),
+            Command::Abalone(_) | Command::Stones(_) | Command::Riskless(_) | Command::Grid(_) => {
+                Some(Cow::Borrowed(self))
+            }
+            Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_) => None,
+        }
     }
 
     /// Appends the command's canonical line, without a line ending. Of an unknown line that is not UTF-8 it is the
@@ -211,6 +223,9 @@ impl Command {
         }
         if String::from_utf8_lossy(&bytes) != text {
             return Err("`line` and `base64` are not the same line".to_owned());
+        }
+        if let Some(problem) = Problem::sent(value.get("problem")) {
+            return Ok(Command::Unknown(Arc::new(Unknown::sent(&bytes, problem))));
         }
         match Command::parse_line(game, &bytes) {
             unknown @ Command::Unknown(_) => Ok(unknown),

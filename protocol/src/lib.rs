@@ -52,6 +52,7 @@ pub mod game;
 pub mod grid;
 mod line;
 pub mod message;
+pub mod name;
 pub mod place;
 pub mod problem;
 pub mod riskless;

@@ -4,12 +4,17 @@ use std::borrow::Cow;
 use std::fmt;
 
 use data_encoding::BASE64;
+use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 
 use crate::text::shorten;
 
+/// How much of what somebody else says of a line is kept.
+const SENT_MAX_CHARS: usize = 1_000;
+
 /// Why a line was not understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
 pub struct Problem {
     /// Where in the line, counted in characters from 1; a byte that is not UTF-8 may count as one.
     pub column: usize,
@@ -17,6 +22,18 @@ pub struct Problem {
     pub expected: Cow<'static, str>,
     /// What stands there instead, shortened and with control characters escaped; empty at the end of the line.
     pub found: String,
+}
+
+impl Problem {
+    /// The problem as somebody else tells it, so that it can be shown anywhere; `None` for anything else.
+    pub(crate) fn sent(value: Option<&Value>) -> Option<Problem> {
+        let Problem { column, expected, found } = Problem::deserialize(value?).ok()?;
+        Some(Problem {
+            column,
+            expected: visible(&shorten(&expected, SENT_MAX_CHARS)).into(),
+            found: visible(&shorten(&found, SENT_MAX_CHARS)),
+        })
+    }
 }
 
 impl fmt::Display for Problem {
@@ -58,8 +75,8 @@ fn visible(text: &str) -> String {
 
 /// A line that was not understood: its bytes as they came, without the line ending, and its [`Problem`].
 ///
-/// In JSON it is `{"cmd":"unknown","line":"…"}`; bytes that are not UTF-8 appear as U+FFFD in `line`, and then the
-/// member `base64` holds the whole line exactly. The problem is not in the JSON: the reader finds it again.
+/// In JSON it is `{"cmd":"unknown","line":"…","problem":{…}}`; bytes that are not UTF-8 appear as U+FFFD in `line`, and
+/// then the member `base64` holds the whole line exactly. Where no problem is sent the reader finds it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown {
     line: Vec<u8>,
@@ -70,6 +87,11 @@ impl Unknown {
     /// `line` has no line feed and does not end in a carriage return.
     pub(crate) fn new(line: &[u8], fault: Fault) -> Unknown {
         Unknown { line: line.to_vec(), problem: fault.in_line(line) }
+    }
+
+    /// The same with a problem that somebody else has found.
+    pub(crate) fn sent(line: &[u8], problem: Problem) -> Unknown {
+        Unknown { line: line.to_vec(), problem }
     }
 
     /// The line's bytes, without its ending.
@@ -95,12 +117,13 @@ impl Serialize for Unknown {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.text();
         let exact = matches!(text, Cow::Borrowed(_));
-        let mut map = serializer.serialize_map(Some(if exact { 2 } else { 3 }))?;
+        let mut map = serializer.serialize_map(Some(if exact { 3 } else { 4 }))?;
         map.serialize_entry("cmd", "unknown")?;
         map.serialize_entry("line", &text)?;
         if !exact {
             map.serialize_entry("base64", &BASE64.encode(&self.line))?;
         }
+        map.serialize_entry("problem", &self.problem)?;
         map.end()
     }
 }

@@ -227,6 +227,55 @@ fn a_shark_board_remembers_16_shots_and_whose_they_were() {
 }
 
 #[test]
+fn who_has_won_in_words_is_a_colour_or_the_one_team_of_that_name() {
+    use shark::Verdict::{Blue, Draw, Red};
+    let names = "names Red Sharks\trays_of_light\n";
+    let same = "names sharks sharks\n";
+    for (before, line, winner, words) in [
+        ("", "win red", Some(Red), None),
+        ("", "win RED", Some(Red), Some("RED")),
+        ("", "win Draw", Some(Draw), Some("Draw")),
+        (names, "win Red Sharks", Some(Red), Some("Red Sharks")),
+        (names, "win rays of light", Some(Blue), Some("rays of light")),
+        (names, "win the whales", None, Some("the whales")),
+        (same, "win sharks", None, Some("sharks")),
+        ("names blue red\n", "win red", Some(Red), None),
+    ] {
+        let shark = draw(Game::Shark, &format!("{before}{line}"));
+        let Scene::Shark(scene) = &shark else { panic!("another game") };
+        assert_eq!((scene.winner(), scene.won().map(|won| &**won)), (winner, words), "{before}{line}");
+        assert_eq!(json(&shark).contains("\"won\""), words.is_some());
+    }
+    let Scene::Shark(scene) = draw(Game::Shark, "win the whales\nwin blue") else { panic!("another game") };
+    assert_eq!((scene.winner(), scene.won()), (Some(Blue), None), "the last word counts");
+}
+
+#[test]
+fn an_old_gui_is_sent_what_the_handout_has() {
+    let plain = |game, line: &str| {
+        Command::parse(game, line.as_bytes()).of_handout().map(|command| command.to_line())
+    };
+    for (line, sent) in [
+        ("draw RED_LEFT_FLAG 3 4 17 2", Some("draw RED_LEFT_FLAG 3 4")),
+        ("draw RED_LEFT 3 4", Some("draw RED_LEFT 3 4")),
+        ("draw WALL 3 4", Some("draw WALL 3 4")),
+        ("stand red empty", None),
+        ("win blue", Some("win blue")),
+        ("jump", None),
+        ("#gs marker {\"label\":\"x\"}", None),
+    ] {
+        assert_eq!(plain(Game::Shark, line).as_deref(), sent, "{line}");
+    }
+    let ours =
+        ["shot 1 rocket 2 0 5 0", "cone 4 west", "axe 4 west", "hit 1 6 4", "capture 2 red 500", "time 3"];
+    assert!(ours.iter().all(|line| plain(Game::Fortress, line).is_none()));
+    for line in ["init", "say red hi", "update 6 2 0 west 600", "remove 6", "control 2 red", "over red"] {
+        assert_eq!(plain(Game::Fortress, line).as_deref(), Some(line));
+    }
+    assert_eq!(plain(Game::Abalone, "set B-2 w4").as_deref(), Some("set B~2 w4"));
+}
+
+#[test]
 fn distance_on_a_shark_board_is_counted_in_moves() {
     let place = |x, y| shark::Place::new(x, y).expect("on the board");
     let from = place(2, 2);

@@ -45,6 +45,8 @@ pub struct LineLimits {
     pub first_line: Duration,
     /// How long a match may stay without a line; then it is interrupted. Default 1 h.
     pub idle: Duration,
+    /// Lines of one connection that are not understood and told to the log one by one; the rest are counted. Default 10.
+    pub unknown_logged: u32,
 }
 
 impl Default for LineLimits {
@@ -56,6 +58,7 @@ impl Default for LineLimits {
             connections_per_address: 64,
             first_line: Duration::from_secs(60),
             idle: Duration::from_secs(3600),
+            unknown_logged: 10,
         }
     }
 }
@@ -172,6 +175,7 @@ impl NamedLimits for Config {
         Limit { name: "line-connections-per-address", at: |c| &mut c.lines.connections_per_address },
         Limit { name: "first-line-secs", at: |c| &mut c.lines.first_line },
         Limit { name: "line-idle-secs", at: |c| &mut c.lines.idle },
+        Limit { name: "unknown-lines-logged", at: |c| &mut c.lines.unknown_logged },
         Limit { name: "http-connections", at: |c| &mut c.spectators.connections },
         Limit { name: "http-connections-per-address", at: |c| &mut c.spectators.connections_per_address },
         Limit { name: "head-bytes", at: |c| &mut c.spectators.head_bytes },

@@ -19,7 +19,9 @@ fn samples() -> Vec<PathBuf> {
 
 /// The moves, scores and words of a match, which its recording keeps to the letter, with their times.
 fn drawn(commands: impl Iterator<Item = (Micros, Command)>) -> Vec<(Micros, String)> {
-    let drawn = commands.filter(|(_, command)| command.is_of_dialect());
+    let ours =
+        |command: &Command| matches!(command, Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_));
+    let drawn = commands.filter(|(_, command)| !ours(command));
     drawn.map(|(t, command)| (t, command.to_line())).collect()
 }
 

@@ -200,22 +200,25 @@ pub(crate) enum Passing {
 }
 
 /// Who has won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// One of the sides, by its number.
     Won(usize),
     /// Nobody.
     Drawn,
+    /// Whom the game server calls so; which of the sides that is can't be told.
+    Said(String),
 }
 
 impl Verdict {
     /// `Reds wins`
-    pub(crate) fn words(self, sides: &[Side]) -> String {
+    pub(crate) fn words(&self, sides: &[Side]) -> String {
         match self {
             Verdict::Won(side) => {
-                format!("{} wins", sides.get(side).map_or("Somebody", |side| side.name.as_str()))
+                format!("{} wins", sides.get(*side).map_or("Somebody", |side| side.name.as_str()))
             }
             Verdict::Drawn => "Draw".to_owned(),
+            Verdict::Said(words) => format!("{words} wins"),
         }
     }
 }

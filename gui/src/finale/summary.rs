@@ -69,7 +69,7 @@ impl Summary {
     pub(super) fn of(session: &Session, sides: &[Side]) -> Summary {
         let view = board::view(session.scene());
         let verdict = view.verdict();
-        let outcome = match (session.result(), verdict) {
+        let outcome = match (session.result(), &verdict) {
             (Some(result), _) => words::outcome(result, sides),
             (None, Some(verdict)) => verdict.words(sides),
             (None, None) => ended_how(session).to_owned(),

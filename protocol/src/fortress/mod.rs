@@ -175,6 +175,29 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether it is one of the handout's graphics commands, and not one of ours.
+    pub(crate) fn is_of_handout(&self) -> bool {
+        match self {
+            Command::Init
+            | Command::Say { .. }
+            | Command::Elevation { .. }
+            | Command::Spawn { .. }
+            | Command::Update { .. }
+            | Command::Remove { .. }
+            | Command::Point { .. }
+            | Command::Control { .. }
+            | Command::Over { .. } => true,
+            Command::Shot { .. }
+            | Command::Cone { .. }
+            | Command::Axe { .. }
+            | Command::Hit { .. }
+            | Command::Capture { .. }
+            | Command::Time { .. } => false,
+        }
+    }
+}
+
 /// Reads the number of a control point.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let number = u8::deserialize(deserializer)?;

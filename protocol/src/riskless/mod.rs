@@ -17,7 +17,8 @@ mod text;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use crate::team::{Duelist, TeamName};
+pub use crate::name::FullName;
+pub use crate::team::Duelist;
 pub use atlas::{MILLE, Name, Road, Step, StepError, Territory};
 pub use scene::{Battle, Map, March, ROADS_MAX, Scene};
 
@@ -58,7 +59,7 @@ pub enum Command {
     /// What a player thinks.
     Thought(Thought),
     /// Who plays for which team.
-    Names(Both<Duelist, TeamName>),
+    Names(Both<Duelist, FullName>),
     /// The game is over.
     Win {
         /// Who has won it.

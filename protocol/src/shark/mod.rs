@@ -8,9 +8,9 @@
 //! | `erase X Y` | [`Command::Erase`] |
 //! | `shot X Y X2 Y2` | [`Command::Shot`] |
 //! | `spawn RED BLUE` | [`Command::Spawn`] |
-//! | `names RED BLUE` | [`Command::Names`] |
+//! | `names RED BLUE` | [`Command::Names`]: with a tab between them where one has blanks |
 //! | `score RED BLUE` | [`Command::Score`] |
-//! | `win red`, `win blue`, `win draw` | [`Command::Win`] |
+//! | `win red`, `win blue`, `win draw`, `win TEXT` | [`Command::Win`] |
 //! | `time TEXT` | [`Command::Time`] |
 //! | `say TEAM TEXT` | [`Command::Say`] |
 //! | `stand TEAM full`, `stand TEAM empty` + | [`Command::Stand`] |
@@ -20,14 +20,19 @@ mod place;
 mod scene;
 mod sprite;
 mod text;
+mod win;
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use crate::team::{BySquad, Squad, TeamName, Verdict};
+pub use crate::name::{FullName, FullNameError};
+pub use crate::team::{BySquad, Squad, Verdict};
 pub use map::{Ground, Map, MapError};
 pub use place::{HEIGHT, Heading, Place, PlaceError, Shot, WIDTH};
 pub use scene::{SHOTS_MAX, Scene, ShotLine};
 pub use sprite::{Bot, Draw, Sprite, Who};
+pub use win::Win;
 
 pub(crate) use text::parse;
 
@@ -51,14 +56,11 @@ pub enum Command {
     /// The spawn credits.
     Spawn(BySquad<u32>),
     /// The names of the teams.
-    Names(BySquad<TeamName>),
+    Names(BySquad<FullName>),
     /// The scores.
     Score(BySquad<i32>),
     /// The game is over.
-    Win {
-        /// Who won it.
-        winner: Verdict,
-    },
+    Win(Win),
     /// The time is now this.
     Time {
         /// In words of the game server; ours sends the number of steps.
@@ -78,6 +80,20 @@ pub enum Command {
         /// Whether it is at home.
         full: bool,
     },
+}
+
+impl Command {
+    /// The command as the handout's graphics module has it; `None` for a line of ours.
+    pub(crate) fn of_handout(&self) -> Option<Cow<'_, Command>> {
+        match self {
+            Command::Stand { .. } => None,
+            Command::Draw(Draw { at, sprite: Sprite::Bot(bot) }) if bot.who.is_some() => {
+                let sprite = Sprite::Bot(Bot { who: None, ..*bot });
+                Some(Cow::Owned(Command::Draw(Draw { at: *at, sprite })))
+            }
+            _ => Some(Cow::Borrowed(self)),
+        }
+    }
 }
 
 /// What `time` says: one line without control characters and without blanks at its ends.

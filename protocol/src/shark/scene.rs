@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{BySquad, Command, Draw, Map, Place, Shot, Sprite, Squad, TeamName, Verdict};
+use super::{BySquad, Command, Draw, FullName, Map, Place, Shot, Sprite, Squad, Verdict};
 use crate::scene::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::text::Text;
@@ -23,10 +23,12 @@ pub struct Scene {
     tiles: Tiles,
     stands: BySquad<bool>,
     credits: BySquad<u32>,
-    names: Option<BySquad<TeamName>>,
+    names: Option<BySquad<FullName>>,
     score: BySquad<i32>,
     time: Text,
     winner: Option<Verdict>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    won: Option<FullName>,
     #[serde(deserialize_with = "shots")]
     shots: VecDeque<ShotLine>,
     talk: Talk<Squad>,
@@ -63,6 +65,7 @@ impl Default for Scene {
             score: BySquad::default(),
             time: Text::from(""),
             winner: None,
+            won: None,
             shots: VecDeque::new(),
             talk: Talk::default(),
             overlays: Overlays::default(),
@@ -100,9 +103,9 @@ impl Scene {
         self.credits[team]
     }
 
-    /// A team's name, as it was sent: one word, in which blanks may be written `_`.
+    /// A team's name, as it was sent; blanks in it may be written `_`.
     #[must_use]
-    pub fn name(&self, team: Squad) -> Option<&TeamName> {
+    pub fn name(&self, team: Squad) -> Option<&FullName> {
         self.names.as_ref().map(|names| &names[team])
     }
 
@@ -124,10 +127,16 @@ impl Scene {
         self.time.parse().ok()
     }
 
-    /// Who won, when the game is over.
+    /// Who won, when the game is over and it is known whom the game server means.
     #[must_use]
     pub fn winner(&self) -> Option<Verdict> {
         self.winner
+    }
+
+    /// Who won in the game server's own words, when those are not `red`, `blue` or `draw`.
+    #[must_use]
+    pub fn won(&self) -> Option<&FullName> {
+        self.won.as_ref()
     }
 
     /// The last [`SHOTS_MAX`] shots, oldest first.
@@ -179,7 +188,10 @@ impl Scene {
             Command::Spawn(credits) => self.credits = *credits,
             Command::Names(names) => self.names = Some(names.clone()),
             Command::Score(score) => self.score = *score,
-            Command::Win { winner } => self.winner = Some(*winner),
+            Command::Win(win) => {
+                self.winner = win.among(self.names.as_ref());
+                self.won = win.verdict().is_none().then(|| win.words().clone());
+            }
             Command::Time { text } => self.time = text.text().capped(),
             Command::Say { team, text } => {
                 self.talk.push(TalkLine { seq, t, team: *team, text: text.clone() });

@@ -2,11 +2,12 @@
 
 use super::map::{LETTER, ROW, parse_row};
 use super::{
-    Bot, BySquad, Command, Draw, Ground, HEIGHT, Map, Place, Shot, Sprite, Squad, TimeText, WIDTH, Who,
+    Bot, BySquad, Command, Draw, FullName, Ground, HEIGHT, Map, Place, Shot, Sprite, Squad, TimeText, WIDTH,
+    Who, Win,
 };
 use crate::line::{Cursor, Word, push_integer};
+use crate::name;
 use crate::problem::Fault;
-use crate::team::TEAM_NAME;
 use crate::text::Text;
 
 /// Understands one line, which has neither a line feed nor carriage returns at its end.
@@ -22,12 +23,18 @@ pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
         b"spawn" => {
             Command::Spawn(both(&mut cursor, |word| Ok(word.number(0..=i64::from(u32::MAX))? as u32))?)
         }
-        b"names" => Command::Names(both(&mut cursor, |word| word.parse(TEAM_NAME))?),
+        b"names" => {
+            let [red, blue] = name::two(&mut cursor)?;
+            Command::Names(BySquad { red, blue })
+        }
         b"score" => {
             let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
             Command::Score(both(&mut cursor, |word| Ok(word.number(range.clone())? as i32))?)
         }
-        b"win" => Command::Win { winner: cursor.word().parse("who won: red, blue or draw")? },
+        b"win" => {
+            let words: FullName = cursor.rest().parse("who won: red, blue, draw, or a text")?;
+            Command::Win(Win::from(words))
+        }
         b"time" => {
             let text = cursor.rest();
             let text = str::from_utf8(text.bytes).map_err(|error| {
@@ -152,18 +159,15 @@ impl Command {
                 push_numbers(out, [i64::from(*red), i64::from(*blue)]);
             }
             Command::Names(BySquad { red, blue }) => {
-                out.push_str("names ");
-                out.push_str(red);
-                out.push(' ');
-                out.push_str(blue);
+                name::push_two(out, [red, blue]);
             }
             Command::Score(BySquad { red, blue }) => {
                 out.push_str("score");
                 push_numbers(out, [i64::from(*red), i64::from(*blue)]);
             }
-            Command::Win { winner } => {
+            Command::Win(win) => {
                 out.push_str("win ");
-                out.push_str(winner.name());
+                out.push_str(win.words());
             }
             Command::Time { text } => {
                 out.push_str("time");

@@ -20,7 +20,8 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use crate::team::{Team, TeamName};
+pub use crate::name::FullName;
+pub use crate::team::Team;
 pub use point::{Point, PointError, Size, SizeError};
 pub use scene::{Scene, Stone};
 
@@ -92,7 +93,7 @@ pub enum Command {
     /// What a player thinks.
     Thought(Thought),
     /// Who plays for which team.
-    Names(Both<Team, TeamName>),
+    Names(Both<Team, FullName>),
     /// The game is over.
     Win {
         /// Who has won it.

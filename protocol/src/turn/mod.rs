@@ -6,7 +6,7 @@
 //! | `turn TEAM` | whose turn it is |
 //! | `clock TEAM MILLIS running`, `clock TEAM MILLIS stopped` | [`Clock`] |
 //! | `thought TEAM SCORE DEPTH NODES MOVE…` | [`Thought`] |
-//! | `names FIRST SECOND` | who plays for which team |
+//! | `names FIRST SECOND` | who plays for which team; with a tab between the names where one has blanks |
 //! | `win TEAM`, `win draw` | [`Winner`] |
 //! | `say TEAM TEXT` | a team talks |
 

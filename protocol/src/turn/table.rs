@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Both, Clock, ClockFace, Mover, Thought, ThoughtLine, Winner};
+use crate::name::FullName;
 use crate::talk::{Talk, TalkLine};
-use crate::team::TeamName;
 use crate::text::Text;
 use crate::time::Micros;
 
@@ -18,7 +18,7 @@ pub struct Table<T, M> {
     pub(crate) turn: Option<T>,
     pub(crate) winner: Option<Winner<T>>,
     pub(crate) clocks: Both<T, Option<ClockFace>>,
-    pub(crate) names: Option<Both<T, TeamName>>,
+    pub(crate) names: Option<Both<T, FullName>>,
     thoughts: Both<T, Option<ThoughtLine<T, M>>>,
     talk: Talk<T>,
 }
@@ -44,7 +44,7 @@ impl<T: Mover, M: Clone> Table<T, M> {
 
     /// The name of who plays for a team, as it was sent: one word, in which blanks may be written `_`.
     #[must_use]
-    pub fn name(&self, team: T) -> Option<&TeamName> {
+    pub fn name(&self, team: T) -> Option<&FullName> {
         self.names.as_ref().map(|names| &names[team])
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::{Both, Clock, LINE_MAX, Mover, Thought, Winner};
 use crate::line::{Cursor, Line};
+use crate::name::{self, FullName};
 use crate::problem::Fault;
-use crate::team::{TEAM_NAME, TeamName};
 use crate::text::Text;
 
 /// The names of these lines, as an error lists them.
@@ -70,8 +70,9 @@ pub(crate) fn several<M: FromStr>(
     }
 }
 
-pub(crate) fn names<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Both<T, TeamName>, Fault> {
-    Ok(Both::new(cursor.word().parse(TEAM_NAME)?, cursor.word().parse(TEAM_NAME)?))
+pub(crate) fn names<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Both<T, FullName>, Fault> {
+    let [first, second] = name::two(cursor)?;
+    Ok(Both::new(first, second))
 }
 
 pub(crate) fn winner<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Winner<T>, Fault> {
@@ -109,11 +110,8 @@ impl Line<'_> {
         }
     }
 
-    pub(crate) fn names<T: Mover>(&mut self, names: &Both<T, TeamName>) {
-        self.begin("names");
-        for (_, name) in names.iter() {
-            self.word(name);
-        }
+    pub(crate) fn names<T: Mover>(&mut self, names: &Both<T, FullName>) {
+        name::push_two(self.0, T::ALL.map(|team| &names[team]));
     }
 
     pub(crate) fn win<T: Mover>(&mut self, winner: Winner<T>) {

@@ -3,8 +3,8 @@
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{
     Choice, Color, Command, Game, Label, Mark, Marker, MatchResult, Message, Micros, Overlay, Question,
-    Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, fortress, grid, riskless, shark, stones,
-    team, turn,
+    Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, fortress, grid, name, riskless, shark,
+    stones, team, turn,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -97,7 +97,6 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
         1 => Just(shark::Sprite::Powerup),
         6 => bot.prop_map(|(team, heading, flag, who)| shark::Sprite::Bot(shark::Bot { team, heading, flag, who })),
     ];
-    let winner = select(vec![team::Verdict::Red, team::Verdict::Blue, team::Verdict::Draw]);
     let time = |text: String| serde_json::from_value(text.into()).expect("any text is a time");
     prop_oneof![
         1 => ground.prop_map(|ground| Map { rows: shark::Map::new(|place| ground[place.index()]) }),
@@ -108,9 +107,9 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
             Shot(shark::Shot::new(from, corner).expect("a row"))
         }),
         1 => by_squad(any::<u32>()).prop_map(Spawn),
-        1 => by_squad(team_name()).prop_map(Names),
+        1 => by_squad(full_name()).prop_map(Names),
         1 => by_squad(any::<i32>()).prop_map(Score),
-        1 => winner.prop_map(|winner| Win { winner }),
+        1 => full_name().prop_map(|words| Win(words.into())),
         1 => nasty_text().prop_map(move |text| Time { text: time(text) }),
         1 => any::<u64>().prop_map(|steps| Time { text: shark::TimeText::steps(steps) }),
         2 => (squad(), text()).prop_map(|(team, text)| Say { team, text }),
@@ -158,8 +157,10 @@ fn fortress_command() -> impl Strategy<Value = fortress::Command> {
     ]
 }
 
-fn team_name() -> impl Strategy<Value = team::TeamName> + Clone {
-    prop_oneof!["[a-c]", "[^\\s\\pC]{1,32}"].prop_map(|name| name.parse().expect("a name"))
+fn full_name() -> impl Strategy<Value = name::FullName> + Clone {
+    let nasty = nasty_text().prop_filter_map("a name", |text| text.parse().ok()).boxed();
+    let plain = prop_oneof!["[a-c]", "[^\\s\\pC]{1,32}", "red", "draw", "a_b", "a b"];
+    prop_oneof![plain.prop_map(|name| name.parse().expect("a name")), nasty]
 }
 
 fn both<T: turn::Mover, V: std::fmt::Debug>(
@@ -204,7 +205,7 @@ fn stones_command() -> impl Strategy<Value = stones::Command> {
         1 => team().prop_map(|team| Turn { team }),
         2 => clock().prop_map(Clock),
         2 => thought(point()).prop_map(Thought),
-        1 => both(team_name()).prop_map(Names),
+        1 => both(full_name()).prop_map(Names),
         1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
         2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
     ]
@@ -232,7 +233,7 @@ fn riskless_command() -> impl Strategy<Value = riskless::Command> {
         1 => team().prop_map(|team| Turn { team }),
         2 => clock().prop_map(Clock),
         2 => thought(step).prop_map(Thought),
-        1 => both(team_name()).prop_map(Names),
+        1 => both(full_name()).prop_map(Names),
         1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
         2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
     ]

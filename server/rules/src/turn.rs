@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use grandstand_protocol::stones::TeamName;
+use grandstand_protocol::stones::FullName;
 use grandstand_protocol::{Command, Game, Micros, Scene};
 
 use crate::SplitMix64;
@@ -161,7 +161,7 @@ pub trait Drawn: Position {
 }
 
 /// A name as dialects have it: one word, in which blanks are `_`, and not too long. `None` for one without a character.
-pub(crate) fn team_name(name: &str) -> Option<TeamName> {
+pub(crate) fn team_name(name: &str) -> Option<FullName> {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
     word.parse().ok()

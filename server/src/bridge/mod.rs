@@ -4,6 +4,7 @@
 //! Past a limit the log says so and that connection alone is closed. Nothing is ever written to a peer that has not
 //! announced seats.
 
+mod misunderstood;
 mod outbox;
 mod throttle;
 
@@ -20,6 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tracing::{debug, info, warn};
 
+use self::misunderstood::Misunderstood;
 use self::outbox::Outbox;
 pub(crate) use self::throttle::Throttle;
 use crate::config::LineLimits;
@@ -99,13 +101,15 @@ impl Bridge {
             commands: Vec::new(),
             throttle: Throttle::new(self.limits.lines_per_second, Instant::now()),
             outbox: Outbox::default(),
+            misunderstood: Misunderstood::new(self.limits.unknown_logged),
             line_bytes: 0,
         };
         let end = connection.run().await;
-        let Connection { publisher, stream, .. } = connection;
+        let Connection { publisher, stream, misunderstood, .. } = connection;
         match (publisher, &end) {
             (Some(publisher), _) => {
-                info!(%peer, id = %publisher.id(), commands = publisher.seq(), %end, "a match is over");
+                let (commands, unknown) = (publisher.seq(), misunderstood.count());
+                info!(%peer, id = %publisher.id(), commands, unknown, %end, "a match is over");
                 publisher.finish(end.clone().into());
             }
             (None, Ended::Result(_)) => debug!(%peer, "hung up after its result"),
@@ -175,6 +179,7 @@ struct Connection<'a> {
     throttle: Throttle,
     /// What is asked of the peer, once it has announced seats.
     outbox: Outbox,
+    misunderstood: Misunderstood,
     line_bytes: u64,
 }
 
@@ -232,14 +237,18 @@ impl Connection<'_> {
             self.decoder.push(&scratch[..n]);
         }
         let mut lines = 0;
-        let mut unknown = 0;
+        let unknown_before = self.misunderstood.count();
         let mut ended = (n == 0).then_some(Ended::Orderly);
         let mut commands = std::mem::take(&mut self.commands);
         while let Some(event) = self.decoder.next() {
             lines += 1;
             match event {
                 Ok(Event::Command(command)) => {
-                    unknown += u64::from(matches!(command, Command::Unknown(_)));
+                    if let Command::Unknown(unknown) = &command {
+                        let (peer, number) = (self.peer, self.decoder.line_number());
+                        let id = self.publisher().id().clone();
+                        self.misunderstood.note(peer, &id, number, unknown);
+                    }
                     commands.push(command);
                 }
                 Ok(Event::Game(game)) => self.publisher().set_game(game),
@@ -266,7 +275,7 @@ impl Connection<'_> {
             commands.clear();
         }
         self.commands = commands;
-        self.bridge.hub.metrics().unknown_lines.add(unknown);
+        self.bridge.hub.metrics().unknown_lines.add(self.misunderstood.count() - unknown_before);
         Ok(match ended {
             Some(ended) => Read::Ended(ended),
             None => Read::Lines { lines, bytes: n },

@@ -18,7 +18,7 @@ use crate::arena::{Patience, Peer};
 
 /// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
 ///
-/// Only lines of the game's own dialect are sent, at the pace of the recording. Status 1 when the GUI goes away or stalls, or
+/// Only what the game's handout has is sent, at the pace of the recording. Status 1 when the GUI goes away or stalls, or
 /// the recording is damaged (it is played up to there).
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
@@ -33,7 +33,8 @@ pub struct ReplayArgs {
     /// Of a time in which nothing happens, play only so many seconds.
     #[arg(long, value_name = "SECONDS")]
     idle_max: Option<Micros>,
-    /// Send Grandstand's own lines too: the header, markers, overlays, the result, and lines that are not understood.
+    /// Send Grandstand's own lines and additions too: the header, markers, overlays, the result, what `+` marks in
+    /// protocol/PROTOCOL.md, and lines that are not understood.
     #[arg(long)]
     extensions: bool,
     /// Keep trying to connect for so many seconds.
@@ -125,11 +126,10 @@ impl Player<'_> {
                 report.progress(|| format!("command {seq} of {}, {}", log.last_seq(), minutes(t)));
             }
             let (Some(line), Some(command)) = (log.line(seq), log.command(seq)) else { continue };
-            let of_the_game = command.is_of_dialect();
-            if of_the_game || args.extensions {
-                self.push(line);
-            } else {
-                self.left_out += 1;
+            match command.of_handout() {
+                _ if args.extensions => self.push(line),
+                Some(plain) => self.push(plain.to_line().as_bytes()),
+                None => self.left_out += 1,
             }
         }
         if let Some(result) = replay.result() {

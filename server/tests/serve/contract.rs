@@ -14,7 +14,9 @@ fn opening() -> Vec<Value> {
         json!({"cmd": "set", "hex": "B-2", "piece": {"team": "white", "facing": "left"}}),
         json!({"cmd": "score", "team": "white", "value": 3}),
         json!({"cmd": "turns", "value": 12}),
-        json!({"cmd": "unknown", "line": "jump up"}),
+        json!({"cmd": "unknown", "line": "jump up", "problem": {
+            "column": 1, "expected": "a command: bsay, wsay, bscore, wscore, turns or set", "found": "jump"
+        }}),
     ]
 }
 

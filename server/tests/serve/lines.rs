@@ -51,11 +51,18 @@ async fn strange_bytes_are_kept_as_they_came() {
     let mut watcher = server.watch(&id, "?since=0").await;
     watcher.next().await;
     let commands = watcher.commands(0, 8).await;
-    assert_eq!(commands[0], json!({"cmd": "unknown", "line": "\0\0"}));
+    assert_eq!(
+        commands[0],
+        json!({"cmd": "unknown", "line": "\0\0", "problem": {
+            "column": 1, "expected": "a command: bsay, wsay, bscore, wscore, turns or set", "found": "\\u{0}\\u{0}"
+        }})
+    );
     assert_eq!(commands[1], json!({"cmd": "say", "team": "black", "text": "a\0b"}));
     assert_eq!(
         commands[2],
-        json!({"cmd": "unknown", "line": "wsay \u{fffd}\u{fffd}!", "base64": "d3NheSD//iE="})
+        json!({"cmd": "unknown", "line": "wsay \u{fffd}\u{fffd}!", "base64": "d3NheSD//iE=", "problem": {
+            "column": 6, "expected": "text in UTF-8", "found": "\u{fffd}"
+        }})
     );
     let lines: Vec<_> = commands[3..].iter().map(|c| (c["cmd"].as_str(), c["line"].as_str())).collect();
     let unknown = |line| (Some("unknown"), Some(line));

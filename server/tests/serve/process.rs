@@ -101,6 +101,33 @@ fn a_stop_ends_matches_and_says_so_in_json() {
     assert!(list.iter().all(|m| m["state"] == "interrupted" && m["seq"] == 2));
 }
 
+#[test]
+fn lines_that_are_not_understood_are_logged_with_what_is_wrong_and_then_counted() {
+    let data = TempDir::new();
+    let server = Serve::start(data.path());
+    let game = server.draw(&format!("turns 1\njump \u{1b}[31mup\n{}", "set B~2\n".repeat(149)));
+    server.matches(|list| list.first().is_some_and(|m| m["seq"] == 151));
+    drop(game);
+    server.matches(|list| list[0]["state"] != "live");
+    let log = String::from_utf8(server.stop("-TERM").stderr).unwrap();
+    let said: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |message: &str| -> Vec<&Value> {
+        said.iter().map(|line| &line["fields"]).filter(|fields| fields["message"] == message).collect()
+    };
+    let told = of("a line is not understood");
+    assert_eq!(told.len(), 10);
+    assert_eq!((&told[0]["line"], &told[0]["text"]), (&2.into(), &"jump  [31mup".into()));
+    assert_eq!(
+        told[0]["problem"],
+        "column 1: expected a command: bsay, wsay, bscore, wscore, turns or set, found `jump`"
+    );
+    assert!(told[9]["problem"].as_str().unwrap().starts_with("column 8: expected "));
+    let counts: Vec<&Value> =
+        of("so many lines were not understood by now").iter().map(|f| &f["lines"]).collect();
+    assert_eq!(counts, [&100]);
+    assert_eq!(of("a match is over")[0]["unknown"], 150);
+}
+
 fn fails(arguments: &[&str]) -> String {
     let output = command(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -1,13 +1,13 @@
 //! What the commands of one moment of λ-Shark did: a robot that is gone here and there again has moved, one that is gone
 //! for good is lost.
 
-use grandstand_protocol::shark::{Bot, Command, Place, Scene, Sprite, Squad, Verdict};
+use grandstand_protocol::shark::{Bot, Command, FullName, Place, Scene, Sprite, Squad, Verdict};
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
 use crate::board::Group;
 
 /// Something that happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Change {
     /// The board was set up.
     Map,
@@ -25,8 +25,8 @@ pub(super) enum Change {
     Hurt { bot: Bot, at: Place },
     /// A team has got a spawn credit.
     Credit { team: Squad, credits: u32 },
-    /// The game is over.
-    Won(Verdict),
+    /// The game is over, in the words of the game server; who that is where it can be told.
+    Won(Option<Verdict>, FullName),
 }
 
 /// What happened in a group, with the command that shows it, in the order of the commands.
@@ -40,8 +40,8 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
             // What stood on the board before is not lost.
             Command::Map { .. } => return vec![(*seq, Change::Map)],
             Command::Draw(_) | Command::Erase(_) => drawn = true,
-            Command::Win { winner } if before.winner() != Some(*winner) => {
-                changes.push((*seq, Change::Won(*winner)));
+            Command::Win(win) if (before.winner(), before.won()) != (after.winner(), after.won()) => {
+                changes.push((*seq, Change::Won(after.winner(), win.words().clone())));
             }
             Command::Score(score) => {
                 let scored = Squad::ALL.into_iter().filter(|team| score[*team] > before.score(*team));

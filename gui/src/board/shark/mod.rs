@@ -70,7 +70,10 @@ impl GameView for Scene {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(self.winner()?.winner().map(Squad::index).into())
+        match self.winner() {
+            Some(verdict) => Some(verdict.winner().map(Squad::index).into()),
+            None => self.won().map(|words| Verdict::Said(words.to_string())),
+        }
     }
 
     fn moment(&self) -> String {
@@ -190,7 +193,7 @@ impl GameView for Scene {
         match command {
             shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Passing::None, Passing::Taken),
             shark::Command::Draw(draw) => robot(draw.sprite).map_or(Passing::None, Passing::Put),
-            shark::Command::Map { .. } | shark::Command::Time { .. } | shark::Command::Win { .. } => {
+            shark::Command::Map { .. } | shark::Command::Time { .. } | shark::Command::Win(_) => {
                 Passing::Anew
             }
             _ => Passing::None,

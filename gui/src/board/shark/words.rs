@@ -26,8 +26,9 @@ pub(super) fn sentence(change: &Change) -> Option<String> {
         Change::Credit { team, credits } => {
             format!("{} picks up a spawn credit: {credits}.", capitalised(team.name()))
         }
-        Change::Won(Verdict::Draw) => "The game is a draw.".to_owned(),
-        Change::Won(verdict) => format!("{} wins.", capitalised(verdict.name())),
+        Change::Won(Some(Verdict::Draw), _) => "The game is a draw.".to_owned(),
+        Change::Won(Some(verdict), _) => format!("{} wins.", capitalised(verdict.name())),
+        Change::Won(None, words) => format!("{words} wins."),
     })
 }
 

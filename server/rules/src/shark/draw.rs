@@ -18,7 +18,7 @@ pub(super) fn all(world: &World) -> Vec<protocol::Command> {
     let bots = world.board.bots().iter().map(|bot| bot.place);
     commands.extend(bots.chain(world.board.powerups().iter().copied()).map(|place| tile(world, place)));
     let winner = world.finish.as_ref().map(|finish| finish.verdict);
-    commands.extend(winner.map(|winner: Verdict| Command::Win { winner }.into()));
+    commands.extend(winner.map(|winner: Verdict| Command::Win(winner.into()).into()));
     commands
 }
 

@@ -2,7 +2,7 @@
 
 mod deeds;
 
-use grandstand_protocol::shark::{Command, Heading, Place, Scene, Squad, TeamName};
+use grandstand_protocol::shark::{Command, FullName, Heading, Place, Scene, Squad};
 use grandstand_protocol::team::BySquad;
 use grandstand_protocol::{self as protocol, Micros};
 use thiserror::Error;
@@ -32,7 +32,7 @@ pub struct World {
     pub(super) board: Board,
     pub(super) score: [u32; 2],
     pub(super) credits: [u32; 2],
-    pub(super) names: Option<BySquad<TeamName>>,
+    pub(super) names: Option<BySquad<FullName>>,
     /// What `time` said last.
     pub(super) shown_step: u64,
     pub(super) finish: Option<Finish>,
@@ -166,7 +166,7 @@ impl World {
     }
 
     /// Says what the teams are called.
-    pub fn set_names(&mut self, names: BySquad<TeamName>) {
+    pub fn set_names(&mut self, names: BySquad<FullName>) {
         self.push(Command::Names(names.clone()).into());
         self.names = Some(names);
     }
@@ -378,7 +378,7 @@ impl World {
         if self.shown_step != self.step {
             self.show_time();
         }
-        self.push(Command::Win { winner: verdict }.into());
+        self.push(Command::Win(verdict.into()).into());
     }
 
     /// A powerup appears on one of the drop points that are empty, if there is one (section 2.9).

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use grandstand_languages::{self as languages, Datum};
-use grandstand_protocol::shark::{Squad, TeamName};
+use grandstand_protocol::shark::{FullName, Squad};
 use grandstand_protocol::team::BySquad;
 use grandstand_protocol::{Color, Game, Scene};
 use grandstand_rules::Pid;
@@ -154,7 +154,7 @@ fn departure(step: u64, bot: &Bot) -> Departure {
 }
 
 /// A name as the dialect has it: one word, not too long. `None` for a name without a character.
-fn team_name(name: &str) -> Option<TeamName> {
+fn team_name(name: &str) -> Option<FullName> {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
     word.parse().ok()

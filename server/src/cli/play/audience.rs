@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::bail;
 use grandstand_protocol::{Command, Event, Game, Limits, MatchHeader, MatchResult, Seat};
 
 use super::report::Report;
@@ -13,6 +14,8 @@ use crate::arena::{Patience, Peer, PeerError, Seats};
 #[derive(Debug)]
 pub(super) struct Audience {
     members: Vec<(Kind, Peer)>,
+    /// Somebody was to be drawn for.
+    wanted: bool,
     /// For how long a match that is not paced waits for a peer.
     wait: Duration,
     report: Report,
@@ -24,10 +27,20 @@ pub(super) struct Audience {
 /// What a peer is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The dialect's lines only.
+    /// The lines of the game's handout only.
     Plain,
-    /// Grandstand's own lines too.
+    /// Grandstand's own lines and additions too.
     Extended,
+}
+
+/// Somebody whom the match is to be drawn for.
+#[derive(Debug, Clone)]
+pub(super) struct Invited {
+    pub(super) kind: Kind,
+    /// `HOST:PORT`
+    pub(super) address: String,
+    /// It is a GUI: one of them must be there, or nothing is played.
+    pub(super) needed: bool,
 }
 
 /// Lines for either kind.
@@ -40,11 +53,11 @@ pub(super) struct Lines {
 impl Lines {
     /// Adds a command.
     pub(super) fn push(&mut self, command: &Command) {
-        let from = self.extended.len();
         command.write_line(&mut self.extended);
         self.extended.push('\n');
-        if command.is_of_dialect() {
-            self.plain.push_str(&self.extended[from..]);
+        if let Some(plain) = command.of_handout() {
+            plain.write_line(&mut self.plain);
+            self.plain.push('\n');
         }
     }
 
@@ -57,38 +70,51 @@ impl Lines {
 }
 
 impl Audience {
-    /// Connects to all addresses at once and waits for them; who can't be reached is reported. `paced` says
+    /// Connects to all who are invited at once and waits for them; who can't be reached is reported. `paced` says
     /// whether the match takes its time, so that nobody need be waited for. Whoever is told of `seats` may ask for them.
+    ///
+    /// # Errors
+    /// When none of those is there that are needed.
     pub(super) fn gather(
-        addresses: &[(Kind, String)],
+        invited: &[Invited],
         patience: &Patience,
         paced: bool,
         seats: Seats,
         report: &Report,
-    ) -> Self {
+    ) -> anyhow::Result<Self> {
         let mut peers = Vec::new();
-        for (kind, address) in addresses {
+        for Invited { kind, address, needed } in invited {
             let (teller, name, seconds) = (report.clone(), address.clone(), patience.connect.as_secs_f32());
             let waiting = move |cause: &str| {
                 teller.say(&format!("waiting up to {seconds} s for {name}: {cause}"));
             };
             match Peer::open(address, patience.clone(), waiting) {
-                Ok(peer) => peers.push((*kind, peer)),
+                Ok(peer) => peers.push((*kind, *needed, peer)),
                 Err(error) => report.say(&format!("{address}: {error}")),
             }
         }
-        let mut members = Vec::new();
-        for (kind, peer) in peers {
+        let (mut members, mut found) = (Vec::new(), false);
+        for (kind, needed, peer) in peers {
             match peer.wait_open() {
                 Ok(()) => {
                     report.say(&format!("connected to {}", peer.address()));
+                    found |= needed;
                     members.push((kind, peer));
                 }
                 Err(error) => dropped(report, &peer, &error),
             }
         }
+        if !found && invited.iter().any(|invited| invited.needed) {
+            bail!("no GUI is there; --connect-wait waits longer for one, --gui-optional plays without one");
+        }
         let wait = if paced { Duration::ZERO } else { patience.stall };
-        Self { members, wait, report: report.clone(), seats, told: Vec::new() }
+        let wanted = !invited.is_empty();
+        Ok(Self { members, wanted, wait, report: report.clone(), seats, told: Vec::new() })
+    }
+
+    /// Whether nobody is left of those whom the match was to be drawn for.
+    pub(super) fn has_gone(&self) -> bool {
+        self.wanted && self.members.is_empty()
     }
 
     /// Announces the match to who understands that. A header too long for a line goes without the sources.

@@ -51,14 +51,17 @@ pub struct PlayArgs {
     /// Draw the match over a bridge, with Grandstand's own lines; may be given several times
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port)]
     bridge: Vec<String>,
-    /// Draw the match in a GUI that listens there; may be given several times
+    /// Draw the match in a GUI that listens there; may be given several times. Nothing is played when none of them is there
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port)]
     gui: Vec<String>,
-    /// Send Grandstand's own lines (`#gs …`) to GUIs too
+    /// Play though no GUI is there
+    #[arg(long, requires = "gui")]
+    gui_optional: bool,
+    /// Send Grandstand's own lines (`#gs …`), and what it has added to those of the game's handout, to GUIs too
     #[arg(long)]
     extensions: bool,
     /// How many seconds a beat takes: a turn of Abalone, AT_MOVE steps of shark [default: 0.3 and 0.21 with a GUI or a bridge, otherwise as
-    /// fast as it can]
+    /// fast as it can]. When every GUI and bridge is gone nothing is paced any more
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pace: Option<Duration>,
     /// For how many seconds connecting is tried

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context;
 
 use super::PlayArgs;
-use super::audience::{Audience, Kind, Lines};
+use super::audience::{Audience, Invited, Kind, Lines};
 use super::pace::Pace;
 use super::recording::Recording;
 use super::report::Report;
@@ -36,17 +36,17 @@ pub(super) fn run(
     if args.seed.is_none() && !args.json {
         report.say(&format!("seed {}", fixture.seed()));
     }
-    let mut addresses = addresses(args);
-    addresses.extend(bridge.map(|address| (Kind::Extended, address.to_owned())));
+    let mut invited = invited(args);
+    invited.extend(bridge.map(bridged));
     let (game, tempo) = (fixture.game(), fixture.tempo());
     let header = fixture.header(Some(&rfc3339(SystemTime::now())));
     let recording = args.record.as_deref().map(|file| Recording::create(file, game, &header));
     let mut recording = recording.transpose()?;
-    let watched = !addresses.is_empty() && !tempo.keeps_time;
+    let watched = !invited.is_empty() && !tempo.keeps_time;
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
     let patience = Patience { connect: args.connect_wait, ..Patience::default() };
     let paced = !pace.is_zero() || tempo.keeps_time;
-    let mut audience = Audience::gather(&addresses, &patience, paced, contest.seats(), &report);
+    let mut audience = Audience::gather(&invited, &patience, paced, contest.seats(), &report)?;
     audience.announce(game, &header);
 
     let clock = Pace::new(if pace.is_zero() { tempo.watchable } else { pace }, tempo.ticks);
@@ -76,7 +76,7 @@ pub(super) fn run(
             }
         }
         if let Some(ending) = contest.ending() {
-            if let Some(pace) = &mut pacer {
+            if let Some(pace) = pacer.as_mut().filter(|_| !audience.has_gone()) {
                 pace.wait_for(ending.tick);
             }
             break ending;
@@ -114,17 +114,24 @@ fn open_log(path: &Path) -> anyhow::Result<BufWriter<File>> {
     Ok(BufWriter::new(file))
 }
 
-fn addresses(args: &PlayArgs) -> Vec<(Kind, String)> {
-    let gui = if args.extensions { Kind::Extended } else { Kind::Plain };
-    let bridges = args.bridge.iter().map(|address| (Kind::Extended, address.clone()));
-    bridges.chain(args.gui.iter().map(|address| (gui, address.clone()))).collect()
+fn invited(args: &PlayArgs) -> Vec<Invited> {
+    let kind = if args.extensions { Kind::Extended } else { Kind::Plain };
+    let gui = |address: &String| Invited { kind, address: address.clone(), needed: !args.gui_optional };
+    args.bridge.iter().map(|address| bridged(address)).chain(args.gui.iter().map(gui)).collect()
 }
 
-/// Shows the commands, each in its time.
+fn bridged(address: &str) -> Invited {
+    Invited { kind: Kind::Extended, address: address.to_owned(), needed: false }
+}
+
+/// Shows the commands, each in its time; all at once to nobody.
 fn draw(commands: &[StampedCommand], audience: &mut Audience, mut pacer: Option<&mut Pace>) {
     let Some(mut first) = commands.first().map(|command| command.tick) else { return };
     let mut lines = Lines::default();
     for stamped in commands {
+        if audience.has_gone() {
+            return;
+        }
         if let Some(pace) = &mut pacer
             && pace.time_of(stamped.tick).since(pace.time_of(first)).0 > TOGETHER_MICROS
         {
@@ -134,7 +141,7 @@ fn draw(commands: &[StampedCommand], audience: &mut Audience, mut pacer: Option<
         }
         lines.push(&stamped.command);
     }
-    if let Some(pace) = pacer {
+    if let Some(pace) = pacer.filter(|_| !audience.has_gone()) {
         pace.wait_for(first);
     }
     audience.show(lines);

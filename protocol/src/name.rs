@@ -1,0 +1,99 @@
+//! Names as people write them, with blanks, and lines that hold two of them.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::line::{Cursor, Word};
+use crate::problem::Fault;
+use crate::text::clean_text;
+
+/// A name as it is shown: 1 to 200 characters, with blanks between its words but not at its ends. Control characters, tabs
+/// among them, become blanks. A clone shares the characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct FullName(Arc<str>);
+
+/// The text has nothing in it that could be a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a name has at least one character that is no blank")]
+pub struct FullNameError;
+
+const FULL_NAME: &str = "a name";
+
+impl FullName {
+    /// A word of a dialect.
+    pub(crate) fn word(word: &'static str) -> FullName {
+        FullName(word.into())
+    }
+}
+
+impl FromStr for FullName {
+    type Err = FullNameError;
+
+    fn from_str(text: &str) -> Result<FullName, FullNameError> {
+        // Blanks before a name do not count as its characters, and what is cut may end in one.
+        let cleaned = clean_text(text.trim_start_matches(|c: char| c == ' ' || c.is_control()));
+        let name = cleaned.trim_matches(' ');
+        if name.is_empty() { Err(FullNameError) } else { Ok(FullName(name.into())) }
+    }
+}
+
+impl Deref for FullName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for FullName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for FullName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FullName, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Two names: a word each, or, where one of them has blanks, with one tab between them.
+pub(crate) fn two(cursor: &mut Cursor<'_>) -> Result<[FullName; 2], Fault> {
+    let mut words = *cursor;
+    let pair = [words.word(), words.word()];
+    let further = words.word();
+    let pair = if further.bytes.is_empty() {
+        *cursor = words;
+        pair
+    } else {
+        at_tab(cursor.rest()).ok_or_else(|| {
+            further.fault("the end of the line, or one tab between two names that have blanks")
+        })?
+    };
+    let [first, second] = pair.map(|word| word.parse(FULL_NAME));
+    Ok([first?, second?])
+}
+
+/// What stands before and after the only tab.
+fn at_tab(text: Word<'_>) -> Option<[Word<'_>; 2]> {
+    let tab = text.bytes.iter().position(|&byte| byte == b'\t')?;
+    let (first, rest) = text.bytes.split_at(tab);
+    let second = &rest[1..];
+    let words =
+        [Word { start: text.start, bytes: first }, Word { start: text.start + tab + 1, bytes: second }];
+    (!second.contains(&b'\t')).then_some(words)
+}
+
+/// Writes `names` with both of them.
+pub(crate) fn push_two(out: &mut String, [first, second]: [&FullName; 2]) {
+    let has_blanks = first.contains(' ') || second.contains(' ');
+    out.push_str("names ");
+    out.push_str(first);
+    out.push(if has_blanks { '\t' } else { ' ' });
+    out.push_str(second);
+}

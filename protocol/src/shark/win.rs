@@ -1,0 +1,81 @@
+//! How a game server of λ-Shark says who won.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BySquad, Squad, Verdict};
+use crate::name::FullName;
+
+/// Who won, in one of the three words of the dialect or in the game server's own: a team's name, mostly.
+///
+/// In JSON the word is the member `winner`, and anything else the member `text`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Members", into = "Members")]
+pub struct Win(FullName);
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Members {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Verdict>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<FullName>,
+}
+
+impl Win {
+    /// `red`, `blue` or `draw`, when it is one of these words.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.0.parse().ok()
+    }
+
+    /// The words.
+    #[must_use]
+    pub fn words(&self) -> &FullName {
+        &self.0
+    }
+
+    /// Who that is between teams of these names: one of the three words, in capitals too, or the name of just one team.
+    #[must_use]
+    pub fn among(&self, names: Option<&BySquad<FullName>>) -> Option<Verdict> {
+        let word = |verdict: &Verdict| self.0.eq_ignore_ascii_case(verdict.name());
+        if let Some(verdict) = [Verdict::Red, Verdict::Blue, Verdict::Draw].into_iter().find(word) {
+            return Some(verdict);
+        }
+        // Who has no other way writes blanks as `_`.
+        let plain = |name: &FullName| name.replace('_', " ");
+        let is_name = |team: &Squad| names.is_some_and(|names| plain(&names[*team]) == plain(&self.0));
+        let mut named = Squad::ALL.into_iter().filter(is_name);
+        let team = named.next()?;
+        named.next().is_none().then_some(Verdict::from(Some(team)))
+    }
+}
+
+impl From<FullName> for Win {
+    fn from(words: FullName) -> Win {
+        Win(words)
+    }
+}
+
+impl From<Verdict> for Win {
+    fn from(verdict: Verdict) -> Win {
+        Win(FullName::word(verdict.name()))
+    }
+}
+
+impl TryFrom<Members> for Win {
+    type Error = &'static str;
+
+    fn try_from(members: Members) -> Result<Win, &'static str> {
+        match (members.winner, members.text) {
+            (Some(verdict), _) => Ok(verdict.into()),
+            (None, Some(words)) => Ok(Win(words)),
+            (None, None) => Err("`winner` or `text` is missing"),
+        }
+    }
+}
+
+impl From<Win> for Members {
+    fn from(win: Win) -> Members {
+        let winner = win.verdict();
+        Members { winner, text: winner.is_none().then_some(win.0) }
+    }
+}

@@ -1,0 +1,39 @@
+//! What the log says of lines that are not understood: of the first ones of a connection what is wrong with them, then how
+//! many there are.
+
+use std::net::SocketAddr;
+
+use grandstand_protocol::{Unknown, clean_text};
+use tracing::warn;
+
+use grandstand_protocol::message::MatchId;
+
+/// The lines of one connection that were not understood.
+#[derive(Debug)]
+pub(super) struct Misunderstood {
+    /// So many are told one by one.
+    told: u32,
+    count: u64,
+}
+
+impl Misunderstood {
+    pub(super) fn new(told: u32) -> Self {
+        Self { told, count: 0 }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Line `number` of the connection is one more.
+    pub(super) fn note(&mut self, peer: SocketAddr, id: &MatchId, number: u64, unknown: &Unknown) {
+        self.count += 1;
+        let count = self.count;
+        if count <= u64::from(self.told) {
+            let (problem, text) = (unknown.problem(), clean_text(&unknown.text()));
+            warn!(%peer, %id, line = number, %problem, text, "a line is not understood");
+        } else if 10_u64.pow(count.ilog10()) == count {
+            warn!(%peer, %id, lines = count, "so many lines were not understood by now");
+        }
+    }
+}
