@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
 use grandstand::fortress::inputs;
-use grandstand::fortress::referee::{Conditions, Input, Output, Referee, Seat, Stamped};
+use grandstand::fortress::referee::{Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped};
 use grandstand_protocol::Command;
 use grandstand_rules::fortress::{BySquad, Rules, Squad, UnitId, maps};
 use serde_json::{Value, json};
@@ -303,12 +303,59 @@ fn nobody_is_waited_for_who_is_known_not_to_come() {
     game.apply(0, Input::Absent(Squad::Blue));
     assert!(game.referee.has_begun());
     assert!(game.referee.drain_log().join("\n").contains("begins without the units 6, 7, 8, 9, 10"));
-    assert!(!game.referee.is_deserted());
-    for id in 1..=5 {
-        game.apply(id, Input::Close("gone".to_owned()));
+    assert!(game.referee.has_no_unit(Squad::Blue) && !game.referee.has_no_unit(Squad::Red));
+}
+
+fn loss(cause: Cause, reason: &str) -> Option<Loss> {
+    Some(Loss { cause, reason: reason.to_owned() })
+}
+
+#[test]
+fn a_team_that_breaks_loses_by_that_and_everybody_is_told() {
+    let mut game = Match::running();
+    game.pass(4_000);
+    let lost = BySquad { red: loss(Cause::Crash, "it ended with exit status 3"), blue: None };
+    let told = game.apply(0, Input::Lost(lost.clone()));
+    assert_eq!(told.len(), 12);
+    for (connection, line) in told {
+        let outcome = if connection <= 5 || connection == 20 { "lost" } else { "won" };
+        assert_eq!((&line["outcome"], &line["reason"]), (&json!(outcome), &json!("crash")));
     }
-    game.apply(0, Input::Absent(Squad::Red));
-    assert!(game.referee.is_deserted());
+    let ending = game.referee.ending().unwrap();
+    assert_eq!((ending.winner, ending.termination, ending.tick), (Some(1), "crash", 4_000));
+    assert_eq!(ending.result().detail["reason"], "red: it ended with exit status 3");
+    assert_eq!(game.markers(), ["red lost by crash: it ended with exit status 3"]);
+    // It is over: a second one changes nothing, and a file of inputs repeats it.
+    game.apply(0, Input::Lost(BySquad { red: None, blue: loss(Cause::Hang, "late") }));
+    assert_eq!(game.referee.ending().unwrap().result(), ending.result());
+    let file: Vec<String> = std::iter::once(inputs::header(&conditions(false)))
+        .chain(game.inputs.iter().map(Stamped::to_line))
+        .collect();
+    let again = inputs::replay(&file.join("\n")).unwrap();
+    assert_eq!(again.ending().unwrap().result(), ending.result());
+}
+
+#[test]
+fn two_teams_that_never_came_draw_at_once() {
+    let mut game = Match::waiting();
+    let lost = BySquad { red: loss(Cause::Startup, "no such file"), blue: loss(Cause::Startup, "?") };
+    game.apply(0, Input::Lost(lost));
+    let ending = game.referee.ending().unwrap();
+    assert_eq!((ending.winner, ending.termination, ending.tick), (None, "startup", 0));
+    assert_eq!(ending.result().detail["reason"], "red: no such file; blue: ?");
+}
+
+#[test]
+fn a_team_is_silent_from_its_last_message_on_unless_it_waits_to_stand_again() {
+    let mut game = Match::running();
+    game.pass(2_000);
+    game.say(3, json!({"type": "MyStatus", "id": 3}));
+    game.pass(1_500);
+    let silence = |game: &Match| Squad::ALL.map(|team| game.referee.silence(team));
+    assert_eq!(silence(&game), [1_500, 3_500]);
+    // What is no message is something too.
+    game.send(7, "rubbish");
+    assert_eq!(silence(&game), [1_500, 0]);
 }
 
 #[test]
@@ -397,6 +444,8 @@ fn a_damaged_file_of_inputs_is_refused_with_its_line() {
         "[1,2,\"open\",3]",
         "[-1,2,\"open\"]",
         "[1,2,\"absent\",\"green\"]",
+        "[1,2,\"lost\"]",
+        "[1,2,\"lost\",{\"red\":{\"cause\":\"boredom\",\"reason\":\"\"},\"blue\":null}]",
     ] {
         assert!(error(format!("{header}\n\n{wrong}")).starts_with("line 3: "), "{wrong}");
     }

@@ -244,6 +244,7 @@ fn a_connection_that_takes_nothing_is_closed() {
         live.log().contains("unit 1's connection is closed: it took nothing for 0.3 s")
     });
     assert_eq!(units[3].ask("MyStatus")["type"], "MyData");
+    live.drain();
     assert!(live.lines.iter().any(|line| line.contains("red unit 1 stands idle")));
     drop(live);
     writer.join().unwrap();
@@ -321,10 +322,11 @@ fn a_team_started_by_hand_is_waited_for() {
 }
 
 #[test]
-fn hostile_programs_end_and_the_match_goes_on() {
+fn a_team_whose_program_does_not_start_loses_by_that() {
     let exits = Live::start(setup("team:sh -c 'echo bye; exit 3'", "weak", 10_000, 20.0)).ended();
     assert!(exits.0.contains("red's program: it ended with exit status 3"), "{}", exits.0);
-    assert!(exits.0.contains("the match begins without the units 1, 2, 3, 4, 5"), "{}", exits.0);
+    let lost = "red lost by startup: it ended with exit status 3; its last words: bye";
+    assert!(exits.0.contains(lost), "{}", exits.0);
     assert_eq!(exits.1, "bye\n");
 
     let missing = Live::start(setup("team:no-such-program", "weak", 1_000, 20.0)).ended();
@@ -348,18 +350,65 @@ impl Live {
     /// Its log and what red's program wrote, once it is over.
     fn ended(mut self) -> (String, String) {
         let ending = self.end();
-        assert_eq!(ending.winner, Some(1).filter(|_| ending.score.is_some_and(|score| score[1] > score[0])));
+        assert_eq!((ending.winner, ending.termination), (Some(1), "startup"));
+        assert!(ending.tick < 1_000, "{}", ending.tick);
         (self.log(), std::fs::read_to_string(self.logs.path().join("red.log")).unwrap())
     }
 }
 
 #[test]
-fn nobody_left_ends_the_match_at_once() {
-    let began = Instant::now();
+fn two_programs_that_are_no_teams_draw_at_once() {
     let mut live = Live::start(setup("team:sh -c 'exit 0'", "team:sh -c 'exit 0'", 3_600_000, 1.0));
     let ending = live.end();
-    assert_eq!((ending.termination, ending.tick, ending.winner), ("time", 3_600_000, None));
-    assert!(began.elapsed() < PATIENCE);
+    assert_eq!((ending.termination, ending.winner), ("startup", None));
+    assert!(ending.tick < 100_000, "{}", ending.tick);
+    let reason = "red: it ended by itself; blue: it ended by itself";
+    assert_eq!(ending.result().detail["reason"], reason);
+}
+
+/// A team of one unit that leaves as soon as the match has begun.
+const LEAVES: &str = "team:bash -c '
+    to=/dev/tcp/$GRANDSTAND_HOST/$GRANDSTAND_PORT
+    exec 3<>$to
+    echo \"{\\\"type\\\":\\\"GameRequest\\\",\\\"secret\\\":\\\"$GRANDSTAND_SECRET\\\"}\" >&3
+    read -r units <&3
+    exec 4<>$to
+    echo \"{\\\"type\\\":\\\"Respawn\\\",\\\"id\\\":1,\\\"secret\\\":\\\"$GRANDSTAND_SECRET\\\",\\\"class\\\":\\\"medic\\\"}\" >&4
+    read -r success <&4
+    read -r start <&4
+    echo tired
+    exit 7'";
+
+#[test]
+fn a_team_whose_program_ends_in_the_match_loses_by_that() {
+    let (mut of, options) = setup(LEAVES, "weak", 3_600_000, 1.0);
+    of.rules.units_per_team = 1;
+    let mut live = Live::start((of, options));
+    let ending = live.end();
+    assert_eq!((ending.winner, ending.termination), (Some(1), "crash"), "{}", live.log());
+    assert_eq!(ending.result().detail["reason"], "red: it ended with exit status 7; its last words: tired");
+}
+
+#[test]
+fn a_team_that_says_nothing_for_too_long_loses_by_that() {
+    let (mut live, mut units) = by_hand(3_600_000, |options| options.limits.silence = Duration::from_secs(2));
+    let mut talker = units.remove(7);
+    let asker = std::thread::spawn(move || {
+        loop {
+            let answer = talker.ask("MyStatus");
+            if answer["type"] != "MyData" {
+                return answer;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    });
+    let ending = live.end();
+    assert_eq!((ending.winner, ending.termination), (Some(1), "hang"), "{}", live.log());
+    let told = asker.join().unwrap();
+    assert_eq!(
+        (&told["type"], &told["outcome"], &told["reason"]),
+        (&json!("GameEnd"), &json!("won"), &json!("hang"))
+    );
 }
 
 #[test]

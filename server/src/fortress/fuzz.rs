@@ -8,7 +8,7 @@ use grandstand_rules::fortress::{BySquad, Rules, Squad, maps};
 
 use super::lines::Lines;
 use super::message::{Request, Response};
-use super::referee::{Conditions, Input, Output, Referee, Seat, Stamped};
+use super::referee::{Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped};
 
 /// Any bytes as messages of either side, and as lines of a file of inputs: cut anywhere they are the same lines, and what
 /// is read is written so that it reads the same.
@@ -85,7 +85,7 @@ fn play(inputs: &[Stamped]) -> (Vec<String>, Vec<Output>) {
             Input::Open => *seen = Seen { open: true, ..Seen::default() },
             Input::Line(line) => seen.actions += usize::from(Request::parse(line).is_ok()),
             Input::Close(_) => seen.open = false,
-            Input::Absent(_) | Input::Begin | Input::Tick => {}
+            Input::Absent(_) | Input::Begin | Input::Lost(_) | Input::Tick => {}
         }
         referee.apply(stamped);
         for output in referee.drain_outputs() {
@@ -147,7 +147,12 @@ fn inputs(data: &[u8]) -> Vec<Stamped> {
         };
         let (connection, input) = match (line, what % 16, *peer) {
             (None, 12, _) => (0, Input::Absent(Squad::ALL[usize::from(y % 2)])),
-            (None, 13, _) => (0, Input::Begin),
+            (None, 13, _) if y < 200 => (0, Input::Begin),
+            (None, 13, _) => {
+                let loss =
+                    |bit: u8| (y & bit != 0).then(|| Loss { cause: Cause::Hang, reason: x.to_string() });
+                (0, Input::Lost(BySquad { red: loss(1), blue: loss(2) }))
+            }
             (None, 14 | 15, _) => (0, Input::Tick),
             (_, _, None) => {
                 *peer = Some(next);

@@ -27,6 +27,9 @@ pub struct TeamLimits {
     pub connections: usize,
     /// How long a match waits for its teams, from the moment at which no seat is open any more. Default 60 s.
     pub join: Duration,
+    /// How long a team may say nothing at all in a match, of the match's time where that runs faster; then it has lost. Default
+    /// 60 s.
+    pub silence: Duration,
 }
 
 impl Default for TeamLimits {
@@ -41,6 +44,7 @@ impl Default for TeamLimits {
             rejoins: 20,
             connections: 256,
             join: Duration::from_secs(60),
+            silence: Duration::from_secs(60),
         }
     }
 }
@@ -56,5 +60,6 @@ impl NamedLimits for TeamLimits {
         Limit { name: "rejoins", at: |l| &mut l.rejoins },
         Limit { name: "connections", at: |l| &mut l.connections },
         Limit { name: "join-secs", at: |l| &mut l.join },
+        Limit { name: "silence-secs", at: |l| &mut l.silence },
     ];
 }

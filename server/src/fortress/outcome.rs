@@ -1,8 +1,9 @@
 //! How a match stands, and how it ended, as the command line tells it.
 
-use grandstand_rules::fortress::{Squad, World};
+use grandstand_rules::fortress::{BySquad, Finish, Squad, World};
 use serde_json::{Map, json};
 
+use super::referee::Loss;
 use crate::arena::{Ending, Side, each};
 
 /// The two sides.
@@ -20,21 +21,35 @@ pub(super) fn progress(world: &World) -> String {
     format!("{} s left  {}  {}", world.remaining().div_ceil(1_000), side(Squad::Red), side(Squad::Blue))
 }
 
+/// Why it is over, when these teams have lost by a fault of their own.
+pub(super) fn termination(finish: &Finish, losses: &BySquad<Option<Loss>>) -> &'static str {
+    let causes = Squad::ALL.iter().find_map(|team| losses[*team].as_ref());
+    causes.map_or(finish.termination.name(), |loss| loss.cause.name())
+}
+
 /// Once it is over. The score is the points that each controls.
-pub(super) fn ending(world: &World) -> Option<Ending> {
+pub(super) fn ending(world: &World, losses: &BySquad<Option<Loss>>) -> Option<Ending> {
     let finish = world.finish()?;
     let dropped = Squad::ALL.map(|team| world.dropped_talks(team));
     let total: u64 = dropped.iter().sum();
+    let faults = Squad::ALL.into_iter().filter_map(|team| Some((team, losses[team].as_ref()?)));
+    let reasons: Vec<String> = faults.map(|(team, loss)| format!("{team}: {}", loss.reason)).collect();
+    let mut detail = Map::new();
+    if !reasons.is_empty() {
+        detail.insert("reason".to_owned(), reasons.join("; ").into());
+    }
+    let talks = (total > 0).then(|| format!("{total} messages were too many and not shown"));
+    let words: Vec<String> = reasons.into_iter().chain(talks).collect();
     Some(Ending {
         sides: SIDES,
         tick: finish.millis,
         winner: finish.verdict.winner().map(Squad::index),
-        termination: finish.termination.name(),
+        termination: termination(finish, losses),
         score: Some(finish.points.map(|points| points as u64)),
         lengths: vec![("seconds", finish.millis / 1_000), ("millis", finish.millis)],
-        detail: Map::new(),
+        detail,
         remarks: Map::from_iter([("dropped_talks".to_owned(), json!(each(SIDES, dropped)))]),
-        words: (total > 0).then(|| format!("{total} messages were too many and not shown")),
+        words: (!words.is_empty()).then(|| words.join("; ")),
         swapped: false,
     })
 }

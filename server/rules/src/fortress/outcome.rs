@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use grandstand_protocol::team::{Squad, Verdict};
+use grandstand_protocol::team::{BySquad, Squad, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Why a match is over, apart from who has won it. These are all the terminations of the rules; a server may have more.
@@ -13,10 +13,12 @@ pub enum Termination {
     Points,
     /// `time`: `cTIME_LIMIT` has passed. The team that controls more points wins; with equally many it is a draw.
     Time,
+    /// `forfeit`: a team was taken out of the match by whoever holds it. The other one wins; without either it is a draw.
+    Forfeit,
 }
 
 impl Termination {
-    /// Every termination, in the order in which they are looked for.
+    /// Every termination by the rules, in the order in which they are looked for: a forfeit is none.
     pub const ALL: [Self; 2] = [Self::Points, Self::Time];
 
     /// The name in results and replays.
@@ -24,6 +26,7 @@ impl Termination {
         match self {
             Self::Points => "points",
             Self::Time => "time",
+            Self::Forfeit => "forfeit",
         }
     }
 }
@@ -45,6 +48,15 @@ pub struct Finish {
     pub millis: u64,
     /// How many control points red and blue controlled, by [`Squad::index`].
     pub points: [usize; 2],
+}
+
+/// Who has won when these teams have lost.
+pub(super) fn without(lost: &BySquad<bool>) -> Verdict {
+    match (lost.red, lost.blue) {
+        (false, true) => Verdict::Red,
+        (true, false) => Verdict::Blue,
+        (true, true) | (false, false) => Verdict::Draw,
+    }
 }
 
 /// Who has won with so many control points for red and for blue.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use grandstand_protocol::fortress::{Command, POINTS, Place};
-use grandstand_protocol::team::Squad;
+use grandstand_protocol::team::{BySquad, Squad};
 use grandstand_protocol::{self as protocol, clean_text};
 
 use super::ability::Slot;
 use super::action::{Action, ActionResult, Answer, Hand, PointStatus, Position, Reply, Sighting, UnitId};
 use super::control::{Control, ControlPoint};
 use super::map::Map;
-use super::outcome::{Finish, Termination, decide};
+use super::outcome::{Finish, Termination, decide, without};
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
 use super::unit::{Unit, Units};
@@ -175,6 +175,16 @@ impl World {
             return;
         };
         self.end(Finish { verdict: decide(held), termination, millis: self.now, points: held });
+    }
+
+    /// These teams have lost at `now`, whatever stands on the board. Does nothing once the match is over, or for no team.
+    pub fn forfeit(&mut self, now: u64, lost: &BySquad<bool>) {
+        self.handle_time(now);
+        if self.finish.is_some() || !(lost.red || lost.blue) {
+            return;
+        }
+        let (verdict, points) = (without(lost), self.control.held());
+        self.end(Finish { verdict, termination: Termination::Forfeit, millis: self.now, points });
     }
 
     fn end(&mut self, finish: Finish) {

@@ -137,7 +137,7 @@ impl LiveMatch {
     /// Listens, and starts the teams.
     ///
     /// # Errors
-    /// If nothing was begun. A program that can't be started is no error: its units stand idle.
+    /// If nothing was begun. A program that can't be started is no error: its team loses by that.
     pub fn start(of: &FortressMatch, setup: &LiveOptions) -> Result<Self, LiveError> {
         let seats = seats(&of.players)?;
         let conditions = Conditions {
@@ -220,20 +220,20 @@ impl LiveMatch {
             let Event { text, urgent } = event;
             let told = format!("{team}'s program: {text}");
             if urgent {
-                let last = self.programs.last_line(team).map(|last| format!("; its last words: {last}"));
-                (self.notice)(&line(&format!("{told}{}", last.unwrap_or_default())));
+                (self.notice)(&line(&format!("{told}{}", self.programs.last_words(team))));
             }
             self.log.push(told);
         }
     }
 
-    /// Lets the match begin without those who do not come.
+    /// Lets the match begin without those who do not come, and end when a team has lost it by that, or by what became of it since.
     fn mind_absent(&mut self) {
-        for team in Squad::ALL {
-            if self.programs.has_ended(team) {
-                self.shared.absent_if_gone(team);
-            }
+        let ended = |team: Squad| self.programs.ended(team);
+        let ended = BySquad { red: ended(Squad::Red), blue: ended(Squad::Blue) };
+        for team in Squad::ALL.into_iter().filter(|team| ended[*team].is_some()) {
+            self.shared.absent_if_gone(team);
         }
+        self.shared.forfeit(ended);
         if self.shared.waits() {
             let since = *self.waits_since.get_or_insert_with(Instant::now);
             if since.elapsed() >= self.join {

@@ -2,8 +2,7 @@
 
 use std::fs::{self, File};
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use grandstand_rules::fortress::{BySquad, Squad};
 
@@ -16,12 +15,13 @@ use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directori
 pub(super) struct Programs {
     address: SocketAddr,
     running: BySquad<Option<Running>>,
+    /// How each has ended, once it has, or why it was not started at all.
+    ended: BySquad<Arc<OnceLock<String>>>,
 }
 
 #[derive(Debug)]
 struct Running {
     program: Option<Program>,
-    ended: Arc<AtomicBool>,
     /// Its scratch directory, which goes with it.
     _scratch: Scratch,
 }
@@ -33,7 +33,7 @@ impl Programs {
             fs::create_dir_all(directory)
                 .map_err(|source| LiveError::File { path: directory.clone(), source })?;
         }
-        Ok(Self { address, running: BySquad { red: None, blue: None } })
+        Ok(Self { address, running: BySquad { red: None, blue: None }, ended: BySquad::default() })
     }
 
     pub(super) fn address(&self) -> SocketAddr {
@@ -49,14 +49,12 @@ impl Programs {
         secret: &str,
         shared: &Arc<Shared>,
     ) {
-        let ended = Arc::new(AtomicBool::new(false));
-        match self.try_start(setup, team, command, secret, shared, &ended) {
+        match self.try_start(setup, team, command, secret, shared) {
             Ok(running) => self.running[team] = Some(running),
             Err(text) => {
-                shared.tell(team, Event { text, urgent: true });
-                ended.store(true, Ordering::Release);
-                self.running[team] = None;
-                shared.absent_if_gone(team);
+                shared.tell(team, Event { text: text.clone(), urgent: true });
+                // Nothing else can have ended it.
+                let _ = self.ended[team].set(text);
             }
         }
     }
@@ -68,7 +66,6 @@ impl Programs {
         command: &[String],
         secret: &str,
         shared: &Arc<Shared>,
-        ended: &Arc<AtomicBool>,
     ) -> Result<Running, String> {
         let scratch =
             Scratch::new(&team.to_string()).map_err(|error| format!("no scratch directory: {error}"))?;
@@ -98,27 +95,29 @@ impl Programs {
                 Log::Keep(file)
             }
         };
-        let (listener, flag) = (Arc::clone(shared), Arc::clone(ended));
-        let tell = move |event| hear(&listener, team, &flag, event);
+        let (listener, ended) = (Arc::clone(shared), Arc::clone(&self.ended[team]));
+        let tell = move |event| hear(&listener, team, &ended, event);
         let program =
             Program::start(&job, &setup.grandstand, log, tell).map_err(|error| error.to_string())?;
-        Ok(Running { program: Some(program), ended: Arc::clone(ended), _scratch: scratch })
+        Ok(Running { program: Some(program), _scratch: scratch })
     }
 
-    /// Whether the team's program was started and has ended.
-    pub(super) fn has_ended(&self, team: Squad) -> bool {
-        self.running[team].as_ref().is_some_and(|running| running.ended.load(Ordering::Acquire))
+    /// How the team's program has ended, or why it was not started, with its last words; `None` while it runs, and where there
+    /// is none.
+    pub(super) fn ended(&self, team: Squad) -> Option<String> {
+        Some(format!("{}{}", self.ended[team].get()?, self.last_words(team)))
     }
 
-    /// The last line that the team's program has written.
-    pub(super) fn last_line(&self, team: Squad) -> Option<String> {
-        let words = self.running[team].as_ref()?.program.as_ref()?.last_words();
-        words.lines().last().map(str::to_owned)
+    /// `; its last words: …` with the last line that the team's program has written, if it has written any.
+    pub(super) fn last_words(&self, team: Squad) -> String {
+        let program = self.running[team].as_ref().and_then(|running| running.program.as_ref());
+        let words = program.map(Program::last_words).unwrap_or_default();
+        words.lines().last().map(|line| format!("; its last words: {line}")).unwrap_or_default()
     }
 
     /// Whether no program runs.
     pub(super) fn all_ended(&self) -> bool {
-        Squad::ALL.iter().all(|team| self.running[*team].is_none() || self.has_ended(*team))
+        Squad::ALL.iter().all(|team| self.running[*team].is_none() || self.ended[*team].get().is_some())
     }
 
     /// Ends all of them, with everything that they began.
@@ -131,7 +130,7 @@ impl Programs {
     }
 }
 
-fn hear(shared: &Shared, team: Squad, ended: &AtomicBool, event: sandbox::Event) {
+fn hear(shared: &Shared, team: Squad, ended: &OnceLock<String>, event: sandbox::Event) {
     match event {
         sandbox::Event::Started { gaps } => {
             for gap in gaps {
@@ -142,7 +141,8 @@ fn hear(shared: &Shared, team: Squad, ended: &AtomicBool, event: sandbox::Event)
         sandbox::Event::Ended(ending) => {
             let urgent = !matches!(ending, Ending::Stopped | Ending::Exited { status: 0 });
             shared.tell(team, Event { text: ending.to_string(), urgent });
-            ended.store(true, Ordering::Release);
+            // It is the last event.
+            let _ = ended.set(ending.to_string());
         }
     }
 }

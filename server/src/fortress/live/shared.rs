@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use grandstand_rules::fortress::Squad;
+use grandstand_rules::fortress::{BySquad, Squad};
 use tokio::sync::{Notify, mpsc};
 
 use super::super::inputs::InputWriter;
 use super::super::limits::TeamLimits;
-use super::super::referee::{Input, Output, Referee, Stamped};
+use super::super::referee::{Cause, Input, Loss, Output, Referee, Stamped};
 
 /// What became of a program.
 #[derive(Debug, Clone)]
@@ -105,13 +105,13 @@ impl Shared {
         let (lines, receiver) = mpsc::unbounded_channel();
         let backlog = Arc::new(Backlog::default());
         state.handles.insert(connection, Handle { lines, backlog: Arc::clone(&backlog) });
-        self.apply_to(&mut state, connection, Input::Open, None);
+        self.apply_to(&mut state, connection, Input::Open);
         Some((connection, receiver, backlog))
     }
 
     /// Something happens now.
     pub(super) fn apply(&self, connection: u32, input: Input) {
-        self.apply_to(&mut self.lock(), connection, input, None);
+        self.apply_to(&mut self.lock(), connection, input);
     }
 
     /// A connection is no more.
@@ -119,7 +119,7 @@ impl Shared {
         let mut state = self.lock();
         // One that the referee has closed is gone already.
         if state.handles.remove(&connection).is_some() {
-            self.apply_to(&mut state, connection, Input::Close(reason), None);
+            self.apply_to(&mut state, connection, Input::Close(reason));
         }
     }
 
@@ -128,20 +128,17 @@ impl Shared {
         self.lock().referee.is_known(connection)
     }
 
-    /// Time has passed; where nobody is left who could do anything, all of it.
+    /// Time has passed.
     pub(super) fn tick(&self) {
         let mut state = self.lock();
-        if !state.referee.has_begun() {
-            return;
+        if state.referee.has_begun() {
+            self.apply_to(&mut state, 0, Input::Tick);
         }
-        let rest = state.referee.is_deserted().then(|| state.referee.world().map(|world| world.remaining()));
-        let end = rest.flatten().map(|rest| state.last + rest);
-        self.apply_to(&mut state, 0, Input::Tick, end);
     }
 
-    fn apply_to(&self, state: &mut State, connection: u32, input: Input, at: Option<u64>) {
+    fn apply_to(&self, state: &mut State, connection: u32, input: Input) {
         let passed = |began: Instant| (began.elapsed().as_secs_f64() * self.speed * 1_000.0) as u64;
-        let millis = at.or(state.began.map(passed)).unwrap_or(0).max(state.last);
+        let millis = state.began.map_or(0, passed).max(state.last);
         state.last = millis;
         let stamped = Stamped { millis, connection, input };
         let was_over = state.referee.finish().is_some();
@@ -210,7 +207,41 @@ impl Shared {
     pub(super) fn absent_if_gone(&self, team: Squad) {
         let mut state = self.lock();
         if state.referee.is_gone(team) && !state.referee.is_absent(team) {
-            self.apply_to(&mut state, 0, Input::Absent(team), None);
+            self.apply_to(&mut state, 0, Input::Absent(team));
+        }
+    }
+
+    /// The longest silence of a team, in milliseconds of the match.
+    fn most_silence(&self) -> u64 {
+        (self.limits.silence.as_millis() as f64 * self.speed.max(1.0)) as u64
+    }
+
+    /// What the team has lost by, if it has. `ended` is how its program has, where it has one that did.
+    fn loss(&self, referee: &Referee, team: Squad, ended: Option<String>) -> Option<Loss> {
+        let (cause, reason) = if referee.has_no_unit(team) {
+            (Cause::Startup, ended.unwrap_or_else(|| "none of its units has come".to_owned()))
+        } else if let Some(ended) = ended.filter(|_| referee.is_gone(team)) {
+            (Cause::Crash, ended)
+        } else if referee.silence(team) >= self.most_silence() {
+            let secs = self.limits.silence.as_secs_f32();
+            (Cause::Hang, format!("nothing was heard of it for {secs} s"))
+        } else {
+            return None;
+        };
+        Some(Loss { cause, reason })
+    }
+
+    /// Ends a match that has begun when a team has lost it by a fault of its own. `ended` is how the programs have, which did.
+    pub(super) fn forfeit(&self, ended: BySquad<Option<String>>) {
+        let mut state = self.lock();
+        if !state.referee.has_begun() || state.referee.finish().is_some() {
+            return;
+        }
+        let BySquad { red, blue } = ended;
+        let loss = |team, ended| self.loss(&state.referee, team, ended);
+        let losses = BySquad { red: loss(Squad::Red, red), blue: loss(Squad::Blue, blue) };
+        if losses.red.is_some() || losses.blue.is_some() {
+            self.apply_to(&mut state, 0, Input::Lost(losses));
         }
     }
 

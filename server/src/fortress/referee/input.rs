@@ -1,7 +1,8 @@
 //! What happens to a match from outside, and how it is written down.
 
 use grandstand_protocol::team::SquadError;
-use grandstand_rules::fortress::Squad;
+use grandstand_rules::fortress::{BySquad, Squad};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// Something that happens, to a connection or to the match.
@@ -17,8 +18,42 @@ pub enum Input {
     Absent(Squad),
     /// The match has waited long enough.
     Begin,
+    /// Teams have lost, whatever stands on the board.
+    Lost(BySquad<Option<Loss>>),
     /// Time has passed.
     Tick,
+}
+
+/// Why a team has lost, other than by the rules of the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// By which kind of fault.
+    pub cause: Cause,
+    /// What happened, in words.
+    pub reason: String,
+}
+
+/// What a team loses by: the termination of its match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// `startup`: none of its units has come.
+    Startup,
+    /// `crash`: its program has ended in the middle of the match.
+    Crash,
+    /// `hang`: nothing was heard of it for too long.
+    Hang,
+}
+
+impl Cause {
+    /// The name in results and replays.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Startup => "startup",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+        }
+    }
 }
 
 /// An input with its time.
@@ -33,19 +68,20 @@ pub struct Stamped {
 }
 
 impl Stamped {
-    /// One line of a file of inputs, without its end: `[MILLIS, CONNECTION, WORD]`, or with a text besides.
+    /// One line of a file of inputs, without its end: `[MILLIS, CONNECTION, WORD]`, or with a text or an object besides.
     pub fn to_line(&self) -> String {
-        let (word, text) = match &self.input {
+        let (word, more) = match &self.input {
             Input::Open => ("open", None),
-            Input::Line(line) => ("line", Some(line.as_str())),
-            Input::Close(reason) => ("close", Some(reason.as_str())),
-            Input::Absent(team) => ("absent", Some(team.name())),
+            Input::Line(line) => ("line", Some(json!(line))),
+            Input::Close(reason) => ("close", Some(json!(reason))),
+            Input::Absent(team) => ("absent", Some(json!(team.name()))),
             Input::Begin => ("begin", None),
+            Input::Lost(losses) => ("lost", Some(json!(losses))),
             Input::Tick => ("tick", None),
         };
-        match text {
+        match more {
             None => json!([self.millis, self.connection, word]),
-            Some(text) => json!([self.millis, self.connection, word, text]),
+            Some(more) => json!([self.millis, self.connection, word, more]),
         }
         .to_string()
     }
@@ -63,6 +99,10 @@ impl Stamped {
             "close" => (Input::Close(text(3)?.to_owned()), 4),
             "absent" => (Input::Absent(text(3)?.parse().map_err(|error: SquadError| error.to_string())?), 4),
             "begin" => (Input::Begin, 3),
+            "lost" => {
+                let losses = fields.get(3).cloned().unwrap_or_default();
+                (Input::Lost(serde_json::from_value(losses).map_err(|error| error.to_string())?), 4)
+            }
             "tick" => (Input::Tick, 3),
             _ => return Err(wrong()),
         };

@@ -7,7 +7,7 @@
 mod input;
 mod seats;
 
-pub use input::{Input, Stamped};
+pub use input::{Cause, Input, Loss, Stamped};
 pub use seats::{Seat, SeatError};
 
 use std::collections::BTreeMap;
@@ -99,6 +99,8 @@ pub struct Referee {
     connections: BTreeMap<u32, Connection>,
     /// From the start on.
     world: Option<World>,
+    /// What they have lost by who have.
+    losses: BySquad<Option<Loss>>,
     told_end: bool,
     strangers: u64,
     outputs: Vec<Output>,
@@ -122,6 +124,7 @@ impl Referee {
             units,
             connections: BTreeMap::new(),
             world: None,
+            losses: BySquad { red: None, blue: None },
             told_end: false,
             strangers: 0,
             outputs: Vec::new(),
@@ -145,6 +148,7 @@ impl Referee {
                 self.begin_when_ready();
             }
             Input::Begin => self.begin(),
+            Input::Lost(losses) => self.lose(now, losses),
             Input::Tick => {}
         }
         if let Some(world) = &mut self.world {
@@ -163,9 +167,17 @@ impl Referee {
         Squad::ALL.iter().all(|team| !self.conditions.seats[*team].open || self.members[*team].asked)
     }
 
-    /// Whether nobody is left who could do anything, nor will come.
-    pub fn is_deserted(&self) -> bool {
-        Squad::ALL.iter().all(|team| self.members[*team].absent) && self.units.all_idle()
+    /// Whether none of the team's units has ever had a connection.
+    pub fn has_no_unit(&self, team: Squad) -> bool {
+        self.units.of(team).all(|unit| unit.joined == 0)
+    }
+
+    /// For how many milliseconds of the match nothing was heard of the team. One that waits for a unit to stand again need say
+    /// nothing.
+    pub fn silence(&self, team: Squad) -> u64 {
+        let waits = self.units.of(team).any(|unit| !unit.askers.is_empty());
+        let now = self.world.as_ref().filter(|_| !waits).map_or(0, World::now);
+        now.saturating_sub(self.members[team].heard)
     }
 
     /// Whether the connection is known to be a team's or a unit's.
@@ -206,7 +218,7 @@ impl Referee {
 
     /// How the match ended, once it has, as the command line tells it.
     pub fn ending(&self) -> Option<Ending> {
-        outcome::ending(self.world.as_ref()?)
+        outcome::ending(self.world.as_ref()?, &self.losses)
     }
 
     /// What is to be done with connections since the last call, in order.
@@ -236,6 +248,9 @@ impl Referee {
                 .map(|unit| self.action(now, connection, unit, action)),
             Err(error) => Err(error.to_string()),
         };
+        if let Some(team) = self.team_of(connection) {
+            self.members[team].heard = now;
+        }
         if let Err(reason) = done {
             self.error(now, connection, reason);
         }
@@ -432,6 +447,23 @@ impl Referee {
         }
     }
 
+    /// These teams have lost, whatever stands on the board.
+    fn lose(&mut self, now: u64, losses: &BySquad<Option<Loss>>) {
+        self.begin();
+        let Some(world) = self.world.as_mut().filter(|world| world.finish().is_none()) else { return };
+        for team in Squad::ALL {
+            let Some(Loss { cause, reason }) = &losses[team] else { continue };
+            let label = format!("{team} lost by {}: {reason}", cause.name());
+            self.log.push(format!("{}: {label}", clock(now)));
+            let marker =
+                Marker { label: label.into(), kind: Some("forfeit".into()), team: Some(team.name().into()) };
+            self.commands.push(StampedCommand { tick: now, command: marker.into() });
+        }
+        self.losses = losses.clone();
+        world.forfeit(now, &BySquad { red: losses.red.is_some(), blue: losses.blue.is_some() });
+        self.collect();
+    }
+
     /// Tells a connection that the match has begun, and that it has ended, where it has.
     fn catch_up(&mut self, connection: u32) {
         let Some(world) = &self.world else { return };
@@ -448,7 +480,7 @@ impl Referee {
     fn tell_end(&mut self, connection: u32, finish: &Finish) {
         let Some(team) = self.team_of(connection) else { return };
         let won = finish.verdict.winner().map(|winner| winner == team);
-        let (id, reason) = (self.id_of(connection), finish.termination.name().to_owned());
+        let (id, reason) = (self.id_of(connection), outcome::termination(finish, &self.losses).to_owned());
         self.send(connection, &Response::GameEnd { id, won, reason });
     }
 
@@ -460,8 +492,9 @@ impl Referee {
         let (answers, finish) = (world.drain_answers(), world.finish().copied());
         for answer in answers {
             let id = answer.unit.0;
-            let asker = self.units.find(id).and_then(|unit| self.units[unit].askers.pop_front());
-            if let Some(asker) = asker {
+            let Some(unit) = self.units.find(id) else { continue };
+            self.members[self.units[unit].team].heard = answer.millis;
+            if let Some(asker) = self.units[unit].askers.pop_front() {
                 self.send(asker, &Response::Result { id, action: "Respawn", result: answer.result });
             }
         }

@@ -37,6 +37,8 @@ pub(super) struct Member {
     /// It is not there, and will not come.
     pub(super) absent: bool,
     pub(super) name: Option<String>,
+    /// When it last said anything, or was given an answer that it waited for.
+    pub(super) heard: u64,
 }
 
 /// A unit, from before the match on.
@@ -111,10 +113,6 @@ impl Units {
 
     pub(super) fn find(&self, id: u32) -> Option<usize> {
         self.0.iter().position(|unit| unit.id == id)
-    }
-
-    pub(super) fn all_idle(&self) -> bool {
-        self.0.iter().all(|unit| unit.connection.is_none())
     }
 
     /// The start of the match with the classes that are known so far.
