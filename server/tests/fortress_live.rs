@@ -322,6 +322,29 @@ fn a_team_started_by_hand_is_waited_for() {
 }
 
 #[test]
+fn silent_strangers_keep_no_team_out() {
+    let (of, options) = setup("wait", "weak", 1_000, 10.0);
+    let mut live = Live::start((of, options));
+    let address = live.contest.address();
+    // As many as there is room for twice over; they wait for nothing and say nothing.
+    let strangers: Vec<_> = (0..512).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let mut team = TcpStream::connect(address).unwrap();
+    team.write_all(b"{\"type\": \"GameRequest\"}\n").unwrap();
+    live.until("the team is let in", |live| live.log().contains("red asks for a game"));
+    let mut units: Vec<Unit> = Vec::new();
+    let mut told = String::new();
+    BufReader::new(team.try_clone().unwrap()).read_line(&mut told).unwrap();
+    let told: Value = serde_json::from_str(&told).unwrap();
+    for id in told["ids"].as_array().unwrap() {
+        units.push(Unit::join(address, id.as_u64().unwrap() as u32, told["secret"].as_str().unwrap()));
+    }
+    live.until("it begins", |live| live.log().contains("the match begins"));
+    assert!(!live.log().contains("begins without"), "{}", live.log());
+    drop(strangers);
+    live.end();
+}
+
+#[test]
 fn a_team_whose_program_does_not_start_loses_by_that() {
     let exits = Live::start(setup("team:sh -c 'echo bye; exit 3'", "weak", 10_000, 20.0)).ended();
     assert!(exits.0.contains("red's program: it ended with exit status 3"), "{}", exits.0);

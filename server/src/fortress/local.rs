@@ -84,7 +84,8 @@ impl LocalMatch {
             agents.push(Agent { id, team, unit, action: None, result: None });
         }
         let world = World::from_setup(&Setup::start(rules.clone(), map.clone(), &classes))?;
-        let mut this = Self { world, teams, agents, queue: BinaryHeap::new(), order: 0, random, commands: Vec::new() };
+        let mut this =
+            Self { world, teams, agents, queue: BinaryHeap::new(), order: 0, random, commands: Vec::new() };
         for agent in 0..this.agents.len() {
             this.ask_again(agent, 0);
         }

@@ -1,31 +1,117 @@
 //! The port that teams connect to.
 
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use grandstand_rules::fortress::BySquad;
 use tokio::net::TcpListener;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 
 use super::connection::connection;
-use super::shared::Shared;
+use super::shared::{Shared, Standing};
 use crate::bridge::accept_failed;
+
+/// Why a connection that gives way is closed.
+const GAVE_WAY: &str = "too many connections are open, and this one gives way to another";
+
+/// The connections that are served, by number, so the oldest first.
+#[derive(Debug, Default)]
+struct Open {
+    tasks: JoinSet<u32>,
+    handles: BTreeMap<u32, (IpAddr, AbortHandle)>,
+}
 
 /// Accepts connections for as long as the match is there.
 pub(super) async fn serve(shared: Arc<Shared>, listener: std::net::TcpListener) {
     let Ok(listener) = TcpListener::from_std(listener) else { return };
-    let mut open = JoinSet::new();
+    let mut open = Open::default();
     loop {
         let accepted = listener.accept().await;
-        while open.try_join_next().is_some() {}
+        while let Some(ended) = open.tasks.try_join_next() {
+            open.forget(ended.ok());
+        }
         match accepted {
-            Ok((stream, _)) => {
-                // Beyond that it is closed without a word: a flood is not answered.
-                if open.len() < shared.limits.connections
-                    && let Some(opened) = shared.open()
-                {
-                    open.spawn(connection(Arc::clone(&shared), stream, opened));
+            Ok((stream, peer)) => {
+                while open.tasks.len() >= shared.limits.connections {
+                    open.make_room(&shared).await;
                 }
+                let Some(opened) = shared.open() else { continue };
+                let number = opened.0;
+                let serving = connection(Arc::clone(&shared), stream, opened);
+                let handle = open.tasks.spawn(async move {
+                    serving.await;
+                    number
+                });
+                open.handles.insert(number, (peer.ip(), handle));
             }
             Err(error) => accept_failed(&error).await,
         }
+    }
+}
+
+impl Open {
+    /// Closes the connection whose place is the least used, and waits until one is closed.
+    async fn make_room(&mut self, shared: &Shared) {
+        let standings = shared.standings(self.handles.keys());
+        let open = self.handles.iter().zip(standings);
+        let seen: Vec<_> = open.map(|((number, (from, _)), standing)| (*number, *from, standing)).collect();
+        if let Some(number) = least_used(&seen)
+            && let Some((_, handle)) = self.handles.remove(&number)
+        {
+            shared.gone(number, GAVE_WAY.to_owned());
+            handle.abort();
+        }
+        let ended = self.tasks.join_next().await;
+        self.forget(ended.and_then(Result::ok));
+    }
+
+    fn forget(&mut self, ended: Option<u32>) {
+        if let Some(number) = ended {
+            self.handles.remove(&number);
+        }
+    }
+}
+
+/// Which of these connections, the oldest first, gives way to a new one: one that the match has closed already; else, of those
+/// that have not said whose they are, the oldest from the address that has the most of them; else the oldest of the team that
+/// has the most. So neither silent strangers nor the other team keep a team out.
+fn least_used(open: &[(u32, IpAddr, Standing)]) -> Option<u32> {
+    let mut strangers: HashMap<IpAddr, usize> = HashMap::new();
+    let mut teams = BySquad { red: 0_usize, blue: 0 };
+    for (_, from, standing) in open {
+        match standing {
+            Standing::Closed => {}
+            Standing::Nobody => *strangers.entry(*from).or_default() += 1,
+            Standing::Team(team) => teams[*team] += 1,
+        }
+    }
+    let rank = |from: &IpAddr, standing: Standing| match standing {
+        Standing::Closed => (2, 0),
+        Standing::Nobody => (1, strangers.get(from).copied().unwrap_or(0)),
+        Standing::Team(team) => (0, teams[team]),
+    };
+    // Of several that rank the same this is the last: the oldest.
+    let ranked = open.iter().rev().max_by_key(|(_, from, standing)| rank(from, *standing));
+    ranked.map(|(number, ..)| *number)
+}
+
+#[cfg(test)]
+mod tests {
+    use grandstand_rules::fortress::Squad;
+
+    use super::*;
+
+    #[test]
+    fn strangers_give_way_before_teams_and_those_who_are_many_before_those_who_are_few() {
+        let (near, far) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
+        let (nobody, red, blue) = (Standing::Nobody, Standing::Team(Squad::Red), Standing::Team(Squad::Blue));
+        assert_eq!(least_used(&[]), None);
+        assert_eq!(
+            least_used(&[(1, near, red), (2, near, nobody), (3, far, nobody), (4, far, nobody)]),
+            Some(3)
+        );
+        assert_eq!(least_used(&[(1, near, nobody), (2, near, Standing::Closed)]), Some(2));
+        assert_eq!(least_used(&[(1, near, blue), (2, near, red), (3, near, red), (4, near, red)]), Some(2));
     }
 }

@@ -41,6 +41,17 @@ impl Backlog {
     }
 }
 
+/// Whose a connection is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The match has closed it; its end is still being written.
+    Closed,
+    /// It has not said so yet.
+    Nobody,
+    /// This team's, or one of its units'.
+    Team(Squad),
+}
+
 #[derive(Debug)]
 struct Handle {
     lines: mpsc::UnboundedSender<String>,
@@ -121,6 +132,17 @@ impl Shared {
         if state.handles.remove(&connection).is_some() {
             self.apply_to(&mut state, connection, Input::Close(reason));
         }
+    }
+
+    /// Whose these connections are.
+    pub(super) fn standings<'a>(&self, connections: impl Iterator<Item = &'a u32>) -> Vec<Standing> {
+        let state = self.lock();
+        let standing = |connection: &u32| match state.referee.team_of(*connection) {
+            _ if !state.handles.contains_key(connection) => Standing::Closed,
+            None => Standing::Nobody,
+            Some(team) => Standing::Team(team),
+        };
+        connections.map(standing).collect()
     }
 
     /// Whether the connection is still the match's.

@@ -182,17 +182,21 @@ impl Referee {
 
     /// Whether the connection is known to be a team's or a unit's.
     pub fn is_known(&self, connection: u32) -> bool {
-        self.connections.get(&connection).is_some_and(|connection| connection.role != Role::Nobody)
+        self.team_of(connection).is_some()
+    }
+
+    /// The team whose connection it is, or one of whose units; `None` as long as it has not said so.
+    pub fn team_of(&self, connection: u32) -> Option<Squad> {
+        match self.connections.get(&connection)?.role {
+            Role::Nobody => None,
+            Role::Team(team) => Some(team),
+            Role::Unit(unit) => Some(self.units[unit].team),
+        }
     }
 
     /// Whether no connection of the team is open.
     pub fn is_gone(&self, team: Squad) -> bool {
-        let theirs = |connection: &Connection| match connection.role {
-            Role::Nobody => false,
-            Role::Team(squad) => squad == team,
-            Role::Unit(unit) => self.units[unit].team == team,
-        };
-        !self.connections.values().any(theirs)
+        !self.connections.keys().any(|connection| self.team_of(*connection) == Some(team))
     }
 
     /// Whether it is known that the team is not there and will not come.
@@ -550,14 +554,6 @@ impl Referee {
         match self.connections.get(&connection)?.role {
             Role::Unit(unit) => Some(self.units[unit].id),
             Role::Nobody | Role::Team(_) => None,
-        }
-    }
-
-    fn team_of(&self, connection: u32) -> Option<Squad> {
-        match self.connections.get(&connection)?.role {
-            Role::Unit(unit) => Some(self.units[unit].team),
-            Role::Team(team) => Some(team),
-            Role::Nobody => None,
         }
     }
 
