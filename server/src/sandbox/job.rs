@@ -20,12 +20,23 @@ pub struct Limits {
     pub cpu_secs: u64,
     /// Cores that its processes share. Default 1.
     pub cores: usize,
-    /// Open files of one process. Default 256.
+    /// Open files of one process; and, where no memory cgroup counts what lies in them, pipes, sockets and the like of all
+    /// its processes together. Default 256.
     pub open_files: u64,
     /// Bytes in its scratch directory. Default 64 MiB.
     pub scratch_bytes: u64,
     /// Bytes of its output that are kept; what follows is read slowly and thrown away. Default 1 MiB.
     pub log_bytes: u64,
+}
+
+/// What the kernel may use for a program beside its memory and its files, in bytes: page tables, stacks, pipes, sockets.
+const KERNEL_BYTES: u64 = 32 << 20;
+
+impl Limits {
+    /// What its memory cgroup holds: memory, the scratch directory, which lies in memory, and the kernel's own part.
+    pub(super) fn cgroup_bytes(&self) -> u64 {
+        self.memory_bytes.saturating_add(self.scratch_bytes).saturating_add(KERNEL_BYTES)
+    }
 }
 
 impl Default for Limits {
@@ -122,6 +133,13 @@ pub enum Excess {
         /// How many there may be.
         limit: u64,
     },
+    /// Pipes, sockets and other files that hold memory of the kernel, where that is not counted.
+    Files {
+        /// How many there were.
+        count: u64,
+        /// How many there may be.
+        limit: u64,
+    },
 }
 
 /// How a program ended.
@@ -161,6 +179,9 @@ impl fmt::Display for Excess {
             Self::Cpu { limit } => write!(f, "it used its {limit} s of processor time up"),
             Self::Processes { count, limit } => {
                 write!(f, "it had {count} processes and threads, {limit} are allowed")
+            }
+            Self::Files { count, limit } => {
+                write!(f, "it had {count} pipes and sockets, {limit} are allowed")
             }
         }
     }

@@ -11,6 +11,7 @@
 //!
 //! The server and the warden speak JSON lines over a socket and a pipe: when either is gone, the other notices, and the program ends.
 
+mod events;
 mod job;
 #[cfg(target_os = "linux")]
 mod linux;

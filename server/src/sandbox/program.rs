@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::job::{Ending, Event, Isolation, Job};
+use super::events;
+use super::job::{Ending, Event, Excess, Isolation, Job, Limits};
 #[cfg(target_os = "linux")]
-use super::linux::{Control, connect, hand_over};
+use super::linux::{Cgroup, Control, connect, hand_over};
 
 /// Bytes of output read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -66,8 +67,32 @@ fn connect() -> Result<(Control, Stdio), ProgramError> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn hand_over(control: &Control, _: Vec<u8>, _: Option<(PipeReader, PipeWriter)>) -> io::Result<()> {
+fn hand_over(
+    control: &Control,
+    _: Vec<u8>,
+    _: Option<(PipeReader, PipeWriter)>,
+    _: Option<File>,
+) -> io::Result<()> {
     match *control {}
+}
+
+/// Nor anything that counts its memory.
+#[cfg(not(target_os = "linux"))]
+enum Cgroup {}
+
+#[cfg(not(target_os = "linux"))]
+impl Cgroup {
+    fn new(_: u64) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn gate(&self) -> io::Result<File> {
+        match *self {}
+    }
+
+    fn ran_out(&self) -> bool {
+        match *self {}
+    }
 }
 
 /// A program that was started. Dropping it ends it, and everything that it began.
@@ -80,6 +105,7 @@ pub struct Program {
 
 #[derive(Debug)]
 struct Shared {
+    limits: Limits,
     warden: Mutex<Child>,
     state: Mutex<State>,
     changed: Condvar,
@@ -132,12 +158,16 @@ impl Program {
         pipes: Option<(PipeReader, PipeWriter)>,
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
+        let counts = job.isolation != Isolation::Off;
+        // The program starts without one as well, and says so.
+        let cgroup = if counts { Cgroup::new(job.limits.cgroup_bytes()).ok() } else { None };
+        let gate = cgroup.as_ref().and_then(|cgroup| cgroup.gate().ok());
         let (control, theirs) = connect()?;
         let mut command = Command::new(grandstand);
         command.arg("sandbox-warden").stdin(theirs).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut job = job.clone();
         if job.isolation != Isolation::Off {
-            // The program can look into the environment of its process 1.
+            // What is not there can't be looked into.
             command.env_clear();
             for name in ["PATH", "LANG"] {
                 if let Ok(value) = std::env::var(name) {
@@ -149,10 +179,14 @@ impl Program {
         // It holds our end of the warden's input.
         drop(command);
         let (events, output) = (warden.stdout.take(), warden.stderr.take());
-        let shared =
-            Arc::new(Shared { warden: Mutex::new(warden), state: Mutex::default(), changed: Condvar::new() });
+        let shared = Arc::new(Shared {
+            limits: job.limits.clone(),
+            warden: Mutex::new(warden),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        });
         let line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
-        hand_over(&control, line, pipes).map_err(ProgramError::Warden)?;
+        hand_over(&control, line, pipes, gate).map_err(ProgramError::Warden)?;
         let program = Self { shared: Arc::clone(&shared), control: Some(control) };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map_err(ProgramError::Warden)
@@ -160,7 +194,7 @@ impl Program {
         let limit = job.limits.log_bytes;
         let reader = Arc::clone(&shared);
         spawn("program output", Box::new(move || reader.drain(output, log, limit)))?;
-        spawn("program events", Box::new(move || shared.follow(events, tell)))?;
+        spawn("program events", Box::new(move || shared.follow(events, cgroup, tell)))?;
         Ok(program)
     }
 
@@ -218,19 +252,30 @@ impl Shared {
     }
 
     /// Reads what the warden tells, until it is gone.
-    fn follow(&self, events: Option<impl Read>, mut tell: impl FnMut(Event)) {
+    fn follow(&self, events: Option<impl Read>, cgroup: Option<Cgroup>, mut tell: impl FnMut(Event)) {
         let mut ending = None;
-        let lines = events.into_iter().flat_map(|events| BufReader::new(events).lines());
-        for line in lines.map_while(Result::ok) {
-            match serde_json::from_str(&line) {
-                Ok(Event::Ended(end)) => ending = Some(end),
-                Ok(event) => tell(event),
-                Err(_) => tell(Event::Note { text: format!("the warden says: {line}") }),
+        for event in events.into_iter().flat_map(events::read) {
+            match event {
+                Event::Ended(end) => {
+                    ending = Some(end);
+                    break;
+                }
+                event => tell(event),
             }
         }
-        // Its standard output is closed: it ends, or has ended.
-        let _ = self.warden.lock().unwrap_or_else(PoisonError::into_inner).wait();
-        let ending = ending.unwrap_or(Ending::Lost);
+        let mut warden = self.warden.lock().unwrap_or_else(PoisonError::into_inner);
+        // It has said its last word, is gone, or says what it should not.
+        let _ = warden.kill();
+        let _ = warden.wait();
+        drop(warden);
+        let mut ending = ending.unwrap_or(Ending::Lost);
+        if let Some(cgroup) = cgroup {
+            let failed = !matches!(ending, Ending::Exited { status: 0 } | Ending::Stopped | Ending::Limit(_));
+            if failed && cgroup.ran_out() {
+                let (bytes, limit) = (self.limits.cgroup_bytes(), self.limits.memory_bytes);
+                ending = Ending::Limit(Excess::Memory { bytes, limit });
+            }
+        }
         // Nothing writes any more: who is told of the end can ask for its last words.
         let unread = |state: &mut State| !state.drained;
         drop(self.changed.wait_timeout_while(self.lock(), DRAIN, unread));

@@ -54,7 +54,7 @@ pub(super) fn confine(orders: &mut Orders) -> Result<(), String> {
     let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
     set_capabilities(None, sets).map_err(|error| format!("giving up capabilities: {error}"))?;
     files_and_ports(orders, own_proc);
-    if let Err(error) = seccomp::apply() {
+    if let Err(error) = seccomp::apply(orders.counted) {
         orders.gaps.push(format!("system calls are not filtered: {error}"));
     }
     Ok(())
@@ -62,8 +62,13 @@ pub(super) fn confine(orders: &mut Orders) -> Result<(), String> {
 
 /// A `/proc` that shows nobody else, and a scratch directory of a size. Says whether that `/proc` is there.
 fn mounts(orders: &mut Orders) -> bool {
+    let bytes = orders.job.limits.scratch_bytes;
+    let sizeless = |error: &str| {
+        format!("the scratch directory has no size; each file in it may have {bytes} bytes: {error}")
+    };
     if !orders.namespaces.user {
-        // The gap is told already.
+        // That there are none is told already.
+        orders.gaps.push(sizeless("it is not a file system of its own"));
         return false;
     }
     let private = || -> Result<(), String> {
@@ -72,6 +77,7 @@ fn mounts(orders: &mut Orders) -> bool {
         mount_change("/", all).map_err(|error| error.to_string())
     };
     if let Err(error) = private() {
+        orders.gaps.push(sizeless(&error));
         orders.gaps.push(format!("mounts are not its own, and /proc is closed to it: {error}"));
         return false;
     }
@@ -81,10 +87,7 @@ fn mounts(orders: &mut Orders) -> bool {
         mount("scratch", &orders.job.scratch, "tmpfs", flags, options.as_c_str()).map_err(|e| e.to_string())
     });
     if let Err(error) = scratch {
-        let bytes = orders.job.limits.scratch_bytes;
-        orders.gaps.push(format!(
-            "the scratch directory has no size; each file in it may have {bytes} bytes: {error}"
-        ));
+        orders.gaps.push(sizeless(&error));
     }
     if !orders.namespaces.processes {
         return false;

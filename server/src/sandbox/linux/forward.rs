@@ -6,10 +6,12 @@ use std::sync::mpsc;
 use std::thread;
 
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType};
-use tokio::net::{TcpListener as AsyncListener, TcpStream};
+use tokio::net::{TcpListener as AsyncListener, TcpSocket, TcpStream};
 
 /// Connections that are carried at the same time; a team needs six.
 const CONNECTIONS: usize = 64;
+/// Bytes that may wait in the kernel for either side of a connection to the server.
+const BUFFER_BYTES: u32 = 64 * 1024;
 
 /// A thread that stays in the server's network and carries there whatever the listener, once it has it, accepts.
 ///
@@ -41,11 +43,27 @@ async fn carry(listener: TcpListener, server: SocketAddr) {
         };
         open.spawn(async move {
             // What can't be connected is closed, which the program sees.
-            let Ok(mut outside) = TcpStream::connect(server).await else { return };
+            let Ok(mut outside) = connect(server).await else { return };
             let _ = (inside.set_nodelay(true), outside.set_nodelay(true));
             let _ = tokio::io::copy_bidirectional(&mut inside, &mut outside).await;
         });
     }
+}
+
+/// Keeps the buffers of the connections of this thread's network small: whoever does not read holds memory with them that is
+/// the kernel's. It is no loss where it can't be done: the kernel's own limits are there.
+pub(super) fn narrow() {
+    for (name, sizes) in [("tcp_rmem", "4096 65536 131072"), ("tcp_wmem", "4096 16384 131072")] {
+        let _ = std::fs::write(format!("/proc/sys/net/ipv4/{name}"), sizes);
+    }
+}
+
+/// Connects with buffers of the same size.
+async fn connect(server: SocketAddr) -> io::Result<TcpStream> {
+    let socket = if server.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_send_buffer_size(BUFFER_BYTES)?;
+    socket.set_recv_buffer_size(BUFFER_BYTES)?;
+    socket.connect(server).await
 }
 
 /// Listens at the port of the loopback of this thread's network, which is new and has nothing else.

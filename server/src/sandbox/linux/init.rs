@@ -4,19 +4,23 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::{Command, ExitCode, Stdio};
 
-use rustix::process::{Pid, Signal, WaitOptions};
+use rustix::process::{DumpableBehavior, Pid, Signal, WaitOptions};
 
+use super::super::events::tell;
 use super::super::job::{Ending, Event, Excess, Isolation, Job};
 use super::warden::Orders;
-use super::{close_inherited, confine, pass, processes, tell};
+use super::{close_inherited, confine, pass, processes};
 
 /// The hidden subcommand `sandbox-init`: reads its orders from standard input, a socket, and tells the warden on standard
 /// output what happens. Its standard error is the program's output.
 pub fn init() -> ExitCode {
     close_inherited();
+    // What it has open is not the program's to open again through `/proc`.
+    let hidden = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
     // Whatever becomes of the warden, nothing outlives it.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-    let received = pass::receive(io::stdin()).map_err(|error| error.to_string());
+    let hidden = hidden.map_err(|error| format!("process 1 can't be hidden: {error}"));
+    let received = hidden.and_then(|()| pass::receive(io::stdin()).map_err(|error| error.to_string()));
     let orders = received.and_then(|(line, pipes)| {
         serde_json::from_str(&line).map(|orders| (orders, pipes)).map_err(|error| error.to_string())
     });

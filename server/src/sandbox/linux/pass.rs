@@ -1,5 +1,6 @@
 //! A line of text with open files beside it, through a socket: how the orders and the pipes of a program reach its box.
 
+use std::fs::File;
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, PipeReader, PipeWriter, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -14,7 +15,7 @@ use rustix::net::{
 use super::super::program::ProgramError;
 
 /// The most files that go with a line.
-const FILES: usize = 2;
+const FILES: usize = 3;
 /// The longest line, in bytes: it is our own, so this is only against the unforeseen.
 const LONGEST: usize = 4 << 20;
 
@@ -27,16 +28,17 @@ pub(in crate::sandbox) fn connect() -> Result<(Control, Stdio), ProgramError> {
     Ok((ours, OwnedFd::from(theirs).into()))
 }
 
-/// Gives the warden its job, and the program its standard input and output, if it has any.
+/// Gives the warden its job; the program its standard input and output, if it has any; and the gate of its cgroup, if there
+/// is one: an odd file is that, after the others.
 pub(in crate::sandbox) fn hand_over(
     control: &Control,
     line: Vec<u8>,
     pipes: Option<(PipeReader, PipeWriter)>,
+    gate: Option<File>,
 ) -> io::Result<()> {
-    match &pipes {
-        None => send(control, line, &[]),
-        Some((input, output)) => send(control, line, &[input.as_fd(), output.as_fd()]),
-    }
+    let pipes = pipes.iter().flat_map(|(input, output)| [input.as_fd(), output.as_fd()]);
+    let files: Vec<_> = pipes.chain(gate.as_ref().map(AsFd::as_fd)).collect();
+    send(control, line, &files)
 }
 
 /// Sends `line` and its end, and these files.

@@ -1,6 +1,6 @@
 //! What `/proc` tells of a program and everything that it began.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -10,7 +10,8 @@ use rustix::process::{Pid, Signal, kill_process};
 pub(super) struct Usage {
     /// Processes and threads.
     pub(super) threads: u64,
-    /// Memory in bytes that is theirs, shared memory too, programs and libraries not.
+    /// Memory in bytes that is theirs, shared memory, what is swapped out and the tables of their pages too, programs and
+    /// libraries not.
     pub(super) memory_bytes: u64,
     /// Processor time in ticks, that of ended children too.
     pub(super) ticks: u64,
@@ -22,6 +23,16 @@ struct Stat {
     parent: u32,
     ticks: u64,
     threads: u64,
+    started: u64,
+}
+
+/// When a process has started, in ticks since the system has; its number and this name it for as long as the system runs.
+pub(super) fn started(pid: u32) -> Option<u64> {
+    stat_of(pid).map(|stat| stat.started)
+}
+
+fn stat_of(pid: u32) -> Option<Stat> {
+    stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
 /// The processes that `root` has begun, and those that they have, without `root` itself.
@@ -79,8 +90,7 @@ fn below(root: u32, table: &HashMap<u32, Stat>) -> Vec<u32> {
 fn table() -> HashMap<u32, Stat> {
     let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
     let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    pids.filter_map(|pid| Some((pid, stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)?)))
-        .collect()
+    pids.filter_map(|pid| Some((pid, stat_of(pid)?))).collect()
 }
 
 /// The fields after the name, which stands in parentheses and may contain anything.
@@ -91,7 +101,8 @@ fn stat(text: &str) -> Option<Stat> {
     let ticks = (14..=17).filter_map(field).filter_map(|ticks| u64::try_from(ticks).ok()).sum();
     let zombie = fields.first() == Some(&"Z");
     let threads = if zombie { 0 } else { u64::try_from(field(20)?).ok()? };
-    Some(Stat { parent: u32::try_from(field(4)?).ok()?, ticks, threads })
+    let started = u64::try_from(field(22)?).ok()?;
+    Some(Stat { parent: u32::try_from(field(4)?).ok()?, ticks, threads, started })
 }
 
 fn memory(pid: u32) -> Option<u64> {
@@ -100,7 +111,34 @@ fn memory(pid: u32) -> Option<u64> {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
     };
-    Some(1024 * (kibibytes("RssAnon:")? + kibibytes("RssShmem:")?))
+    let names = ["RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"];
+    Some(1024 * names.into_iter().filter_map(kibibytes).sum::<u64>())
+}
+
+/// How many files that hold memory of the kernel the descendants of `root` have open: pipes and sockets, each once, and whatever
+/// else has no name in a file system. A process that can't be looked into counts for `hidden`. Counts no further than
+/// past `most`.
+pub(super) fn kernel_files(root: u32, hidden: u64, most: u64) -> u64 {
+    let (mut shared, mut others) = (HashSet::new(), 0);
+    for pid in descendants(root) {
+        let Ok(entries) = fs::read_dir(format!("/proc/{pid}/fd")) else {
+            // Of one that has ended there is nothing to see.
+            others += if stat_of(pid).is_some_and(|stat| stat.threads > 0) { hidden } else { 0 };
+            continue;
+        };
+        for link in entries.flatten().filter_map(|entry| fs::read_link(entry.path()).ok()) {
+            let name = link.to_string_lossy();
+            if name.starts_with("pipe:") || name.starts_with("socket:") {
+                shared.insert(name.into_owned());
+            } else if !name.starts_with('/') {
+                others += 1;
+            }
+        }
+        if shared.len() as u64 + others > most {
+            break;
+        }
+    }
+    shared.len() as u64 + others
 }
 
 #[cfg(test)]
@@ -112,7 +150,7 @@ mod tests {
     #[test]
     fn a_stat_line_is_read_whatever_the_name() {
         let stat = stat("7 (a) b) S 3 7 7 0 -1 0 0 0 0 0 10 20 30 40 20 0 5 0 1 1 1").unwrap();
-        assert_eq!((stat.parent, stat.ticks, stat.threads), (3, 100, 5));
+        assert_eq!((stat.parent, stat.ticks, stat.threads, stat.started), (3, 100, 5, 1));
         assert!(super::stat("7 (a").is_none());
     }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    sock_filter,
 };
 
 /// What a program that plays a game has no use for: other processes' insides, mounts, namespaces, the clock, the
-/// kernel's own machinery, memory that no process is charged with, more cores.
+/// kernel's own machinery, memory that no process is charged with, more cores, visitors.
 const REFUSED: &[libc::c_long] = &[
     libc::SYS_acct,
     libc::SYS_add_key,
@@ -30,6 +31,7 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_kcmp,
     libc::SYS_kexec_load,
     libc::SYS_keyctl,
+    libc::SYS_listen,
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
     libc::SYS_mount,
@@ -64,6 +66,7 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_umount2,
     libc::SYS_unshare,
     libc::SYS_userfaultfd,
+    libc::SYS_vmsplice,
 ];
 
 /// Flags of `clone` that make a namespace.
@@ -80,22 +83,89 @@ const NAMESPACES: [i32; 7] = [
 /// The bits of a socket's type that are not flags.
 const SOCKET_TYPE: u64 = 0xf;
 
-/// Gives the calls up for this thread and all that it begins. The error is for people.
-pub(super) fn apply() -> Result<(), String> {
-    let filters = filters().map_err(|error| error.to_string())?;
+/// Calls that send, and which of their arguments has the flags.
+const SENDS: [(libc::c_long, u8); 3] =
+    [(libc::SYS_sendto, 3), (libc::SYS_sendmsg, 2), (libc::SYS_sendmmsg, 3)];
+
+/// Options of TCP that connect by sending, past the rules for connecting.
+const FAST_OPEN: [i32; 2] = [libc::TCP_FASTOPEN, libc::TCP_FASTOPEN_CONNECT];
+
+/// Options of sockets that ask for larger buffers.
+const BUFFERS: [i32; 4] = [libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE];
+
+/// Commands of `fcntl` that lock a part of a file: of these a process can have any number, each with memory of the kernel's.
+const LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Gives the calls up for this thread and all that it begins; where the kernel does not count the program's memory, those
+/// too that would take some that nobody else counts. The error is for people.
+pub(super) fn apply(counted: bool) -> Result<(), String> {
+    let filters = filters(counted).map_err(|error| error.to_string())?;
     filters.iter().try_for_each(|filter| seccompiler::apply_filter(filter)).map_err(|error| error.to_string())
 }
 
-fn filters() -> Result<[BpfProgram; 2], seccompiler::BackendError> {
-    let mut refused: BTreeMap<i64, Vec<SeccompRule>> =
-        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+fn filters(counted: bool) -> Result<Vec<BpfProgram>, seccompiler::BackendError> {
+    let mut refused: Rules = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
     refused.insert(libc::SYS_socket, sockets()?);
-    let clones: Result<_, _> =
-        NAMESPACES.iter().map(|flag| rule(&[masked(0, *flag as u64, *flag as u64)?])).collect();
-    refused.insert(libc::SYS_clone, clones?);
+    refused.insert(libc::SYS_socketpair, pairs()?);
+    let mut clones = Vec::new();
+    for flag in NAMESPACES {
+        clones.push(rule(&[masked(0, flag as u64, flag as u64)?])?);
+    }
+    // A thread with open files of its own would have more than its process may.
+    let thread = libc::CLONE_THREAD as u64;
+    clones.push(rule(&[masked(0, thread | libc::CLONE_FILES as u64, thread)?])?);
+    refused.insert(libc::SYS_clone, clones);
+    for (call, flags) in SENDS {
+        let flag = libc::MSG_FASTOPEN as u64;
+        refused.insert(call, vec![rule(&[masked(flags, flag, flag)?])?]);
+    }
+    let mut options = Vec::new();
+    for option in FAST_OPEN {
+        options.push(rule(&[equals(1, libc::IPPROTO_TCP as u64)?, equals(2, option as u64)?])?);
+    }
+    let mut locks = Rules::new();
+    if !counted {
+        for option in BUFFERS {
+            options.push(rule(&[equals(1, libc::SOL_SOCKET as u64)?, equals(2, option as u64)?])?);
+        }
+        refused.insert(libc::SYS_fcntl, vec![rule(&[equals(1, libc::F_SETPIPE_SZ as u64)?])?]);
+        // Shared memory without a file stays when nobody has it mapped any more.
+        let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
+        refused.insert(libc::SYS_mmap, vec![rule(&[masked(3, shared, shared)?])?]);
+        let commands: Result<_, _> =
+            LOCKS.iter().map(|command| rule(&[equals(1, *command as u64)?])).collect();
+        locks.insert(libc::SYS_fcntl, commands?);
+    }
+    refused.insert(libc::SYS_setsockopt, options);
     // Its flags lie in memory, where a filter can't look. To a system that lacks the call, libraries answer with `clone`.
-    let absent = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
-    Ok([filter(absent, libc::ENOSYS)?, filter(refused, libc::EPERM)?])
+    let absent = Rules::from([(libc::SYS_clone3, Vec::new())]);
+    let mut filters = vec![filter(absent, libc::ENOSYS)?, filter(refused, libc::EPERM)?];
+    if !locks.is_empty() {
+        filters.push(filter(locks, libc::ENOLCK)?);
+    }
+    if cfg!(target_arch = "x86_64") {
+        filters.push(no_second_numbering());
+    }
+    Ok(filters)
+}
+
+/// A kernel for x86-64 can know the same calls by further numbers (x32), which have this bit: to none of them the rules above apply.
+fn no_second_numbering() -> BpfProgram {
+    const BIT: u32 = 0x4000_0000;
+    let [load, jump_if_set, give] = [
+        libc::BPF_LD | libc::BPF_W | libc::BPF_ABS,
+        libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K,
+        libc::BPF_RET,
+    ];
+    let step = |code: u32, jf: u8, k: u32| sock_filter { code: code as u16, jt: 0, jf, k };
+    vec![
+        step(load, 0, 0), // the call's number is the first of what a filter sees
+        step(jump_if_set, 1, BIT),
+        step(give, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
+        step(give, 0, libc::SECCOMP_RET_ALLOW),
+    ]
 }
 
 fn filter(
@@ -107,7 +177,19 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, action, architecture)?.try_into()
 }
 
-/// A socket must be TCP, of either family. What is needed between processes of its own a program has: `socketpair`.
+/// What is needed between processes of its own: connections of this system's own kind. Of a pair for datagrams either end could
+/// send them to anybody else on this machine.
+fn pairs() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
+    let mut rules = vec![rule(&[differs(0, libc::AF_UNIX as u64)?])?];
+    for kind in
+        (0..=SOCKET_TYPE).filter(|kind| ![libc::SOCK_STREAM, libc::SOCK_SEQPACKET].contains(&(*kind as i32)))
+    {
+        rules.push(rule(&[masked(1, SOCKET_TYPE, kind)?])?);
+    }
+    Ok(rules)
+}
+
+/// A socket must be TCP, of either family.
 fn sockets() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let mut rules = vec![
         rule(&[differs(0, libc::AF_INET as u64)?, differs(0, libc::AF_INET6 as u64)?])?,
@@ -124,6 +206,10 @@ fn rule(conditions: &[SeccompCondition]) -> Result<SeccompRule, seccompiler::Bac
     SeccompRule::new(conditions.to_vec())
 }
 
+fn equals(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+}
+
 fn differs(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
 }
@@ -136,6 +222,8 @@ fn masked(argument: u8, mask: u64, value: u64) -> Result<SeccompCondition, secco
 mod tests {
     #[test]
     fn the_filters_compile_for_this_machine() {
-        assert!(super::filters().unwrap().iter().all(|filter| !filter.is_empty()));
+        for counted in [false, true] {
+            assert!(super::filters(counted).unwrap().iter().all(|filter| !filter.is_empty()));
+        }
     }
 }

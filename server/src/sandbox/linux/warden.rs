@@ -1,7 +1,7 @@
 //! The process between the server and the box: makes the namespaces, measures, ends.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -14,8 +14,9 @@ use nix::sched::{CloneFlags, unshare};
 use rustix::process::{DumpableBehavior, Gid, Uid};
 use serde::{Deserialize, Serialize};
 
+use super::super::events::{self, tell};
 use super::super::job::{Ending, Event, Excess, Isolation, Job};
-use super::{close_inherited, forward, pass, processes, tell};
+use super::{close_inherited, forward, pass, processes};
 
 /// Time between two looks at what the program uses.
 const LOOK: Duration = Duration::from_millis(200);
@@ -25,6 +26,8 @@ const LOOK: Duration = Duration::from_millis(200);
 pub(super) struct Orders {
     pub(super) job: Job,
     pub(super) namespaces: Namespaces,
+    /// Whether the kernel counts its memory, all of it.
+    pub(super) counted: bool,
     /// What is not enforced, in words.
     pub(super) gaps: Vec<String>,
 }
@@ -41,15 +44,15 @@ pub(super) struct Namespaces {
 enum News {
     /// The server wants an end, or is gone.
     Stop,
-    /// A line from process 1 of the box.
-    Line(String),
-    /// It has closed its output: it is gone.
+    /// From process 1 of the box.
+    Event(Event),
+    /// It has closed its output, or says what it should not: it is gone.
     Gone,
 }
 
 /// The hidden subcommand `sandbox-warden`: reads its job from standard input, a socket, runs it until that is closed,
 /// and tells the server on standard output what happens. Its standard error is the program's output; where pipes came
-/// with the job, they are the program's standard input and output.
+/// with the job, they are the program's standard input and output, and the gate of a cgroup is where the program is counted.
 pub fn warden() -> ExitCode {
     close_inherited();
     let received = pass::receive(io::stdin()).map_err(|error| error.to_string());
@@ -64,8 +67,9 @@ pub fn warden() -> ExitCode {
     }
 }
 
-fn run(job: Job, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
-    let mut orders = Orders { job, namespaces: Namespaces::default(), gaps: Vec::new() };
+fn run(job: Job, mut pipes: Vec<OwnedFd>) -> Result<Ending, String> {
+    let gate = if pipes.len() % 2 == 1 { pipes.pop().map(File::from) } else { None };
+    let mut orders = Orders { job, namespaces: Namespaces::default(), counted: false, gaps: Vec::new() };
     let boxed = orders.job.isolation != Isolation::Off;
     if boxed {
         leave_root(orders.job.user)?;
@@ -93,7 +97,7 @@ fn run(job: Job, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     // Where there is no such namespace, orphans come to this process.
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
         .map_err(|error| format!("subreaper: {error}"))?;
-    let mut init = start_init(&orders, pipes, &give_output)?;
+    let mut init = start_init(&mut orders, pipes, gate, &give_output)?;
     let ending = watch(&orders, &mut init, &news);
     // Where the program has no process namespace this is what ends the rest of it.
     let _ = init.kill();
@@ -146,6 +150,7 @@ fn own_network(orders: &mut Orders) -> Result<(), String> {
     let forward = orders.job.server.map(forward::start).transpose().map_err(|error| error.to_string())?;
     let own = || -> Result<(), String> {
         unshare(CloneFlags::CLONE_NEWNET).map_err(|error| error.to_string())?;
+        forward::narrow();
         if let (Some(forward), Some(server)) = (forward, orders.job.server) {
             let listener = forward::listen(server.port()).map_err(|error| format!("loopback: {error}"))?;
             forward.send(listener).map_err(|error| error.to_string())?;
@@ -180,9 +185,11 @@ fn fill_in(orders: &mut Orders) {
     orders.job.env.iter_mut().map(|(_, value)| value).for_each(fill);
 }
 
+/// Starts process 1, has it counted, and then gives it its orders.
 fn start_init(
-    orders: &Orders,
+    orders: &mut Orders,
     pipes: Vec<OwnedFd>,
+    gate: Option<File>,
     give_output: &Sender<ChildStdout>,
 ) -> Result<Child, String> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| error.to_string())?;
@@ -193,15 +200,36 @@ fn start_init(
     if let Some(output) = init.stdout.take() {
         give_output.send(output).map_err(|error| error.to_string())?;
     }
+    // Where there are no namespaces it is the program's user too, who could open what this process has open.
+    rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
+        .map_err(|error| format!("the warden can't be hidden: {error}"))?;
+    if orders.job.isolation != Isolation::Off {
+        orders.counted = count(init.id(), gate, &mut orders.gaps);
+    }
     let line = serde_json::to_vec(orders).map_err(|error| error.to_string())?;
     let pipes: Vec<_> = pipes.iter().map(AsFd::as_fd).collect();
     pass::send(&ours, line, &pipes).map_err(|error| format!("process 1 of the box: {error}"))?;
     Ok(init)
 }
 
+/// Has the kernel count the memory of that process, and of what it begins; without that it is told what there is instead.
+fn count(init: u32, gate: Option<File>, gaps: &mut Vec<String>) -> bool {
+    let entered = gate.map(|mut gate| gate.write_all(init.to_string().as_bytes()));
+    let reason = match entered {
+        Some(Ok(())) => return true,
+        Some(Err(error)) => error.to_string(),
+        None => "there is no memory cgroup that we may write to".to_owned(),
+    };
+    gaps.push(format!(
+        "memory: the kernel does not count that of all its processes together; it is looked at five times a second, and what \
+         lies in pipes and sockets is kept small instead: {reason}"
+    ));
+    false
+}
+
 fn follow(output: Option<ChildStdout>, news: &Sender<News>) {
-    for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok) {
-        if news.send(News::Line(line)).is_err() {
+    for event in output.into_iter().flat_map(events::read) {
+        if news.send(News::Event(event)).is_err() {
             return;
         }
     }
@@ -212,18 +240,15 @@ fn follow(output: Option<ChildStdout>, news: &Sender<News>) {
 fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Ending {
     let limits = &orders.job.limits;
     let ticks = rustix::param::clock_ticks_per_second().max(1);
-    let mut full = false;
+    let (mut full, mut looks_over) = (false, 0);
     loop {
         match news.recv_timeout(LOOK) {
-            Ok(News::Line(line)) => match serde_json::from_str(&line) {
-                Ok(Event::Ended(ending)) => return ending,
-                Ok(event) => {
-                    if tell(&event).is_err() {
-                        return Ending::Stopped;
-                    }
+            Ok(News::Event(Event::Ended(ending))) => return ending,
+            Ok(News::Event(event)) => {
+                if tell(&event).is_err() {
+                    return Ending::Stopped;
                 }
-                Err(_) => return Ending::Lost,
-            },
+            }
             Ok(News::Stop) => return Ending::Stopped,
             Ok(News::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Lost,
             Err(RecvTimeoutError::Timeout) => {}
@@ -244,6 +269,14 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
         let most = if orders.job.strict { limits.processes - 1 } else { limits.processes };
         if count > most && (orders.job.strict || !orders.namespaces.user) {
             return Ending::Limit(Excess::Processes { count, limit: limits.processes });
+        }
+        if !orders.counted {
+            let files = processes::kernel_files(init.id(), limits.open_files, limits.open_files);
+            // A process that is about to become another one can't be looked into, for a moment.
+            looks_over = if files > limits.open_files { looks_over + 1 } else { 0 };
+            if looks_over == 2 {
+                return Ending::Limit(Excess::Files { count: files, limit: limits.open_files });
+            }
         }
         if count >= limits.processes && !full {
             full = true;
