@@ -64,7 +64,7 @@ pub(crate) async fn handle<B: HttpBody>(
     api.metrics.http_requests.add(1);
     let for_posts = seats::is_for_posts(request.uri().path());
     if for_posts && request.method() == Method::POST {
-        return seats::post(&api, request).await.unwrap_or_else(|refusal| refused(&refusal));
+        return seats::post(&api, client, request).await.unwrap_or_else(|refusal| refused(&refusal));
     }
     let head_only = request.method() == Method::HEAD;
     if for_posts || (!head_only && request.method() != Method::GET) {
@@ -107,7 +107,8 @@ async fn route(
             streamed(api, "application/json", client, List::new(matches(api, uri, limit)?)).await
         }
         ["api", "matches", id] => {
-            let json = serde_json::to_vec(&introduction(api, &known_id(id)?).await?).unwrap_or_default();
+            let json =
+                serde_json::to_vec(&introduction(api, known_id(id)?, client).await?).unwrap_or_default();
             Ok(respond(StatusCode::OK, "application/json", held(api, json.into())?.into()))
         }
         ["api", "matches", id, "replay"] => replay(api, known_id(id)?, client).await,
@@ -149,18 +150,21 @@ fn matches(api: &Api, uri: &Uri, limit: usize) -> Result<Matches, Refusal> {
 }
 
 /// The match with its rules.
-async fn introduction(api: &Api, id: &MatchId) -> Result<Summary, Refusal> {
-    match api.hub.get(id) {
-        Some(feed) => Ok(feed.introduction()),
-        None => api.hub.library().introduction(id).await.ok_or_else(unknown_match),
+async fn introduction(api: &Api, id: MatchId, client: Client) -> Result<Summary, Refusal> {
+    if let Some(feed) = api.hub.get(&id) {
+        return Ok(feed.introduction());
     }
+    let read = api.live.read(client, move |library| library.introduction(&id)).await;
+    read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 
-async fn summary(api: &Api, id: &MatchId) -> Result<Summary, Refusal> {
-    match api.hub.get(id) {
-        Some(feed) => Ok(feed.summary()),
-        None => api.hub.library().summary(id).await.ok_or_else(unknown_match),
+pub(super) async fn summary(api: &Api, id: &MatchId, client: Client) -> Result<Summary, Refusal> {
+    if let Some(feed) = api.hub.get(id) {
+        return Ok(feed.summary());
     }
+    let id = id.clone();
+    let read = api.live.read(client, move |library| library.summary(&id)).await;
+    read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 
 /// Waits for the recorder to write what a match has so far, unless it is given up.
@@ -177,12 +181,11 @@ async fn settle(api: &Api, id: &MatchId) {
 
 /// The replay file; program sources only if the operator publishes them.
 async fn replay(api: &Arc<Api>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
-    summary(api, &id).await?;
+    summary(api, &id, client).await?;
     settle(api, &id).await;
     let publish = api.publish_programs;
-    let library = api.hub.library().clone();
     let opened = id.clone();
-    let file = api.live.readers().read(client, move || library.replay(&opened, publish)).await;
+    let file = api.live.read(client, move |library| library.replay(&opened, publish)).await;
     let file = file.and_then(|opened| opened).map_err(unreadable)?;
     let mut response = streamed(api, "application/x-ndjson; charset=utf-8", client, Replay(file)).await?;
     if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{id}.replay\"")) {
@@ -209,7 +212,7 @@ async fn commands(
     with_scene: bool,
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
-    let summary = summary(api, &id).await?;
+    let summary = summary(api, &id, client).await?;
     if with_scene && from > summary.seq + 1 {
         let message = format!("from={from} is beyond the last command, {}", summary.seq);
         return Err(Refusal::new(StatusCode::BAD_REQUEST, message));

@@ -100,7 +100,7 @@ impl Front {
         if looks_like_upgrade(&head)
             && let Ok(Some((len, request))) = Handshake::try_parse(&head)
             && upgrade::match_of(request.uri().path()).is_some()
-            && let Ok(admission) = api.live.admit(&request, &api.allow_origins).await
+            && let Ok(admission) = api.live.admit(peer.into(), &request, &api.allow_origins).await
         {
             api.metrics.http_requests.add(1);
             return api.live.open(admission, stream, peer.into(), permit, &head[len..], false);
@@ -173,7 +173,7 @@ async fn respond(
     if upgrade::match_of(request.uri().path()).is_some() {
         let handshake = upgrade::handshake_request(&request);
         let admission = match handshake {
-            Ok(handshake) => api.live.admit(&handshake, &api.allow_origins).await,
+            Ok(handshake) => api.live.admit(client, &handshake, &api.allow_origins).await,
             Err(refusal) => Err(refusal),
         };
         return match admission {

@@ -48,7 +48,7 @@ impl Matches {
         let key = self.page.pop()?;
         let summary = match self.hub.get(&key.1) {
             Some(feed) => Some(feed.summary()),
-            None => self.hub.library().read_summary(&key.1),
+            None => self.hub.library().summary(&key.1),
         };
         self.at = Some(key);
         Some(summary)

@@ -18,10 +18,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::api::{Api, answer_json, known_id, unknown_match};
+use super::api::{Api, answer_json, known_id, summary, unknown_match};
 use super::body::Body;
 use crate::hub::seats::{Reply, SeatError};
 use crate::live::upgrade::{Refusal, origin_allowed};
+use crate::readers::Client;
 
 /// What may be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,14 +71,18 @@ struct LeaveRequest {
 }
 
 /// Answers a `POST` to one of these paths.
-pub(super) async fn post<B: HttpBody>(api: &Api, request: Request<B>) -> Result<Response<Body>, Refusal> {
+pub(super) async fn post<B: HttpBody>(
+    api: &Api,
+    client: Client,
+    request: Request<B>,
+) -> Result<Response<Body>, Refusal> {
     let path = request.uri().path().to_owned();
     let (id, deed) = deed(&path).ok_or_else(unknown_match)?;
     let id = known_id(id)?;
     check_sender(api, request.headers())?;
     let limits = api.live.limits();
     let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
-    let Some(feed) = api.hub.get(&id) else { return Err(not_live(api, &id).await) };
+    let Some(feed) = api.hub.get(&id) else { return Err(not_live(api, &id, client).await) };
     let wait = api.hub.seat_patience();
     match deed {
         Deed::Seat => {
@@ -146,10 +151,10 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 }
 
 /// A match that is not in memory is over, or unknown.
-async fn not_live(api: &Api, id: &MatchId) -> Refusal {
-    match api.hub.library().summary(id).await {
-        Some(_) => SeatError::Over.into(),
-        None => unknown_match(),
+async fn not_live(api: &Api, id: &MatchId, client: Client) -> Refusal {
+    match summary(api, id, client).await {
+        Ok(_) => SeatError::Over.into(),
+        Err(refusal) => refusal,
     }
 }
 

@@ -14,12 +14,13 @@ use tokio::sync::Notify;
 
 use super::frame::{self, TextFrame};
 use super::log::Log;
+use super::picture::{Pictures, Sketch, Waiting, Wanted};
 use super::seats::Seats;
 use crate::live::CloseReason;
 use crate::recorder::Tape;
 
 /// How long a `hello` may be sent again with the number of spectators that it had.
-const WELCOME_AGE: Duration = Duration::from_millis(100);
+const HELLO_AGE: Duration = Duration::from_millis(100);
 
 /// A match that is live, or over and still in memory.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub(crate) struct Match {
     /// Who may play. Whoever holds its lock never asks for this match's own.
     pub(crate) seats: Seats,
     tape: Option<Arc<Tape>>,
+    pictures: Arc<Pictures>,
+    waiting: Waiting,
     inner: Mutex<Inner>,
 }
 
@@ -49,7 +52,7 @@ struct Inner {
     scene: Scene,
     log: Log,
     over: Option<Over>,
-    welcome: Option<Welcome>,
+    hello: Option<Hello>,
     readers: Vec<Arc<Notify>>,
 }
 
@@ -61,30 +64,11 @@ struct Over {
     reason: CloseReason,
 }
 
-/// What a spectator without `since` is sent first, kept for those that come at the same moment.
-#[derive(Debug, Clone)]
-struct Welcome {
-    seq: u64,
-    at: Instant,
-    hello: Bytes,
-    scene: Option<Bytes>,
-}
-
-/// Where a spectator of a match in memory begins.
+/// A `hello`, kept for those that come at the same moment.
 #[derive(Debug)]
-pub(crate) enum Start {
-    /// It is sent these frames, and then the feed from `cursor` on.
-    At { frames: Vec<Bytes>, cursor: u64 },
-    /// It is sent `hello`, then the commands after `since` from the recording until the feed's memory begins.
-    Behind { hello: Bytes },
-}
-
-/// `since` was beyond the last command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("since={since} is beyond the last command, {seq}")]
-pub(crate) struct SinceBeyond {
-    pub(crate) since: u64,
-    pub(crate) seq: u64,
+struct Hello {
+    at: Instant,
+    frame: Bytes,
 }
 
 /// Frames copied out of the feed for one round of writing.
@@ -137,6 +121,7 @@ impl Match {
         started: String,
         memory_bytes: usize,
         tape: Option<Arc<Tape>>,
+        pictures: Arc<Pictures>,
         requests: u32,
     ) -> Self {
         let game = Game::Abalone;
@@ -146,6 +131,8 @@ impl Match {
             spectators: AtomicU64::new(0),
             seats: Seats::new(requests),
             tape,
+            pictures,
+            waiting: Waiting::default(),
             inner: Mutex::new(Inner {
                 game,
                 title: Label::default(),
@@ -160,7 +147,7 @@ impl Match {
                 scene: Scene::new(game),
                 log: Log::new(memory_bytes),
                 over: None,
-                welcome: None,
+                hello: None,
                 readers: Vec::new(),
             }),
         }
@@ -194,7 +181,7 @@ impl Match {
         let mut inner = self.lock();
         inner.game = game;
         inner.scene = Scene::new(game);
-        inner.welcome = None;
+        inner.hello = None;
     }
 
     /// Takes title, teams, rules and start from what the game server said of the match.
@@ -206,7 +193,7 @@ impl Match {
         if let Some(started) = &header.started {
             inner.started = started.clone();
         }
-        inner.welcome = None;
+        inner.hello = None;
     }
 
     /// Tells those who watch who may play now.
@@ -218,7 +205,7 @@ impl Match {
             return;
         }
         inner.seats = seats.clone();
-        inner.welcome = None;
+        inner.hello = None;
         let seq = inner.seq;
         // A frame without commands.
         inner.log.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
@@ -235,7 +222,7 @@ impl Match {
             inner.scene.apply(seq, t, command);
         }
         inner.t = t;
-        inner.welcome = None;
+        inner.hello = None;
         for (first, last, frame) in frames {
             inner.log.append(first, last, frame, now);
         }
@@ -259,7 +246,7 @@ impl Match {
         inner.t = t;
         inner.state = state;
         inner.result = result;
-        inner.welcome = None;
+        inner.hello = None;
         let seq = inner.seq;
         let end = encode(&Message::End { seq, t, result: inner.result.clone() });
         let offset = inner.log.end();
@@ -328,31 +315,43 @@ impl Match {
         true
     }
 
-    /// The whole picture as a frame, and where the feed goes on after it.
-    pub(crate) fn scene(&self) -> (Bytes, u64) {
-        let mut inner = self.lock();
-        let welcome = inner.welcome(&self.id, self.spectators.load(Ordering::Relaxed), true);
-        let scene = welcome.scene.unwrap_or_default();
-        (scene, inner.after_commands())
+    /// The whole picture.
+    pub(crate) fn picture(self: &Arc<Self>) -> Wanted {
+        self.pictures.of(self)
     }
 
-    /// Where a spectator, counted already, begins that has the commands up to `since`, or wants the picture (`None`).
-    pub(crate) fn start(&self, since: Option<u64>) -> Result<Start, SinceBeyond> {
-        let mut inner = self.lock();
-        let seq = inner.seq;
-        if let Some(since) = since.filter(|since| *since > seq) {
-            return Err(SinceBeyond { since, seq });
-        }
-        let spectators = self.spectators.load(Ordering::Relaxed);
-        let Welcome { hello, scene, .. } = inner.welcome(&self.id, spectators, since.is_none());
-        let Some(since) = since else {
-            let frames = [Some(hello), scene].into_iter().flatten().collect();
-            return Ok(Start::At { frames, cursor: inner.after_commands() });
+    pub(super) fn waiting(&self) -> &Waiting {
+        &self.waiting
+    }
+
+    /// What a picture of this moment is made of.
+    pub(super) fn sketch(&self) -> Sketch {
+        let inner = self.lock();
+        Sketch { seq: inner.seq, t: inner.t, scene: inner.scene.clone(), cursor: inner.after_commands() }
+    }
+
+    /// Bytes of frames with commands from `cursor` on; `None` if they were forgotten.
+    pub(super) fn drawn_since(&self, cursor: u64) -> Option<u64> {
+        let inner = self.lock();
+        (cursor >= inner.log.start()).then(|| inner.after_commands().saturating_sub(cursor))
+    }
+
+    /// The `hello` of this moment.
+    pub(crate) fn hello(&self) -> Bytes {
+        let introduction = {
+            let inner = self.lock();
+            if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
+                return hello.frame.clone();
+            }
+            inner.introduction(&self.id, self.spectators.load(Ordering::Relaxed))
         };
-        match inner.log.offset_after(since) {
-            Some(cursor) => Ok(Start::At { frames: vec![hello], cursor }),
-            None => Ok(Start::Behind { hello }),
+        let seq = introduction.seq;
+        let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: introduction });
+        let mut inner = self.lock();
+        if inner.seq == seq {
+            inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
         }
+        frame
     }
 
     /// Where the feed goes on after command `seq`; `None` if what follows was forgotten.
@@ -407,23 +406,6 @@ impl Inner {
     /// Where the feed goes on after the last command: before the `end` frame if there is one.
     fn after_commands(&self) -> u64 {
         self.over.map_or(self.log.end(), |o| o.offset)
-    }
-
-    fn welcome(&mut self, id: &MatchId, spectators: u64, with_scene: bool) -> Welcome {
-        let now = Instant::now();
-        let kept = self.welcome.take().filter(|w| w.seq == self.seq && now - w.at < WELCOME_AGE);
-        let mut welcome = kept.unwrap_or_else(|| Welcome {
-            seq: self.seq,
-            at: now,
-            hello: encode(&Message::Hello { protocol: PROTOCOL, r#match: self.introduction(id, spectators) }),
-            scene: None,
-        });
-        if with_scene && welcome.scene.is_none() {
-            let scene = Message::Scene { seq: self.seq, t: self.t, scene: self.scene.clone() };
-            welcome.scene = Some(encode(&scene));
-        }
-        self.welcome = Some(welcome.clone());
-        welcome
     }
 }
 

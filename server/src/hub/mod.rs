@@ -1,6 +1,7 @@
 //! The hub: every match of this process, and the way from those who draw to those who watch.
 //!
-//! - [`feed`]: one match, its summary, scene and frames; [`log`]: the ring that holds the frames
+//! - [`feed`]: one match, its summary, scene and frames; [`log`]: the ring that holds the frames; [`picture`]: scenes as
+//!   frames, made aside
 //! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it; [`result`]: how it ended, in short
 //! - [`frame`]: websocket frames; [`id`]: match ids; [`clock`]: wall-clock time
 //!
@@ -11,6 +12,7 @@ pub(crate) mod feed;
 pub(crate) mod frame;
 pub(crate) mod id;
 pub(crate) mod log;
+pub(crate) mod picture;
 pub(crate) mod publisher;
 pub(crate) mod result;
 pub(crate) mod seats;
@@ -24,6 +26,7 @@ use grandstand_protocol::message::{MatchId, Summary};
 
 use self::feed::Match;
 use self::id::IdSource;
+use self::picture::Pictures;
 pub(crate) use self::publisher::Publisher;
 use crate::config::Config;
 use crate::library::{Key, Library};
@@ -55,6 +58,7 @@ pub(crate) struct Hub {
     unrecorded: Mutex<Vec<MatchId>>,
     recorder: Option<Recorder>,
     library: Arc<Library>,
+    pictures: Arc<Pictures>,
 }
 
 impl Hub {
@@ -64,6 +68,7 @@ impl Hub {
         recorder: Option<Recorder>,
         library: Arc<Library>,
     ) -> Self {
+        let pictures = Pictures::new(library.memory().clone(), config.spectators.lag_bytes / 4);
         Self {
             config,
             metrics,
@@ -72,6 +77,7 @@ impl Hub {
             unrecorded: Mutex::default(),
             recorder,
             library,
+            pictures,
         }
     }
 
@@ -95,8 +101,9 @@ impl Hub {
         let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone()));
         let tape = recording.as_ref().map(|recording| recording.tape().clone());
         let memory = self.config.history.memory_bytes;
-        let feed =
-            Arc::new(Match::new(id.clone(), clock::rfc3339(now), memory, tape, self.config.seats.per_second));
+        let (pictures, requests) = (self.pictures.clone(), self.config.seats.per_second);
+        let feed = Match::new(id.clone(), clock::rfc3339(now), memory, tape, pictures, requests);
+        let feed = Arc::new(feed);
         self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
         self.metrics.matches_begun.add(1);
         Publisher::new(self.clone(), feed, recording)

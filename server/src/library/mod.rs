@@ -142,23 +142,12 @@ impl Library {
         shelf.keep(&self.memory, key, summary);
     }
 
-    /// The summary of a recording with the rules, which are read each time. `None` as for [`Library::summary`].
-    pub(crate) async fn introduction(self: &Arc<Self>, id: &MatchId) -> Option<Summary> {
-        let summary = self.summary(id).await?;
-        let (library, id) = (self.clone(), id.clone());
+    /// The summary of a recording with the rules, which are read each time. `None` as for [`Library::summary`]. Blocks.
+    pub(crate) fn introduction(&self, id: &MatchId) -> Option<Summary> {
+        let summary = self.summary(id)?;
         // A file that can't be read any more has no rules to tell.
-        let read = move || library.reel(&id, 0).ok()?.into_rules();
-        let rules = tokio::task::spawn_blocking(read).await.ok()?;
+        let rules = self.reel(id, 0).ok().and_then(Reel::into_rules);
         Some(Summary { rules, ..summary })
-    }
-
-    /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay.
-    pub(crate) async fn summary(self: &Arc<Self>, id: &MatchId) -> Option<Summary> {
-        if let Some(summary) = self.kept_summary(id)? {
-            return Some(summary);
-        }
-        let (library, id) = (self.clone(), id.clone());
-        tokio::task::spawn_blocking(move || library.read_summary(&id)).await.ok().flatten()
     }
 
     /// The summary, if it is in memory; `None` if there is no such recording.
@@ -168,8 +157,9 @@ impl Library {
         Some(shelf.summaries.get(key).map(|(summary, _)| summary.clone()))
     }
 
-    /// Does what [`Library::summary`] does. Blocks if the summary is not in memory.
-    pub(crate) fn read_summary(&self, id: &MatchId) -> Option<Summary> {
+    /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay. Blocks if
+    /// it is not in memory.
+    pub(crate) fn summary(&self, id: &MatchId) -> Option<Summary> {
         if let Some(summary) = self.kept_summary(id)? {
             return Some(summary);
         }

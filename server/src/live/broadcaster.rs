@@ -4,6 +4,8 @@
 //! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame it was in the middle
 //! of. Blocked sockets wait for the kernel; one that has fallen too far behind goes on with a fresh scene.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
@@ -17,6 +19,7 @@ use super::socket::{ReadOutcome, Socket};
 use crate::config::SpectatorLimits;
 use crate::hub::feed::{Batch, Match};
 use crate::hub::frame;
+use crate::hub::picture::{Picture, Wanted};
 use crate::metrics::Metrics;
 
 /// Sockets written to before other tasks get their turn.
@@ -107,8 +110,12 @@ struct Spectator {
     /// Where in the feed it goes on, always at a frame.
     cursor: u64,
     waker: Waker,
-    /// Second since which the socket has accepted nothing.
-    blocked: Option<u32>,
+    /// Since when the socket has been full.
+    blocked: Option<Blocked>,
+    /// The fresh scene with which it goes on.
+    wanted: Option<Wanted>,
+    /// Whether there was no memory for that; it is asked for again.
+    refused: bool,
     /// Second in which it was last heard of.
     heard: u32,
     /// Second in which the close began.
@@ -117,6 +124,36 @@ struct Spectator {
     pinged: Option<u32>,
     /// Messages in the present ten seconds.
     messages: u32,
+}
+
+/// Since when a socket has taken too little.
+#[derive(Debug, Clone, Copy)]
+struct Blocked {
+    second: u32,
+    /// Bytes that were in front then.
+    waiting: u32,
+}
+
+impl Spectator {
+    /// The socket is full from now on, if it was not before.
+    fn block(&mut self, now: u32) {
+        let waiting = self.waiting();
+        self.blocked.get_or_insert(Blocked { second: now, waiting });
+    }
+
+    /// Bytes in front of the feed.
+    fn waiting(&self) -> u32 {
+        u32::try_from(self.socket.waiting()).unwrap_or(u32::MAX)
+    }
+
+    /// A blocked socket that has taken what it has to of its front has its time again.
+    fn progress(&mut self, now: u32, bytes_per_second: u32) {
+        let Some(Blocked { second, waiting }) = self.blocked else { return };
+        let (left, seconds) = (self.waiting(), (now - second).max(1));
+        if waiting.saturating_sub(left) >= seconds.saturating_mul(bytes_per_second) {
+            self.blocked = Some(Blocked { second: now, waiting: left });
+        }
+    }
 }
 
 /// The task of a match's spectators.
@@ -251,6 +288,8 @@ impl Broadcaster {
             cursor,
             waker,
             blocked: None,
+            wanted: None,
+            refused: false,
             heard: now,
             closing: now,
             pinged: None,
@@ -300,11 +339,14 @@ impl Broadcaster {
         loop {
             match spectator.socket.write_front() {
                 Ok(true) => {}
-                Ok(false) => match wait_for_room(spectator, now, &self.metrics) {
-                    Ok(true) => return,
-                    Ok(false) => continue,
-                    Err(_) => return self.remove(slot, CloseReason::Gone),
-                },
+                Ok(false) => {
+                    spectator.progress(now, self.limits.read_bytes_per_second);
+                    match wait_for_room(spectator, now, &self.metrics) {
+                        Ok(true) => return,
+                        Ok(false) => continue,
+                        Err(_) => return self.remove(slot, CloseReason::Gone),
+                    }
+                }
                 Err(_) => return self.remove(slot, CloseReason::Gone),
             }
             let end = self.feed.end();
@@ -323,23 +365,45 @@ impl Broadcaster {
             }
             if budget == 0 {
                 // The others first; this one comes again at once.
-                spectator.blocked.get_or_insert(now);
+                spectator.block(now);
                 spectator.waker.wake_by_ref();
                 return;
             }
+            if let Some(mut wanted) = spectator.wanted.take() {
+                let mut context = Context::from_waker(&spectator.waker);
+                match Pin::new(&mut wanted).poll(&mut context) {
+                    Poll::Pending => {
+                        spectator.block(now);
+                        spectator.wanted = Some(wanted);
+                        return;
+                    }
+                    Poll::Ready(Ok(Ok(Picture { frame, cursor }))) => {
+                        spectator.refused = false;
+                        spectator.blocked = None;
+                        spectator.socket.push(frame);
+                        spectator.cursor = cursor;
+                        self.metrics.resyncs.add(1);
+                        continue;
+                    }
+                    // It is asked for again in a second.
+                    Poll::Ready(Ok(Err(_)) | Err(_)) => {
+                        spectator.block(now);
+                        spectator.refused = true;
+                        return;
+                    }
+                }
+            }
             let lags = end - spectator.cursor > self.limits.lag_bytes;
             if lags || !self.feed.copy_from(spectator.cursor, budget, &mut self.lagging) {
-                let (scene, cursor) = self.feed.scene();
-                spectator.socket.push(scene);
-                spectator.cursor = cursor;
-                self.metrics.resyncs.add(1);
+                spectator.wanted = Some(self.feed.picture());
                 continue;
             }
             match write_batch(spectator, &self.lagging, &self.metrics) {
                 Ok(written) => {
                     budget = budget.saturating_sub(written.max(1));
                     if written > 0 && spectator.blocked.is_some() {
-                        spectator.blocked = Some(now);
+                        spectator.blocked = None;
+                        spectator.block(now);
                     }
                     if written == 0 {
                         match wait_for_room(spectator, now, &self.metrics) {
@@ -417,7 +481,14 @@ impl Broadcaster {
                 }
                 continue;
             }
-            if spectator.blocked.is_some_and(|since| now - since >= stall) {
+            if spectator.refused {
+                spectator.waker.wake_by_ref();
+            }
+            if spectator.blocked.is_some_and(|blocked| now - blocked.second >= stall) {
+                if spectator.refused {
+                    self.close(slot, CloseReason::Full);
+                    continue;
+                }
                 spectator.closing = now;
                 if spectator.socket.close_stalled(self.limits.send_buffer_bytes).is_err() {
                     self.remove(slot, CloseReason::Stalled);
@@ -506,7 +577,7 @@ fn wait_for_room(spectator: &mut Spectator, now: u32, metrics: &Metrics) -> std:
         Poll::Pending => {
             if spectator.blocked.is_none() {
                 metrics.blocked_writes.add(1);
-                spectator.blocked = Some(now);
+                spectator.block(now);
             }
             Ok(true)
         }

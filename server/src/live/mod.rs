@@ -13,6 +13,7 @@ pub(crate) mod socket;
 pub(crate) mod upgrade;
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,8 +25,9 @@ pub use self::reason::CloseReason;
 use crate::config::SpectatorLimits;
 use crate::hub::Hub;
 use crate::hub::feed::Match;
+use crate::library::Library;
 use crate::metrics::Metrics;
-use crate::readers::Readers;
+use crate::readers::{Client, Readers};
 
 /// Everyone who watches.
 #[derive(Debug)]
@@ -62,6 +64,16 @@ impl Live {
     /// Turns at reading recordings, for answers too.
     pub(crate) fn readers(&self) -> &Arc<Readers> {
         &self.readers
+    }
+
+    /// Reads something from recordings once it is the client's turn.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl FnOnce(&Library) -> T + Send + 'static,
+    ) -> io::Result<T> {
+        let library = self.hub.library().clone();
+        self.readers.read(client, move || work(&library)).await
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Vec<Arc<Inbox>>>> {

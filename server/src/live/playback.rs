@@ -17,6 +17,7 @@ use super::broadcaster::Join;
 use super::socket::{ReadOutcome, Socket};
 use super::{CloseReason, Live};
 use crate::hub::feed::{Batch, Match, encode};
+use crate::hub::picture::Picture;
 use crate::library::Library;
 use crate::library::reel::{Drawing, Piece, Reel};
 use crate::memory::{Full, Reservation, Use};
@@ -188,8 +189,9 @@ impl Playback {
             let recorded = feed.tape().filter(|tape| !tape.failed() || tape.has(seq + 1));
             if recorded.is_none() {
                 // What lies between was never written: the picture has to do.
-                let (scene, cursor) = feed.scene();
-                self.push(scene);
+                let stops = |_| Stop::Close(CloseReason::Shutdown);
+                let Picture { frame, cursor } = feed.picture().await.map_err(stops)??;
+                self.push(frame);
                 self.live.metrics.resyncs.add(1);
                 if let Some(socket) = self.socket.take() {
                     self.live.join(feed, Join { socket, cursor });
@@ -255,8 +257,7 @@ impl Playback {
         &self,
         work: impl FnOnce(&Library) -> io::Result<T> + Send + 'static,
     ) -> Result<T, Stop> {
-        let library = self.live.hub.library().clone();
-        Ok(self.live.readers().read(self.client, move || work(&library)).await??)
+        Ok(self.live.read(self.client, work).await??)
     }
 
     fn push(&mut self, frame: Bytes) {
@@ -295,7 +296,8 @@ impl Playback {
             if written {
                 return Ok(());
             }
-            if socket.waiting() < waiting {
+            let seconds = waiting_since.elapsed().as_secs().max(1) as usize;
+            if waiting.saturating_sub(socket.waiting()) >= seconds * limits.read_bytes_per_second as usize {
                 waiting = socket.waiting();
                 waiting_since = Instant::now();
             }

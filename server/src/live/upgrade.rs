@@ -14,10 +14,16 @@ use super::broadcaster::Join;
 use super::playback::Playback;
 use super::socket::Socket;
 use super::{Live, playback};
+use crate::http::api::unreadable;
 use crate::http::body::Body;
-use crate::hub::feed::{Match, Start};
+use crate::hub::feed::Match;
+use crate::hub::picture::Picture;
 use crate::limits::Permit;
+use crate::memory::Full;
 use crate::readers::Client;
+
+/// Frames up to this go out with the head, by one call.
+const SHORT: usize = 16 * 1024;
 
 /// Why a request does not become a websocket: an HTTP status and words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +49,8 @@ pub(crate) struct Admission {
 
 #[derive(Debug)]
 enum Source {
-    Feed(Arc<Match>),
+    /// With the picture for one that has nothing yet.
+    Feed(Arc<Match>, Option<Picture>),
     Recording(Summary),
 }
 
@@ -86,7 +93,12 @@ pub(crate) fn origin_allowed(headers: &HeaderMap, allowed: &[String]) -> bool {
 
 impl Live {
     /// Decides on a request whose head is whole.
-    pub(crate) async fn admit(&self, request: &Request, allowed: &[String]) -> Result<Admission, Refusal> {
+    pub(crate) async fn admit(
+        &self,
+        client: Client,
+        request: &Request,
+        allowed: &[String],
+    ) -> Result<Admission, Refusal> {
         let not_found = || Refusal::new(StatusCode::NOT_FOUND, "there is no such match");
         let id: MatchId =
             match_of(request.uri().path()).and_then(|id| id.parse().ok()).ok_or_else(not_found)?;
@@ -98,10 +110,11 @@ impl Live {
         let (source, seq) = match self.hub.get(&id) {
             Some(feed) => {
                 let seq = feed.seq();
-                (Source::Feed(feed), seq)
+                (Source::Feed(feed, None), seq)
             }
             None => {
-                let summary = self.hub.library().introduction(&id).await.ok_or_else(not_found)?;
+                let read = self.read(client, move |library| library.introduction(&id)).await;
+                let summary = read.map_err(unreadable)?.ok_or_else(not_found)?;
                 let seq = summary.seq;
                 (Source::Recording(summary), seq)
             }
@@ -111,6 +124,15 @@ impl Live {
             return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
         }
         let switch = create_response(request).map_err(|error| handshake_refusal(&error))?;
+        let source = match source {
+            Source::Feed(feed, _) if since.is_none() => {
+                let stopping = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
+                let full = |full: Full| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, full.to_string());
+                let picture = feed.picture().await.map_err(stopping)?.map_err(full)?;
+                Source::Feed(feed, Some(picture))
+            }
+            source => source,
+        };
         Ok(Admission { switch, source, since })
     }
 
@@ -134,24 +156,29 @@ impl Live {
         }
         let since = admission.since;
         match admission.source {
-            Source::Feed(feed) => {
+            Source::Feed(feed, picture) => {
                 self.count_opened(Some(&feed));
-                let (frames, cursor) = match feed.start(since) {
-                    Ok(Start::At { frames, cursor }) => (frames, Some(cursor)),
-                    Ok(Start::Behind { hello }) => (vec![hello], None),
-                    // `since` was checked, and numbers only grow.
-                    Err(error) => unreachable!("{error}"),
+                head.extend_from_slice(&feed.hello());
+                let (cursor, picture) = match (picture, since) {
+                    (Some(Picture { frame, cursor }), _) => (Some(cursor), frame),
+                    (None, since) => (feed.offset_after(since.unwrap_or(0)), Bytes::new()),
                 };
-                frames.iter().for_each(|frame| head.extend_from_slice(frame));
-                socket.push(Bytes::from(head));
+                if picture.len() < SHORT {
+                    head.extend_from_slice(&picture);
+                    socket.push(head.into());
+                } else {
+                    // Everyone's, not a copy for each.
+                    socket.push(head.into());
+                    socket.push(picture);
+                }
                 socket.receive(received, self.limits.inbound_bytes);
-                // Those who have a long way to go don't do it at the broadcaster's cost.
-                let near = |cursor: &u64| feed.end() - cursor <= self.limits.lag_bytes / 4;
+                // Those who have a long way to go don't do it at the broadcaster's cost. A picture is always near.
+                let near = |cursor: &u64| since.is_none() || feed.end() - cursor <= self.limits.lag_bytes / 4;
                 match cursor.filter(near) {
                     Some(cursor) => self.join(&feed, Join { socket, cursor }),
                     None => {
-                        let playback =
-                            Playback::of_feed(self.clone(), client, feed, socket, since.unwrap_or(0));
+                        let since = since.unwrap_or(0);
+                        let playback = Playback::of_feed(self.clone(), client, feed, socket, since);
                         tokio::spawn(playback.run());
                     }
                 }

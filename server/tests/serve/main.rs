@@ -8,6 +8,7 @@
 mod binary;
 mod contract;
 mod lines;
+mod pictures;
 #[cfg(unix)]
 mod process;
 mod readers;
