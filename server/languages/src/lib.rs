@@ -48,4 +48,4 @@ pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
 pub use program::Program;
 pub use source::{FileError, FileSource, MemoryFiles, Place};
 pub use vm::{Machine, Mode};
-pub use world::{Answer, Cause, End, Kind, LATEST, Limit, Limits, NoWorld, Pid, Stuck, TeamId, World};
+pub use world::{Answer, Cause, End, FREE_CALLS, Kind, LATEST, Limit, Limits, NoWorld, Pid, Stuck, TeamId, World};

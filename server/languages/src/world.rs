@@ -96,13 +96,16 @@ pub struct Limits {
     pub threads: usize,
     /// Indices of an array are below this. Default 1,048,576.
     pub array_elements: usize,
-    /// Calls of a thread that are under way at once; tail calls don't count. Default 50,000.
+    /// Calls of a thread that are under way at once; tail calls don't count. Default 131,072.
     pub depth: usize,
 }
 
+/// So many calls of a thread that are under way are no words; two of those beyond are one.
+pub const FREE_CALLS: usize = 50_000;
+
 impl Default for Limits {
     fn default() -> Self {
-        Limits { words: 1 << 20, threads: 256, array_elements: 1 << 20, depth: 50_000 }
+        Limits { words: 1 << 20, threads: 256, array_elements: 1 << 20, depth: 1 << 17 }
     }
 }
 

@@ -71,6 +71,40 @@ fn memory_that_grows() {
     }
 }
 
+/// How the first thread ends with so many words, and the default depth.
+fn with_words(words: usize, text: &str) -> Cause {
+    let mut machine = Machine::new(Limits { words, ..Limits::default() }, 0);
+    let team = machine.add_team(&cl::parse("deep.cl", text).unwrap_or_else(|error| panic!("{error}")));
+    machine.start(team);
+    let mut world = NoWorld::default();
+    machine.run(3_000_000, &mut world);
+    world.ends.swap_remove(0).2.cause
+}
+
+#[test]
+fn calls_beyond_the_free_ones_are_half_a_word_each() {
+    // A call that holds nothing: 131,072 of them are 40,536 words, and one more for its one value.
+    let text = "rec x in x + 1";
+    assert!(matches!(with_words(40_600, text), Cause::Limit { limit: Limit::Depth(131_072), .. }));
+    assert!(matches!(with_words(40_000, text), Cause::Limit { limit: Limit::Words(40_000), .. }));
+    // The first 50,000 are none.
+    let free = "(rec f in fn n => if n = 0 then 0 else 1 + f (n - 1)) 49000";
+    assert!(matches!(with_words(200_000, free), Cause::Value(value) if value.to_string() == "49000"));
+}
+
+#[test]
+fn calls_that_hold_much_come_to_the_limit_of_words_though_they_make_none() {
+    let lets: String = (0..50).map(|n| format!("let v{n} = n + {n} in ")).collect();
+    let uses: String = (0..50).map(|n| format!(" + v{n}")).collect();
+    let text = format!("(rec f in fn n => {lets} 1 + f (n + 1){uses}) 0");
+    let end = with_words(100_000, &text);
+    assert!(matches!(end, Cause::Limit { limit: Limit::Words(100_000), .. }), "{end:?}");
+    // Not a thread beside it that makes a little.
+    let beside = format!("spawn ((rec make in fn n => (if n mod 500 = 0 then (n, n) else 0; make (n + 1))) 1); {text}");
+    let end = with_words(100_000, &beside);
+    assert!(matches!(end, Cause::Limit { limit: Limit::Words(100_000), ref place } if place.column > 40), "{end:?}");
+}
+
 #[test]
 fn whoever_fills_the_memory_ends_and_the_others_go_on() {
     let text = "spawn ((rec f in fn l => f (1, l)) 0); (rec wait in fn n => if n = 0 then 7 else wait (n - 1)) 400000";

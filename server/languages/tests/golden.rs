@@ -7,6 +7,11 @@ use grandstand_languages::{
     Cause, End, Limits, Machine, MemoryFiles, Mode, NoWorld, Pid, Program, load, reference,
 };
 
+/// The limits that the programs were written for: a default that changes changes nothing that was recorded under it.
+fn limits() -> Limits {
+    Limits { depth: 50_000, ..Limits::default() }
+}
+
 fn expected<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let comment = text.split("*)").next().unwrap_or_default();
     comment.lines().find_map(|line| line.trim_start_matches(['(', '*', ' ']).strip_prefix(key)).map(str::trim)
@@ -18,7 +23,7 @@ fn program(name: &str, text: &str) -> Program {
 
 /// How the first thread ends.
 fn ends(name: &str, text: &str, mode: Mode) -> End {
-    let mut machine = Machine::new(Limits::default(), 0);
+    let mut machine = Machine::new(limits(), 0);
     machine.set_mode(mode);
     let program = program(name, text);
     let team = machine.add_team(&program);
@@ -32,7 +37,7 @@ fn ends(name: &str, text: &str, mode: Mode) -> End {
 
 fn reference_ends(name: &str, text: &str) -> End {
     let program = program(name, text);
-    let mut machine = reference::Machine::new(Limits::default(), 0);
+    let mut machine = reference::Machine::new(limits(), 0);
     let team = machine.add_team(&program);
     machine.start(team);
     let mut world = NoWorld::default();
@@ -42,7 +47,7 @@ fn reference_ends(name: &str, text: &str) -> End {
 
 /// How the first thread ends when the machine is replaced by a snapshot of itself after every cycle.
 fn snapshots_end(name: &str, text: &str) -> End {
-    let mut machine = Machine::new(Limits::default(), 0);
+    let mut machine = Machine::new(limits(), 0);
     let team = machine.add_team(&program(name, text));
     machine.start(team);
     let mut world = NoWorld::default();

@@ -2,7 +2,7 @@
 
 mod support;
 
-use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, reference};
+use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, rcl, reference};
 
 fn program(text: &str) -> Program {
     cl::parse("test.cl", text).unwrap_or_else(|error| panic!("{error}"))
@@ -140,6 +140,17 @@ fn long_programs_are_no_deep_programs() {
     assert_eq!(value(&format!("{ifs} 7")), "7");
     let nested = format!("{}1{}", "(".repeat(120), ")".repeat(120));
     assert_eq!(value(&nested), "1");
+}
+
+#[test]
+fn a_recursion_of_a_hundred_thousand_calls() {
+    let down = program("(rec f in fn n => if n = 0 then 0 else 1 + f (n - 1)) 100000");
+    assert_eq!(support::ends(&down, 1_000_000), ["100000"]);
+    let length = "let length = fn self => fn l => split l of fn h => fn t => 1 + self self t else 0 in
+        let from = fn self => fn n => fn l => if n = 0 then l else self self (n - 1) (n, l) in
+        length length (from from 60000 [])";
+    let length = rcl::parse("length.rcl", length).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(support::ends(&length, 1_000_000), ["60000"]);
 }
 
 #[test]

@@ -191,6 +191,9 @@ impl Machine {
                         self.count_words(team, world);
                     }
                 }
+                for thread in &mut self.threads {
+                    thread.give_back(&self.teams[thread.team].code);
+                }
             }
         }
     }
@@ -368,11 +371,11 @@ impl Machine {
         collection.finish(words);
     }
 
-    /// Whether a team has made so many words that they must be counted.
+    /// Whether a team has grown by so many words that they must be counted.
     fn is_due(&self, team: usize) -> bool {
+        let Team { code, made, .. } = &self.teams[team];
         let threads = self.threads.iter().filter(|thread| thread.team == team);
-        let made: u64 = self.teams[team].made + threads.map(|thread| thread.made).sum::<u64>();
-        made > self.limits.words as u64 / 2
+        made + threads.map(|thread| thread.grown(code)).sum::<u64>() > self.limits.words as u64 / 2
     }
 
     /// Counts a team's words, and ends threads until no more than allowed are in use.
@@ -381,12 +384,12 @@ impl Machine {
             self.collect(team, 0);
             let code = self.teams[team].code.clone();
             let threads = self.threads.iter().enumerate().filter(|(_, thread)| thread.team == team);
-            let stacks: usize = threads.clone().map(|(_, thread)| thread.used(&code)).sum();
-            if self.teams[team].heap.used() + stacks <= self.limits.words {
+            let calls: usize = threads.clone().map(|(_, thread)| thread.call_words(&code)).sum();
+            if self.teams[team].heap.used() + calls <= self.limits.words {
                 break;
             }
-            // Whoever made most; of several the one with the lowest pid.
-            let Some((index, _)) = threads.max_by_key(|(_, thread)| (thread.made, Reverse(thread.pid)))
+            // Whoever grew most; of several the one with the lowest pid.
+            let Some((index, _)) = threads.max_by_key(|(_, thread)| (thread.grown(&code), Reverse(thread.pid)))
             else {
                 break;
             };
@@ -398,8 +401,9 @@ impl Machine {
             self.woken.clear();
         }
         self.teams[team].made = 0;
+        let code = &self.teams[team].code;
         for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
-            (thread.made, thread.shown) = (0, 0);
+            (thread.made, thread.shown, thread.counted) = (0, 0, thread.call_words(code));
         }
     }
 }

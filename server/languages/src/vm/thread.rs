@@ -3,7 +3,7 @@
 use super::value::{Ref, Value};
 use crate::arithmetic::Chance;
 use crate::compile::code::{Code, END, Pc};
-use crate::world::Pid;
+use crate::world::{FREE_CALLS, Pid};
 
 /// The registers that an operation can name.
 pub(crate) const WINDOW: usize = 256;
@@ -76,8 +76,13 @@ pub(crate) struct Thread {
     pub(crate) made: u64,
     /// Of these, those that it had made by its last effect.
     pub(crate) shown: u64,
+    /// The words of its calls when its team was last counted.
+    pub(crate) counted: usize,
     pub(crate) chance: Chance,
 }
+
+/// A stack shorter than this stays as it is.
+const SMALL_STACK: usize = 1 << 13;
 
 impl Thread {
     /// A thread that begins with the code at `pc` in cycle `clock`; the code looks at what is on the stack.
@@ -97,6 +102,7 @@ impl Thread {
             held: Vec::new(),
             made: 0,
             shown: 0,
+            counted: 0,
             chance,
         }
     }
@@ -106,9 +112,32 @@ impl Thread {
         self.base + code.details[self.pc as usize].height as usize
     }
 
+    /// The words of its calls: what of the stack is in use, and half a word for each call beyond those that are free.
+    pub(crate) fn call_words(&self, code: &Code) -> usize {
+        let calls = self.frames.len() - self.extra_frames;
+        self.used(code) + calls.saturating_sub(FREE_CALLS).div_ceil(2)
+    }
+
+    /// The words that it has made since its team was last counted, and those by which its calls have grown.
+    pub(crate) fn grown(&self, code: &Code) -> u64 {
+        self.made + self.call_words(code).saturating_sub(self.counted) as u64
+    }
+
     /// Forgets what of the stack is not in use.
     pub(crate) fn shrink(&mut self, used: usize) {
         self.stack.truncate(used.max(1));
+    }
+
+    /// Gives memory back: a thread that was deep once does not stay so.
+    pub(crate) fn give_back(&mut self, code: &Code) {
+        let used = self.used(code);
+        if self.stack.len() > SMALL_STACK.max(4 * used) {
+            self.shrink(2 * used);
+            self.stack.shrink_to_fit();
+        }
+        if self.frames.capacity() > SMALL_STACK.max(4 * self.frames.len()) {
+            self.frames.shrink_to(2 * self.frames.len());
+        }
     }
 
     /// A register of the function that runs.
@@ -138,5 +167,29 @@ impl Thread {
             Waits::World | Waits::Lock { .. } => self.clock + 1,
         };
         next - self.idle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, Machine, NoWorld, cl};
+
+    #[test]
+    fn a_thread_that_was_deep_gives_its_memory_back() {
+        let text = "let down = rec down in fn n => if n = 0 then 0 else 1 + down (n - 1) in
+            down 100000; (rec rest in rest)";
+        let mut machine = Machine::new(Limits::default(), 0);
+        let team = machine.add_team(&cl::parse("deep.cl", text).unwrap());
+        machine.start(team);
+        let sizes = |machine: &Machine| {
+            let thread = &machine.threads[0];
+            (thread.stack.capacity(), thread.frames.capacity())
+        };
+        machine.run(400_000, &mut NoWorld::default());
+        let (stack, frames) = sizes(&machine);
+        assert!(stack > 100_000 && frames > 100_000, "{stack} {frames}");
+        machine.run(700_000, &mut NoWorld::default());
+        let (stack, frames) = sizes(&machine);
+        assert!(stack < 2 * super::SMALL_STACK && frames < 2 * super::SMALL_STACK, "{stack} {frames}");
     }
 }
