@@ -3,7 +3,9 @@
 //! Expressions lie in one vector and name each other by index, so that nothing about a program, however deep, recurses when it is
 //! built, walked over or dropped.
 
+use crate::slips::Slips;
 use crate::source::{Sources, Span};
+use crate::world::Stuck;
 
 /// An index into `Module::nodes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -240,6 +242,9 @@ pub struct Module {
     pub(crate) names: Vec<String>,
     pub(crate) root: ExprId,
     pub(crate) sources: Sources,
+    /// How a function of its language calls itself, as a message says it.
+    pub(crate) recursion: &'static str,
+    pub(crate) slips: Slips,
 }
 
 impl Module {
@@ -266,5 +271,15 @@ impl Module {
     /// The files that the program was read from.
     pub fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Why a thread is stuck at a name that nothing binds.
+    pub(crate) fn unbound(&self, at: ExprId) -> Stuck {
+        let name = match self.expr(at) {
+            Expr::Name(name) => self.name(*name).to_owned(),
+            _ => String::new(),
+        };
+        let hint = if self.slips.itself.binary_search(&at).is_ok() { self.recursion } else { "" };
+        Stuck::Unbound { name, hint }
     }
 }

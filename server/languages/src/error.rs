@@ -6,7 +6,7 @@ use crate::source::{FileError, PathError, Place};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// The text does not follow the grammar.
-    #[error("{place}: expected {expected}, found {found}\n{}", place.excerpt())]
+    #[error("{place}: expected {expected}, found {found}{note}\n{}", place.excerpt())]
     Syntax {
         /// Where.
         place: Box<Place>,
@@ -14,6 +14,8 @@ pub enum LoadError {
         expected: String,
         /// What stands there.
         found: String,
+        /// What is open there, and what may have been meant.
+        note: String,
     },
     /// A number, a text or a comment is malformed.
     #[error("{place}: {problem}\n{}", place.excerpt())]
@@ -70,12 +72,12 @@ pub enum LoadError {
         problem: FileError,
     },
     /// A file is not UTF-8.
-    #[error("{path}: line {line} is not UTF-8 text")]
+    #[error("{place}: the byte 0x{byte:02X} is not UTF-8 text\n{}", place.excerpt())]
     NotText {
-        /// Its path.
-        path: String,
-        /// The line of the first byte that is not.
-        line: usize,
+        /// Where.
+        place: Box<Place>,
+        /// The first byte that is not.
+        byte: u8,
     },
 }
 
@@ -88,8 +90,9 @@ impl LoadError {
             | LoadError::TooLarge { place, .. }
             | LoadError::Path { place, .. }
             | LoadError::Include { place, .. }
-            | LoadError::Cycle { place, .. } => Some(place),
-            LoadError::File { .. } | LoadError::NotText { .. } => None,
+            | LoadError::Cycle { place, .. }
+            | LoadError::NotText { place, .. } => Some(place),
+            LoadError::File { .. } => None,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::core::NameId;
 use crate::error::LoadError;
+use crate::notes::instead_of;
 use crate::source::{FileSource, Sources, Span, check_path};
 
 /// The most bytes that a program may have, its includes counted every time that they are included.
@@ -84,14 +85,18 @@ struct Lexer<'f> {
 
 impl Lexer<'_> {
     fn add(&mut self, path: &str, content: Vec<u8>) -> Result<u32, LoadError> {
-        match String::from_utf8(content) {
-            Ok(text) => Ok(self.sources.add(path, &text)),
-            Err(error) => {
-                let good = error.utf8_error().valid_up_to();
-                let line = error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count() + 1;
-                Err(LoadError::NotText { path: path.to_owned(), line })
-            }
-        }
+        String::from_utf8(content).map(|text| self.sources.add(path, &text)).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            let (text, byte) = (error.as_bytes(), error.as_bytes()[good]);
+            // Up to there it is text; what follows on the line is shown as well as it can be.
+            let mut shown = String::from_utf8_lossy(&text[..good]).into_owned();
+            let rest = text[good..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+            shown.push_str(&String::from_utf8_lossy(rest));
+            let mut sources = Sources::default();
+            let file = sources.add(path, &shown);
+            let place = sources.place(Span { file, start: good as u32, end: good as u32 + 1 });
+            LoadError::NotText { place: Box::new(place), byte }
+        })
     }
 
     fn problem(&self, span: Span, problem: impl Into<String>) -> LoadError {
@@ -168,9 +173,8 @@ impl Lexer<'_> {
             } else {
                 let found = text[at..].chars().next().unwrap_or(' ');
                 let end = at + found.len_utf8();
-                return Err(
-                    self.problem(span(end), format!("`{}` has no meaning here", found.escape_debug()))
-                );
+                let (shown, instead) = (found.escape_debug(), instead_of(found));
+                return Err(self.problem(span(end), format!("`{shown}` has no meaning here{instead}")));
             }
         }
         self.open.pop();

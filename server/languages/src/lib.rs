@@ -4,6 +4,7 @@
 //!
 //! - [`source`]: files (through [`FileSource`]; this crate reads none itself), places in them, carets.
 //! - `lexer`, `parser`: what the languages share of their text; [`cl`], [`rcl`]: what each has of its own. All lead to one [`core`].
+//! - `notes`, `slips`: what messages say of things that are usually meant otherwise.
 //! - [`reference`](mod@reference): the small engine that defines a step.
 //! - `compile`: the core to register bytecode, each operation with the reductions that it stands for.
 //! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
@@ -33,10 +34,12 @@ mod error;
 pub mod fuzz;
 mod language;
 mod lexer;
+mod notes;
 mod parser;
 mod program;
 pub mod rcl;
 pub mod reference;
+mod slips;
 pub mod source;
 mod vm;
 pub mod world;
@@ -46,6 +49,9 @@ pub use error::LoadError;
 pub use language::{Language, load};
 pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
 pub use program::Program;
+pub use slips::Warning;
 pub use source::{FileError, FileSource, MemoryFiles, Place};
 pub use vm::{Machine, Mode};
-pub use world::{Answer, Cause, End, FREE_CALLS, Kind, LATEST, Limit, Limits, NoWorld, Pid, Stuck, TeamId, World};
+pub use world::{
+    Answer, Cause, End, FREE_CALLS, Kind, LATEST, Limit, Limits, LockWait, NoWorld, Pid, Stuck, TeamId, World,
+};

@@ -8,6 +8,8 @@ use std::marker::PhantomData;
 use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, Node, UnaryOp};
 use crate::error::LoadError;
 use crate::lexer::{self, Token, Tokens};
+use crate::notes::{self, Opened};
+use crate::slips::{self, Slips};
 use crate::source::{FileSource, Span};
 
 /// How deep expressions may be nested, not counting what follows `in`, `;` and `else`.
@@ -42,23 +44,35 @@ pub(crate) trait Grammar: Sized {
     /// What `spawn operand` stands for.
     fn spawn(parser: &mut Parser<Self>, operand: Parsed) -> Result<Expr, LoadError>;
 
-    /// What a message says besides about a token that this language has no use for.
-    fn hint(_token: &Token) -> &'static str {
-        ""
-    }
+    /// What a message says besides about a token that this language has no use for, given the one before it.
+    fn hint(before: Option<&Token>, token: &Token) -> Option<&'static str>;
+
+    /// How a function calls itself, for a message about one that doesn't.
+    const RECURSION: &'static str;
 }
 
 /// Reads a program.
 pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Module, LoadError> {
     let tokens = lexer::tokenize(path, files, G::KEYWORDS)?;
-    let mut parser =
-        Parser::<G> { tokens, at: 0, depth: 0, nodes: Vec::new(), hidden: Vec::new(), grammar: PhantomData };
+    let mut parser = Parser::<G> {
+        tokens,
+        at: 0,
+        depth: 0,
+        nodes: Vec::new(),
+        hidden: Vec::new(),
+        open: Vec::new(),
+        after_do: 0,
+        grammar: PhantomData,
+    };
     let root = parser.sequence()?;
     if *parser.peek() != Token::End {
         return Err(parser.expected("an operator, `;` or the end of the program"));
     }
     let Parser { tokens: Tokens { names, sources, .. }, nodes, .. } = parser;
-    Ok(Module { nodes, names, root: root.id, sources })
+    let mut module =
+        Module { nodes, names, root: root.id, sources, recursion: G::RECURSION, slips: Slips::default() };
+    module.slips = slips::find(&module, G::RECURSION);
+    Ok(module)
 }
 
 pub(crate) struct Parser<G> {
@@ -67,6 +81,10 @@ pub(crate) struct Parser<G> {
     depth: usize,
     nodes: Vec<Node>,
     hidden: Vec<(&'static str, NameId)>,
+    /// What has begun and is not complete, innermost last.
+    open: Vec<Opened>,
+    /// The token behind the last `do` with its operand.
+    after_do: usize,
     grammar: PhantomData<G>,
 }
 
@@ -113,12 +131,24 @@ impl<G: Grammar> Parser<G> {
         matches!(self.peek(), Token::Sign(found) if *found == sign)
     }
 
-    pub(crate) fn keyword(&mut self, word: &'static str) -> Result<Span, LoadError> {
-        if self.at_keyword(word) { Ok(self.next()) } else { Err(self.expected(&format!("`{word}`"))) }
+    /// Notes what has begun at `span`.
+    pub(crate) fn begin(&mut self, span: Span, missing: &'static str) {
+        self.open.push(Opened { span, missing });
     }
 
-    fn sign(&mut self, sign: &'static str) -> Result<Span, LoadError> {
-        if self.at_sign(sign) { Ok(self.next()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    /// The keyword that what was begun last is waiting for; for one that is not complete with it, what it waits for then.
+    pub(crate) fn complete(&mut self, then: Option<&'static str>) -> Result<Span, LoadError> {
+        let missing = self.open.last().map_or("", |opened| opened.missing);
+        if !matches!(self.peek(), Token::Keyword(word) | Token::Sign(word) if *word == missing) {
+            return Err(self.expected(&format!("`{missing}`")));
+        }
+        let opened = self.open.pop();
+        self.open.extend(opened.zip(then).map(|(opened, missing)| Opened { missing, ..opened }));
+        Ok(self.next())
+    }
+
+    fn sign(&mut self, sign: &'static str, hint: &str) -> Result<Span, LoadError> {
+        if self.at_sign(sign) { Ok(self.next()) } else { Err(self.expected_with(&format!("`{sign}`"), hint)) }
     }
 
     pub(crate) fn name(&mut self) -> Result<NameId, LoadError> {
@@ -132,6 +162,21 @@ impl<G: Grammar> Parser<G> {
     }
 
     pub(crate) fn expected(&self, expected: &str) -> LoadError {
+        let before = self.at.checked_sub(1).map(|before| &self.tokens.tokens[before]);
+        let span = self.span();
+        let adjacent = before.is_some_and(|(_, before)| before.file == span.file && before.end == span.start);
+        let before = before.map(|(token, _)| token);
+        let hint = match self.peek() {
+            Token::Sign(",") if self.after_do == self.at && self.at > 0 => {
+                Some("an action and its arguments stand in parentheses: `do (A, B)`")
+            }
+            token => notes::slip(before, adjacent, token).or_else(|| G::hint(before, token)),
+        };
+        self.expected_with(expected, hint.unwrap_or_default())
+    }
+
+    /// The same with a hint of its own.
+    fn expected_with(&self, expected: &str, hint: &str) -> LoadError {
         let found = match self.peek() {
             Token::Int(value) => format!("the number {}", value.to_string().replace('-', "~")),
             Token::Text(_) => "a text".to_owned(),
@@ -140,9 +185,26 @@ impl<G: Grammar> Parser<G> {
             Token::Sign(sign) => format!("`{sign}`"),
             Token::End => "the end of the program".to_owned(),
         };
-        let found = found + G::hint(self.peek());
         let place = Box::new(self.tokens.sources.place(self.span()));
-        LoadError::Syntax { place, expected: expected.to_owned(), found }
+        let innermost = self
+            .open
+            .last()
+            .filter(|opened| notes::closes(self.peek()) || expected == format!("`{}`", opened.missing));
+        let mut note = match innermost {
+            Some(opened) => opened.note(&self.tokens.sources, self.span().file),
+            None if matches!(
+                self.peek(),
+                Token::Sign(")" | "]") | Token::Keyword("in" | "then" | "else" | "of")
+            ) =>
+            {
+                ", and nothing is open that it could belong to".to_owned()
+            }
+            None => String::new(),
+        };
+        if !hint.is_empty() {
+            note += &format!(" ({hint})");
+        }
+        LoadError::Syntax { place, expected: expected.to_owned(), found, note }
     }
 
     fn too_deep(&self, span: Span) -> LoadError {
@@ -200,9 +262,10 @@ impl<G: Grammar> Parser<G> {
                 if parser.at_keyword("let") {
                     let start = parser.next();
                     let name = parser.name()?;
-                    parser.sign("=")?;
+                    parser.sign("=", "a function is written `let f = fn x => …`")?;
+                    parser.begin(start, "in");
                     let value = parser.sequence()?;
-                    parser.keyword("in")?;
+                    parser.complete(None)?;
                     begun.push(Begun::Let(name, value, start));
                     continue;
                 }
@@ -285,7 +348,7 @@ impl<G: Grammar> Parser<G> {
             Token::Keyword("fn") => {
                 let start = self.next();
                 let param = self.name()?;
-                self.sign("=>")?;
+                self.sign("=>", "a function of two arguments is written `fn x => fn y => …`")?;
                 let body = self.sequence()?;
                 return self.add(Expr::Fn { param, body: body.id }, start, start.to(body.extent));
             }
@@ -299,6 +362,9 @@ impl<G: Grammar> Parser<G> {
         };
         let start = self.next();
         let operand = self.deeper(Self::operand)?;
+        if op == UnaryOp::Do {
+            self.after_do = self.at;
+        }
         self.add(Expr::Unary { op, operand: operand.id }, start, start.to(operand.extent))
     }
 
@@ -309,20 +375,22 @@ impl<G: Grammar> Parser<G> {
             let start = self.span();
             let branch = if self.at_keyword("if") {
                 self.next();
+                self.begin(start, "then");
                 let condition = self.sequence()?;
-                self.keyword("then")?;
+                self.complete(Some("else"))?;
                 Branch::If { condition, yes: self.sequence()? }
             } else if self.at_keyword("split") {
                 self.next();
+                self.begin(start, "of");
                 let value = self.sequence()?;
-                self.keyword("of")?;
+                self.complete(Some("else"))?;
                 let function = self.sequence()?;
                 let halves = [self.hidden("the left half"), self.hidden("the right half")];
                 Branch::Split { value, halves, yes: self.apply_to_names(function, &halves)?.id }
             } else {
                 break;
             };
-            self.keyword("else")?;
+            self.complete(None)?;
             begun.push((start, branch));
         }
         let mut whole = self.deeper(Self::assignment)?;
@@ -389,7 +457,6 @@ impl<G: Grammar> Parser<G> {
                 let expr = Expr::Unary { op: UnaryOp::Get, operand: operand.id };
                 return self.add(expr, span, span.to(operand.extent));
             }
-            Token::Sign("-") => return Err(self.expected("an expression (a minus sign is written `~`)")),
             _ => return Err(self.expected("an expression")),
         };
         self.next();
@@ -410,6 +477,7 @@ impl<G: Grammar> Parser<G> {
         missing: &str,
     ) -> Result<(Vec<Parsed>, Span), LoadError> {
         let start = self.next();
+        self.begin(start, close);
         let mut elements = Vec::new();
         while !self.at_sign(close) {
             if !elements.is_empty() {
@@ -420,6 +488,6 @@ impl<G: Grammar> Parser<G> {
             }
             elements.push(self.sequence()?);
         }
-        Ok((elements, start.to(self.next())))
+        Ok((elements, start.to(self.complete(None)?)))
     }
 }

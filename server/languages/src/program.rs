@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::compile::{self, code::Code};
 use crate::core::Module;
 use crate::error::LoadError;
+use crate::slips::Warning;
 use crate::source::Sources;
 
 /// A program, whichever language it was written in. A clone shares its content.
@@ -28,6 +29,11 @@ impl Program {
 
     pub(crate) fn code(&self) -> &Arc<Code> {
         &self.code
+    }
+
+    /// What in it can't have been meant so, in the order of the text.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.module.slips.warnings
     }
 
     /// The files that it was read from, the main one first.

@@ -68,6 +68,9 @@ pub fn check_path(path: &str) -> Result<String, PathError> {
     if path.is_empty() {
         return Err(PathError::Empty);
     }
+    if path.starts_with(['"', '<', '\'']) {
+        return Err(PathError::Quoted);
+    }
     if path.starts_with('/') {
         return Err(PathError::Absolute);
     }
@@ -92,6 +95,9 @@ pub enum PathError {
     /// Nothing is there.
     #[error("the name of a file is missing")]
     Empty,
+    /// It stands in quotes, as other languages write it.
+    #[error("the name stands without quotes: `#include lib.ch`")]
+    Quoted,
     /// It begins with `/`.
     #[error("the path must be relative to the working directory")]
     Absolute,
@@ -149,6 +155,12 @@ impl Sources {
     /// Every file, the main one first.
     pub fn files(&self) -> &[SourceFile] {
         &self.files
+    }
+
+    /// The text of a span.
+    pub(crate) fn text(&self, span: Span) -> &str {
+        let text = self.files.get(span.file as usize).map(|file| file.text.as_ref());
+        text.and_then(|text| text.get(span.start as usize..span.end as usize)).unwrap_or_default()
     }
 
     /// The place that a span begins at, with its source line.
@@ -232,6 +244,8 @@ mod tests {
         assert_eq!(check_path("./a.ch").as_deref(), Ok("a.ch"));
         assert_eq!(check_path(""), Err(PathError::Empty));
         assert_eq!(check_path("."), Err(PathError::Empty));
+        assert_eq!(check_path("\"a.ch\""), Err(PathError::Quoted));
+        assert_eq!(check_path("<a.ch>"), Err(PathError::Quoted));
         assert_eq!(check_path("/etc/passwd"), Err(PathError::Absolute));
         assert_eq!(check_path("a/../../b"), Err(PathError::Parent));
         assert_eq!(check_path("a//b"), Err(PathError::Form));

@@ -56,11 +56,57 @@ pub trait World {
     /// A thread has ended by itself (not by the machine's `kill`, nor by [`World::take_killed`]).
     fn ended(&mut self, cycle: u64, pid: Pid, end: &End);
 
+    /// Threads wait for each other: each for a lock that the next one holds, the last one for one of the first. None of them can go on
+    /// unless the world puts an end to another. The first is the one that has just begun to wait.
+    fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
+        let _ = (cycle, circle);
+    }
+
     /// The threads that the world has put an end to since it was last asked. The machine asks after each of the calls above, and ends them at
     /// once and without another word: they step no more, not even in the same cycle, and their locks go on to who waits for them. The
     /// thread that acts may be among them, and the child that has just been allowed.
     fn take_killed(&mut self) -> Vec<Pid> {
         Vec::new()
+    }
+}
+
+/// A thread that waits for a lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockWait {
+    /// Which.
+    pub pid: Pid,
+    /// The `acquire` that it waits in.
+    pub place: Place,
+    /// The cycle in which it began to.
+    pub since: u64,
+    /// Who holds the lock.
+    pub holder: Pid,
+    /// The `acquire` by which that thread got it.
+    pub taken: Place,
+}
+
+impl fmt::Display for LockWait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pid, place, holder, taken, .. } = self;
+        write!(f, "thread {pid} waits at {place} for the lock that thread {holder} took at {taken}")
+    }
+}
+
+impl LockWait {
+    /// The threads of `waits` that wait for each other, if the thread `first` is one of them: it, the one that holds what it waits for, and so
+    /// on.
+    pub fn circle(first: Pid, waits: &[LockWait]) -> Option<Vec<LockWait>> {
+        let wait_of = |pid: Pid| waits.iter().find(|wait| wait.pid == pid);
+        let mut circle = vec![wait_of(first)?.clone()];
+        // Who waits for a circle that it is no part of comes round without coming back.
+        while circle.len() <= waits.len() {
+            let next = circle.last()?.holder;
+            if next == first {
+                return Some(circle);
+            }
+            circle.push(wait_of(next)?.clone());
+        }
+        None
     }
 }
 
@@ -193,8 +239,13 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stuck {
     /// Nothing binds the name.
-    #[error("the name `{0}` is not bound")]
-    Unbound(String),
+    #[error("the name `{name}` is not bound{hint}")]
+    Unbound {
+        /// The name.
+        name: String,
+        /// What a message says besides, where the name's own function is meant.
+        hint: &'static str,
+    },
     /// Something else is applied to an argument.
     #[error("only a function can be applied, this is {0}")]
     NotAFunction(Kind),

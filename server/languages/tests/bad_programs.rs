@@ -100,9 +100,14 @@ fn calls_that_hold_much_come_to_the_limit_of_words_though_they_make_none() {
     let end = with_words(100_000, &text);
     assert!(matches!(end, Cause::Limit { limit: Limit::Words(100_000), .. }), "{end:?}");
     // Not a thread beside it that makes a little.
-    let beside = format!("spawn ((rec make in fn n => (if n mod 500 = 0 then (n, n) else 0; make (n + 1))) 1); {text}");
+    let beside = format!(
+        "spawn ((rec make in fn n => (if n mod 500 = 0 then (n, n) else 0; make (n + 1))) 1); {text}"
+    );
     let end = with_words(100_000, &beside);
-    assert!(matches!(end, Cause::Limit { limit: Limit::Words(100_000), ref place } if place.column > 40), "{end:?}");
+    assert!(
+        matches!(end, Cause::Limit { limit: Limit::Words(100_000), ref place } if place.column > 40),
+        "{end:?}"
+    );
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn programs_that_do_not_load_say_why() {
     let error = |text: &str| cl::parse("test.cl", text).unwrap_err().to_string();
     assert_eq!(
         error("let x = 1\nlet y = 2 in x + "),
-        "test.cl:2:1: expected `in`, found the keyword `let`\n    let y = 2 in x + \n    ^^^"
+        "test.cl:2:1: expected `in`, found the keyword `let`: the `let` of 1:1 has no `in`\n    let y = 2 in x + \n    ^^^"
     );
     assert!(error("").contains("expected an expression, found the end of the program"));
     assert!(error("f -").contains("1:4"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grandstand_languages::{
-    Answer, Cause, Datum, End, Limits, Machine, Mode, Pid, Program, World, cl, reference,
+    Answer, Cause, Datum, End, Limits, LockWait, Machine, Mode, Pid, Program, World, cl, reference,
 };
 
 /// A world that follows a script, and keeps what it sees.
@@ -16,6 +16,7 @@ struct Scripted {
     killed: Vec<Pid>,
     acts: Vec<(u64, Pid, i64)>,
     ends: Vec<(u64, Pid, String, u64)>,
+    deadlocks: Vec<(u64, Vec<String>)>,
 }
 
 impl World for Scripted {
@@ -41,6 +42,10 @@ impl World for Scripted {
             _ => end.to_string(),
         };
         self.ends.push((cycle, pid, text, end.steps));
+    }
+
+    fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
+        self.deadlocks.push((cycle, circle.iter().map(ToString::to_string).collect()));
     }
 
     fn take_killed(&mut self) -> Vec<Pid> {
@@ -213,4 +218,44 @@ fn the_words_of_a_killed_thread_count_the_same_in_both_modes() {
             assert!(!seen[0].ends.is_empty(), "the other one comes to the limit");
         }
     }
+}
+
+#[test]
+fn who_waits_for_which_lock_is_told_with_places() {
+    let text = "let c = gref 0 in\nspawn (acquire c; rec stay in stay);\nacquire c; 1";
+    let mut machine = Machine::new(Limits::default(), 0);
+    let team = machine.add_team(&load(text));
+    machine.start(team);
+    machine.run(2, &mut delays(&[]));
+    assert_eq!(machine.lock_waits(), []);
+    machine.run(100, &mut delays(&[]));
+    let waits = machine.lock_waits();
+    let shown: Vec<String> = waits.iter().map(ToString::to_string).collect();
+    // The parent has its `;` to reduce first.
+    assert_eq!(shown, ["thread 1 waits at test.cl:3:1 for the lock that thread 2 took at test.cl:2:8"]);
+    assert_eq!((waits[0].pid, waits[0].since, waits[0].holder), (Pid(1), 5, Pid(2)));
+}
+
+#[test]
+fn a_circle_of_locks_is_a_deadlock_in_the_cycle_that_closes_it() {
+    let text = "let a = gref 0 in let b = gref 0 in
+        spawn (acquire a; 1; 1; 1; 1; acquire b; 0);
+        acquire b; 1; 1; acquire a; 0";
+    let (seen, live) = run(&[text], 100, &delays(&[]));
+    assert_eq!(live, [Pid(1), Pid(2)]);
+    let circle = [
+        "thread 2 waits at test.cl:2:39 for the lock that thread 1 took at test.cl:3:9".to_owned(),
+        "thread 1 waits at test.cl:3:26 for the lock that thread 2 took at test.cl:2:16".to_owned(),
+    ];
+    assert_eq!(seen.deadlocks.len(), 1, "{seen:?}");
+    assert_eq!(seen.deadlocks[0].1, circle);
+    // Who waits for a circle without being a part of it closes none.
+    let third = format!("spawn (1; 1; 1; 1; 1; 1; 1; 1; 1; 1; 1; 1; 1; acquire c; 0); {text}");
+    let third = format!("let c = gref 0 in {}", third.replace("acquire a; 1; 1", "acquire c; acquire a; 1"));
+    let (seen, live) = run(&[&third], 100, &delays(&[]));
+    assert_eq!((seen.deadlocks.len(), live.len()), (1, 3), "{seen:?}");
+    // Waiting for who does not wait is none.
+    let (seen, _) =
+        run(&["let a = gref 0 in spawn (acquire a; rec w in w); 1; 1; acquire a"], 100, &delays(&[]));
+    assert_eq!(seen.deadlocks, []);
 }

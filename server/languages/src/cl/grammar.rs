@@ -38,6 +38,7 @@ impl Grammar for Cl {
         let mut array = Self::atom(parser)?;
         while parser.at_sign("[") {
             let start = parser.next();
+            parser.begin(start, "]");
             // Not `assignment`: in brackets `:=` is an array's.
             let index = parser.deeper(|parser| parser.binary(0))?;
             let value = if parser.at_sign(":=") {
@@ -49,7 +50,7 @@ impl Grammar for Cl {
             if !parser.at_sign("]") {
                 return Err(parser.expected(if value.is_some() { "`]`" } else { "`]` or `:=`" }));
             }
-            let end = parser.next();
+            let end = parser.complete(None)?;
             let expr = match value {
                 Some(value) => Expr::Update { array: array.id, index: index.id, value: value.id },
                 None => Expr::Index { array: array.id, index: index.id },
@@ -66,7 +67,8 @@ impl Grammar for Cl {
         }
         let start = parser.next();
         let name = parser.name()?;
-        parser.keyword("in")?;
+        parser.begin(start, "in");
+        parser.complete(None)?;
         let body = parser.sequence()?;
         parser.add(Expr::Rec { name, body: body.id }, start, start.to(body.extent)).map(Some)
     }
@@ -81,6 +83,16 @@ impl Grammar for Cl {
             _ => return None,
         })
     }
+
+    fn hint(before: Option<&Token>, token: &Token) -> Option<&'static str> {
+        match (before, token) {
+            (Some(Token::Sign("!")), Token::Sign("=")) => Some("not equal is written `<>`"),
+            _ => None,
+        }
+    }
+
+    const RECURSION: &'static str =
+        " (a function calls itself by a `rec`: `let f = rec f in fn …`, see CL.md, section 4)";
 
     /// The child runs the operand.
     fn spawn(_parser: &mut Parser<Self>, operand: Parsed) -> Result<Expr, LoadError> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::program::Program;
 use crate::vm::Mode;
-use crate::world::{Answer, End, Limits, Pid, World};
+use crate::world::{Answer, End, Limits, LockWait, Pid, World};
 use crate::{Datum, Machine, reference};
 
 /// What every engine does.
@@ -67,6 +67,8 @@ pub enum Seen {
     Ended(u64, Pid, End),
     /// The world put an end to a thread.
     Destroyed(u64, Pid),
+    /// Threads wait for each other's locks.
+    Deadlocked(u64, Vec<LockWait>),
     /// A thread was woken.
     Woken(u64, Pid),
     /// A thread was ended from outside.
@@ -132,6 +134,13 @@ impl World for Log {
         assert!(self.live.contains(&pid), "thread {pid} ends, and does not live");
         self.live.retain(|&live| live != pid);
         if cycle.is_multiple_of(5) {
+            self.destroy(cycle);
+        }
+    }
+
+    fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
+        self.seen.push(Seen::Deadlocked(cycle, circle.to_vec()));
+        if cycle.is_multiple_of(3) {
             self.destroy(cycle);
         }
     }

@@ -29,9 +29,10 @@ impl Grammar for Rcl {
             }
             Token::Sign("(") => {
                 let start = parser.next();
+                parser.begin(start, ")");
                 let first = parser.sequence()?;
                 if parser.at_sign(")") {
-                    return Ok(Parsed { id: first.id, extent: start.to(parser.next()) });
+                    return Ok(Parsed { id: first.id, extent: start.to(parser.complete(None)?) });
                 }
                 if !parser.at_sign(",") {
                     return Err(parser.expected("an operator, `,`, `;` or `)`"));
@@ -43,7 +44,7 @@ impl Grammar for Rcl {
                         "an operator, `;` or `)` (a pair has two halves; a list is written `[a, b, c]`)",
                     ));
                 }
-                let extent = start.to(parser.next());
+                let extent = start.to(parser.complete(None)?);
                 parser.add(Expr::Pair { left: first.id, right: second.id }, extent, extent)
             }
             _ => parser.simple_atom(),
@@ -57,14 +58,18 @@ impl Grammar for Rcl {
         Ok(Expr::Spawn { body, parent: Some(parent) })
     }
 
-    fn hint(token: &Token) -> &'static str {
-        match token {
-            Token::Keyword("rec") => " (RCL has no `rec`: see RCL.md, section 5)",
-            Token::Keyword("div") => " (in RCL it is `/`)",
-            Token::Sign("<>" | ">" | "<=" | ">=") => " (RCL compares with `<` and `=` only)",
-            _ => "",
-        }
+    fn hint(before: Option<&Token>, token: &Token) -> Option<&'static str> {
+        Some(match (before, token) {
+            (Some(Token::Sign("!")), Token::Sign("=")) => "not equal is `if a = b then 0 else 1`",
+            (_, Token::Keyword("rec")) => "RCL has no `rec`: see RCL.md, section 5",
+            (_, Token::Keyword("div")) => "in RCL it is `/`",
+            (_, Token::Sign("<>" | ">" | "<=" | ">=")) => "RCL compares with `<` and `=` only",
+            _ => return None,
+        })
     }
+
+    const RECURSION: &'static str =
+        " (a function calls itself when it is given itself, see RCL.md, section 5)";
 }
 
 /// Pairs of an element and the rest, 0 at the end.

@@ -16,7 +16,7 @@ use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
 use crate::source::Place;
 use crate::vm::Mode;
-use crate::world::{Answer, Cause, End, LATEST, Limit, Limits, Pid, Stuck, TeamId, World};
+use crate::world::{Answer, Cause, End, LATEST, Limit, Limits, LockWait, Pid, Stuck, TeamId, World};
 
 /// A machine with the same interface as [`crate::Machine`].
 #[derive(Clone, Debug)]
@@ -213,10 +213,15 @@ impl Machine {
             Effect::Acquire(cell) => {
                 let cell = &mut self.store.shared[cell];
                 if cell.holder.is_some() {
-                    cell.waiting.push(pid);
-                    return self.wait(pid, Waits::ForLock);
+                    cell.waiting.push((pid, at, cycle));
+                    self.wait(pid, Waits::ForLock);
+                    if let Some(circle) = LockWait::circle(pid, &self.lock_waits()) {
+                        world.deadlocked(cycle, &circle);
+                        self.take_killed(world);
+                    }
+                    return;
                 }
-                cell.holder = Some(pid);
+                cell.holder = Some((pid, at));
                 Value::Int(0)
             }
             Effect::Release(cell) => {
@@ -248,10 +253,23 @@ impl Machine {
         if cell.waiting.is_empty() {
             cell.holder = None;
         } else {
-            let next = cell.waiting.remove(0);
-            cell.holder = Some(next);
+            let (next, at, _) = cell.waiting.remove(0);
+            cell.holder = Some((next, at));
             self.go_on(next, Value::Int(0));
         }
+    }
+
+    /// The threads that wait for locks, lowest pid first.
+    pub fn lock_waits(&self) -> Vec<LockWait> {
+        let mut waits = Vec::new();
+        for cell in &self.store.shared {
+            for (&(pid, at, since), &(holder, taken)) in cell.waiting.iter().zip(cell.holder.iter().cycle()) {
+                let place = |at: ExprId| *self.place(pid, at);
+                waits.push(LockWait { pid, place: place(at), since, holder, taken: place(taken) });
+            }
+        }
+        waits.sort_by_key(|wait| wait.pid);
+        waits
     }
 
     fn uncount(&mut self, pid: Pid) {
@@ -297,8 +315,8 @@ impl Machine {
     fn remove(&mut self, pid: Pid) -> Option<Thread> {
         let thread = self.threads.remove(&pid)?;
         for cell in 0..self.store.shared.len() {
-            self.store.shared[cell].waiting.retain(|&waiting| waiting != pid);
-            if self.store.shared[cell].holder == Some(pid) {
+            self.store.shared[cell].waiting.retain(|&(waiting, ..)| waiting != pid);
+            if self.store.shared[cell].is_held_by(pid) {
                 self.hand_over(cell);
             }
         }

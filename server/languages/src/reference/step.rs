@@ -71,7 +71,7 @@ impl State {
                     Expr::Int(value) => self.focus = Focus::Value(Value::Int(*value)),
                     Expr::Fn { .. } => self.focus = Focus::Value(store.closure(Closure { expr, env })),
                     Expr::Name(name) => match store.lookup(env, *name) {
-                        None => return Step::Stuck(Stuck::Unbound(module.name(*name).to_owned()), expr),
+                        None => return Step::Stuck(module.unbound(expr), expr),
                         Some(Bound::Value(value)) => self.focus = Focus::Value(value),
                         Some(Bound::Rec(rec, env)) => {
                             return self.unroll(module, store, limits, rec, env, expr);
@@ -304,10 +304,10 @@ fn unary(
             true => Value::Int(0),
             false => return Err(Stuck::LockNotHeld),
         },
-        (UnaryOp::Acquire, Value::Shared(cell)) if store.shared[cell].holder == Some(me) => {
+        (UnaryOp::Acquire, Value::Shared(cell)) if store.shared[cell].is_held_by(me) => {
             return Err(Stuck::LockHeld);
         }
-        (UnaryOp::Release, Value::Shared(cell)) if store.shared[cell].holder != Some(me) => {
+        (UnaryOp::Release, Value::Shared(cell)) if !store.shared[cell].is_held_by(me) => {
             return Err(Stuck::LockNotHeld);
         }
         (UnaryOp::Acquire, Value::Shared(cell)) => return Ok(Unary::Effect(Effect::Acquire(cell))),

@@ -76,9 +76,17 @@ pub(super) struct OwnCell {
 #[derive(Clone, Debug)]
 pub(super) struct SharedCell {
     pub(super) value: Value,
-    pub(super) holder: Option<Pid>,
-    /// Who waits for the lock, first come first.
-    pub(super) waiting: Vec<Pid>,
+    /// Who holds the lock, with the `acquire` by which it got that.
+    pub(super) holder: Option<(Pid, ExprId)>,
+    /// Who waits for the lock, first come first, with the `acquire` that it waits in and the cycle in which it began to.
+    pub(super) waiting: Vec<(Pid, ExprId, u64)>,
+}
+
+impl SharedCell {
+    /// Whether a thread holds the lock.
+    pub(super) fn is_held_by(&self, pid: Pid) -> bool {
+        self.holder.is_some_and(|(holder, _)| holder == pid)
+    }
 }
 
 #[derive(Clone, Debug, Default)]

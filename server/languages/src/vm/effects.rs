@@ -1,11 +1,11 @@
 //! What others can see a thread do: actions, shared cells, locks, spawns.
 
-use super::thread::Waits;
+use super::thread::{Held, Waits};
 use super::value::{Ref, Value};
 use super::{Machine, data, place};
-use crate::compile::code::{Op, Reg};
+use crate::compile::code::{Op, Pc, Reg};
 use crate::datum::{DATUM_ELEMENTS, Datum};
-use crate::world::{Answer, Cause, LATEST, Limit, Pid, Stuck, World};
+use crate::world::{Answer, Cause, LATEST, Limit, LockWait, Pid, Stuck, World};
 
 impl Machine {
     /// Whether an operation is an effect, given its operand: cells of the thread's own are nobody else's concern.
@@ -47,6 +47,12 @@ impl Machine {
                 Some(_) => {
                     self.tickets += 1;
                     self.threads[index].waits = Waits::Lock { ticket: self.tickets };
+                    if self.closes_circle(index)
+                        && let Some(circle) = LockWait::circle(pid, &self.lock_waits())
+                    {
+                        world.deadlocked(self.cycle, &circle);
+                        self.take_killed(world);
+                    }
                 }
             },
             (Op::Release { .. }, Value::Shared(cell)) => {
@@ -144,7 +150,7 @@ impl Machine {
         let heap = &mut self.teams[thread.team].heap;
         heap.set(cell, 1, Value::Int(i64::from(thread.pid.0)));
         heap.set(cell, 2, Value::Int(thread.held.len() as i64));
-        thread.held.push(cell);
+        thread.held.push(Held { cell, at: thread.pc });
     }
 
     /// Takes a lock from its holder.
@@ -154,7 +160,7 @@ impl Machine {
         let Value::Int(at) = heap.get(cell, 2) else { unreachable!("a lock knows its place") };
         thread.held.swap_remove(at as usize);
         if let Some(&moved) = thread.held.get(at as usize) {
-            heap.set(moved, 2, Value::Int(at));
+            heap.set(moved.cell, 2, Value::Int(at));
         }
     }
 
@@ -179,13 +185,50 @@ impl Machine {
     }
 
     /// The operand of the effect that a thread waits in.
-    fn waits_for(&mut self, index: usize) -> Value {
-        let thread = &mut self.threads[index];
+    fn waits_for(&self, index: usize) -> Value {
+        let thread = &self.threads[index];
         let op = self.teams[thread.team].code.ops[thread.pc as usize];
         match effect_registers(op) {
-            Some((_, operand, _)) => *thread.register(operand),
+            Some((_, operand, _)) => {
+                thread.stack.get(thread.base + operand as usize).copied().unwrap_or(Value::Int(0))
+            }
             None => unreachable!("threads wait in effects"),
         }
+    }
+
+    /// The cell whose lock a thread waits for, and the thread that holds it.
+    fn blocked_by(&self, index: usize) -> Option<(Ref, usize)> {
+        let thread = &self.threads[index];
+        let Waits::Lock { .. } = thread.waits else { return None };
+        let Value::Shared(cell) = self.waits_for(index) else { return None };
+        Some((cell, self.find(self.holder(thread.team, cell)?)?))
+    }
+
+    /// Whether a thread waits, by way of others or directly, for itself.
+    fn closes_circle(&self, first: usize) -> bool {
+        let next = |&index: &usize| self.blocked_by(index).map(|(_, holder)| holder);
+        // Who waits for a circle that it is no part of comes round without coming back.
+        let holders = std::iter::successors(next(&first), next).take(self.threads.len());
+        holders.into_iter().any(|holder| holder == first)
+    }
+
+    /// The threads that wait for locks, lowest pid first.
+    pub fn lock_waits(&self) -> Vec<LockWait> {
+        let waits = self.threads.iter().enumerate().filter_map(|(index, thread)| {
+            let (cell, holder) = self.blocked_by(index)?;
+            let holder = &self.threads[holder];
+            let held = holder.held.iter().find(|held| held.cell == cell)?;
+            let code = &self.teams[thread.team].code;
+            let place = |pc: Pc| *place(code, code.details[pc as usize].exprs[0]);
+            Some(LockWait {
+                pid: thread.pid,
+                place: place(thread.pc),
+                since: thread.clock,
+                holder: holder.pid,
+                taken: place(held.at),
+            })
+        });
+        waits.collect()
     }
 
     /// What the world gave, in the heap of a thread's team.

@@ -561,11 +561,7 @@ pub(super) fn run(thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Li
             Op::Do { cost, .. } | Op::Spawn { cost, .. } => event!(cost, 1, Event::Effect),
             Op::Unbound { cost } => {
                 let at = fault_at(code, pc, 0);
-                let name = match code.module.expr(at) {
-                    crate::core::Expr::Name(name) => code.module.name(*name).to_owned(),
-                    _ => String::new(),
-                };
-                stuck!(cost, 1, Stuck::Unbound(name))
+                stuck!(cost, 1, code.module.unbound(at))
             }
             Op::End { cost } => event!(cost, 0, Event::Ended),
         }

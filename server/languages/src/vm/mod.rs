@@ -330,8 +330,8 @@ impl Machine {
     fn remove(&mut self, index: usize, made: u64) -> Thread {
         let thread = self.threads.remove(index);
         self.teams[thread.team].made += made;
-        for &cell in &thread.held {
-            self.hand_over(thread.team, cell);
+        for held in &thread.held {
+            self.hand_over(thread.team, held.cell);
         }
         thread
     }
@@ -364,8 +364,8 @@ impl Machine {
             for value in &mut thread.stack[..used] {
                 collection.keep(value);
             }
-            for cell in &mut thread.held {
-                collection.keep_object(cell);
+            for held in &mut thread.held {
+                collection.keep_object(&mut held.cell);
             }
         }
         collection.finish(words);
@@ -389,7 +389,8 @@ impl Machine {
                 break;
             }
             // Whoever grew most; of several the one with the lowest pid.
-            let Some((index, _)) = threads.max_by_key(|(_, thread)| (thread.grown(&code), Reverse(thread.pid)))
+            let Some((index, _)) =
+                threads.max_by_key(|(_, thread)| (thread.grown(&code), Reverse(thread.pid)))
             else {
                 break;
             };

@@ -51,6 +51,14 @@ pub(crate) enum Waits {
     },
 }
 
+/// A shared cell whose lock a thread holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub(crate) cell: Ref,
+    /// The operation by which it got the lock.
+    pub(crate) at: Pc,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
     pub(crate) pid: Pid,
@@ -71,7 +79,7 @@ pub(crate) struct Thread {
     pub(crate) idle: u64,
     pub(crate) waits: Waits,
     /// The shared cells whose locks it holds.
-    pub(crate) held: Vec<Ref>,
+    pub(crate) held: Vec<Held>,
     /// The words that it has made since its team was last counted.
     pub(crate) made: u64,
     /// Of these, those that it had made by its last effect.

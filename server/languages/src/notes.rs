@@ -1,0 +1,65 @@
+//! What a message says besides: what is open at that place, and which slip it may be.
+
+use crate::lexer::Token;
+use crate::source::{Place, Sources, Span};
+
+/// What has begun and is not complete.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opened {
+    /// The keyword, the parenthesis or the bracket that began it.
+    pub(crate) span: Span,
+    /// What must follow before it is complete.
+    pub(crate) missing: &'static str,
+}
+
+impl Opened {
+    /// In words, for a message about a place in `file`.
+    pub(crate) fn note(self, sources: &Sources, file: u32) -> String {
+        let Place { file: name, line, column, .. } = sources.place(self.span);
+        let name = if self.span.file == file { String::new() } else { format!("{name}:") };
+        let text = sources.text(self.span);
+        match self.missing {
+            ")" | "]" => format!(": the `{text}` of {name}{line}:{column} is not closed"),
+            missing => format!(": the `{text}` of {name}{line}:{column} has no `{missing}`"),
+        }
+    }
+}
+
+/// Whether something that is open must be complete before this token.
+pub(crate) fn closes(token: &Token) -> bool {
+    matches!(
+        token,
+        Token::End | Token::Sign(")" | "]" | ",") | Token::Keyword("in" | "then" | "else" | "of" | "let")
+    )
+}
+
+/// What the habit of another language has been, if these tokens show one: the last one that was taken, whether the next one follows it
+/// without a blank, and that.
+pub(crate) fn slip(before: Option<&Token>, adjacent: bool, token: &Token) -> Option<&'static str> {
+    Some(match (before, token) {
+        (Some(Token::Sign("=")), Token::Sign("=")) if adjacent => "equality is written `=`",
+        (Some(Token::Sign("/")), Token::Sign("/")) if adjacent => "a comment is written `(* … *)`",
+        (Some(Token::Sign(";")), token) if closes(token) && *token != Token::Keyword("let") => {
+            "`;` stands between two expressions, not after the last"
+        }
+        (_, Token::Sign("-")) => "a minus sign is written `~`",
+        _ => return None,
+    })
+}
+
+/// What is written instead of a character that means nothing.
+pub(crate) fn instead_of(character: char) -> &'static str {
+    match character {
+        '{' | '}' => " (expressions are grouped by `(` and `)`)",
+        '%' => " (the remainder is `mod`)",
+        '&' => " (`a` and `b` is written `if a then b else 0`)",
+        '|' => " (`a` or `b` is written `if a then 1 else b`)",
+        '.' => " (numbers are integers)",
+        ':' => " (a cell is set by `:=`)",
+        '\\' => " (a function is written `fn x => …`)",
+        '#' => " (`#include` begins a line)",
+        '\'' | '`' | '“' | '”' | '„' => " (a text stands between `\"` and `\"`)",
+        '−' | '–' => " (subtraction is `-`, a minus sign is `~`)",
+        _ => "",
+    }
+}
