@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use grandstand::arena::{self, Fate, Fixture, Settings, StampedCommand};
+use grandstand::arena::{self, Fixture, LogEntry, LogEvent, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, Mode, NoWorld, Program, cl};
 use grandstand_protocol::abalone::{self, Facing, Scene, Team};
@@ -64,6 +64,10 @@ fn rest(mut runner: Runner) -> (Vec<String>, Vec<String>) {
     }
     let log = runner.drain_log().iter().map(ToString::to_string).collect();
     (lines(&runner.drain_commands()), log)
+}
+
+fn has_left(entry: &LogEntry) -> bool {
+    matches!(entry.event, LogEvent::Removed(_) | LogEvent::Ended(_))
 }
 
 fn lines(commands: &[StampedCommand]) -> Vec<String> {
@@ -186,8 +190,10 @@ fn every_action_answers_a_program() {
         check ((do 3)[0] = 3);
         rec rest in (do 8; rest)";
     let (mut runner, commands) = play(&setup(checks, TALKER, 3));
-    let log = runner.drain_log();
+    let mut log = runner.drain_log();
+    assert!(log.iter().any(|entry| entry.event == LogEvent::Said("all is well".to_owned())));
     // Only the child ends, after five turns.
+    log.retain(has_left);
     assert_eq!(log.len(), 1, "{}", log[0]);
     assert_eq!(log[0].pid.0, 3);
     assert!(log[0].when.starts_with("turn 6 cycle "), "{}", log[0].when);
@@ -200,7 +206,7 @@ fn a_bot_that_dies_says_where_and_why() {
     let (mut runner, commands) = play(&setup(stuck, TALKER, 3));
     let finish = runner.world().finish().unwrap();
     assert_eq!((finish.outcome, finish.termination), (Outcome::Winner(Team::White), Termination::Pieces));
-    let log = runner.drain_log();
+    let log: Vec<LogEntry> = runner.drain_log().into_iter().filter(has_left).collect();
     let text = log[0].to_string();
     assert!(text.starts_with("turn 2 cycle 20"), "{text}");
     assert!(
@@ -217,8 +223,8 @@ fn limits_end_the_thread_that_goes_past_them() {
     let mut setup = setup(endless, TALKER, 3);
     setup.settings.limits.depth = 100;
     let (mut runner, _) = play(&setup);
-    let log = runner.drain_log();
-    assert!(matches!(&log[0].fate, Fate::Ended(_)));
+    let log: Vec<LogEntry> = runner.drain_log().into_iter().filter(has_left).collect();
+    assert!(matches!(&log[0].event, LogEvent::Ended(_)));
     assert!(log[0].to_string().contains("endless recursion?"), "{}", log[0]);
 }
 
@@ -307,7 +313,10 @@ fn the_shipped_players_play() {
     let mut setup = setup("0", "0", 4);
     setup.players = [shipped("random").into(), shipped("idle").into()];
     let (mut runner, commands) = play(&setup);
-    assert_eq!(runner.drain_log().iter().filter(|entry| matches!(entry.fate, Fate::Ended(_))).count(), 0);
+    assert_eq!(
+        runner.drain_log().iter().filter(|entry| matches!(entry.event, LogEvent::Ended(_))).count(),
+        0
+    );
     assert_eq!(runner.world().pieces(Team::Black), 14);
     assert!(commands.len() > 500);
     assert_eq!(&*setup.header(None).title, "random – idle");

@@ -100,7 +100,7 @@ fn play(fixture: &dyn Fixture) -> Played {
             commands.push(stamped);
         }
         assert_eq!(lasting(&scene), lasting(&contest.scene()));
-        log.extend(contest.drain_log_lines());
+        log.extend(contest.drain_log_lines().into_iter().map(|line| line.text));
         assert!(!contest.progress().contains('\n'));
         if let Some(ending) = contest.ending() {
             // A match that is over stays as it is.

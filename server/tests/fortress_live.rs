@@ -61,7 +61,7 @@ impl Live {
             }
             self.lines.push(format!("{} {}", stamped.tick, stamped.command.to_line()));
         }
-        self.log.extend(self.contest.drain_log_lines());
+        self.log.extend(self.contest.drain_log_lines().into_iter().map(|line| line.text));
     }
 
     /// Plays on until that holds.

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use grandstand::arena::{Fate, LogEntry, MatchSetup, Runner, Settings, StampedCommand};
+use grandstand::arena::{LogEntry, LogEvent, MatchSetup, Runner, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{Cause, MemoryFiles, Program, rcl};
 use grandstand_protocol::shark::{Command as Shark, Map, Squad};
@@ -38,13 +38,13 @@ struct Played {
 impl Played {
     /// The robots that left of their own will: their programs came to a value.
     fn left(&self) -> usize {
-        let left = |entry: &&LogEntry| matches!(&entry.fate, Fate::Ended(end) if matches!(end.cause, Cause::Value(_)));
+        let left = |entry: &&LogEntry| matches!(&entry.event, LogEvent::Ended(end) if matches!(end.cause, Cause::Value(_)));
         self.log.iter().filter(left).count()
     }
 
     /// The robots whose programs ended otherwise, as the log shows them.
     fn faults(&self) -> Vec<String> {
-        let fault = |entry: &&LogEntry| matches!(&entry.fate, Fate::Ended(end) if !matches!(end.cause, Cause::Value(_)));
+        let fault = |entry: &&LogEntry| matches!(&entry.event, LogEvent::Ended(end) if !matches!(end.cause, Cause::Value(_)));
         self.log.iter().filter(fault).map(ToString::to_string).collect()
     }
 

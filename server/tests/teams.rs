@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use grandstand::arena::{Fate, LogEntry, MatchSetup, Runner, Settings, StampedCommand};
+use grandstand::arena::{LogEntry, LogEvent, MatchSetup, Runner, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{MemoryFiles, Program, cl};
 use grandstand_protocol::abalone::{self, Team};
@@ -26,7 +26,7 @@ struct Played {
 impl Played {
     /// The bots whose programs ended, as the log shows them.
     fn faults(&self) -> Vec<String> {
-        let faults = self.log.iter().filter(|entry| matches!(entry.fate, Fate::Ended(_)));
+        let faults = self.log.iter().filter(|entry| matches!(entry.event, LogEvent::Ended(_)));
         faults.map(ToString::to_string).collect()
     }
 }

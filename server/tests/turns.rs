@@ -130,7 +130,7 @@ fn play(fixture: &TurnMatch<Stones>) -> Played {
                 commands.push(command);
             }
         }
-        log.extend(contest.drain_log_lines());
+        log.extend(contest.drain_log_lines().into_iter().map(|line| line.text));
         if let Some(ending) = contest.ending() {
             assert!(ending.tick >= last);
             return Played { lines, commands, log, ending, scene };

@@ -43,9 +43,8 @@ pub trait Contest: Send {
     /// What was drawn since the last call, in order.
     fn drain_commands(&mut self) -> Vec<StampedCommand>;
 
-    /// What was logged since the last call, in order: each a line, or several. It is for who wants to know what became
-    /// of a player.
-    fn drain_log_lines(&mut self) -> Vec<String>;
+    /// What was logged since the last call, in order. It is for who wants to know what became of a player, and what it said.
+    fn drain_log_lines(&mut self) -> Vec<LogLine>;
 
     /// The picture that what was drawn so far must show, without talk and what else passes.
     fn scene(&self) -> Scene;
@@ -82,6 +81,21 @@ pub struct Tempo {
     pub watchable: Duration,
     /// Whether the match has a clock of its own, so that nobody need hold it back.
     pub keeps_time: bool,
+}
+
+/// An entry of a match's log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogLine {
+    /// One line, or several, without the last line end.
+    pub text: String,
+    /// Whether it is what a bot said.
+    pub is_talk: bool,
+}
+
+impl From<String> for LogLine {
+    fn from(text: String) -> Self {
+        Self { text, is_talk: false }
+    }
 }
 
 /// A command and when it was given.

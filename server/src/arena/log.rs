@@ -1,23 +1,31 @@
-//! What became of the bots of a match.
+//! What became of the bots of a match, and what they said.
 
 use std::fmt;
 
-use grandstand_languages::{Cause, End};
+use grandstand_languages::{Cause, End, LockWait};
 use grandstand_protocol::Marker;
 use grandstand_rules::Pid;
 
-use super::world::Departure;
+use super::contest::LogLine;
+use super::world::Presence;
+use crate::terminal;
 
-/// How a bot left the match.
+/// What is logged of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
+pub enum LogEvent {
     /// The world took it away: what became of it, in words.
     Removed(String),
     /// Its thread ended: its program is a value, or stuck, or went past a limit.
     Ended(End),
+    /// It said this to everybody, by `A_TALK`.
+    Said(String),
+    /// It began to wait for a lock, and with that closed a circle of threads that wait for each other: its own wait is the first.
+    Deadlocked(Vec<LockWait>),
+    /// It waited for a lock when the match was over.
+    Waited(LockWait),
 }
 
-/// A bot that left the match.
+/// Something about a bot that who wrote its program wants to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
     /// When, counted from 1.
@@ -30,26 +38,20 @@ pub struct LogEntry {
     pub who: String,
     /// When it was, in words.
     pub when: String,
-    /// How.
-    pub fate: Fate,
+    /// What.
+    pub event: LogEvent,
 }
 
 impl LogEntry {
-    /// A bot that the world took away.
-    pub(super) fn removed(team: &'static str, departure: Departure) -> Self {
-        let Departure { cycle, pid, who, when, how, .. } = departure;
-        Self { cycle, pid, team, who, when, fate: Fate::Removed(how) }
+    /// An event of a bot.
+    pub(super) fn new(team: &'static str, bot: Presence, event: LogEvent) -> Self {
+        let Presence { cycle, pid, who, when, .. } = bot;
+        Self { cycle, pid, team, who, when, event }
     }
 
-    /// A bot whose thread has ended.
-    pub(super) fn ended(team: &'static str, departure: Departure, end: &End) -> Self {
-        let Departure { cycle, pid, who, when, .. } = departure;
-        Self { cycle, pid, team, who, when, fate: Fate::Ended(end.clone()) }
-    }
-
-    /// The entry as a named moment of the match; `None` for a bot that the world took away, which it marks itself.
+    /// The end of a thread as a named moment of the match; `None` for everything else, which is drawn already or is for the log only.
     pub(super) fn marker(&self) -> Option<Marker> {
-        let Fate::Ended(end) = &self.fate else { return None };
+        let LogEvent::Ended(end) = &self.event else { return None };
         let reason = match &end.cause {
             Cause::Value(_) => "its program ended".to_owned(),
             Cause::Stuck { reason, place } => format!("stuck at {place}: {reason}"),
@@ -64,14 +66,28 @@ impl LogEntry {
 }
 
 impl fmt::Display for LogEntry {
-    /// One line, and for a program's mistake its source line with a caret.
+    /// One line; for a program's mistake its source line with a caret besides, for a deadlock a line for each thread.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { when, who, fate, .. } = self;
+        let Self { when, who, event, .. } = self;
         write!(f, "{when}: {who} ")?;
-        match fate {
-            Fate::Removed(how) => f.write_str(how),
-            Fate::Ended(End { cause: Cause::Value(_), .. }) => write!(f, "ended: its program is a value"),
-            Fate::Ended(end) => write!(f, "died: {end}"),
+        match event {
+            LogEvent::Removed(how) => f.write_str(how),
+            LogEvent::Ended(End { cause: Cause::Value(_), .. }) => write!(f, "ended: its program is a value"),
+            LogEvent::Ended(end) => write!(f, "died: {end}"),
+            LogEvent::Said(text) => write!(f, "says: {}", terminal::line(text)),
+            LogEvent::Deadlocked(circle) => {
+                write!(f, "is in a deadlock:")?;
+                circle.iter().try_for_each(|wait| write!(f, "\n    {wait}"))
+            }
+            LogEvent::Waited(wait) => {
+                write!(f, "waits for a lock to the end: {wait}, since cycle {}", wait.since)
+            }
         }
+    }
+}
+
+impl From<&LogEntry> for LogLine {
+    fn from(entry: &LogEntry) -> Self {
+        Self { text: entry.to_string(), is_talk: matches!(entry.event, LogEvent::Said(_)) }
     }
 }

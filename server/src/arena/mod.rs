@@ -10,7 +10,7 @@
 //! - [`GameWorld`]: what a game supplies; `abalone` and `shark` do;
 //! - [`MatchSetup`]: all that decides a match, with its [`Settings`]; its header, and back;
 //! - [`Runner`]: the match, played from one event of its world to the next;
-//! - [`LogEntry`]: what became of the bots, for who wants to know why one died;
+//! - [`LogEntry`]: what became of the bots and what they said, for who wants to know why one died;
 //! - [`fuzz`]: the bodies of the fuzz targets.
 //!
 //! A match of programs has no clock. What it draws is stamped with cycles; how fast they pass is for the caller to say.
@@ -38,16 +38,16 @@ use crate::turns::fixture::TurnMatch;
 use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::Stones;
 
-pub use contest::{Contest, Ending, Fixture, Side, StampedCommand, StartError, Tempo, each};
-pub use log::{Fate, LogEntry};
+pub use contest::{Contest, Ending, Fixture, LogLine, Side, StampedCommand, StartError, Tempo, each};
+pub use log::{LogEntry, LogEvent};
 pub use named::read_named;
 pub use peer::{Patience, Peer, PeerError, Voice};
 pub use runner::Runner;
 pub use seats::{Chair, Happened, Proposal, Seats};
-pub use settings::{Settings, SettingsError, read_setting, read_settings};
+pub use settings::{Settings, SettingsError, read_limits, read_setting, read_settings};
 pub use setup::{AgainError, MatchSetup, Player, RUST};
 pub use tally::{MatchCount, Tally};
-pub use world::{CycleEnd, Departure, GameRules, GameWorld};
+pub use world::{CycleEnd, Departure, GameRules, GameWorld, Presence};
 
 /// The match of `game` that `header` describes, to be run again: it draws the same commands.
 pub fn again(game: Game, header: &MatchHeader) -> Result<Box<dyn Fixture>, AgainError> {

@@ -1,11 +1,11 @@
 //! A match of programs: the machine that runs their threads, joined with the world of a game.
 
-use grandstand_languages::{self as languages, Answer, Datum, End, Machine, Mode};
+use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Machine, Mode};
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
-use super::contest::{Contest, Ending, StampedCommand, StartError};
-use super::log::LogEntry;
+use super::contest::{Contest, Ending, LogLine, StampedCommand, StartError};
+use super::log::{LogEntry, LogEvent};
 use super::setup::{MatchSetup, Player};
 use super::world::{Departure, GameWorld};
 
@@ -82,6 +82,12 @@ impl<W: GameWorld> Runner<W> {
         for pid in end.woken {
             self.machine.wake(to_languages(pid), &Datum::Int(0));
         }
+        if let Some(ending) = self.ending() {
+            // What threads do after the end of the match is nothing.
+            for wait in self.machine.lock_waits().into_iter().filter(|wait| wait.since <= ending.tick) {
+                self.stage.note(ending.tick, wait.pid, LogEvent::Waited(wait));
+            }
+        }
     }
 
     /// The world as it is.
@@ -99,7 +105,7 @@ impl<W: GameWorld> Runner<W> {
         std::mem::take(&mut self.stage.commands)
     }
 
-    /// Who left the match since the last call, in order.
+    /// What became of the bots since the last call, and what they said, in order.
     pub fn drain_log(&mut self) -> Vec<LogEntry> {
         std::mem::take(&mut self.stage.log)
     }
@@ -119,8 +125,8 @@ impl<W: GameWorld> Contest for Runner<W> {
         Runner::drain_commands(self)
     }
 
-    fn drain_log_lines(&mut self) -> Vec<String> {
-        self.drain_log().iter().map(ToString::to_string).collect()
+    fn drain_log_lines(&mut self) -> Vec<LogLine> {
+        self.drain_log().iter().map(LogLine::from).collect()
     }
 
     fn scene(&self) -> Scene {
@@ -141,6 +147,7 @@ impl<W: GameWorld> Stage<W> {
     fn run_natives(&mut self, cycle: u64, pid: Pid) {
         let killed = self.world.run_natives(&mut self.natives, cycle, pid);
         self.killed.extend(killed);
+        self.collect(cycle);
     }
 
     /// Takes over what the world has drawn in `cycle`.
@@ -150,9 +157,16 @@ impl<W: GameWorld> Stage<W> {
 
     /// Logs a bot that the world took away; gives its thread.
     fn removed(&mut self, departure: Departure) -> languages::Pid {
-        let (pid, team) = (to_languages(departure.pid), W::SIDES[departure.side].name);
-        self.log.push(LogEntry::removed(team, departure));
+        let (pid, team) = (to_languages(departure.bot.pid), W::SIDES[departure.bot.side].name);
+        self.log.push(LogEntry::new(team, departure.bot, LogEvent::Removed(departure.how)));
         pid
+    }
+
+    /// Logs what happens to a bot that is on the board.
+    fn note(&mut self, cycle: u64, pid: languages::Pid, event: LogEvent) {
+        if let Some(bot) = self.world.bot(cycle, to_rules(pid)) {
+            self.log.push(LogEntry::new(W::SIDES[bot.side].name, bot, event));
+        }
     }
 }
 
@@ -160,7 +174,12 @@ impl<W: GameWorld> languages::World for Stage<W> {
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
         self.run_natives(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);
+        let drawn = self.commands.len();
         self.collect(cycle);
+        let said = self.commands[drawn..].iter().find_map(|stamped| W::said(&stamped.command));
+        if let Some(text) = said.map(str::to_owned) {
+            self.note(cycle, pid, LogEvent::Said(text));
+        }
         answer
     }
 
@@ -175,11 +194,19 @@ impl<W: GameWorld> languages::World for Stage<W> {
         self.run_natives(cycle, to_rules(pid));
         let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
-        let team = W::SIDES[departure.side].name;
-        let entry = LogEntry::ended(team, departure, end);
+        let team = W::SIDES[departure.bot.side].name;
+        let entry = LogEntry::new(team, departure.bot, LogEvent::Ended(end.clone()));
         let marker = entry.marker();
         self.commands.extend(marker.map(|marker| StampedCommand { tick: cycle, command: marker.into() }));
         self.log.push(entry);
+    }
+
+    fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
+        if self.world.ending().is_none()
+            && let Some(first) = circle.first()
+        {
+            self.note(cycle, first.pid, LogEvent::Deadlocked(circle.to_vec()));
+        }
     }
 
     fn take_killed(&mut self) -> Vec<languages::Pid> {

@@ -62,19 +62,9 @@ impl SettingsError {
 impl<R: GameRules> Settings<R> {
     /// Reads settings by their names. What the map leaves out has its default.
     pub fn from_map(mut map: Map<String, Value>) -> Result<Self, SettingsError> {
-        let mut settings = Self::default();
-        let limits = settings.limits_by_name();
-        let names = limits.each_ref().map(|(name, _)| *name);
-        for (name, limit) in limits {
-            if let Some(found) = map.remove(name) {
-                let number = found.as_u64().and_then(|number| usize::try_from(number).ok());
-                *limit = number
-                    .filter(|&number| number > 0)
-                    .ok_or_else(|| SettingsError::value(name, found, "a number from 1"))?;
-            }
-        }
-        settings.rules = read_named(map, &names, GameRules::check)?;
-        Ok(settings)
+        let limits = take_limits(&mut map)?;
+        let rules = read_named(map, &limit_names(), R::check)?;
+        Ok(Self { rules, limits })
     }
 
     /// Reads what [`to_map`](Self::to_map) wrote, as a value.
@@ -89,20 +79,46 @@ impl<R: GameRules> Settings<R> {
             // Rules are a struct of numbers and texts, which always is an object.
             _ => Map::new(),
         };
-        let mut limits = self.clone();
-        map.extend(limits.limits_by_name().map(|(name, limit)| (name.to_owned(), json!(*limit))));
+        let mut limits = self.limits;
+        map.extend(by_name(&mut limits).map(|(name, limit)| (name.to_owned(), json!(*limit))));
         map
     }
+}
 
-    fn limits_by_name(&mut self) -> [(&'static str, &mut usize); 4] {
-        let limits = &mut self.limits;
-        [
-            ("TEAM_WORDS", &mut limits.words),
-            ("TEAM_THREADS", &mut limits.threads),
-            ("ARRAY_ELEMENTS", &mut limits.array_elements),
-            ("CALL_DEPTH", &mut limits.depth),
-        ]
+/// What a program may use, where nothing else is set: reads limits by their names in a match's settings.
+pub fn read_limits(mut map: Map<String, Value>) -> Result<Limits, SettingsError> {
+    let limits = take_limits(&mut map)?;
+    match map.keys().next() {
+        Some(name) => Err(SettingsError::Unknown { name: name.clone(), expected: limit_names().join(", ") }),
+        None => Ok(limits),
     }
+}
+
+fn limit_names() -> [&'static str; 4] {
+    by_name(&mut Limits::default()).map(|(name, _)| name)
+}
+
+/// Takes the limits out of settings.
+fn take_limits(map: &mut Map<String, Value>) -> Result<Limits, SettingsError> {
+    let mut limits = Limits::default();
+    for (name, limit) in by_name(&mut limits) {
+        if let Some(found) = map.remove(name) {
+            let number = found.as_u64().and_then(|number| usize::try_from(number).ok());
+            *limit = number
+                .filter(|&number| number > 0)
+                .ok_or_else(|| SettingsError::value(name, found, "a number from 1"))?;
+        }
+    }
+    Ok(limits)
+}
+
+fn by_name(limits: &mut Limits) -> [(&'static str, &mut usize); 4] {
+    [
+        ("TEAM_WORDS", &mut limits.words),
+        ("TEAM_THREADS", &mut limits.threads),
+        ("ARRAY_ELEMENTS", &mut limits.array_elements),
+        ("CALL_DEPTH", &mut limits.depth),
+    ]
 }
 
 /// Reads the text of a file of settings, whatever their game: JSON if the file's name says so, TOML otherwise.
@@ -175,6 +191,15 @@ mod tests {
         assert_eq!(error("a", "CALL_DEPTH = 0"), "CALL_DEPTH is 0; expected a number from 1");
         assert_eq!(error("a", "CALL_DEPTH = -1"), "CALL_DEPTH is -1; expected a number from 1");
         assert!(error("a.json", "[]").contains("expected a map"));
+    }
+
+    #[test]
+    fn a_program_alone_has_limits_and_no_other_settings() {
+        let read = |name: &str| read_limits(Map::from_iter([(name.to_owned(), json!(7))]));
+        assert_eq!(read("CALL_DEPTH").unwrap(), Limits { depth: 7, ..Limits::default() });
+        let error = read("GAME_LENGTH").unwrap_err().to_string();
+        let expected = "TEAM_WORDS, TEAM_THREADS, ARRAY_ELEMENTS, CALL_DEPTH";
+        assert_eq!(error, format!("`GAME_LENGTH` is not a setting; expected one of {expected}"));
     }
 
     #[test]

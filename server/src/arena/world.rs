@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use grandstand_languages::{Answer, Datum};
-use grandstand_protocol::{Game, Scene};
+use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::Pid;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -51,6 +51,12 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// A thread has ended by itself: its bot, if it had one.
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure>;
 
+    /// A thread's bot as it stands, if it has one.
+    fn bot(&self, cycle: u64, pid: Pid) -> Option<Presence>;
+
+    /// What a command says in a bot's name, if that is what it does.
+    fn said(command: &Command) -> Option<&str>;
+
     /// The bots that went since the last call because of what others did: their threads end now.
     fn drain_killed(&mut self) -> Vec<Departure> {
         Vec::new()
@@ -87,10 +93,10 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     fn ending(&self) -> Option<Ending>;
 }
 
-/// A bot that leaves the match.
+/// A bot at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Departure {
-    /// The cycle in which it does.
+pub struct Presence {
+    /// The cycle.
     pub cycle: u64,
     /// Its thread.
     pub pid: Pid,
@@ -100,6 +106,13 @@ pub struct Departure {
     pub who: String,
     /// When, in words: `turn 2 cycle 2002`.
     pub when: String,
+}
+
+/// A bot that leaves the match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departure {
+    /// It, when it does.
+    pub bot: Presence,
     /// What became of it, in words (`was pushed off`), where the world took it away.
     pub how: String,
 }

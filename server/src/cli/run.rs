@@ -1,29 +1,38 @@
 //! `grandstand run`: a program by itself, its value and its steps.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use grandstand_languages::{self as languages, Answer, Cause, Datum, End, Limits, Machine, Pid, World};
-use serde_json::{Value, json};
+use grandstand_languages::{self as languages, Answer, Cause, Datum, End, LockWait, Machine, Pid, World};
+use serde_json::{Map, Value, json};
 
 use super::{print, print_json};
+use crate::arena::{read_limits, read_setting};
 use crate::programs::ProgramFiles;
 
-/// Runs a program by itself and prints its value and its steps.
+/// Runs a program by itself and prints the value of its first thread and its steps.
 ///
-/// The threads that it spawns run along. What they are stuck with goes to standard error. There is no game: `do` is stuck.
+/// The threads that it spawns run along. What they are stuck with goes to standard error, once a place. There is no game: `do` is stuck.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     /// The program, in RCL if its name ends in `.rcl`, otherwise in CL. Its includes are relative to the working directory; the shipped
     /// library comes after that.
     file: String,
+    /// Wait for the other threads too; otherwise all ends with the first one.
+    #[arg(long)]
+    all: bool,
     /// Give up after so many clock cycles (a program of n steps takes n + 1).
     #[arg(long, value_name = "N", default_value_t = 10_000_000_000)]
     steps: u64,
+    /// Sets a limit of programs by the name that it has in matches: TEAM_WORDS, TEAM_THREADS, ARRAY_ELEMENTS, CALL_DEPTH
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = read_setting)]
+    limits: Vec<(String, Value)>,
     /// Seeds `rand`.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Print one JSON object: `value`, or `error` with `place` (`file`, `line`, `column`); `steps`, `cycles`, `threads`.
+    /// Print one JSON object: `value`, or `error` with `place` (`file`, `line`, `column`); `steps`, `cycles`, `threads`; `others`, what other threads
+    /// were stuck with, with `threads`, how many; `waiting`, who waits for which lock, and `deadlock`.
     #[arg(long)]
     json: bool,
 }
@@ -34,6 +43,7 @@ const SLICE: u64 = 1 << 16;
 /// Runs the program. Status 0 when its first thread ends with a value, 1 when it is stuck or does not end in time, or when the
 /// program does not load.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let limits = read_limits(args.limits.iter().cloned().collect::<Map<_, _>>())?;
     let program = match languages::load(&args.file, &ProgramFiles::new(&args.file, Path::new("."))) {
         Ok(program) => program,
         Err(error @ languages::LoadError::File { .. }) => return Err(error.into()),
@@ -45,56 +55,103 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(1));
         }
     };
-    let mut machine = Machine::new(Limits::default(), args.seed);
+    for warning in program.warnings() {
+        tell!("{warning}");
+    }
+    let mut machine = Machine::new(limits, args.seed);
     let team = machine.add_team(&program);
     let root = machine.start(team);
-    let mut alone = Alone { root, end: None, last: 0, threads: 1 };
-    while machine.cycle() < args.steps && !machine.live().is_empty() {
+    let mut alone = Alone::new(root, args.all);
+    while machine.cycle() < args.steps && !machine.live().is_empty() && !alone.is_over() {
         let until = machine.cycle().saturating_add(SLICE).min(args.steps);
         machine.run(until, &mut alone);
         if machine.cycle() == until && machine.all_wait() {
             break;
         }
     }
-    report(args, &alone)
+    for (place, others) in alone.others.iter().filter(|(_, others)| others.threads > 1) {
+        tell!("{} more threads ended at {place}", others.threads - 1);
+    }
+    report(args, &machine, &alone)
 }
 
-fn report(args: &RunArgs, alone: &Alone) -> anyhow::Result<ExitCode> {
-    let Some(end) = &alone.end else {
-        let error = format!("the first thread has not ended after {} cycles, or waits forever", args.steps);
-        if args.json {
-            print_json(&json!({ "error": error, "threads": alone.threads }).to_string())?;
+fn report(args: &RunArgs, machine: &Machine, alone: &Alone) -> anyhow::Result<ExitCode> {
+    let waiting = if alone.is_over() { Vec::new() } else { machine.lock_waits() };
+    let deadlock = waiting.iter().any(|wait| LockWait::circle(wait.pid, &waiting).is_some());
+    let mut object = json!({
+        "threads": alone.threads,
+        "others": alone.others.values().map(Others::to_json).collect::<Value>(),
+        "waiting": waiting.iter().map(ToString::to_string).collect::<Value>(),
+        "deadlock": deadlock,
+    });
+    let status = match &alone.end {
+        Some((_, End { cause: Cause::Value(value), .. })) => {
+            object["value"] = datum(value);
+            ExitCode::SUCCESS
         }
-        tell!("{}: {error}", args.file);
-        return Ok(ExitCode::from(1));
-    };
-    if args.json {
-        print_json(&to_json(end, alone).to_string())?;
-    }
-    match &end.cause {
-        Cause::Value(value) => {
-            if !args.json {
-                print(&format!("{value}\n{} steps", end.steps))?;
-            }
-            Ok(ExitCode::SUCCESS)
-        }
-        Cause::Stuck { .. } | Cause::Limit { .. } => {
-            tell!("{end}\n(after {} steps)", end.steps);
-            Ok(ExitCode::from(1))
-        }
-    }
-}
-
-fn to_json(end: &End, alone: &Alone) -> Value {
-    let mut object = json!({ "steps": end.steps, "cycles": alone.last, "threads": alone.threads });
-    match &end.cause {
-        Cause::Value(value) => object["value"] = datum(value),
-        Cause::Stuck { place, .. } | Cause::Limit { place, .. } => {
+        Some((_, end)) => {
             object["error"] = json!(end.to_string());
-            object["place"] = json!({ "file": place.file, "line": place.line, "column": place.column });
+            object["place"] = place(end).unwrap_or_default();
+            ExitCode::from(1)
+        }
+        None => {
+            object["error"] = json!(unfinished(machine, deadlock));
+            ExitCode::from(1)
+        }
+    };
+    if let Some((cycle, end)) = &alone.end {
+        object["steps"] = json!(end.steps);
+        object["cycles"] = json!(cycle);
+    }
+    if args.json {
+        print_json(&object.to_string())?;
+    }
+    match &alone.end {
+        Some((_, End { cause: Cause::Value(value), steps })) if !args.json => {
+            print(&format!("{value}\n{steps} steps"))?;
+        }
+        Some((_, End { cause: Cause::Value(_), .. })) => {}
+        Some((_, end)) => tell!("{end}\n(after {} steps)", end.steps),
+        None => tell!("{}: {}", args.file, unfinished(machine, deadlock)),
+    }
+    if args.all && alone.end.is_some() && !machine.live().is_empty() {
+        let what = if deadlock { ": a deadlock" } else { "" };
+        tell!(
+            "{}: {} threads have not ended after {} cycles{what}",
+            args.file,
+            machine.live().len(),
+            machine.cycle()
+        );
+    }
+    for wait in &waiting {
+        tell!("{wait}");
+    }
+    Ok(status)
+}
+
+/// Why the first thread has no end.
+fn unfinished(machine: &Machine, deadlock: bool) -> String {
+    match (machine.all_wait(), deadlock) {
+        (true, true) => "no thread can go on, a deadlock".to_owned(),
+        (true, false) => "no thread can go on".to_owned(),
+        (false, true) => {
+            format!(
+                "the first thread has not ended after {} cycles, and there is a deadlock",
+                machine.cycle()
+            )
+        }
+        (false, false) => format!("the first thread has not ended after {} cycles", machine.cycle()),
+    }
+}
+
+/// Where a thread got stuck.
+fn place(end: &End) -> Option<Value> {
+    match &end.cause {
+        Cause::Value(_) => None,
+        Cause::Stuck { place, .. } | Cause::Limit { place, .. } => {
+            Some(json!({ "file": place.file, "line": place.line, "column": place.column }))
         }
     }
-    object
 }
 
 /// Integers as numbers, arrays as arrays, functions and cells as null. Pairs are objects: `pairs` holds what they hold along their right halves.
@@ -107,13 +164,40 @@ fn datum(value: &Datum) -> Value {
     }
 }
 
+/// Threads other than the first that got stuck at one place.
+struct Others {
+    /// The end of the first of them.
+    end: End,
+    threads: u64,
+}
+
+impl Others {
+    fn to_json(&self) -> Value {
+        json!({ "error": self.end.to_string(), "place": place(&self.end), "threads": self.threads })
+    }
+}
+
 /// A world without a game.
 struct Alone {
     root: Pid,
-    end: Option<End>,
-    /// The cycle in which the first thread ended.
-    last: u64,
+    /// Whether the other threads count when the first one has ended.
+    all: bool,
+    /// How the first thread ended, and in which cycle.
+    end: Option<(u64, End)>,
     threads: u64,
+    /// By their places.
+    others: BTreeMap<String, Others>,
+}
+
+impl Alone {
+    fn new(root: Pid, all: bool) -> Self {
+        Self { root, all, end: None, threads: 1, others: BTreeMap::new() }
+    }
+
+    /// Whether nothing that happens from now on counts.
+    fn is_over(&self) -> bool {
+        self.end.is_some() && !self.all
+    }
 }
 
 impl World for Alone {
@@ -122,16 +206,32 @@ impl World for Alone {
     }
 
     fn spawn(&mut self, _cycle: u64, _parent: Pid, _child: Pid) -> bool {
-        self.threads += 1;
-        true
+        let allowed = !self.is_over();
+        self.threads += u64::from(allowed);
+        allowed
     }
 
     fn ended(&mut self, cycle: u64, pid: Pid, end: &End) {
         if pid == self.root {
-            self.end = Some(end.clone());
-            self.last = cycle;
-        } else if !matches!(end.cause, Cause::Value(_)) {
-            tell!("thread {pid}: {end}");
+            self.end = Some((cycle, end.clone()));
+            return;
+        }
+        let (Cause::Stuck { place, .. } | Cause::Limit { place, .. }) = &end.cause else { return };
+        if self.is_over() {
+            return;
+        }
+        if let Some(others) = self.others.get_mut(&place.to_string()) {
+            others.threads += 1;
+            return;
+        }
+        tell!("thread {pid}: {end}");
+        self.others.insert(place.to_string(), Others { end: end.clone(), threads: 1 });
+    }
+
+    fn deadlocked(&mut self, cycle: u64, circle: &[LockWait]) {
+        if !self.is_over() {
+            let circle: Vec<String> = circle.iter().map(ToString::to_string).collect();
+            tell!("a deadlock in cycle {cycle}: {}", circle.join("; "));
         }
     }
 }

@@ -11,7 +11,7 @@ use grandstand_rules::fortress::{
 
 use super::outcome;
 use super::team::{Briefing, News, Step, Team};
-use crate::arena::{Contest, Ending, StampedCommand};
+use crate::arena::{Contest, Ending, LogLine, StampedCommand};
 
 /// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
 /// would, so that neither team is always the first. On average a unit acts as often as
@@ -170,7 +170,7 @@ impl Contest for LocalMatch {
         std::mem::take(&mut self.commands)
     }
 
-    fn drain_log_lines(&mut self) -> Vec<String> {
+    fn drain_log_lines(&mut self) -> Vec<LogLine> {
         Vec::new()
     }
 

@@ -16,7 +16,7 @@ use super::player::{Bid, Choice, Forfeit, Over, Player};
 use super::players::question;
 use super::referee::{Input, Referee, Stamped, Verdict};
 use super::reports::{Event, Report};
-use crate::arena::{self, Chair, Contest, Ending, Seats, StampedCommand, each};
+use crate::arena::{self, Chair, Contest, Ending, LogLine, Seats, StampedCommand, each};
 use crate::terminal::line;
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
@@ -316,9 +316,9 @@ impl<P: Drawn> Contest for TurnContest<P> {
         self.referee.drain_commands()
     }
 
-    fn drain_log_lines(&mut self) -> Vec<String> {
+    fn drain_log_lines(&mut self) -> Vec<LogLine> {
         let lines = self.referee.drain_log().into_iter().chain(self.log.drain(..));
-        lines.map(|text| line(&text).into_owned()).collect()
+        lines.map(|text| line(&text).into_owned().into()).collect()
     }
 
     fn scene(&self) -> Scene {

@@ -6,14 +6,14 @@ use std::error::Error;
 use std::time::Duration;
 
 use grandstand_languages::{Answer, Datum};
-use grandstand_protocol::abalone::Team;
-use grandstand_protocol::{Color, Game, Scene};
+use grandstand_protocol::abalone::{self, Team};
+use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::{Bot, Rules, World};
 use serde_json::Map;
 
 use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
-use super::world::{CycleEnd, Departure, GameRules, GameWorld};
+use super::world::{CycleEnd, Departure, GameRules, GameWorld, Presence};
 
 mod request;
 
@@ -58,6 +58,18 @@ impl GameWorld for World {
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure> {
         let turn = self.turn();
         World::ended(self, cycle, pid).map(|bot| departure(turn, cycle, &bot))
+    }
+
+    fn bot(&self, cycle: u64, pid: Pid) -> Option<Presence> {
+        let bot = self.bots().iter().find(|bot| bot.pid == pid)?;
+        Some(presence(self.turn(), cycle, bot))
+    }
+
+    fn said(command: &Command) -> Option<&str> {
+        match command {
+            Command::Abalone(abalone::Command::Say { text, .. }) => Some(text),
+            _ => None,
+        }
     }
 
     fn next_event_cycle(&self) -> u64 {
@@ -107,12 +119,15 @@ impl GameWorld for World {
 }
 
 fn departure(turn: u32, cycle: u64, bot: &Bot) -> Departure {
-    Departure {
+    Departure { bot: presence(turn, cycle, bot), how: "was pushed off".to_owned() }
+}
+
+fn presence(turn: u32, cycle: u64, bot: &Bot) -> Presence {
+    Presence {
         cycle,
         pid: bot.pid,
         side: bot.team.index(),
         who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex),
         when: format!("turn {turn} cycle {cycle}"),
-        how: "was pushed off".to_owned(),
     }
 }

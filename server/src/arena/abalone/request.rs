@@ -90,15 +90,15 @@ impl Request<'_> {
         facing.ok_or_else(|| format!("{takes}, this is {}", Datum::Int(number)))
     }
 
+    /// What is to be said: a text, or any other value as the language writes it.
     fn text(&self) -> Result<String, String> {
-        let error = || format!("{} takes a string, that is an array of character codes", self.name);
-        let codes = match self.arguments {
-            Some([]) => return Ok(String::new()),
-            Some([Datum::Int(number)]) => return Ok(Datum::Int(*number).to_string()),
-            Some([Datum::Array(codes)]) => codes,
-            None | Some(_) => return Err(error()),
+        let said = match self.arguments {
+            Some([]) => Some(String::new()),
+            Some([said @ Datum::Array(codes)]) => codes::text(codes).or_else(|| codes::value(said)),
+            Some([said]) => codes::value(said),
+            None | Some(_) => None,
         };
-        codes::text(codes).ok_or_else(error)
+        said.ok_or_else(|| format!("{} takes a string, that is an array of character codes", self.name))
     }
 }
 
@@ -194,13 +194,23 @@ mod tests {
         let talk = |argument: Datum| decode(&with(10, argument));
         assert_eq!(talk(Datum::text("hi, é!")), Ok(Action::Talk("hi, é!".to_owned())));
         assert_eq!(talk(ints(&[104, 105, 0, 33])), Ok(Action::Talk("hi".to_owned())));
-        assert_eq!(talk(ints(&[-1, 0xd800, 65])), Ok(Action::Talk("\u{fffd}\u{fffd}A".to_owned())));
         assert_eq!(talk(Datum::Int(-12)), Ok(Action::Talk("~12".to_owned())));
+        assert_eq!(talk(Datum::Int(65)), Ok(Action::Talk("65".to_owned())));
+        assert_eq!(talk(Datum::Int(0)), Ok(Action::Talk("0".to_owned())));
         assert_eq!(decode(&ints(&[10])), Ok(Action::Talk(String::new())));
         for wrong in [Datum::Int(10), with(10, Datum::Opaque), with(10, Datum::Array(vec![Datum::Opaque]))] {
             let error = decode(&wrong).unwrap_err();
             assert_eq!(error, "A_TALK takes a string, that is an array of character codes");
         }
+    }
+
+    #[test]
+    fn what_is_no_text_is_said_as_a_value() {
+        let said = |argument: Datum| decode(&with(10, argument));
+        let talk = |text: &str| Ok(Action::Talk(text.to_owned()));
+        assert_eq!(said(ints(&[-1, 0xd800, 65])), talk("(~1, 55296, 65)"));
+        assert_eq!(said(ints(&[i64::MAX])), talk("()[0 := 9223372036854775807]"));
+        assert_eq!(said(Datum::Array(vec![ints(&[3, -2]), Datum::Int(4)])), talk("((3, ~2), 4)"));
     }
 
     #[test]

@@ -5,16 +5,16 @@
 use std::time::Duration;
 
 use grandstand_languages::{self as languages, Datum};
-use grandstand_protocol::shark::{FullName, Squad};
+use grandstand_protocol::shark::{self, FullName, Squad};
 use grandstand_protocol::team::BySquad;
-use grandstand_protocol::{Color, Game, Scene};
+use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, Crew, Crews};
 use grandstand_rules::shark::{Bot, Kill, Rules, Weapon, World};
 use serde_json::Map;
 
 use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
-use super::world::{CycleEnd, Departure, GameRules, GameWorld};
+use super::world::{CycleEnd, Departure, GameRules, GameWorld, Presence};
 
 mod request;
 
@@ -69,6 +69,17 @@ impl GameWorld for World {
 
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure> {
         World::ended(self, cycle, pid).map(|bot| departure(cycle, &bot))
+    }
+
+    fn bot(&self, cycle: u64, pid: Pid) -> Option<Presence> {
+        World::bot(self, pid).map(|bot| presence(cycle, bot))
+    }
+
+    fn said(command: &Command) -> Option<&str> {
+        match command {
+            Command::Shark(shark::Command::Say { text, .. }) => Some(text),
+            _ => None,
+        }
     }
 
     fn drain_killed(&mut self) -> Vec<Departure> {
@@ -143,13 +154,16 @@ fn killed(kill: &Kill) -> Departure {
 }
 
 fn departure(step: u64, bot: &Bot) -> Departure {
-    Departure {
+    Departure { bot: presence(step, bot), how: "was destroyed".to_owned() }
+}
+
+fn presence(step: u64, bot: &Bot) -> Presence {
+    Presence {
         cycle: step,
         pid: bot.pid,
         side: bot.team.index(),
         who: format!("{} robot {} at {}", bot.team, bot.pid, bot.place),
         when: format!("step {step}"),
-        how: "was destroyed".to_owned(),
     }
 }
 

@@ -89,14 +89,19 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// What is to be said: a text, or any other value as the language writes it. `[A_TALK, 65]` and `(A_TALK, "A")` are one value, and say 65.
     fn text(&self) -> Result<String, String> {
-        let codes = match self.arguments {
-            [Datum::Pair(codes), Datum::Int(0)] => codes,
-            codes => codes,
+        let list = |parts: &[Datum]| {
+            let codes = parts.split_last().filter(|(end, _)| **end == Datum::Int(0)).map(|(_, codes)| codes);
+            codes.and_then(codes::text).or_else(|| codes::value(&Datum::Pair(parts.to_vec())))
         };
-        let codes = codes.split_last().filter(|(end, _)| **end == Datum::Int(0)).map(|(_, codes)| codes);
-        let text = codes.and_then(codes::text);
-        text.ok_or_else(|| format!("{} takes a string, that is a list of character codes", self.name))
+        let said = match self.arguments {
+            [] => None,
+            [number @ Datum::Int(_)] | [number @ Datum::Int(_), Datum::Int(0)] => codes::value(number),
+            [Datum::Pair(parts), Datum::Int(0)] => list(parts),
+            parts => list(parts),
+        };
+        said.ok_or_else(|| format!("{} takes a string, that is a list of character codes", self.name))
     }
 }
 
@@ -205,19 +210,31 @@ mod tests {
     #[test]
     fn strings_are_lists_of_codes() {
         let talk = |text: &str| Ok(Action::Talk(text.to_owned()));
-        for text in ["hi, é!", ""] {
+        for text in ["hi, é!", "ab"] {
             assert_eq!(decode(&pair(10, Datum::text_list(text))), talk(text));
             assert_eq!(decode(&list(10, &[Datum::text_list(text)])), talk(text));
         }
-        assert_eq!(
-            decode(&pair(10, Datum::list([-1, 0xd800, 65].map(Datum::Int)))),
-            talk("\u{fffd}\u{fffd}A")
-        );
+        assert_eq!(decode(&list(10, &[Datum::text_list("A")])), talk("A"));
         let opaque = Datum::list([Datum::Opaque]);
-        for wrong in [int(10), pair(10, int(5)), pair(10, opaque), pair(10, Datum::pair(int(65), int(66)))] {
+        for wrong in [int(10), pair(10, opaque), pair(10, Datum::Opaque), list(10, &[Datum::Opaque])] {
             let error = decode(&wrong).unwrap_err();
             assert_eq!(error, "A_TALK takes a string, that is a list of character codes", "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_no_text_is_said_as_a_value() {
+        let talk = |text: &str| Ok(Action::Talk(text.to_owned()));
+        for number in [0, 65, -12, i64::MAX] {
+            let text = int(number).to_string();
+            assert_eq!(decode(&pair(10, int(number))), talk(&text));
+            assert_eq!(decode(&list(10, &[int(number)])), talk(&text));
+        }
+        assert_eq!(decode(&pair(10, Datum::list([-1, 0xd800, 65].map(int)))), talk("[~1, 55296, 65]"));
+        let place = Datum::pair(int(65), int(66));
+        assert_eq!(decode(&pair(10, place.clone())), talk("(65, 66)"));
+        assert_eq!(decode(&list(10, std::slice::from_ref(&place))), talk("(65, 66)"));
+        assert_eq!(decode(&list(10, &[Datum::list([place, int(7)])])), talk("[(65, 66), 7]"));
     }
 
     #[test]

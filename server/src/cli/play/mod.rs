@@ -88,12 +88,15 @@ pub struct PlayArgs {
     /// Print the result as one JSON object, whose fields docs/RESULTS.md lists
     #[arg(long)]
     json: bool,
-    /// Write what became of the bots, with the place in the source where one died, to a file
+    /// Write what became of the bots, with the place in the source where one died, and what they said to a file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write that to standard error
     #[arg(short, long)]
     verbose: bool,
+    /// Write what bots say (A_TALK) to standard error, after turn or step and bot
+    #[arg(long, help_heading = foreign::THREADS)]
+    talk: bool,
 
     #[command(flatten, next_help_heading = "Settings of the game")]
     settings: SettingsArgs,
@@ -113,7 +116,7 @@ pub struct PlayArgs {
 struct ManyArgs {
     /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
-        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "extensions", "watch"])]
+        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "talk", "extensions", "watch"])]
     matches: Option<u32>,
     /// How many matches run at a time [default: one for each core]
     #[arg(long, value_name = "N", requires = "matches")]
@@ -200,7 +203,11 @@ fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
             players.join(", ")
         );
     }
-    Ok(programs::load(game, name, Path::new("."))?.into())
+    let program = programs::load(game, name, Path::new("."))?;
+    for warning in program.warnings() {
+        tell!("{warning}");
+    }
+    Ok(program.into())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

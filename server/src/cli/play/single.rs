@@ -64,8 +64,9 @@ pub(super) fn run(
         }
         draw(&commands, &mut audience, pacer.as_mut());
         for entry in contest.drain_log_lines() {
-            let entry = terminal::lines(&entry);
-            if args.verbose {
+            let is_shown = args.verbose || args.talk && entry.is_talk;
+            let entry = terminal::lines(&entry.text);
+            if is_shown {
                 report.print(&format!("{entry}\n"));
             }
             if let Some(file) = &mut log

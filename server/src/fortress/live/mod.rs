@@ -25,7 +25,7 @@ use super::limits::TeamLimits;
 use super::outcome;
 use super::player::Player;
 use super::referee::{Conditions, Input, Referee, Seat};
-use crate::arena::{Contest, Ending, StampedCommand};
+use crate::arena::{Contest, Ending, LogLine, StampedCommand};
 use crate::sandbox::{Isolation, Limits};
 use crate::terminal::line;
 
@@ -302,9 +302,9 @@ impl Contest for LiveMatch {
         self.shared.with(Referee::drain_commands)
     }
 
-    fn drain_log_lines(&mut self) -> Vec<String> {
+    fn drain_log_lines(&mut self) -> Vec<LogLine> {
         let lines = self.log.drain(..).chain(self.shared.with(Referee::drain_log));
-        lines.map(|text| line(&text).into_owned()).collect()
+        lines.map(|text| line(&text).into_owned().into()).collect()
     }
 
     fn progress(&self) -> String {
