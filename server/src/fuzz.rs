@@ -25,7 +25,7 @@ fn receive<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Received {
     let mut total = Received::default();
     let mut state = None;
     for chunk in chunks {
-        let (received, next) = Inbound::receive(state.take(), chunk, LIMIT);
+        let (received, next) = Inbound::receive(state.take(), chunk, LIMIT, u32::MAX);
         total.answer.extend(received.answer);
         total.messages += received.messages;
         state = next;

@@ -26,8 +26,8 @@ use crate::recorder::Recorder;
 
 /// Connections that the kernel may hold for us until they are accepted.
 const BACKLOG: u32 = 4096;
-/// How long websockets are given to be closed when the server stops.
-const CLOSING: Duration = Duration::from_secs(3);
+/// How long connections are given to be closed when the server stops.
+const CLOSING: Duration = Duration::from_secs(2);
 
 /// The sockets that a server listens on.
 #[derive(Debug, Default)]
@@ -185,7 +185,7 @@ impl Server {
                 () = until_stop(&mut stopping) => {}
             }
             info!("stopping");
-            // Each connection ends its match.
+            // Each connection on the line port ends its match; the websockets are told of that, and then closed.
             while bridges.join_next().await.is_some() {}
             close_websockets(&metrics).await;
             if tokio::task::spawn_blocking(move || stopped_hub.stop_recorder()).await.is_err() {

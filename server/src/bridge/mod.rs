@@ -119,7 +119,11 @@ impl Bridge {
             metrics.line_limit_closed.add(1);
             warn!(%peer, %end, "a text-line connection is closed for a limit");
         } else if let Ended::Result(_) = end {
-            hang_up(&stream).await;
+            let mut stopping = self.stopping.clone();
+            tokio::select! {
+                () = hang_up(&stream) => {}
+                () = until_stop(&mut stopping) => {}
+            }
         }
         metrics.line_connections.down();
     }
@@ -216,7 +220,11 @@ impl Connection<'_> {
                 let pause = self.throttle.take(lines, since);
                 if !pause.is_zero() {
                     debug!(peer = %self.peer, ?pause, "too many lines a second");
-                    tokio::time::sleep(pause).await;
+                    tokio::select! {
+                        never = self.outbox.send(&self.stream) => match never {},
+                        () = until_stop(&mut stopping) => return Ended::Shutdown,
+                        () = tokio::time::sleep(pause) => {}
+                    }
                 }
             }
             if turn == 0 {
@@ -336,7 +344,8 @@ async fn hang_up(stream: &TcpStream) {
             let read = SCRATCH.with_borrow_mut(|scratch| stream.try_read(scratch));
             match read {
                 Ok(0) => return,
-                Ok(_) => {}
+                // One that sends on and on would keep the others waiting.
+                Ok(_) => tokio::task::yield_now().await,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(_) => return,
             }

@@ -100,7 +100,9 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         config.set_limit(limit)?;
     }
     start_log(args.log_format, "info");
-    let wanted = (config.lines.connections + config.spectators.connections + 64) as u64;
+    // An encrypted connection is one within this machine as well (see `http/tls.rs`).
+    let files = if config.tls.is_some() { 3 } else { 1 };
+    let wanted = (config.lines.connections + files * config.spectators.connections + 64) as u64;
     if let Some(limit) = raise_open_files().filter(|limit| *limit < wanted) {
         warn!(limit, wanted, "fewer files may be open than connections are allowed: raise `ulimit -n`");
     }

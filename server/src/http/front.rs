@@ -75,12 +75,12 @@ impl Front {
         let api = &self.api;
         let _open = OpenGauge::new(api.clone());
         limit_send_buffer(&stream, api);
-        let stream = match &self.tls {
-            None => stream,
-            Some(tls) => match tls.unwrap(stream).await {
+        let (stream, permit) = match &self.tls {
+            None => (stream, Some(permit)),
+            Some(tls) => match tls.unwrap(stream, permit).await {
                 Ok(plain) => {
                     limit_send_buffer(&plain, api);
-                    plain
+                    (plain, None)
                 }
                 Err(error) => return debug!(%peer, %error, "a connection could not be encrypted"),
             },
@@ -109,11 +109,11 @@ impl Front {
     }
 
     /// Everything that does not begin with a good websocket handshake.
-    async fn serve_http(&self, io: Prefixed, peer: SocketAddr, permit: Permit) {
+    async fn serve_http(&self, io: Prefixed, peer: SocketAddr, permit: Option<Permit>) {
         let api = &self.api;
         let client = Client::from(peer);
         // Taken by the request that becomes a websocket, if one does after others on the same connection.
-        let permit = Arc::new(std::sync::Mutex::new(Some(permit)));
+        let permit = Arc::new(std::sync::Mutex::new(permit));
         let service = service_fn(|request: Request<hyper::body::Incoming>| {
             let (api, permit) = (api.clone(), permit.clone());
             async move { Ok::<_, Infallible>(respond(api, permit, client, request).await) }
@@ -202,10 +202,8 @@ async fn open_later(
     let Ok(parts) = upgraded.downcast::<TokioIo<Paced<Prefixed>>>() else { return };
     let Prefixed { prefix, stream } = parts.io.into_inner().into_inner();
     let permit = permit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-    if let Some(permit) = permit {
-        let received = [&prefix[..], &parts.read_buf[..]].concat();
-        api.live.open(admission, stream, client, permit, &received, true);
-    }
+    let received = [&prefix[..], &parts.read_buf[..]].concat();
+    api.live.open(admission, stream, client, permit, &received, true);
 }
 
 enum Head {

@@ -1,7 +1,8 @@
 //! TLS in front of the HTTP port.
 //!
 //! Websockets are written to bare sockets, many at a time; nothing of that changes for an encrypted one. A task of its own
-//! takes the encryption off and passes the bytes through a connection within this machine.
+//! takes the encryption off and passes the bytes through a connection within this machine. The peer's place among the
+//! connections is that task's, since it ends last.
 
 use std::fmt;
 use std::io;
@@ -12,13 +13,21 @@ use std::time::Duration;
 use rustls::ServerConfig;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
+use crate::limits::Permit;
+
 /// How long the beginning of an encrypted connection may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long a peer may keep its side of a connection open once ours is closed.
+const LINGER: Duration = Duration::from_secs(5);
+/// How long a peer may take for one piece of what it is sent.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes passed on at a time.
+const PIECE: usize = 8 * 1024;
 /// The first byte of every TLS connection.
 const HANDSHAKE_RECORD: u8 = 22;
 
@@ -80,8 +89,9 @@ impl Tls {
         Ok(Self { acceptor: TlsAcceptor::from(Arc::new(config)) })
     }
 
-    /// Takes the encryption off: what the result reads and writes is plain.
-    pub(crate) async fn unwrap(&self, stream: TcpStream) -> io::Result<TcpStream> {
+    /// Takes the encryption off: what the result reads and writes is plain. The permit is kept until the encrypted
+    /// connection is closed.
+    pub(crate) async fn unwrap(&self, stream: TcpStream, permit: Permit) -> io::Result<TcpStream> {
         let handshake = async {
             let mut first = [0];
             if stream.peek(&mut first).await? == 1 && first[0] != HANDSHAKE_RECORD {
@@ -92,13 +102,46 @@ impl Tls {
             self.acceptor.accept(stream).await
         };
         let late = |_| io::Error::from(io::ErrorKind::TimedOut);
-        let mut encrypted = tokio::time::timeout(HANDSHAKE, handshake).await.map_err(late)??;
-        let (plain, mut within) = pair().await?;
+        let encrypted = tokio::time::timeout(HANDSHAKE, handshake).await.map_err(late)??;
+        let (plain, within) = pair().await?;
         tokio::spawn(async move {
-            // Whichever way it ends, both sides are closed, and each knows its own reason.
-            let _ = tokio::io::copy_bidirectional(&mut encrypted, &mut within).await;
+            join(encrypted, within).await;
+            drop(permit);
         });
         Ok(plain)
+    }
+}
+
+/// Passes bytes on between a peer and us until both have closed, or we have and the peer does not follow in time.
+async fn join(encrypted: TlsStream<TcpStream>, within: TcpStream) {
+    let (from_peer, to_peer) = tokio::io::split(encrypted);
+    let (from_us, to_us) = within.into_split();
+    let (inwards, outwards) = (pass(from_peer, to_us), pass(from_us, to_peer));
+    tokio::pin!(inwards, outwards);
+    // Whichever way they end, both sides are closed, and each knows its own reason.
+    tokio::select! {
+        // Our own server answers the end of a connection with its own end, so this needs no limit.
+        _ = &mut inwards => drop(outwards.await),
+        _ = &mut outwards => drop(tokio::time::timeout(LINGER, inwards).await),
+    }
+}
+
+/// Passes bytes on in one direction, and then their end.
+async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin) -> io::Result<()> {
+    let mut piece = vec![0; PIECE];
+    loop {
+        let n = from.read(&mut piece).await?;
+        let write = async {
+            if n == 0 {
+                return to.shutdown().await;
+            }
+            to.write_all(&piece[..n]).await?;
+            to.flush().await
+        };
+        tokio::time::timeout(PATIENCE, write).await??;
+        if n == 0 {
+            return Ok(());
+        }
     }
 }
 

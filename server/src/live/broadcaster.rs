@@ -4,6 +4,7 @@
 //! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame it was in the middle
 //! of. Blocked sockets wait for the kernel; one that has fallen too far behind goes on with a fresh scene.
 
+use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
@@ -24,6 +25,10 @@ use crate::metrics::Metrics;
 
 /// Sockets written to before other tasks get their turn.
 const TURN: usize = 128;
+/// Sockets read before that: what comes from them costs more.
+const READ_TURN: usize = 16;
+/// Bytes read from one socket before the others get their turn.
+const READ_BYTES: usize = 1024;
 /// Bytes copied for one round.
 const ROUND_BYTES: usize = 256 * 1024;
 /// Bytes written to one lagging spectator before the others get their turn.
@@ -122,8 +127,6 @@ struct Spectator {
     closing: u32,
     /// Second of the ping that nothing has come back after.
     pinged: Option<u32>,
-    /// Messages in the present ten seconds.
-    messages: u32,
 }
 
 /// Since when a socket has taken too little.
@@ -171,7 +174,8 @@ pub(crate) struct Broadcaster {
     lagging: Batch,
     scratch: Box<[u8]>,
     began: Instant,
-    ready: Vec<u32>,
+    /// Sockets that are to be looked after.
+    ready: VecDeque<u32>,
     /// Set once the match is over and its last frame was offered: who is up to date is closed.
     ending: Option<CloseReason>,
 }
@@ -190,9 +194,9 @@ impl Broadcaster {
             sent,
             batch: Batch::default(),
             lagging: Batch::default(),
-            scratch: vec![0; 4096].into_boxed_slice(),
+            scratch: vec![0; READ_BYTES].into_boxed_slice(),
             began: Instant::now(),
-            ready: Vec::new(),
+            ready: VecDeque::new(),
             ending: None,
         }
     }
@@ -210,35 +214,37 @@ impl Broadcaster {
         second.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut not_before: Option<Instant> = None;
         loop {
-            self.serve_inbox();
+            let mut more = self.serve_inbox();
             let due = self.feed.end() > self.sent;
             if due && not_before.is_none_or(|at| at <= Instant::now()) {
                 let began = Instant::now();
                 self.round().await;
                 let took = began.elapsed();
+                let behind = self.feed.end() > self.sent;
                 // Frames that came meanwhile wait for company, unless the round was short.
-                not_before = (took > SHORT_ROUND && self.feed.end() > self.sent)
-                    .then(|| began + self.limits.round.min(2 * took));
-                if self.feed.end() > self.sent {
-                    tokio::task::yield_now().await;
+                not_before = (took > SHORT_ROUND && behind).then(|| began + self.limits.round.min(2 * took));
+                if !behind && !more {
+                    continue;
                 }
-                continue;
-            }
-            if !due
+                more = true;
+            } else if !due
                 && self.ending.is_none()
                 && let Some(reason) = self.feed.over()
             {
                 self.ending = Some(reason);
-                (0..self.slots.len()).for_each(|slot| self.flush(slot));
+                self.ready.extend(0..self.slots.len() as u32);
+                more = true;
             }
             if self.ending.is_some() && self.has_ended() {
                 break;
             }
             tokio::select! {
                 biased;
-                () = inbox.notify.notified() => {}
+                // First, and at every pass: nobody who keeps it busy puts off the end of a stalled or silent one.
                 _ = second.tick() => self.each_second(),
-                () = wait_until(not_before), if due => {}
+                () = tokio::task::yield_now(), if more => {}
+                () = inbox.notify.notified(), if !more => {}
+                () = wait_until(not_before), if due && !more => {}
             }
         }
         self.feed.unsubscribe(&inbox.notify);
@@ -255,21 +261,24 @@ impl Broadcaster {
         u32::try_from(self.began.elapsed().as_secs()).unwrap_or(u32::MAX)
     }
 
-    /// Takes in new spectators and looks after sockets that became ready.
-    fn serve_inbox(&mut self) {
-        let mut ready = std::mem::take(&mut self.ready);
+    /// Takes in new spectators, and looks after sockets that became ready: as many as make a turn. `true` if some are left.
+    fn serve_inbox(&mut self) -> bool {
         let joins = {
             let mut state = self.inbox.lock();
-            std::mem::swap(&mut ready, &mut state.ready);
+            self.ready.extend(state.ready.drain(..));
             std::mem::take(&mut state.joins)
         };
-        for slot in ready.drain(..) {
-            self.ready(slot as usize);
-        }
-        self.ready = ready;
         for join in joins {
             self.take_in(join);
         }
+        let mut turn = TURN;
+        while turn > 0
+            && let Some(slot) = self.ready.pop_front()
+        {
+            let heard = self.ready(slot as usize);
+            turn = turn.saturating_sub(if heard { TURN / READ_TURN } else { 1 });
+        }
+        !self.ready.is_empty()
     }
 
     fn take_in(&mut self, join: Join) {
@@ -293,42 +302,40 @@ impl Broadcaster {
             heard: now,
             closing: now,
             pinged: None,
-            messages: 0,
         };
         self.slots[slot as usize] = Some(spectator);
-        self.ready(slot as usize);
+        self.ready.push_back(slot);
     }
 
-    /// Reads from and, if something waits, writes to one socket.
-    fn ready(&mut self, slot: usize) {
+    /// Reads from and, if something waits, writes to one socket; `true` if it said something.
+    fn ready(&mut self, slot: usize) -> bool {
         let now = self.now();
-        let Some(Some(spectator)) = self.slots.get_mut(slot) else { return };
-        let mut context = Context::from_waker(&spectator.waker);
-        loop {
-            match spectator.socket.read(&mut self.scratch, self.limits.inbound_bytes) {
-                ReadOutcome::Gone => return self.remove(slot, CloseReason::Gone),
-                ReadOutcome::Heard => {
-                    spectator.heard = now;
-                    spectator.pinged = None;
-                    let messages = spectator.socket.take_messages();
-                    self.metrics.inbound_messages.add(u64::from(messages));
-                    spectator.messages = spectator.messages.saturating_add(messages);
-                    if spectator.messages > self.limits.inbound_messages {
-                        spectator.socket.close(CloseReason::TooMany);
-                    }
-                    if spectator.socket.closing().is_some() {
-                        spectator.closing = now;
-                    }
+        let Some(Some(spectator)) = self.slots.get_mut(slot) else { return false };
+        let was_closing = spectator.socket.closing().is_some();
+        let outcome = spectator.socket.read(&mut self.scratch, &self.limits);
+        match outcome {
+            ReadOutcome::Gone => {
+                self.remove(slot, CloseReason::Gone);
+                return false;
+            }
+            ReadOutcome::Heard { messages } => {
+                spectator.heard = now;
+                spectator.pinged = None;
+                self.metrics.inbound_messages.add(u64::from(messages));
+                if !was_closing && spectator.socket.closing().is_some() {
+                    spectator.closing = now;
                 }
-                ReadOutcome::Nothing => {}
             }
-            match spectator.socket.poll_read_ready(&mut context) {
-                Poll::Ready(Ok(())) => {}
-                Poll::Ready(Err(_)) => return self.remove(slot, CloseReason::Gone),
-                Poll::Pending => break,
-            }
+            ReadOutcome::Nothing => {}
+        }
+        match spectator.socket.poll_read_ready(&mut Context::from_waker(&spectator.waker)) {
+            // The rest of it when the others have had their turn.
+            Poll::Ready(Ok(())) => spectator.waker.wake_by_ref(),
+            Poll::Ready(Err(_)) => self.remove(slot, CloseReason::Gone),
+            Poll::Pending => {}
         }
         self.flush(slot);
+        outcome != ReadOutcome::Nothing
     }
 
     /// Writes to one socket what waits for it, until it is up to date or full.
@@ -469,9 +476,6 @@ impl Broadcaster {
         let (stall, ping, idle) = (secs(self.limits.stall), secs(self.limits.ping), secs(self.limits.idle));
         for slot in 0..self.slots.len() {
             let Some(spectator) = &mut self.slots[slot] else { continue };
-            if now.is_multiple_of(10) {
-                spectator.messages = 0;
-            }
             if let Some(reason) = spectator.socket.closing() {
                 let patience =
                     if reason == CloseReason::Stalled { STALLED_CLOSING_SECS } else { CLOSING_SECS };
@@ -503,7 +507,7 @@ impl Broadcaster {
                 None if now - spectator.heard >= ping => {
                     spectator.pinged = Some(now);
                     spectator.socket.push(frame::ping());
-                    self.flush(slot);
+                    self.ready.push_back(slot as u32);
                 }
                 _ => {}
             }

@@ -12,13 +12,19 @@ use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig, W
 
 use super::CloseReason;
 
+/// What a message counts for against the limit, where a pong, a fragment, and a piece of a frame that comes by itself count
+/// for one: all of them cost time, and the last three are a peer's good right.
+pub(crate) const MESSAGE_COST: u32 = 10;
+
 /// What a run of received bytes came to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Received {
     /// Frames to send back, pongs and a close.
     pub(crate) answer: Vec<u8>,
-    /// Messages that count against the limit: all but pongs.
+    /// Messages, pongs aside.
     pub(crate) messages: u32,
+    /// What came counts for so much against the limit.
+    pub(crate) cost: u32,
     /// Set if the websocket ends: by the peer (the answer has the close frame), or for what it did wrong.
     pub(crate) close: Option<CloseReason>,
 }
@@ -40,11 +46,13 @@ impl Inbound {
 
     /// Takes received bytes and the state that the last ones left; returns what came of them and the new state.
     ///
-    /// `limit` is the longest frame and message in bytes.
+    /// `limit` is the longest frame and message in bytes, `allowance` what the bytes may count for: where it is passed the
+    /// websocket ends, and nothing behind that is looked at.
     pub(crate) fn receive(
         before: Option<Box<Inbound>>,
         bytes: &[u8],
         limit: usize,
+        allowance: u32,
     ) -> (Received, Option<Box<Inbound>>) {
         let (mut held, mut context) = match before {
             Some(inbound) => (inbound.partial, inbound.context),
@@ -64,7 +72,12 @@ impl Inbound {
                     rest = after;
                     let was_inside = context.is_some();
                     let mut reader = context.take().unwrap_or_else(|| Box::new(new_context(limit)));
+                    let messages = received.messages;
                     read_frame(&mut reader, frame, &mut received);
+                    received.cost += if received.messages > messages { MESSAGE_COST } else { 1 };
+                    if received.close.is_none() && received.cost > allowance {
+                        received.close = Some(CloseReason::TooMany);
+                    }
                     // A control frame between fragments leaves the message as it was.
                     if cut.data_is_final.map_or(was_inside, |is_final| !is_final) {
                         context = Some(reader);
@@ -72,6 +85,10 @@ impl Inbound {
                 }
                 Err(reason) => received.close = Some(reason),
             }
+        }
+        if received.cost == 0 && received.close.is_none() {
+            received.cost = 1;
+            received.close = (allowance == 0).then_some(CloseReason::TooMany);
         }
         if received.close.is_some() || (rest.is_empty() && context.is_none()) {
             return (received, None);
@@ -200,7 +217,7 @@ mod tests {
         let mut total = Received::default();
         let mut state = None;
         for chunk in chunks {
-            let (received, next) = Inbound::receive(state.take(), chunk, 4096);
+            let (received, next) = Inbound::receive(state.take(), chunk, 4096, u32::MAX);
             total.answer.extend(received.answer);
             total.messages += received.messages;
             state = next;
@@ -216,8 +233,31 @@ mod tests {
     fn a_ping_is_answered_and_nothing_is_kept() {
         let bytes = client(&[Message::Ping(b"abc".to_vec().into()), Message::Pong(Vec::new().into())]);
         let (received, kept) = receive_all(&[&bytes]);
-        assert_eq!(received, Received { answer: b"\x8a\x03abc".to_vec(), messages: 1, close: None });
+        assert_eq!((received.answer, received.messages, received.close), (b"\x8a\x03abc".to_vec(), 1, None));
         assert!(!kept);
+    }
+
+    #[test]
+    fn past_the_allowance_nothing_is_looked_at() {
+        let receive =
+            |messages: &[Message], allowance| Inbound::receive(None, &client(messages), 4096, allowance).0;
+        let pings = vec![Message::Ping(Vec::new().into()); 50];
+        let received = receive(&pings, 10 * MESSAGE_COST);
+        assert_eq!((received.messages, received.close), (11, Some(CloseReason::TooMany)));
+        assert_eq!(received.answer.len(), 11 * 2);
+        for cheap in [Message::Pong(Vec::new().into()), fragment("", Data::Continue, false)] {
+            let mut messages = vec![fragment("", Data::Text, false)];
+            messages.resize(50, cheap);
+            assert_eq!(receive(&messages, 50).close, None);
+            assert_eq!(receive(&messages, 49).close, Some(CloseReason::TooMany));
+        }
+        // A frame that comes byte by byte counts for each.
+        let (mut state, mut cost) = (None, 0);
+        for byte in client(&[Message::text("some talk")]) {
+            let (received, next) = Inbound::receive(state.take(), &[byte], 4096, 1000);
+            (state, cost) = (next, cost + received.cost);
+        }
+        assert_eq!(cost, 14 + MESSAGE_COST);
     }
 
     #[test]
@@ -288,7 +328,7 @@ mod tests {
         /// No bytes at all do harm, and what is kept stays below a frame.
         #[test]
         fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
-            let (_, state) = Inbound::receive(None, &bytes, 256);
+            let (_, state) = Inbound::receive(None, &bytes, 256, u32::MAX);
             prop_assert!(state.is_none_or(|s| s.held() < 256 + 14));
         }
     }

@@ -16,6 +16,7 @@ use grandstand_protocol::message::{MatchId, Message, PROTOCOL, Summary};
 use super::broadcaster::Join;
 use super::socket::{ReadOutcome, Socket};
 use super::{CloseReason, Live};
+use crate::config::SpectatorLimits;
 use crate::hub::feed::{Batch, Match, encode};
 use crate::hub::picture::Picture;
 use crate::library::Library;
@@ -46,9 +47,6 @@ pub(crate) struct Playback {
     socket: Option<Socket>,
     /// It has the commands up to this one; without it wants the picture alone.
     since: Option<u64>,
-    heard: Instant,
-    messages: u32,
-    counted_since: Instant,
 }
 
 /// The `hello` of a recorded match.
@@ -88,20 +86,7 @@ impl Playback {
         socket: Socket,
         since: Option<u64>,
     ) -> Self {
-        let now = Instant::now();
-        Self {
-            live,
-            client,
-            memory: None,
-            id,
-            feed,
-            summary,
-            socket: Some(socket),
-            since,
-            heard: now,
-            messages: 0,
-            counted_since: now,
-        }
+        Self { live, client, memory: None, id, feed, summary, socket: Some(socket), since }
     }
 
     /// Runs until the spectator is handed over or its websocket is closed.
@@ -126,7 +111,7 @@ impl Playback {
         };
         self.live.count_closed(self.feed.as_deref(), reason);
         if let Some(socket) = self.socket.take() {
-            say_goodbye(socket, reason, self.live.limits().inbound_bytes).await;
+            say_goodbye(socket, reason, self.live.limits()).await;
         }
     }
 
@@ -177,6 +162,8 @@ impl Playback {
                     cursor = batch.end();
                     seq = seq.max(batch.last);
                     self.drain().await?;
+                    // A reader that is never full would keep the others waiting.
+                    tokio::task::yield_now().await;
                 }
                 if feed.end() - cursor <= near
                     && let Some(socket) = self.socket.take()
@@ -274,19 +261,9 @@ impl Playback {
         let mut waiting = socket.waiting();
         let mut scratch = [0; 1024];
         loop {
-            match socket.read(&mut scratch, limits.inbound_bytes) {
+            match socket.read(&mut scratch, &limits) {
                 ReadOutcome::Gone => return Err(Stop::Close(CloseReason::Gone)),
-                ReadOutcome::Heard => {
-                    self.heard = Instant::now();
-                    if self.counted_since.elapsed() > Duration::from_secs(10) {
-                        self.counted_since = self.heard;
-                        self.messages = 0;
-                    }
-                    self.messages = self.messages.saturating_add(socket.take_messages());
-                    if self.messages > limits.inbound_messages {
-                        return Err(Stop::Close(CloseReason::TooMany));
-                    }
-                }
+                ReadOutcome::Heard { messages } => self.live.metrics.inbound_messages.add(messages.into()),
                 ReadOutcome::Nothing => {}
             }
             let written = socket.write_front().or(Err(Stop::Close(CloseReason::Gone)))?;
@@ -332,29 +309,25 @@ impl From<Full> for Stop {
     }
 }
 
-/// Waits until the socket can be read or written.
+/// Waits until the socket can be read or, if something waits for that, written.
 async fn ready(socket: &Socket) {
-    poll_fn(|cx| match (socket.poll_read_ready(cx), socket.poll_write_ready(cx)) {
-        (Poll::Pending, Poll::Pending) => Poll::Pending,
-        _ => Poll::Ready(()),
+    poll_fn(|cx| {
+        let writable = socket.has_front() && socket.poll_write_ready(cx).is_ready();
+        if socket.poll_read_ready(cx).is_ready() || writable { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
 }
 
 /// Sends the close frame and waits a while for the peer's.
-async fn say_goodbye(mut socket: Socket, reason: CloseReason, limit: usize) {
+async fn say_goodbye(mut socket: Socket, reason: CloseReason, limits: &SpectatorLimits) {
     if reason == CloseReason::Gone {
         return;
     }
     socket.close(reason);
     let mut scratch = [0; 1024];
     let goodbye = async {
-        while socket.write_front().is_ok() && socket.read(&mut scratch, limit) != ReadOutcome::Gone {
-            if socket.has_front() {
-                ready(&socket).await;
-            } else if poll_fn(|cx| socket.poll_read_ready(cx)).await.is_err() {
-                break;
-            }
+        while socket.write_front().is_ok() && socket.read(&mut scratch, limits) != ReadOutcome::Gone {
+            ready(&socket).await;
         }
     };
     if tokio::time::timeout(CLOSING, goodbye).await.is_err() {

@@ -2,19 +2,27 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::sync::LazyLock;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use bytes::{Buf, Bytes};
 use socket2::SockRef;
 use tokio::net::TcpStream;
 
 use super::CloseReason;
-use super::inbound::Inbound;
+use super::inbound::{Inbound, MESSAGE_COST};
+use crate::config::SpectatorLimits;
 use crate::hub::frame;
 use crate::limits::Permit;
 
 /// Answers that may wait for a socket that is not read: past this the peer is closed.
 const ANSWERS_MAX: usize = 4 * 1024;
+/// The seconds for which `inbound-messages` is a limit.
+const COUNTED_SECS: u32 = 10;
+/// How often a socket is read while it is being closed: for the peer's own close and the end of the connection, which
+/// come behind what it had sent before.
+const CLOSING_READS: u8 = 16;
 
 /// A websocket after its handshake.
 ///
@@ -29,9 +37,13 @@ pub(crate) struct Socket {
     closing: Option<CloseReason>,
     /// Whether our side of the connection was shut down after a close frame.
     shut: bool,
-    /// Messages since the caller last asked.
-    messages: u32,
-    _permit: Permit,
+    /// How often it may still be read while it is being closed.
+    closing_reads: u8,
+    /// What came since that second counts for so much.
+    counted_since: u32,
+    cost: u32,
+    /// Its place among the connections, unless somebody else holds that for it.
+    _permit: Option<Permit>,
 }
 
 #[derive(Debug, Default)]
@@ -45,15 +57,25 @@ struct Front {
 pub(crate) enum ReadOutcome {
     /// Nothing came.
     Nothing,
-    /// Something came; the peer is alive.
-    Heard,
+    /// Something came, with so many messages in it; the peer is alive.
+    Heard { messages: u32 },
     /// The connection is over and to be dropped.
     Gone,
 }
 
 impl Socket {
-    pub(crate) fn new(stream: TcpStream, permit: Permit) -> Self {
-        Self { stream, front: None, inbound: None, closing: None, shut: false, messages: 0, _permit: permit }
+    pub(crate) fn new(stream: TcpStream, permit: Option<Permit>) -> Self {
+        Self {
+            stream,
+            front: None,
+            inbound: None,
+            closing: None,
+            shut: false,
+            closing_reads: CLOSING_READS,
+            counted_since: second(),
+            cost: 0,
+            _permit: permit,
+        }
     }
 
     /// Puts whole frames (or the rest of one) behind what waits in front.
@@ -94,11 +116,6 @@ impl Socket {
         // Failing to get room means only that the peer won't read the reason.
         let _ = SockRef::from(&self.stream).set_send_buffer_size(send_buffer + 2 * waiting + 4096);
         self.write_front()
-    }
-
-    /// Messages that the peer sent since the last call.
-    pub(crate) fn take_messages(&mut self) -> u32 {
-        std::mem::take(&mut self.messages)
     }
 
     /// Writes what is in front; `true` once nothing is left of it.
@@ -152,31 +169,42 @@ impl Socket {
         }
     }
 
-    /// Reads all that has come, into `scratch` and on to tungstenite, and queues its answers.
-    pub(crate) fn read(&mut self, scratch: &mut [u8], limit: usize) -> ReadOutcome {
-        let mut heard = false;
-        loop {
-            let n = match self.stream.try_read(scratch) {
+    /// Reads what has come, but no more than `scratch` holds: that is a turn, and whoever has more waits until the others
+    /// have had theirs. It goes on to tungstenite, whose answers are queued.
+    pub(crate) fn read(&mut self, scratch: &mut [u8], limits: &SpectatorLimits) -> ReadOutcome {
+        let mut heard = None;
+        let mut left = scratch.len();
+        while left > 0 && self.listens() {
+            let n = match self.stream.try_read(&mut scratch[..left]) {
                 Ok(0) => return ReadOutcome::Gone,
                 Ok(n) => n,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 Err(_) => return ReadOutcome::Gone,
             };
-            heard = true;
-            self.receive(&scratch[..n], limit);
+            left -= n;
+            *heard.get_or_insert(0) += self.receive(&scratch[..n], limits);
         }
-        if heard { ReadOutcome::Heard } else { ReadOutcome::Nothing }
+        heard.map_or(ReadOutcome::Nothing, |messages| ReadOutcome::Heard { messages })
     }
 
-    /// Takes bytes that were read, here or before the socket was ours.
-    pub(crate) fn receive(&mut self, bytes: &[u8], limit: usize) {
-        if self.closing.is_some() || bytes.is_empty() {
+    /// Takes bytes that were read, here or before the socket was ours; how many messages were in them.
+    pub(crate) fn receive(&mut self, bytes: &[u8], limits: &SpectatorLimits) -> u32 {
+        if self.closing.is_some() {
             // After a close only the end of the connection matters.
-            return;
+            self.closing_reads = self.closing_reads.saturating_sub(1);
+            return 0;
         }
-        let (received, state) = Inbound::receive(self.inbound.take(), bytes, limit);
+        if bytes.is_empty() {
+            return 0;
+        }
+        let now = second();
+        if now - self.counted_since >= COUNTED_SECS {
+            (self.counted_since, self.cost) = (now, 0);
+        }
+        let allowance = limits.inbound_messages.saturating_mul(MESSAGE_COST).saturating_sub(self.cost);
+        let (received, state) = Inbound::receive(self.inbound.take(), bytes, limits.inbound_bytes, allowance);
         self.inbound = state;
-        self.messages = self.messages.saturating_add(received.messages);
+        self.cost = self.cost.saturating_add(received.cost);
         let answers = received.answer.len();
         if answers > 0 {
             self.push(Bytes::from(received.answer));
@@ -193,11 +221,17 @@ impl Socket {
             Some(reason) => self.close(reason),
             None => {}
         }
+        received.messages
+    }
+
+    /// Whether what the peer sends is still read.
+    fn listens(&self) -> bool {
+        self.closing.is_none() || self.closing_reads > 0
     }
 
     /// Arranges a wake-up when there is something to read; `Ready` if there is now.
     pub(crate) fn poll_read_ready(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.stream.poll_read_ready(cx)
+        if self.listens() { self.stream.poll_read_ready(cx) } else { Poll::Pending }
     }
 
     /// Arranges a wake-up when the socket takes bytes again; `Ready` if it does now.
@@ -210,4 +244,10 @@ impl Socket {
         // If that fails the kernel gives up by itself, later.
         let _ = SockRef::from(&self.stream).set_linger(Some(std::time::Duration::ZERO));
     }
+}
+
+/// The present second, from the first time that somebody asked: a quarter of the room that an `Instant` takes in each socket.
+fn second() -> u32 {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    u32::try_from(BEGAN.elapsed().as_secs()).unwrap_or(u32::MAX)
 }

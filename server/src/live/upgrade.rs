@@ -142,7 +142,7 @@ impl Live {
         admission: Admission,
         stream: TcpStream,
         client: Client,
-        permit: Permit,
+        permit: Option<Permit>,
         received: &[u8],
         response_sent: bool,
     ) {
@@ -171,7 +171,7 @@ impl Live {
                     socket.push(head.into());
                     socket.push(picture);
                 }
-                socket.receive(received, self.limits.inbound_bytes);
+                socket.receive(received, &self.limits);
                 // Those who have a long way to go don't do it at the broadcaster's cost. A picture is always near.
                 let near = |cursor: &u64| since.is_none() || feed.end() - cursor <= self.limits.lag_bytes / 4;
                 match cursor.filter(near) {
@@ -187,7 +187,7 @@ impl Live {
                 self.count_opened(None);
                 head.extend_from_slice(&playback::hello(&summary));
                 socket.push(Bytes::from(head));
-                socket.receive(received, self.limits.inbound_bytes);
+                socket.receive(received, &self.limits);
                 tokio::spawn(Playback::of_recording(self.clone(), client, summary, socket, since).run());
             }
         }

@@ -218,7 +218,7 @@ impl Ground {
                 1 => b"GET /api/matches HTTP/1.1\r\nHost: ".to_vec(),
                 2 => b"set B~2 w4\n#gs result {\n\xff\xfe\nset".to_vec(),
                 3 => format!(
-                    "GET /api/matches/{}/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                    "GET /api/matches/{}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
                      Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
                     self.id
                 )

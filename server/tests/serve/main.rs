@@ -7,6 +7,8 @@
 #[cfg(unix)]
 mod binary;
 mod contract;
+#[cfg(unix)]
+mod floods;
 mod lines;
 mod pictures;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -126,6 +126,43 @@ fn lines_that_are_not_understood_are_logged_with_what_is_wrong_and_then_counted(
         of("so many lines were not understood by now").iter().map(|f| &f["lines"]).collect();
     assert_eq!(counts, [&100]);
     assert_eq!(of("a match is over")[0]["unknown"], 150);
+}
+
+#[test]
+fn who_keeps_connections_open_does_not_keep_the_server_from_stopping() {
+    let data = TempDir::new();
+    let server = Serve::start(data.path());
+    // A game that does not hang up after its result; one that goes on; requests that are not whole, or were answered.
+    let over = server.draw("turns 1\n#gs result {\"termination\":\"draw\"}\n");
+    server.matches(|list| list.len() == 1 && list[0]["state"] == "finished");
+    let game = server.draw("turns 1\n");
+    let list = server.matches(|list| list.len() == 2);
+    let id = list[0]["id"].as_str().unwrap();
+    let mut open = vec![over, game];
+    for request in [
+        "",
+        "GET / HTTP",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        &format!(
+            "POST /api/matches/{id}/seats HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+        ),
+        &format!(
+            "GET /api/matches/{id}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        ),
+    ] {
+        let mut stream = TcpStream::connect(server.http).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        open.push(stream);
+    }
+    // They have been accepted and read.
+    assert_eq!(server.get("/healthz"), "ok\n");
+    let asked = Instant::now();
+    assert_eq!(server.stop("-TERM").status.code(), Some(0));
+    println!("stopped after {:?}", asked.elapsed());
+    // What lingers is given ten seconds where the server does not stop.
+    assert!(asked.elapsed() < Duration::from_secs(8));
+    drop(open);
 }
 
 fn fails(arguments: &[&str]) -> String {

@@ -170,7 +170,7 @@ async fn what_is_not_http_is_told_so_at_once() {
         assert_eq!(status, 400, "{text:?}");
         assert!(began.elapsed() < Duration::from_secs(5));
     }
-    let long = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "x".repeat(100_000));
+    let long = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(100_000));
     assert_eq!(server.request(&long).await.0, 431);
 }
 
@@ -180,7 +180,7 @@ async fn heads_that_come_drop_by_drop() {
     let mut slow = TcpStream::connect(server.http).await.unwrap();
     let mut silent = TcpStream::connect(server.http).await.unwrap();
     let drip = async {
-        for byte in b"GET /healthz HTTP/1.1\r\nHost: somewhere\r\nX-Slow: yes".iter().cycle() {
+        for byte in b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: yes".iter().cycle() {
             if slow.write_all(&[*byte]).await.is_err() {
                 break;
             }
@@ -227,7 +227,7 @@ async fn handshakes_that_are_wrong() {
     let id = server.newest(1).await;
     let request = |headers: &str| {
         format!(
-            "GET /api/matches/{id}/live HTTP/1.1\r\nHost: x\r\nConnection: close, Upgrade\r\n{headers}\r\n"
+            "GET /api/matches/{id}/live HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade\r\n{headers}\r\n"
         )
     };
     for (headers, status) in [
@@ -276,6 +276,34 @@ async fn two_thousand_spectators_of_one_match() {
 }
 
 #[tokio::test]
+async fn sides_that_are_kept_open_keep_no_place() {
+    let server = TestServer::with(|config| {
+        config.spectators.connections = 3;
+        config.spectators.head = Duration::from_millis(300);
+    });
+    let mut kept = Vec::new();
+    for turn in 0..12 {
+        let connection = if turn % 2 == 0 { "close" } else { "keep-alive" };
+        let request = format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: {connection}\r\n\r\n");
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let mut stream = TcpStream::connect(server.http).await.unwrap();
+            let mut answer = [0; 12];
+            // It is refused until the one before has given up its place.
+            let _ = stream.write_all(request.as_bytes()).await;
+            if stream.read_exact(&mut answer).await.is_ok() && answer == *b"HTTP/1.1 200" {
+                if turn % 3 == 0 {
+                    stream.shutdown().await.unwrap();
+                }
+                break kept.push(stream);
+            }
+            assert!(Instant::now() < deadline, "{turn}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn more_connections_than_are_allowed() {
     let server = TestServer::with(|config| config.spectators.connections = 5);
     let mut idle = Vec::new();
@@ -288,7 +316,8 @@ async fn more_connections_than_are_allowed() {
     drop(idle);
     let deadline = Instant::now() + PATIENCE;
     while TcpStream::connect(server.http).await.is_err()
-        || server.request("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.0 != 200
+        || server.request("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await.0
+            != 200
     {
         assert!(Instant::now() < deadline);
     }

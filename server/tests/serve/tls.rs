@@ -76,6 +76,47 @@ async fn pages_and_websockets_are_encrypted() {
 }
 
 #[tokio::test]
+async fn a_place_is_taken_until_the_encrypted_connection_is_closed() {
+    let files = TempDir::new();
+    let (certificate, key, trusted) = certificate(&files);
+    let server = TestServer::with(|config| {
+        config.tls = Some(Tls::load(&certificate, &key).unwrap());
+        config.spectators.connections = 4;
+    });
+    let connector = trusting(trusted);
+    // Asks for something, reads until the server has closed its side, and keeps the own one open.
+    let ask = async || {
+        let stream = TcpStream::connect(server.http).await.ok()?;
+        let name = ServerName::try_from("localhost").unwrap();
+        let mut stream = connector.connect(name, stream).await.ok()?;
+        let request = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        stream.write_all(request).await.ok()?;
+        let mut answer = Vec::new();
+        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().ok()?;
+        answer.ends_with(b"ok\n").then_some(stream)
+    };
+    let mut kept = Vec::new();
+    for _ in 0..12 {
+        kept.push(ask().await);
+    }
+    let answered = kept.iter().flatten().count();
+    assert!(answered < 12, "places are given again while connections are open");
+    assert!(answered >= 4);
+    // Who does not close is hung up on, so that the places are free sometime.
+    for _ in 0..8 {
+        let deadline = tokio::time::Instant::now() + 2 * PATIENCE;
+        kept.push(loop {
+            let asked = ask().await;
+            if asked.is_some() {
+                break asked;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "places stay taken");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        });
+    }
+}
+
+#[tokio::test]
 async fn who_speaks_plain_http_is_told_what_to_use() {
     let files = TempDir::new();
     let (certificate, key, _) = certificate(&files);
