@@ -23,6 +23,9 @@ pub struct Config {
     pub history: HistoryLimits,
     /// Origins, such as `https://example.org`, that may open websockets besides the server's own host.
     pub allow_origins: Vec<String>,
+    /// Names, such as `wall.example.org`, under which the HTTP port may be asked besides addresses in numbers, `localhost`,
+    /// the machine's own name (with `.local` too) and the hosts of `allow_origins`.
+    pub allow_hosts: Vec<String>,
     /// The certificate with which the HTTP port speaks `https` and `wss`; without one it speaks `http` and `ws`.
     pub tls: Option<Tls>,
     /// Whether `/replay` includes the sources of the programs that played.

@@ -158,8 +158,7 @@ impl Server {
         let _ = hub_cell.set(Arc::downgrade(&hub));
         let limits = Arc::new(config.spectators.clone());
         let live = Live::new(hub.clone(), limits, metrics.clone(), stopping.clone());
-        let allowed = config.allow_origins.clone();
-        let api = Api::new(hub.clone(), live, metrics.clone(), allowed, config.publish_programs);
+        let api = Api::new(hub.clone(), live, metrics.clone(), &config);
         let bridge = Bridge::new(hub.clone(), config.lines.clone(), stopping.clone());
         let front = Front::new(api, config.tls.clone(), stopping.clone());
 

@@ -1,7 +1,8 @@
 //! The text-line port: one connection is one match.
 //!
 //! Bytes are decoded as leniently as the protocol allows; every line that draws, or is not understood, goes to the hub.
-//! Past a limit the log says so and that connection alone is closed. Nothing is ever written to a peer that has not
+//! Past a limit the log says so and that connection alone is closed, and so is one that begins with a request of HTTP: a page
+//! can have its visitor's browser send that, with lines of a match behind it. Nothing is ever written to a peer that has not
 //! announced seats.
 
 mod misunderstood;
@@ -115,7 +116,10 @@ impl Bridge {
             (None, Ended::Result(_)) => debug!(%peer, "hung up after its result"),
             (None, _) => debug!(%peer, %end, "a text-line connection ended without a match"),
         }
-        if end.is_limit() {
+        if end == Ended::Request {
+            metrics.line_refused.add(1);
+            warn!(%peer, "a request of HTTP on the text-line port is hung up on");
+        } else if end.is_limit() {
             metrics.line_limit_closed.add(1);
             warn!(%peer, %end, "a text-line connection is closed for a limit");
         } else if let Ended::Result(_) = end {
@@ -152,6 +156,8 @@ enum Ended {
     Idle(Duration),
     #[error("{0}")]
     Line(String),
+    #[error("it speaks HTTP")]
+    Request,
 }
 
 impl Ended {
@@ -166,7 +172,9 @@ impl From<Ended> for End {
             Ended::Result(result) => Self::Result(result),
             Ended::Orderly => Self::Orderly,
             Ended::Shutdown => Self::Shutdown,
-            Ended::Broken(_) | Ended::NoFirstLine(_) | Ended::Idle(_) | Ended::Line(_) => Self::Broken,
+            Ended::Broken(_) | Ended::NoFirstLine(_) | Ended::Idle(_) | Ended::Line(_) | Ended::Request => {
+                Self::Broken
+            }
         }
     }
 }
@@ -251,6 +259,12 @@ impl Connection<'_> {
         while let Some(event) = self.decoder.next() {
             lines += 1;
             match event {
+                Ok(Event::Command(Command::Unknown(line)))
+                    if self.publisher.is_none() && commands.is_empty() && is_request(line.bytes()) =>
+                {
+                    ended = Some(Ended::Request);
+                    break;
+                }
                 Ok(Event::Command(command)) => {
                     if let Command::Unknown(unknown) = &command {
                         let (peer, number) = (self.peer, self.decoder.line_number());
@@ -306,6 +320,17 @@ impl Connection<'_> {
             publisher
         })
     }
+}
+
+/// Whether a line is the first of a request in HTTP: `METHOD TARGET HTTP/1.x`.
+fn is_request(line: &[u8]) -> bool {
+    let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    let mut words = line.split(|byte| *byte == b' ');
+    let (method, target, version) = (words.next(), words.next(), words.next());
+    words.next().is_none()
+        && method.is_some_and(|word| !word.is_empty() && word.iter().all(is_token))
+        && target.is_some_and(|word| !word.is_empty())
+        && version.is_some_and(|word| word.strip_prefix(b"HTTP/1.").is_some_and(|x| !x.is_empty()))
 }
 
 /// Reads once; `None` if there was nothing.

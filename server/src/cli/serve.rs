@@ -35,6 +35,11 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
 
+    /// Answer requests for this name of the machine (such as `wall.example.org`), besides addresses in numbers, localhost,
+    /// the machine's own name, and the hosts of --allow-origin; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+
     /// Speak https and wss with this certificate (PEM; those that vouch for it after it).
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
@@ -93,6 +98,8 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         tls,
         data: (!args.no_data).then_some(args.data),
         allow_origins: args.allow_origin,
+        // The names that are listened on are meant to be asked for.
+        allow_hosts: [&args.allow_host[..], &args.http[..]].concat(),
         publish_programs: args.publish_programs,
         ..Config::default()
     };

@@ -13,9 +13,11 @@ use hyper::header::{
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
 use super::body::{Body, PIECE, Source, Step, Stream};
+use super::host::Hosts;
 use super::list::{List, Matches};
 use super::range::Range;
 use super::seats;
+use crate::config::Config;
 use crate::hub::Hub;
 use crate::library::replay::ReplayFile;
 use crate::live::Live;
@@ -39,19 +41,16 @@ pub(crate) struct Api {
     pub(crate) hub: Arc<Hub>,
     pub(crate) live: Arc<Live>,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) hosts: Hosts,
     pub(crate) allow_origins: Vec<String>,
     pub(crate) publish_programs: bool,
 }
 
 impl Api {
-    pub(crate) fn new(
-        hub: Arc<Hub>,
-        live: Arc<Live>,
-        metrics: Arc<Metrics>,
-        allow_origins: Vec<String>,
-        publish_programs: bool,
-    ) -> Arc<Self> {
-        Arc::new(Self { hub, live, metrics, allow_origins, publish_programs })
+    pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
+        let hosts = Hosts::new(&config.allow_hosts, &config.allow_origins);
+        let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
+        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs })
     }
 }
 

@@ -100,6 +100,7 @@ impl Front {
         if looks_like_upgrade(&head)
             && let Ok(Some((len, request))) = Handshake::try_parse(&head)
             && upgrade::match_of(request.uri().path()).is_some()
+            && api.hosts.check(&request).is_ok()
             && let Ok(admission) = api.live.admit(peer.into(), &request, &api.allow_origins).await
         {
             api.metrics.http_requests.add(1);
@@ -170,6 +171,10 @@ async fn respond(
     client: Client,
     mut request: Request<hyper::body::Incoming>,
 ) -> Response<Body> {
+    if let Err(refusal) = api.hosts.check(&request) {
+        api.metrics.http_requests.add(1);
+        return api::refused(&refusal);
+    }
     if upgrade::match_of(request.uri().path()).is_some() {
         let handshake = upgrade::handshake_request(&request);
         let admission = match handshake {

@@ -331,6 +331,38 @@ async fn other_addresses_and_methods() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_not_this_servers_is_not_answered_to() {
+    let server = TestServer::with(|config| {
+        config.allow_hosts = vec!["wall.example".into()];
+        config.allow_origins = vec!["https://page.example".into()];
+    });
+    let _game = server.draw("turns 1\n").await;
+    let id = server.newest(1).await;
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://evil.example:8126\r\n";
+    let length = "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n";
+    for (line, headers, body) in [
+        ("GET /healthz".to_owned(), "Connection: close\r\n", ""),
+        (format!("GET /api/matches/{id}/live"), upgrade, ""),
+        (format!("POST /api/matches/{id}/seats"), length, "{}"),
+    ] {
+        let request = |host: &str| format!("{line} HTTP/1.1\r\nHost: {host}\r\n{headers}\r\n{body}");
+        let (status, _, words) = server.request(&request("evil.example:8126")).await;
+        assert!(status == 421 && words.contains("--allow-host"), "{line}: {status} {words}");
+        assert_eq!(server.request(&format!("{line} HTTP/1.1\r\n{headers}\r\n{body}")).await.0, 400, "{line}");
+    }
+    for host in ["localhost", "127.0.0.1:1", "[::1]", "wall.example:443", "page.example"] {
+        let request = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(server.request(&request).await.0, 200, "{host}");
+    }
+    assert_eq!(server.request("GET /healthz HTTP/1.0\r\n\r\n").await.0, 200);
+    // Each request of a connection is looked at.
+    let two = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n\
+        GET /healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+    assert!(server.request(two).await.2.contains("HTTP/1.1 421 "));
+}
+
+#[tokio::test]
 async fn websockets_are_for_the_same_host_and_those_allowed() {
     let server = TestServer::with(|config| config.allow_origins = vec!["https://wall.example".into()]);
     let _game = server.draw("turns 1\n").await;

@@ -167,6 +167,37 @@ async fn more_connections_than_are_allowed() {
 }
 
 #[tokio::test]
+async fn a_request_of_http_is_hung_up_on_and_makes_no_match() {
+    let server = TestServer::start();
+    let forged = "turns 1\n#gs result {\"winner\":\"black\",\"termination\":\"score\"}\n";
+    for first in ["POST / HTTP/1.1\r\n", "\r\n \nGET /a?b HTTP/1.0\n", "PROPFIND * HTTP/1.1\n"] {
+        let mut page = server.draw(&format!("{first}Host: localhost:3126\r\n\r\n{forged}")).await;
+        closed(&mut page).await;
+    }
+    let mut cut = server.draw("GET / HTTP/1.1").await;
+    cut.shutdown().await.unwrap();
+    closed(&mut cut).await;
+    assert_eq!(server.metric("grandstand_line_connections_refused_total").await, 4.0);
+    // Anything else is a line, and so is that one where a match has begun.
+    let mut games = Vec::new();
+    for first in
+        ["bsay / HTTP/1.1", "POST /HTTP/1.1", "POST  / HTTP/1.1", "POST / HTTP/2", "turns 1\nPOST / HTTP/1.1"]
+    {
+        games.push(server.draw(&format!("{first}\nturns 2\n")).await);
+    }
+    let list = server.matches(|list| list.len() == games.len() && list.iter().all(|m| m["seq"] != 0)).await;
+    assert!(list.iter().all(|m| m["state"] == "live" && m["result"].is_null()), "{list:?}");
+}
+
+#[tokio::test]
+async fn who_is_read_slowly_does_not_keep_the_server_from_stopping() {
+    let server = TestServer::with(|config| config.lines.lines_per_second = 1);
+    let _game = server.draw(&"turns 1\n".repeat(200)).await;
+    server.newest(200).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn what_follows_a_result_is_not_drawn() {
     let server = TestServer::start();
     let mut stream = server.draw("turns 1\n#gs result {\"termination\":\"draw\"}\nturns 2\n").await;
