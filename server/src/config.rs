@@ -134,9 +134,10 @@ impl Default for SpectatorLimits {
 /// Limits on those who play over HTTP.
 #[derive(Debug, Clone)]
 pub struct SeatLimits {
-    /// Requests a second that each holder of a seat may make for long, and all others in a match together. Default 10.
+    /// Requests a second to the game server of a match that each holder of a seat may make for long, and that others may make from
+    /// one address (all together that come by loopback); as many again that the server refuses by itself. Default 10.
     pub per_second: u32,
-    /// How long a game server may take for an answer. Default 5 s.
+    /// How long a game server may take for an answer; a seat that was asked for is free again then. Default 5 s.
     pub answer: Duration,
 }
 

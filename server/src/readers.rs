@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -18,6 +18,13 @@ impl From<SocketAddr> for Client {
     fn from(peer: SocketAddr) -> Self {
         let ip = peer.ip().to_canonical();
         Self(SocketAddr::new(ip, if ip.is_loopback() { peer.port() } else { 0 }))
+    }
+}
+
+impl Client {
+    /// The address, if it is not loopback.
+    pub(crate) fn address(self) -> Option<IpAddr> {
+        Some(self.0.ip()).filter(|ip| !ip.is_loopback())
     }
 }
 

@@ -36,6 +36,12 @@ impl Throttle {
         admits
     }
 
+    /// Whether all tokens are there: nothing has to be remembered of it then.
+    pub(crate) fn is_full(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.tokens >= self.per_second * BURST_SECS
+    }
+
     fn fill(&mut self, now: Instant) {
         let gained = now.saturating_duration_since(self.filled).as_secs_f64() * self.per_second;
         self.filled = self.filled.max(now);
@@ -54,6 +60,8 @@ mod tests {
         assert_eq!([(); 5].map(|()| throttle.admits(start)), [true, true, true, true, false]);
         assert!(throttle.admits(start + Duration::from_millis(500)));
         assert!(!throttle.admits(start + Duration::from_millis(500)));
+        assert!(!throttle.is_full(start + Duration::from_secs(2)));
+        assert!(throttle.is_full(start + Duration::from_secs(3)));
     }
 
     #[test]

@@ -80,6 +80,7 @@ pub(super) async fn post<B: HttpBody>(
     let (id, deed) = deed(&path).ok_or_else(unknown_match)?;
     let id = known_id(id)?;
     check_sender(api, request.headers())?;
+    let from = client.address();
     let limits = api.live.limits();
     let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
     let Some(feed) = api.hub.get(&id) else { return Err(not_live(api, &id, client).await) };
@@ -88,18 +89,18 @@ pub(super) async fn post<B: HttpBody>(
         Deed::Seat => {
             let SeatRequest { team, name } = parse(&body)?;
             let name = name.filter(|name| !name.trim().is_empty());
-            let (taken, reply) = feed.seats.take(team.as_ref(), name)?;
+            let (taken, reply) = feed.seats.take(team.as_ref(), name, from)?;
             settle(reply, wait).await?;
             Ok(answer_json(&json!({ "seat": taken.seat, "team": taken.team, "token": taken.token })))
         }
         Deed::Move => {
             let MoveRequest { token, ply, r#move } = parse(&body)?;
-            settle(feed.seats.play(&token, ply, r#move)?, wait).await?;
+            settle(feed.seats.play(&token, ply, r#move, from)?, wait).await?;
             Ok(answer_json(&json!({ "ok": true })))
         }
         Deed::Leave => {
             let LeaveRequest { token } = parse(&body)?;
-            settle(feed.seats.leave(&token)?, wait).await?;
+            settle(feed.seats.leave(&token, from)?, wait).await?;
             Ok(answer_json(&json!({ "ok": true })))
         }
     }

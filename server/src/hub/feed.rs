@@ -16,6 +16,7 @@ use super::frame::{self, TextFrame};
 use super::log::Log;
 use super::picture::{Pictures, Sketch, Waiting, Wanted};
 use super::seats::Seats;
+use crate::config::SeatLimits;
 use crate::live::CloseReason;
 use crate::recorder::Tape;
 
@@ -122,14 +123,14 @@ impl Match {
         memory_bytes: usize,
         tape: Option<Arc<Tape>>,
         pictures: Arc<Pictures>,
-        requests: u32,
+        seats: &SeatLimits,
     ) -> Self {
         let game = Game::Abalone;
         Self {
             id,
             end: AtomicU64::new(0),
             spectators: AtomicU64::new(0),
-            seats: Seats::new(requests),
+            seats: Seats::new(seats),
             tape,
             pictures,
             waiting: Waiting::default(),

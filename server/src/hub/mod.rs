@@ -101,8 +101,8 @@ impl Hub {
         let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone()));
         let tape = recording.as_ref().map(|recording| recording.tape().clone());
         let memory = self.config.history.memory_bytes;
-        let (pictures, requests) = (self.pictures.clone(), self.config.seats.per_second);
-        let feed = Match::new(id.clone(), clock::rfc3339(now), memory, tape, pictures, requests);
+        let (pictures, seats) = (self.pictures.clone(), &self.config.seats);
+        let feed = Match::new(id.clone(), clock::rfc3339(now), memory, tape, pictures, seats);
         let feed = Arc::new(feed);
         self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
         self.metrics.matches_begun.add(1);

@@ -4,6 +4,7 @@
 //! a line to it, and its answer is what the one who asked is told.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -13,6 +14,8 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::bridge::Throttle;
+use crate::config::SeatLimits;
+use crate::limits::Rates;
 
 /// Requests that may wait for the game server: to be sent, and to be answered.
 const WAITING: usize = 64;
@@ -79,17 +82,21 @@ struct Inner {
     over: bool,
     waiting: HashMap<u64, Waiting>,
     last_id: u64,
-    /// For requests of those who have no seat.
-    strangers: Throttle,
-    per_second: u32,
+    /// For requests of those who have no seat yet: that go on to the game server, and that are refused here. Each has its own,
+    /// so that what is refused uses up nothing that others need.
+    asked: Rates,
+    refused: Rates,
+    limits: SeatLimits,
 }
 
 #[derive(Debug)]
 struct Place {
     seat: Seat,
     holder: Option<Hash>,
-    /// Somebody is asking for it.
-    asked_for: bool,
+    /// The last request for it, if that was not answered.
+    asked_for: Option<u64>,
+    /// The game server gave it to somebody who had gone; it is to be left.
+    abandoned: bool,
     throttle: Throttle,
 }
 
@@ -98,6 +105,7 @@ struct Place {
 struct Waiting {
     seat: usize,
     wanted: Wish,
+    since: Instant,
     reply: oneshot::Sender<Answer>,
 }
 
@@ -109,16 +117,18 @@ enum Wish {
 }
 
 impl Seats {
-    /// No seats; later on each holder, and all strangers together, may make so many requests a second.
-    pub(crate) fn new(per_second: u32) -> Self {
+    /// No seats yet.
+    pub(crate) fn new(limits: &SeatLimits) -> Self {
+        let now = Instant::now();
         Self(Mutex::new(Inner {
             places: Vec::new(),
             lines: None,
             over: false,
             waiting: HashMap::new(),
             last_id: 0,
-            strangers: Throttle::new(per_second, Instant::now()),
-            per_second,
+            asked: Rates::new(limits.per_second, now),
+            refused: Rates::new(limits.per_second, now),
+            limits: limits.clone(),
         }))
     }
 
@@ -134,14 +144,14 @@ impl Seats {
             return None;
         }
         let mut old = std::mem::take(&mut inner.places).into_iter();
-        let per_second = inner.per_second;
+        let per_second = inner.limits.per_second;
         inner.places = seats
             .into_iter()
             .map(|seat| match old.next() {
                 Some(place) => Place { holder: place.holder.filter(|_| seat.taken), seat, ..place },
                 None => {
                     let throttle = Throttle::new(per_second, Instant::now());
-                    Place { seat, holder: None, asked_for: false, throttle }
+                    Place { seat, holder: None, asked_for: None, abandoned: false, throttle }
                 }
             })
             .collect();
@@ -167,51 +177,52 @@ impl Seats {
         inner.waiting.clear();
     }
 
-    /// Asks for the seat of a team, or for any that is free. The seat is the asker's once the reply says so.
+    /// Asks for the seat of a team, or for any that is free. The seat is the asker's once the reply says so. `from` is the
+    /// asker's address, where that tells it apart.
     pub(crate) fn take(
         &self,
         team: Option<&Label>,
         name: Option<Label>,
+        from: Option<IpAddr>,
     ) -> Result<(Taken, Reply), SeatError> {
         let mut inner = self.lock();
         inner.check_open()?;
-        if !inner.strangers.admits(Instant::now()) {
+        let now = Instant::now();
+        let free = inner.free(team, now);
+        let rates = if free.is_ok() { &mut inner.asked } else { &mut inner.refused };
+        if !rates.admits(from, now) {
             return Err(SeatError::Often);
         }
-        let is_free = |place: &Place| !place.seat.taken && !place.asked_for;
-        let seat = match team {
-            Some(team) => {
-                let found = inner.places.iter().position(|place| place.seat.team == *team);
-                let seats = || inner.places.iter().map(|p| &*p.seat.team).collect::<Vec<_>>().join(", ");
-                let seat = found.ok_or_else(|| SeatError::Team { team: team.clone(), seats: seats() })?;
-                if !is_free(&inner.places[seat]) {
-                    return Err(SeatError::Taken(team.clone()));
-                }
-                seat
-            }
-            None => inner.places.iter().position(is_free).ok_or(SeatError::Full)?,
-        };
+        let seat = free?;
         let mut token = [0; 16];
         getrandom::fill(&mut token).map_err(|error| SeatError::Random(error.to_string()))?;
         let token = HEXLOWER.encode(&token);
         let wish = Wish::Seat { name: name.clone(), holder: hash(&token) };
         let reply = inner.ask(seat, wish, Wanted::Seat { name })?;
-        inner.places[seat].asked_for = true;
+        inner.places[seat].asked_for = Some(inner.last_id);
         let team = inner.places[seat].seat.team.clone();
         Ok((Taken { seat, team, token }, reply))
     }
 
     /// Passes on a move of who holds the token.
-    pub(crate) fn play(&self, token: &str, ply: u32, text: Label) -> Result<Reply, SeatError> {
+    pub(crate) fn play(
+        &self,
+        token: &str,
+        ply: u32,
+        text: Label,
+        from: Option<IpAddr>,
+    ) -> Result<Reply, SeatError> {
+        let holder = hash(token);
         let mut inner = self.lock();
-        let seat = inner.of(token)?;
+        let seat = inner.of(&holder, from)?;
         inner.ask(seat, Wish::Move, Wanted::Move { ply, text })
     }
 
     /// Asks for the seat of who holds the token to be free again.
-    pub(crate) fn leave(&self, token: &str) -> Result<Reply, SeatError> {
+    pub(crate) fn leave(&self, token: &str, from: Option<IpAddr>) -> Result<Reply, SeatError> {
+        let holder = hash(token);
         let mut inner = self.lock();
-        let seat = inner.of(token)?;
+        let seat = inner.of(&holder, from)?;
         inner.ask(seat, Wish::Leave, Wanted::Leave)
     }
 
@@ -219,30 +230,36 @@ impl Seats {
     pub(crate) fn answered(&self, answer: Answer) -> bool {
         let mut inner = self.lock();
         // One that nobody asked for, or of before the seats changed, means nothing.
-        let Some(Waiting { seat, wanted, reply }) = inner.waiting.remove(&answer.id) else { return false };
-        let ok = answer.ok;
+        let Some(Waiting { seat, wanted, reply, .. }) = inner.waiting.remove(&answer.id) else {
+            return false;
+        };
+        let (id, ok) = (answer.id, answer.ok);
         let heard = reply.send(answer).is_ok();
         let Some(place) = inner.places.get_mut(seat) else { return false };
-        match wanted {
+        let changed = match wanted {
             Wish::Seat { name, holder } => {
-                place.asked_for = false;
-                if !ok {
-                    return false;
-                }
-                if heard {
+                place.asked_for = place.asked_for.filter(|asked| *asked != id);
+                if ok && heard {
                     (place.seat.taken, place.seat.name, place.holder) = (true, name, Some(holder));
-                } else {
-                    // Who asked has gone, so that nobody has the token. A full queue leaves the seat as it is.
-                    let _ = inner.ask(seat, Wish::Leave, Wanted::Leave);
                 }
-                heard
+                if ok {
+                    // Who asked may have gone, so that nobody has the token.
+                    place.abandoned = !heard;
+                }
+                ok && heard
             }
             Wish::Leave if ok => {
                 (place.seat.taken, place.seat.name, place.holder) = (false, None, None);
                 true
             }
             Wish::Leave | Wish::Move => false,
+        };
+        if place.abandoned && !place.seat.taken && place.asked_for.is_none() {
+            place.abandoned = false;
+            // A full queue leaves the seat as it is.
+            let _ = inner.ask(seat, Wish::Leave, Wanted::Leave);
         }
+        changed
     }
 }
 
@@ -255,13 +272,39 @@ impl Inner {
         }
     }
 
-    /// Whose token it is.
-    fn of(&mut self, token: &str) -> Result<usize, SeatError> {
+    /// The seat of a team, or the first one, if it is free: nobody has it, and nobody asks for it who may still have an answer.
+    fn free(&self, team: Option<&Label>, now: Instant) -> Result<usize, SeatError> {
+        let is_asked_for = |place: &Place| {
+            let waiting = place.asked_for.and_then(|id| self.waiting.get(&id));
+            waiting.is_some_and(|waiting| self.may_be_answered(waiting, now))
+        };
+        let is_free = |place: &Place| !place.seat.taken && !is_asked_for(place);
+        let Some(team) = team else { return self.places.iter().position(is_free).ok_or(SeatError::Full) };
+        match self.places.iter().position(|place| place.seat.team == *team) {
+            Some(seat) if is_free(&self.places[seat]) => Ok(seat),
+            Some(_) => Err(SeatError::Taken(team.clone())),
+            None => {
+                let seats: Vec<&str> = self.places.iter().map(|place| &*place.seat.team).collect();
+                Err(SeatError::Team { team: team.clone(), seats: seats.join(", ") })
+            }
+        }
+    }
+
+    /// Whether somebody still waits for the answer to a request.
+    fn may_be_answered(&self, waiting: &Waiting, now: Instant) -> bool {
+        now.saturating_duration_since(waiting.since) < self.limits.answer
+    }
+
+    /// Whose token it is, by its hash.
+    fn of(&mut self, holder: &Hash, from: Option<IpAddr>) -> Result<usize, SeatError> {
         self.check_open()?;
-        let (now, hash) = (Instant::now(), hash(token));
-        let found = self.places.iter().position(|place| place.holder == Some(hash));
-        let throttle = found.map_or(&mut self.strangers, |seat| &mut self.places[seat].throttle);
-        if !throttle.admits(now) {
+        let now = Instant::now();
+        let found = self.places.iter().position(|place| place.holder.as_ref() == Some(holder));
+        let admits = match found {
+            Some(seat) => self.places[seat].throttle.admits(now),
+            None => self.refused.admits(from, now),
+        };
+        if !admits {
             return Err(SeatError::Often);
         }
         found.ok_or(SeatError::Token)
@@ -269,15 +312,20 @@ impl Inner {
 
     fn ask(&mut self, seat: usize, wanted: Wish, request: Wanted) -> Result<Reply, SeatError> {
         let lines = self.lines.as_ref().ok_or(SeatError::Over)?;
+        let now = Instant::now();
         if self.waiting.len() >= WAITING {
-            return Err(SeatError::Silent);
+            let answer = self.limits.answer;
+            self.waiting.retain(|_, waiting| now.saturating_duration_since(waiting.since) < answer);
+            if self.waiting.len() >= WAITING {
+                return Err(SeatError::Silent);
+            }
         }
         self.last_id += 1;
         let team = self.places[seat].seat.team.clone();
         let line = Request { id: self.last_id, team, wanted: request }.to_line();
         lines.try_send(line).or(Err(SeatError::Silent))?;
         let (reply, receiver) = oneshot::channel();
-        self.waiting.insert(self.last_id, Waiting { seat, wanted, reply });
+        self.waiting.insert(self.last_id, Waiting { seat, wanted, since: now, reply });
         Ok(receiver)
     }
 }
@@ -287,136 +335,4 @@ fn hash(token: &str) -> Hash {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn seat(team: &str, taken: bool) -> Seat {
-        Seat { team: team.into(), taken, ..Seat::default() }
-    }
-
-    fn two() -> (Seats, mpsc::Receiver<String>) {
-        let seats = Seats::new(1000);
-        let lines = seats.announce(vec![seat("black", false), seat("white", false)]).expect("lines");
-        (seats, lines)
-    }
-
-    fn next(lines: &mut mpsc::Receiver<String>) -> Request {
-        Request::from_line(lines.try_recv().expect("a line").as_bytes()).expect("a request")
-    }
-
-    fn answer(seats: &Seats, id: u64, ok: bool) -> bool {
-        seats.answered(Answer { id, ok, reason: None })
-    }
-
-    fn taken(seats: &Seats, lines: &mut mpsc::Receiver<String>) -> Taken {
-        let (taken, _reply) = seats.take(None, Some("Ann".into())).expect("a free seat");
-        assert!(answer(seats, next(lines).id, true));
-        taken
-    }
-
-    #[test]
-    fn a_seat_is_taken_when_the_game_server_says_so_and_played_by_its_token_alone() {
-        let (seats, mut lines) = two();
-        let (black, mut reply) = seats.take(None, Some("Ann".into())).unwrap();
-        let request = next(&mut lines);
-        assert_eq!(request.wanted, Wanted::Seat { name: Some("Ann".into()) });
-        assert!(!seats.list()[0].taken, "not before the answer");
-        assert_eq!(seats.play(&black.token, 0, "h8".into()).unwrap_err(), SeatError::Token);
-        assert!(answer(&seats, request.id, true));
-        assert!(reply.try_recv().unwrap().ok);
-        assert_eq!(seats.list()[0], Seat { taken: true, name: Some("Ann".into()), ..seat("black", true) });
-
-        assert_eq!(black.token.len(), 32);
-        seats.play(&black.token, 3, "h8".into()).unwrap();
-        let request = next(&mut lines);
-        assert_eq!((&*request.team, request.wanted), ("black", Wanted::Move { ply: 3, text: "h8".into() }));
-        for token in ["", "00", &black.token.to_uppercase()] {
-            assert_eq!(seats.play(token, 3, "h8".into()).unwrap_err(), SeatError::Token, "{token}");
-        }
-    }
-
-    #[test]
-    fn no_seat_is_taken_twice_not_even_at_the_same_moment() {
-        let (seats, mut lines) = two();
-        let (first, _r1) = seats.take(None, None).unwrap();
-        let (second, _r2) = seats.take(None, None).unwrap();
-        assert_eq!((first.seat, second.seat), (0, 1));
-        assert_eq!(seats.take(None, None).unwrap_err(), SeatError::Full);
-        assert_eq!(seats.take(Some(&"black".into()), None).unwrap_err(), SeatError::Taken("black".into()));
-        let (id, _) = (next(&mut lines).id, next(&mut lines));
-        // What the game server refuses is free for the next one who asks.
-        assert!(!answer(&seats, id, false));
-        assert_eq!(seats.take(None, None).unwrap().0.seat, 0);
-        let error = seats.take(Some(&"red".into()), None).unwrap_err();
-        assert_eq!(error.to_string(), "there is no seat of the team `red`; the seats are black, white");
-    }
-
-    #[test]
-    fn a_seat_that_is_left_is_free_and_its_token_worthless() {
-        let (seats, mut lines) = two();
-        let black = taken(&seats, &mut lines);
-        let _reply = seats.leave(&black.token).unwrap();
-        assert!(answer(&seats, next(&mut lines).id, true));
-        assert_eq!(seats.list()[0], seat("black", false));
-        assert_eq!(seats.play(&black.token, 0, "h8".into()).unwrap_err(), SeatError::Token);
-    }
-
-    #[test]
-    fn a_seat_whose_asker_has_gone_is_given_back() {
-        let (seats, mut lines) = two();
-        drop(seats.take(None, None).unwrap());
-        assert!(!answer(&seats, next(&mut lines).id, true));
-        let leave = next(&mut lines);
-        assert_eq!(leave.wanted, Wanted::Leave);
-        answer(&seats, leave.id, true);
-        assert!(!seats.list()[0].taken);
-    }
-
-    #[test]
-    fn seats_keep_their_places_and_holders_when_they_are_announced_again() {
-        let (seats, mut lines) = two();
-        let token = taken(&seats, &mut lines).token;
-        // Colours were swapped: who had black has white now.
-        assert!(seats.announce(vec![seat("white", true), seat("black", false)]).is_none());
-        let _reply = seats.play(&token, 3, "h8".into()).unwrap();
-        assert_eq!(&*next(&mut lines).team, "white");
-        // A game server that frees a seat takes it away.
-        seats.announce(vec![seat("white", false)]);
-        assert_eq!(seats.play(&token, 3, "h8".into()).unwrap_err(), SeatError::Token);
-        seats.announce(Vec::new());
-        assert_eq!(seats.take(None, None).unwrap_err(), SeatError::None);
-    }
-
-    #[test]
-    fn who_asks_too_often_is_told_and_does_not_take_the_holders_share() {
-        let seats = Seats::new(1);
-        let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
-        let token = taken(&seats, &mut lines).token;
-        let wrong = std::iter::repeat_with(|| seats.play("x", 0, "h8".into()).unwrap_err());
-        assert!(wrong.take(5).any(|error| error == SeatError::Often));
-        assert!(seats.play(&token, 0, "h8".into()).is_ok());
-        assert!(seats.play(&token, 0, "h8".into()).is_ok());
-        assert_eq!(seats.play(&token, 0, "h8".into()).unwrap_err(), SeatError::Often);
-    }
-
-    #[test]
-    fn a_silent_game_server_is_not_asked_without_end_and_the_end_of_the_match_ends_waiting() {
-        let (seats, mut lines) = two();
-        let token = taken(&seats, &mut lines).token;
-        let mut replies = Vec::new();
-        let error = loop {
-            match seats.play(&token, 0, "h8".into()) {
-                Ok(reply) => replies.push(reply),
-                Err(error) => break error,
-            }
-        };
-        assert_eq!((error, replies.len()), (SeatError::Silent, WAITING));
-        seats.close();
-        assert!(
-            replies.iter_mut().all(|reply| reply.try_recv() == Err(oneshot::error::TryRecvError::Closed))
-        );
-        assert_eq!(seats.take(None, None).unwrap_err(), SeatError::Over);
-        assert_eq!(seats.play(&token, 0, "h8".into()).unwrap_err(), SeatError::Over);
-        assert!(!answer(&seats, 1, true) && seats.list().is_empty());
-    }
-}
+mod tests;

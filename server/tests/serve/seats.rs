@@ -215,6 +215,36 @@ async fn a_game_server_that_does_not_answer_is_said_to_be_silent_and_goes_on_dra
 }
 
 #[tokio::test]
+async fn junk_keeps_nobody_from_a_seat() {
+    let server = TestServer::with(|config| config.seats.per_second = 1);
+    let (game, id) = Game::open(&server).await;
+    let playing = tokio::spawn(game.play());
+    let (_, ann) = server.sit(&id, &json!({})).await;
+    let mut refused = 0;
+    for _ in 0..10 {
+        refused += u32::from(server.mv(&id, "0000", 0, "1").await.0 == 429);
+        refused += u32::from(server.post_seat(&id, json!({ "team": "red" })).await.0 == 429);
+        refused += u32::from(server.post_seat(&id, json!({ "tean": "red" })).await.0 == 429);
+    }
+    assert!(refused > 0, "junk has a limit of its own");
+    assert_eq!(server.mv(&id, &ann, 0, "1").await.0, 200);
+    assert_eq!(server.sit(&id, &json!({})).await.0, "white");
+    playing.abort();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_game_server_that_stays_silent_costs_no_seat() {
+    let server = TestServer::with(|config| config.seats.answer = Duration::from_millis(50));
+    let (mut game, id) = Game::open(&server).await;
+    for _ in 0..2 {
+        assert_eq!(server.post_seat(&id, json!({ "team": "white" })).await.0, 504);
+        assert_eq!(game.request().await.1["team"], "white");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_peer_without_seats_gets_no_byte_and_its_match_can_not_be_played() {
     let server = TestServer::start();
     let mut game = server.draw("turns 1\n").await;
@@ -276,7 +306,7 @@ async fn no_page_of_another_origin_can_play() {
     }
     // A browser asks before it sends JSON to another origin, and is not told yes.
     let asks = format!(
-        "OPTIONS {path} HTTP/1.1\r\nHost: h\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n"
+        "OPTIONS {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n"
     );
     let (refused, head, _) = server.request(&asks).await;
     assert!(refused == 405 && !head.contains("access-control"), "{head}");
@@ -307,7 +337,7 @@ async fn what_is_no_request_is_told_what_is_wrong_with_it() {
     let (status, _, answer) = server.post_raw(&path, "", &" ".repeat(5000)).await;
     assert!(status == 413 && answer.contains("longer than 4096 bytes"), "{answer}");
     let slow = format!(
-        "POST {path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
     );
     assert_eq!(server.request(&slow).await.0, 408);
     server.stop().await;

@@ -1,0 +1,196 @@
+//! Who has which seat, whatever the game server answers and when.
+
+use std::time::Duration;
+
+use super::*;
+
+fn seat(team: &str, taken: bool) -> Seat {
+    Seat { team: team.into(), taken, ..Seat::default() }
+}
+
+fn with(per_second: u32, answer_secs: u64) -> Seats {
+    Seats::new(&SeatLimits { per_second, answer: Duration::from_secs(answer_secs) })
+}
+
+fn two() -> (Seats, mpsc::Receiver<String>) {
+    let seats = with(1000, 60);
+    let lines = seats.announce(vec![seat("black", false), seat("white", false)]).expect("lines");
+    (seats, lines)
+}
+
+fn next(lines: &mut mpsc::Receiver<String>) -> Request {
+    Request::from_line(lines.try_recv().expect("a line").as_bytes()).expect("a request")
+}
+
+fn answer(seats: &Seats, id: u64, ok: bool) -> bool {
+    seats.answered(Answer { id, ok, reason: None })
+}
+
+fn taken(seats: &Seats, lines: &mut mpsc::Receiver<String>) -> Taken {
+    let (taken, _reply) = seats.take(None, Some("Ann".into()), None).expect("a free seat");
+    assert!(answer(seats, next(lines).id, true));
+    taken
+}
+
+#[test]
+fn a_seat_is_taken_when_the_game_server_says_so_and_played_by_its_token_alone() {
+    let (seats, mut lines) = two();
+    let (black, mut reply) = seats.take(None, Some("Ann".into()), None).unwrap();
+    let request = next(&mut lines);
+    assert_eq!(request.wanted, Wanted::Seat { name: Some("Ann".into()) });
+    assert!(!seats.list()[0].taken, "not before the answer");
+    assert_eq!(seats.play(&black.token, 0, "h8".into(), None).unwrap_err(), SeatError::Token);
+    assert!(answer(&seats, request.id, true));
+    assert!(reply.try_recv().unwrap().ok);
+    assert_eq!(seats.list()[0], Seat { taken: true, name: Some("Ann".into()), ..seat("black", true) });
+
+    assert_eq!(black.token.len(), 32);
+    seats.play(&black.token, 3, "h8".into(), None).unwrap();
+    let request = next(&mut lines);
+    assert_eq!((&*request.team, request.wanted), ("black", Wanted::Move { ply: 3, text: "h8".into() }));
+    for token in ["", "00", &black.token.to_uppercase()] {
+        assert_eq!(seats.play(token, 3, "h8".into(), None).unwrap_err(), SeatError::Token, "{token}");
+    }
+}
+
+#[test]
+fn no_seat_is_taken_twice_not_even_at_the_same_moment() {
+    let (seats, mut lines) = two();
+    let (first, _r1) = seats.take(None, None, None).unwrap();
+    let (second, _r2) = seats.take(None, None, None).unwrap();
+    assert_eq!((first.seat, second.seat), (0, 1));
+    assert_eq!(seats.take(None, None, None).unwrap_err(), SeatError::Full);
+    assert_eq!(seats.take(Some(&"black".into()), None, None).unwrap_err(), SeatError::Taken("black".into()));
+    let (id, _) = (next(&mut lines).id, next(&mut lines));
+    // What the game server refuses is free for the next one who asks.
+    assert!(!answer(&seats, id, false));
+    assert_eq!(seats.take(None, None, None).unwrap().0.seat, 0);
+    let error = seats.take(Some(&"red".into()), None, None).unwrap_err();
+    assert_eq!(error.to_string(), "there is no seat of the team `red`; the seats are black, white");
+}
+
+#[test]
+fn a_seat_that_is_left_is_free_and_its_token_worthless() {
+    let (seats, mut lines) = two();
+    let black = taken(&seats, &mut lines);
+    let _reply = seats.leave(&black.token, None).unwrap();
+    assert!(answer(&seats, next(&mut lines).id, true));
+    assert_eq!(seats.list()[0], seat("black", false));
+    assert_eq!(seats.play(&black.token, 0, "h8".into(), None).unwrap_err(), SeatError::Token);
+}
+
+#[test]
+fn a_seat_whose_asker_has_gone_is_given_back() {
+    let (seats, mut lines) = two();
+    drop(seats.take(None, None, None).unwrap());
+    assert!(!answer(&seats, next(&mut lines).id, true));
+    let leave = next(&mut lines);
+    assert_eq!(leave.wanted, Wanted::Leave);
+    answer(&seats, leave.id, true);
+    assert!(!seats.list()[0].taken);
+}
+
+#[test]
+fn seats_keep_their_places_and_holders_when_they_are_announced_again() {
+    let (seats, mut lines) = two();
+    let token = taken(&seats, &mut lines).token;
+    // Colours were swapped: who had black has white now.
+    assert!(seats.announce(vec![seat("white", true), seat("black", false)]).is_none());
+    let _reply = seats.play(&token, 3, "h8".into(), None).unwrap();
+    assert_eq!(&*next(&mut lines).team, "white");
+    // A game server that frees a seat takes it away.
+    seats.announce(vec![seat("white", false)]);
+    assert_eq!(seats.play(&token, 3, "h8".into(), None).unwrap_err(), SeatError::Token);
+    seats.announce(Vec::new());
+    assert_eq!(seats.take(None, None, None).unwrap_err(), SeatError::None);
+}
+
+#[test]
+fn what_is_refused_uses_up_nothing_that_others_need() {
+    let seats = with(1, 60);
+    let mut lines = seats.announce(vec![seat("black", false), seat("white", false)]).unwrap();
+    let black = taken(&seats, &mut lines);
+    for junk in 0..20 {
+        for error in [
+            seats.play("x", 0, "h8".into(), None).unwrap_err(),
+            seats.take(Some(&"red".into()), None, None).unwrap_err(),
+            seats.take(Some(&"black".into()), None, None).unwrap_err(),
+        ] {
+            assert!(junk == 0 || error == SeatError::Often, "{junk}: {error}");
+        }
+    }
+    assert!(seats.play(&black.token, 0, "h8".into(), None).is_ok());
+    assert_eq!(seats.take(None, None, None).unwrap().0.seat, 1);
+}
+
+#[test]
+fn addresses_do_not_use_up_each_others_share() {
+    let seats = with(1, 60);
+    let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
+    let mut ask = |from: &str| {
+        let reply = seats.take(None, None, Some(from.parse().unwrap())).map(|(_, reply)| reply)?;
+        answer(&seats, next(&mut lines).id, false);
+        drop(reply);
+        Ok::<_, SeatError>(())
+    };
+    assert_eq!([(); 3].map(|()| ask("192.0.2.1")), [Ok(()), Ok(()), Err(SeatError::Often)]);
+    assert_eq!(ask("192.0.2.2"), Ok(()));
+}
+
+#[test]
+fn a_seat_whose_request_stays_unanswered_is_free_again() {
+    let seats = with(1000, 0);
+    let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
+    let (_, first) = seats.take(None, None, None).unwrap();
+    drop(first);
+    let (taken, mut second) = seats.take(None, None, None).unwrap();
+    let ids = [next(&mut lines).id, next(&mut lines).id];
+    // The late answer gives the seat to nobody, and what takes it back must not hit who asks for it now.
+    assert!(!answer(&seats, ids[0], true));
+    assert!(lines.try_recv().is_err(), "not before the second is answered");
+    assert!(answer(&seats, ids[1], true));
+    assert!(second.try_recv().unwrap().ok && lines.try_recv().is_err());
+    assert!(seats.play(&taken.token, 0, "h8".into(), None).is_ok());
+
+    let seats = with(1000, 0);
+    let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
+    drop(seats.take(None, None, None).unwrap());
+    let second = seats.take(None, None, None).unwrap();
+    let ids = [next(&mut lines).id, next(&mut lines).id];
+    assert!(!answer(&seats, ids[0], true) && !answer(&seats, ids[1], false));
+    assert_eq!(next(&mut lines).wanted, Wanted::Leave, "it is nobody's");
+    drop(second);
+    // Requests that nobody waits for make room for others.
+    assert!((0..3 * WAITING).all(|_| seats.take(None, None, None).is_ok() && lines.try_recv().is_ok()));
+}
+
+#[test]
+fn who_asks_too_often_is_told_and_does_not_take_the_holders_share() {
+    let seats = with(1, 60);
+    let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
+    let token = taken(&seats, &mut lines).token;
+    let wrong = std::iter::repeat_with(|| seats.play("x", 0, "h8".into(), None).unwrap_err());
+    assert!(wrong.take(5).any(|error| error == SeatError::Often));
+    assert!(seats.play(&token, 0, "h8".into(), None).is_ok());
+    assert!(seats.play(&token, 0, "h8".into(), None).is_ok());
+    assert_eq!(seats.play(&token, 0, "h8".into(), None).unwrap_err(), SeatError::Often);
+}
+
+#[test]
+fn a_silent_game_server_is_not_asked_without_end_and_the_end_of_the_match_ends_waiting() {
+    let (seats, mut lines) = two();
+    let token = taken(&seats, &mut lines).token;
+    let mut replies = Vec::new();
+    let error = loop {
+        match seats.play(&token, 0, "h8".into(), None) {
+            Ok(reply) => replies.push(reply),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!((error, replies.len()), (SeatError::Silent, WAITING));
+    seats.close();
+    assert!(replies.iter_mut().all(|reply| reply.try_recv() == Err(oneshot::error::TryRecvError::Closed)));
+    assert_eq!(seats.take(None, None, None).unwrap_err(), SeatError::Over);
+    assert_eq!(seats.play(&token, 0, "h8".into(), None).unwrap_err(), SeatError::Over);
+    assert!(!answer(&seats, 1, true) && seats.list().is_empty());
+}
