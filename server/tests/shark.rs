@@ -8,7 +8,7 @@ use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, MemoryFiles, Mode, NoWorld, Program, rcl};
 use grandstand_protocol::shark::{Command as Shark, Heading, Map, Squad};
 use grandstand_protocol::{Command, Game};
-use grandstand_rules::shark::{ACTIONS, DIRECTIONS, Object, RESULTS, Rules, Termination, World};
+use grandstand_rules::shark::{ACTIONS, DIRECTIONS, Object, RESULTS, Rules, Termination, World, comes_first};
 
 type MatchSetup = arena::MatchSetup<World>;
 type Runner = arena::Runner<World>;
@@ -284,4 +284,23 @@ fn names_are_words_of_the_dialect() {
     let (_, commands) = play(&setup);
     assert!(lines(&commands).contains(&format!("names my_best_team {}", "x".repeat(32))));
     assert_eq!(&*setup.header(None).teams[0].name, "my best team");
+}
+
+#[test]
+fn the_team_that_comes_first_has_the_lower_pid_whatever_plays_it() {
+    let mut firsts = Vec::new();
+    for seed in 0..12 {
+        let first = comes_first(seed);
+        for native in [false, true] {
+            let player = || {
+                if native { Player::native::<World>("random").unwrap() } else { program("do A_MOVE").into() }
+            };
+            let settings = Settings { rules: Rules::default(), ..Settings::default() };
+            let runner = Runner::new(&MatchSetup { settings, seed, players: [player(), player()] }).unwrap();
+            let teams: Vec<Squad> = runner.world().bots().iter().map(|bot| bot.team).collect();
+            assert_eq!(teams, [first, first.opponent()], "seed {seed}");
+        }
+        firsts.push(first);
+    }
+    assert!(firsts.contains(&Squad::Red) && firsts.contains(&Squad::Blue));
 }

@@ -35,15 +35,21 @@ impl<W: GameWorld> Runner<W> {
     /// Both teams with one thread each, nothing of them executed yet.
     pub fn new(setup: &MatchSetup<W>) -> Result<Self, StartError> {
         let mut machine = Machine::new(setup.settings.limits, setup.seed);
-        let roots = setup.players.each_ref().map(|player| {
-            to_rules(match player {
+        let mut root = |side: usize| {
+            to_rules(match &setup.players[side] {
                 Player::Program(program) => {
                     let team = machine.add_team(program);
                     machine.start(team)
                 }
                 Player::Native(_) => machine.reserve_pid(),
             })
-        });
+        };
+        let roots = if W::first_side(setup.seed) == 0 {
+            [root(0), root(1)]
+        } else {
+            let second = root(1);
+            [root(0), second]
+        };
         let world = W::begin(&setup.settings.rules, setup.seed, roots, setup.names())?;
         let natives = [0, 1].map(|side| match setup.players[side] {
             Player::Program(_) => None,

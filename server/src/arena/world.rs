@@ -39,6 +39,12 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// How cycles become time.
     fn tempo(rules: &Self::Rules) -> Tempo;
 
+    /// The side whose first thread has the lower pid, as an index.
+    fn first_side(seed: u64) -> usize {
+        let _ = seed;
+        0
+    }
+
     /// The start of a match between two threads, one for each side, whose players are called so.
     fn begin(rules: &Self::Rules, seed: u64, roots: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError>;
 

@@ -38,9 +38,8 @@ pub struct LocalMatch {
     world: World,
     teams: BySquad<Box<dyn Team>>,
     agents: Vec<Agent>,
-    /// When which agent is asked again, and a number that says who was put in first.
+    /// When which agent is asked again, and a number that chance has drawn: who is asked first at the same millisecond.
     queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
-    order: u64,
     random: SplitMix64,
     commands: Vec<StampedCommand>,
 }
@@ -84,8 +83,7 @@ impl LocalMatch {
             agents.push(Agent { id, team, unit, action: None, result: None });
         }
         let world = World::from_setup(&Setup::start(rules.clone(), map.clone(), &classes))?;
-        let mut this =
-            Self { world, teams, agents, queue: BinaryHeap::new(), order: 0, random, commands: Vec::new() };
+        let mut this = Self { world, teams, agents, queue: BinaryHeap::new(), random, commands: Vec::new() };
         for agent in 0..this.agents.len() {
             this.ask_again(agent, 0);
         }
@@ -106,8 +104,8 @@ impl LocalMatch {
     }
 
     fn ask_at(&mut self, agent: usize, at: u64) {
-        self.order += 1;
-        self.queue.push(Reverse((at, self.order, agent)));
+        let order = self.random.next_u64();
+        self.queue.push(Reverse((at, order, agent)));
     }
 
     fn ask(&mut self, index: usize, now: u64) {

@@ -44,4 +44,4 @@ pub use field::{Field, MAP_MAX_BYTES};
 pub use outcome::{Finish, Termination};
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};
-pub use world::{ActError, Kill, SpawnError, Weapon, World, spawn_cost};
+pub use world::{ActError, Kill, SpawnError, Weapon, World, comes_first, spawn_cost};

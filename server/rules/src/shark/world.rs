@@ -112,6 +112,14 @@ pub fn spawn_cost(team_size: u32) -> u32 {
     if team_size < 5 { 1 } else { team_size - 4 }
 }
 
+/// Whose first robot has the lower pid in a match of this seed, and so comes first in every step: neither team always does.
+pub fn comes_first(seed: u64) -> Squad {
+    let mut seeds = SplitMix64::new(seed);
+    // Three are for what is left to chance in the match.
+    let [.., fourth] = [(); 4].map(|()| seeds.next_u64());
+    if fourth >> 63 == 0 { Squad::Red } else { Squad::Blue }
+}
+
 impl World {
     /// The start of a match between the threads `red` and `blue` (section 2.13). `seed` decides what is left to chance:
     /// where robots appear, when and where powerups do.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grandstand_protocol::shark::{Heading, Squad};
 use grandstand_rules::Pid;
-use grandstand_rules::shark::{SetupError, SpawnError, World, spawn_cost};
+use grandstand_rules::shark::{SetupError, SpawnError, World, comes_first, spawn_cost};
 
 use crate::game::{Game, place, rules};
 
@@ -123,4 +123,10 @@ fn a_spawn_takes_one_step() {
     assert_eq!(game.world.spawn(6, Pid(1), Pid(2)), Err(SpawnError::NotNew(Pid(2))));
     assert_eq!(game.world.spawn(6, Pid(1), Pid(3)), Err(SpawnError::NoRoom), "the team has one spawn point");
     assert!(matches!(game.world.spawn(6, Pid(9), Pid(3)), Err(SpawnError::Parent(_))));
+}
+
+#[test]
+fn either_team_comes_first_in_about_half_of_the_matches() {
+    let red = (0..1_000).filter(|&seed| comes_first(seed) == Squad::Red).count();
+    assert!((450..=550).contains(&red), "{red}");
 }

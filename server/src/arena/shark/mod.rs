@@ -10,7 +10,7 @@ use grandstand_protocol::team::BySquad;
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, Crew, Crews};
-use grandstand_rules::shark::{Bot, Kill, Rules, Weapon, World};
+use grandstand_rules::shark::{Bot, Kill, Rules, Weapon, World, comes_first};
 use serde_json::Map;
 
 use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
@@ -39,6 +39,10 @@ impl GameWorld for World {
     fn tempo(rules: &Rules) -> Tempo {
         let ticks = rules.at_move.max(1);
         Tempo { beat: "move", ticks, watchable: Duration::from_millis(210), keeps_time: false }
+    }
+
+    fn first_side(seed: u64) -> usize {
+        comes_first(seed).index()
     }
 
     fn begin(rules: &Rules, seed: u64, [red, blue]: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError> {
@@ -87,7 +91,11 @@ impl GameWorld for World {
     }
 
     fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> Crews {
-        let crews = teams.into_iter().zip(FIRST_CHILDREN).filter_map(|(team, first_child)| {
+        let mut children = FIRST_CHILDREN;
+        if comes_first(seed) == Squad::Blue {
+            children.reverse();
+        }
+        let crews = teams.into_iter().zip(children).filter_map(|(team, first_child)| {
             let (name, root) = team?;
             Some(Crew::new(pilots::by_name(name, seed ^ u64::from(root.0))?, root, first_child))
         });

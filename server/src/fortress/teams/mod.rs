@@ -1,6 +1,8 @@
 //! The teams that are shipped.
 
 mod field;
+#[cfg(test)]
+mod mirror;
 mod strong;
 mod weak;
 

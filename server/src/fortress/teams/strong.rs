@@ -2,7 +2,8 @@
 //! clusters, heals, withdraws who is hurt, and keeps away from axes.
 //!
 //! One message shows a unit the whole board (a scan has no range), so every unit decides on a full picture; what they
-//! share is who is where and what the group is about.
+//! share is who is where and what the group is about. What is equally good is chosen as in a mirror by red and by blue, so
+//! that neither side has the better habits.
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
@@ -54,6 +55,8 @@ struct Soul {
 #[derive(Debug)]
 pub(super) struct Strong {
     team: Squad,
+    /// The directions, in the order in which they are preferred.
+    ways: [Direction; 4],
     map: Map,
     rules: Rules,
     souls: Vec<Soul>,
@@ -85,7 +88,8 @@ impl Strong {
         let fields = map.points().iter().map(|point| Field::around(&map, *point, radius)).collect();
         let souls = (0..units).map(soul).collect();
         let random = SplitMix64::new(seed);
-        Self { team, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
+        let ways = Direction::ALL.map(|way| if team == Squad::Red { way } else { mirrored(way) });
+        Self { team, ways, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
     }
 
     /// Takes in the answer to what the unit did last.
@@ -217,7 +221,8 @@ impl Strong {
             let worth = self.worth(soul, landing)?;
             (worth >= WORTH_A_ROCKET).then_some((worth, other.at))
         });
-        worth.max_by_key(|(worth, target)| (*worth, *target)).map(|(_, target)| target.into())
+        let place = |at: Place| if self.team == Squad::Red { at } else { at.mirrored() };
+        worth.max_by_key(|(worth, target)| (*worth, place(*target))).map(|(_, target)| target.into())
     }
 
     /// The harm that a rocket does to enemies, less that to friends; `None` when it kills a friend.
@@ -253,7 +258,7 @@ impl Strong {
         let stay = self.value(&view, at);
         let free = |place: &Place| soul.seen.iter().all(|other| other.at != *place);
         let mut best: Option<(i32, Direction)> = None;
-        for way in Direction::ALL {
+        for way in self.ways {
             let Some(to) = self.map.step(at, way).filter(free) else { continue };
             // To turn takes time.
             let turn = if way == soul.facing.opposite() { 2 } else { 0 };
@@ -264,12 +269,22 @@ impl Strong {
         }
         let (value, way) = best?;
         if value > stay {
-            return Some(step(soul.facing, way));
+            return Some(self.step_toward(soul.facing, way));
         }
         // In a queue that does not move, chance finds the way round.
         let stuck = now < soul.stray_until && view.field.distance(at) > 0;
         self.souls[unit].moves_from = now + PAUSE;
         (stuck && self.random.below(4) == 0).then(|| Action::Move(self.random.choose(&Hand::ALL)))
+    }
+
+    /// What brings a unit that looks in one direction a step in another: to the side it need not turn.
+    fn step_toward(&self, facing: Direction, way: Direction) -> Action {
+        match () {
+            () if way == facing => Action::Move(None),
+            () if way == facing.left() => Action::Move(Some(Hand::Left)),
+            () if way == facing.right() => Action::Move(Some(Hand::Right)),
+            () => Action::Turn(if self.team == Squad::Red { Hand::Left } else { Hand::Right }),
+        }
     }
 
     fn view(&self, unit: usize, at: Place, goal: u8) -> View<'_> {
@@ -403,12 +418,10 @@ fn first_class(unit: usize) -> UnitClass {
     if unit == 3 { UnitClass::Medic } else { UnitClass::Soldier }
 }
 
-/// What brings a unit that looks in one direction a step in another: to the side it need not turn.
-fn step(facing: Direction, way: Direction) -> Action {
-    match () {
-        () if way == facing => Action::Move(None),
-        () if way == facing.left() => Action::Move(Some(Hand::Left)),
-        () if way == facing.right() => Action::Move(Some(Hand::Right)),
-        () => Action::Turn(Hand::Left),
+/// The same direction in the mirror that makes red's side blue's.
+fn mirrored(way: Direction) -> Direction {
+    match way {
+        Direction::East | Direction::West => way.opposite(),
+        Direction::North | Direction::South => way,
     }
 }

@@ -1,0 +1,141 @@
+//! How even the two sides are: on every map the same team plays itself, each match with a seed of its own, and the first
+//! side's share of the decided matches is printed with its 95 % interval.
+//!
+//! `cargo bench -p grandstand --no-default-features --bench sides` plays 200 matches a row, `… -- 1000 shark lanes` a thousand of each row whose words
+//! have all of these in them.
+//!
+//! Where a map is symmetric and the rules favour nobody, the share is a half but for chance and for habits of the team, which
+//! may be better at one side. In Abalone and Riskless one side moves first: what that is worth is part of the share.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a benchmark prints, and has nobody to report to"
+)]
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use grandstand::arena::{Fixture, MatchCount, MatchSetup, Settings};
+use grandstand::fortress::fixture::{Clock, FortressMatch};
+use grandstand::fortress::player::Player;
+use grandstand::programs;
+use grandstand::turns::fixture::{TurnMatch, read_settings};
+use grandstand::turns::games::riskless::Riskless;
+use grandstand_protocol::Game;
+use grandstand_rules::fortress::BySquad;
+use grandstand_rules::{abalone, fortress, riskless, shark};
+use serde_json::json;
+
+/// Matches a row when nobody says how many.
+const MATCHES: u64 = 200;
+
+/// What is played, by a team against itself.
+struct Row {
+    game: Game,
+    map: &'static str,
+    team: &'static str,
+    fixture: Box<dyn Fixture>,
+}
+
+fn rows() -> Vec<Row> {
+    let program = |game, team: &str| programs::load(game, team, Path::new(".")).unwrap();
+    let mut rows: Vec<Row> = Vec::new();
+    for team in ["team", "simple_bot"] {
+        let players = [(); 2].map(|()| program(Game::Abalone, team).into());
+        let setup = MatchSetup::<abalone::World> { settings: Settings::default(), seed: 0, players };
+        rows.push(Row { game: Game::Abalone, map: "hexagon", team, fixture: Box::new(setup) });
+    }
+    for (map, _) in shark::maps::SHIPPED {
+        for team in ["shark", "stupidbot"] {
+            let rules = shark::Rules { map: shark::maps::by_name(map).unwrap(), ..shark::Rules::default() };
+            let settings = Settings { rules, ..Settings::default() };
+            let players = [(); 2].map(|()| program(Game::Shark, team).into());
+            let setup = MatchSetup::<shark::World> { settings, seed: 0, players };
+            rows.push(Row { game: Game::Shark, map, team, fixture: Box::new(setup) });
+        }
+    }
+    for (map, _) in fortress::maps::SHIPPED {
+        for team in ["strong", "weak"] {
+            let player = || Player::parse(team).unwrap();
+            let setup = FortressMatch {
+                rules: fortress::Rules::default(),
+                map: fortress::maps::by_name(map).unwrap(),
+                players: BySquad { red: player(), blue: player() },
+                seed: 0,
+                clock: Clock::Virtual,
+            };
+            rows.push(Row { game: Game::Fortress, map, team, fixture: Box::new(setup) });
+        }
+    }
+    for (map, _) in riskless::maps::SHIPPED {
+        let team = "search:depth=3";
+        // Without moves drawn by chance every match would be the same.
+        let settings = json!({"MAP": map, "OPENING_PLIES": 4}).as_object().unwrap().clone();
+        let settings = read_settings::<Riskless>(Game::Riskless, settings).unwrap();
+        let setup = TurnMatch::new(settings, [team; 2], 0).unwrap();
+        rows.push(Row { game: Game::Riskless, map, team, fixture: Box::new(setup) });
+    }
+    rows
+}
+
+/// The index of the side that wins the match of this seed; `None` when nobody does.
+fn winner(fixture: &dyn Fixture, seed: u64) -> Option<usize> {
+    let mut contest = fixture.variation(seed, false).start().unwrap();
+    loop {
+        if let Some(ending) = contest.ending() {
+            return ending.winner;
+        }
+        contest.advance();
+        contest.drain_commands();
+        contest.drain_log_lines();
+    }
+}
+
+/// Wins of either side, and draws.
+fn play(fixture: &dyn Fixture, matches: u64) -> [u32; 3] {
+    let (next, counts) = (AtomicU64::new(0), Mutex::new([0; 3]));
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= matches {
+                return;
+            }
+            let won = winner(fixture, seed).unwrap_or(2);
+            counts.lock().unwrap_or_else(PoisonError::into_inner)[won] += 1;
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    counts.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let matches = words.iter().find_map(|word| word.parse().ok()).unwrap_or(MATCHES);
+    let wanted: Vec<&String> = words.iter().filter(|word| word.parse::<u64>().is_err()).collect();
+    println!(
+        "game     map     team            first  second  draws  first's share of the decided, 95 %     secs"
+    );
+    for Row { game, map, team, fixture } in rows() {
+        let label = format!("{:8} {map:7} {team:14}", game.name());
+        if !wanted.iter().all(|word| label.contains(word.as_str())) {
+            continue;
+        }
+        let began = Instant::now();
+        let [first, second, draws] = play(&*fixture, matches);
+        let MatchCount { share, interval: (low, high), .. } = MatchCount::of(first, first + second);
+        println!(
+            "{label} {first:6}  {second:6} {draws:6}  {:6.1} % ({:.1} to {:.1}) {:22.1}",
+            100.0 * share,
+            100.0 * low,
+            100.0 * high,
+            began.elapsed().as_secs_f64()
+        );
+    }
+}
