@@ -29,7 +29,7 @@ const SEEDS: &[(&str, &[&str])] = &[
 ];
 
 /// An input that takes longer than 10 s or more than 2 GiB is a find, and so is a panic.
-const OPTIONS: [&str; 4] = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=16384", "-print_final_stats=1"];
+const OPTIONS: [&str; 4] = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1"];
 
 /// Runs the targets named, or all, one after another, each for so many seconds.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {

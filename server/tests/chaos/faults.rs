@@ -239,9 +239,9 @@ impl Ground {
 
     async fn clock_jump(&self, random: &mut SplitMix64) {
         // Now and then longer than the server waits for anybody.
-        let jump = if random.below(4) == 0 { 6_000 } else { 300 };
+        let jump = if random.below(8) == 0 { Duration::from_secs(7) } else { millis(random, 500) };
         signal("-STOP", self.server);
-        sleep(millis(random, jump)).await;
+        sleep(jump).await;
         signal("-CONT", self.server);
     }
 }
