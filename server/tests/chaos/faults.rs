@@ -256,7 +256,7 @@ async fn all(mut tasks: JoinSet<()>) {
 async fn get(http: SocketAddr, path: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(http).await?;
     // Of this version, so that the body comes as it is.
-    stream.write_all(format!("GET {path} HTTP/1.0\r\n\r\n").as_bytes()).await?;
+    stream.write_all(format!("GET {path} HTTP/1.0\r\nHost: {http}\r\n\r\n").as_bytes()).await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
