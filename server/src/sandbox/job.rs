@@ -133,6 +133,11 @@ pub enum Excess {
         /// How many there may be.
         limit: u64,
     },
+    /// Bytes in its scratch directory, where that has no size of its own.
+    Scratch {
+        /// How many there may be.
+        limit: u64,
+    },
     /// Pipes, sockets and other files that hold memory of the kernel, where that is not counted.
     Files {
         /// How many there were.
@@ -179,6 +184,9 @@ impl fmt::Display for Excess {
             Self::Cpu { limit } => write!(f, "it used its {limit} s of processor time up"),
             Self::Processes { count, limit } => {
                 write!(f, "it had {count} processes and threads, {limit} are allowed")
+            }
+            Self::Scratch { limit } => {
+                write!(f, "its scratch directory had more than {} MiB", mebibytes(limit))
             }
             Self::Files { count, limit } => {
                 write!(f, "it had {count} pipes and sockets, {limit} are allowed")

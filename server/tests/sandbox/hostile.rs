@@ -135,6 +135,22 @@ fn a_huge_file_does_not_grow_past_its_limit() {
 }
 
 #[test]
+fn a_scratch_directory_without_a_size_is_looked_at() {
+    for script in [
+        "while :; do i=$((i + 1)); dd if=/dev/zero of=f$i bs=1000000 count=1; done",
+        "while :; do i=$((i + 1)); mkdir d$i; done",
+        "mkdir d; cd d; for i in 1 2 3 4 5 6 7 8; do dd if=/dev/zero of=f$i bs=1000000 count=1; done; chmod 0 .; sleep 60",
+        "for i in 3 4 5 6 7 8 9; do eval \"exec $i>f\"; rm f; dd if=/dev/zero bs=1000000 count=1 >&$i; done; sleep 60",
+    ] {
+        let mut case = Case::sh(&format!("cd $HOME; {{ {script}; }} 2>/dev/null"));
+        case.job.limits.scratch_bytes = 4 << 20;
+        let Some(case) = case.without_namespaces() else { return };
+        let ending = case.run().ending;
+        assert!(matches!(ending, Ending::Limit(Excess::Scratch { .. })), "{script}: {ending:?}");
+    }
+}
+
+#[test]
 fn what_lies_outside_can_neither_be_read_nor_written() {
     let outside = tempfile::tempdir().unwrap();
     open_to_all(outside.path());

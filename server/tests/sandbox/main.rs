@@ -81,6 +81,8 @@ impl Case {
         fs::write(&file, script.replace("GRANDSTAND", self.grandstand.to_str()?)).ok()?;
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).ok()?;
         Command::new(&file).arg("--version").output().ok().filter(|output| output.status.success())?;
+        // There it is no file system of the program's own.
+        fs::set_permissions(&self.job.scratch, fs::Permissions::from_mode(0o777)).ok()?;
         self.grandstand = file;
         Some(self)
     }

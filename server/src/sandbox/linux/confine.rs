@@ -64,7 +64,9 @@ pub(super) fn confine(orders: &mut Orders) -> Result<(), String> {
 fn mounts(orders: &mut Orders) -> bool {
     let bytes = orders.job.limits.scratch_bytes;
     let sizeless = |error: &str| {
-        format!("the scratch directory has no size; each file in it may have {bytes} bytes: {error}")
+        format!(
+            "the scratch directory has no size; it is looked at once a second, and each file in it may have {bytes} bytes: {error}"
+        )
     };
     if !orders.namespaces.user {
         // That there are none is told already.

@@ -6,6 +6,7 @@ mod forward;
 mod init;
 mod pass;
 mod processes;
+mod scratch;
 mod seccomp;
 mod warden;
 

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io;
+use std::path::PathBuf;
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -71,6 +73,13 @@ pub(super) fn end_descendants(root: u32) {
     }
 }
 
+/// The places in `/proc` of all files that the descendants of `root` have open.
+pub(super) fn open_files(root: u32) -> impl Iterator<Item = PathBuf> {
+    let directories = descendants(root).into_iter().map(|pid| format!("/proc/{pid}/fd"));
+    let entries = directories.filter_map(|directory| fs::read_dir(directory).ok()).flatten();
+    entries.flatten().map(|entry| entry.path())
+}
+
 fn below(root: u32, table: &HashMap<u32, Stat>) -> Vec<u32> {
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
     #[expect(clippy::iter_over_hash_type, reason = "the order in which processes are found has no effect")]
@@ -115,18 +124,25 @@ fn memory(pid: u32) -> Option<u64> {
     Some(1024 * names.into_iter().filter_map(kibibytes).sum::<u64>())
 }
 
-/// How many files that hold memory of the kernel the descendants of `root` have open: pipes and sockets, each once, and whatever
-/// else has no name in a file system. A process that can't be looked into counts for `hidden`. Counts no further than
-/// past `most`.
-pub(super) fn kernel_files(root: u32, hidden: u64, most: u64) -> u64 {
-    let (mut shared, mut others) = (HashSet::new(), 0);
+/// Files that hold memory of the kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct KernelFiles {
+    /// Pipes and sockets, each once, and whatever else has no name in a file system.
+    pub(super) open: u64,
+    /// Processes that can't be looked into.
+    pub(super) hidden: u64,
+}
+
+/// What of that the descendants of `root` have open. Counts no further than past `most`.
+pub(super) fn kernel_files(root: u32, most: u64) -> KernelFiles {
+    let (mut shared, mut others, mut hidden) = (HashSet::new(), 0, 0);
     for pid in descendants(root) {
-        let Ok(entries) = fs::read_dir(format!("/proc/{pid}/fd")) else {
+        let Ok(links) = links(pid) else {
             // Of one that has ended there is nothing to see.
-            others += if stat_of(pid).is_some_and(|stat| stat.threads > 0) { hidden } else { 0 };
+            hidden += u64::from(stat_of(pid).is_some_and(|stat| stat.threads > 0));
             continue;
         };
-        for link in entries.flatten().filter_map(|entry| fs::read_link(entry.path()).ok()) {
+        for link in links {
             let name = link.to_string_lossy();
             if name.starts_with("pipe:") || name.starts_with("socket:") {
                 shared.insert(name.into_owned());
@@ -138,7 +154,14 @@ pub(super) fn kernel_files(root: u32, hidden: u64, most: u64) -> u64 {
             break;
         }
     }
-    shared.len() as u64 + others
+    KernelFiles { open: shared.len() as u64 + others, hidden }
+}
+
+/// What a process has open, by name.
+fn links(pid: u32) -> io::Result<Vec<PathBuf>> {
+    let links = fs::read_dir(format!("/proc/{pid}/fd"))?.map(|entry| fs::read_link(entry?.path()));
+    // One that is closed meanwhile is no fault.
+    links.filter(|link| link.as_ref().err().is_none_or(|e| e.kind() != io::ErrorKind::NotFound)).collect()
 }
 
 #[cfg(test)]

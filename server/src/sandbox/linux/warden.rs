@@ -16,10 +16,12 @@ use serde::{Deserialize, Serialize};
 
 use super::super::events::{self, tell};
 use super::super::job::{Ending, Event, Excess, Isolation, Job};
-use super::{close_inherited, forward, pass, processes};
+use super::{close_inherited, forward, pass, processes, scratch};
 
 /// Time between two looks at what the program uses.
 const LOOK: Duration = Duration::from_millis(200);
+/// The scratch directory, which may hold many files, is looked at every so many times.
+const SCRATCH_LOOKS: u32 = 5;
 
 /// What process 1 of the box is told.
 #[derive(Debug, Serialize, Deserialize)]
@@ -240,7 +242,7 @@ fn follow(output: Option<ChildStdout>, news: &Sender<News>) {
 fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Ending {
     let limits = &orders.job.limits;
     let ticks = rustix::param::clock_ticks_per_second().max(1);
-    let (mut full, mut looks_over) = (false, 0);
+    let (mut full, mut looks_hidden, mut looks) = (false, 0, 0_u32);
     loop {
         match news.recv_timeout(LOOK) {
             Ok(News::Event(Event::Ended(ending))) => return ending,
@@ -271,11 +273,21 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
             return Ending::Limit(Excess::Processes { count, limit: limits.processes });
         }
         if !orders.counted {
-            let files = processes::kernel_files(init.id(), limits.open_files, limits.open_files);
-            // A process that is about to become another one can't be looked into, for a moment.
-            looks_over = if files > limits.open_files { looks_over + 1 } else { 0 };
-            if looks_over == 2 {
-                return Ending::Limit(Excess::Files { count: files, limit: limits.open_files });
+            let files = processes::kernel_files(init.id(), limits.open_files);
+            // One that is about to become another can't be looked into for a moment; one that can never be has what it may have.
+            looks_hidden = if files.hidden > 0 { looks_hidden + 1 } else { 0 };
+            let hidden = if looks_hidden > 1 { files.hidden.saturating_mul(limits.open_files) } else { 0 };
+            let count = files.open.saturating_add(hidden);
+            if count > limits.open_files {
+                return Ending::Limit(Excess::Files { count, limit: limits.open_files });
+            }
+        }
+        looks += 1;
+        if looks % SCRATCH_LOOKS == 0 {
+            // Where it is a file system of its own there is nothing to see from here.
+            let (root, most) = ((!orders.namespaces.user).then(|| init.id()), limits.scratch_bytes);
+            if scratch::bytes(&orders.job.scratch, root, most) > most {
+                return Ending::Limit(Excess::Scratch { limit: most });
             }
         }
         if count >= limits.processes && !full {
