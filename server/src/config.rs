@@ -147,15 +147,31 @@ impl Default for SeatLimits {
     }
 }
 
-/// Limits on the history of one match.
+const MIB: u64 = 1024 * 1024;
+
+/// Limits on what is kept of matches, in memory and on the disk.
 #[derive(Debug, Clone)]
 pub struct HistoryLimits {
     /// Bytes of encoded frames kept in memory; what is older is read from the replay file. Default 4 MiB.
     pub memory_bytes: usize,
-    /// Bytes that may wait for a slow disk before the recording of a match is given up. Default 64 MiB.
+    /// Bytes that may wait for a slow disk before a recording is given up. Default 64 MiB.
     pub unwritten_bytes: usize,
     /// Finished matches without a recording that stay in memory, newest first. Default 16.
     pub unrecorded_matches: usize,
+    /// Bytes that may wait for a slow disk altogether before those recordings are given up that have much waiting.
+    /// Default 256 MiB.
+    pub unwritten_total: usize,
+    /// Bytes of one recording's text; past them it ends, and the match goes on. Default 256 MiB.
+    pub recording: u64,
+    /// Bytes that matches from one address may record in an hour, in the long run. Default 4 GiB.
+    pub recording_hourly: u64,
+    /// Bytes of all recordings in the directory. Default 64 GiB.
+    pub data: u64,
+    /// Bytes that recordings leave free on their disk. Default 256 MiB.
+    pub data_free: u64,
+    /// Bytes of text read through of one recording to list it, where its end does not say how the match ended.
+    /// Default 16 MiB.
+    pub summary: u64,
     /// Whether a recording is compressed to `.replay.zst` once its match is over. Default yes.
     pub compress: bool,
 }
@@ -166,6 +182,12 @@ impl Default for HistoryLimits {
             memory_bytes: 4 * 1024 * 1024,
             unwritten_bytes: 64 * 1024 * 1024,
             unrecorded_matches: 16,
+            unwritten_total: 256 * MIB as usize,
+            recording: 256 * MIB,
+            recording_hourly: 4096 * MIB,
+            data: 65_536 * MIB,
+            data_free: 256 * MIB,
+            summary: 16 * MIB,
             compress: true,
         }
     }
@@ -194,6 +216,12 @@ impl NamedLimits for Config {
         Limit { name: "seat-answer-secs", at: |c| &mut c.seats.answer },
         Limit { name: "history-bytes", at: |c| &mut c.history.memory_bytes },
         Limit { name: "unwritten-bytes", at: |c| &mut c.history.unwritten_bytes },
+        Limit { name: "unwritten-total-mib", at: |c| &mut c.history.unwritten_total },
+        Limit { name: "recording-mib", at: |c| &mut c.history.recording },
+        Limit { name: "recording-hourly-mib", at: |c| &mut c.history.recording_hourly },
+        Limit { name: "data-mib", at: |c| &mut c.history.data },
+        Limit { name: "data-free-mib", at: |c| &mut c.history.data_free },
+        Limit { name: "summary-mib", at: |c| &mut c.history.summary },
         Limit { name: "archive-readers", at: |c| &mut c.spectators.archive_readers },
         Limit { name: "read-bytes-per-second", at: |c| &mut c.spectators.read_bytes_per_second },
         Limit { name: "read-secs", at: |c| &mut c.spectators.read },

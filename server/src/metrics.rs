@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::live::CloseReason;
 use crate::memory::{Memory, Use};
+use crate::recorder::Cut;
 
 /// A number that only grows.
 #[derive(Debug, Default)]
@@ -32,6 +33,10 @@ impl Gauge {
 
     pub(crate) fn down(&self) {
         self.0.fetch_sub(1, Relaxed);
+    }
+
+    pub(crate) fn set(&self, n: u64) {
+        self.0.store(n, Relaxed);
     }
 
     pub(crate) fn get(&self) -> u64 {
@@ -110,6 +115,11 @@ pub(crate) struct Metrics {
     pub(crate) recorder_bytes: Counter,
     pub(crate) recorder_writes: Counter,
     pub(crate) recorder_failures: Counter,
+    pub(crate) recordings_cut: [Counter; Cut::ALL.len()],
+    /// Whether matches are recorded: 1 or 0.
+    pub(crate) recording: Gauge,
+    pub(crate) data_bytes: Gauge,
+    pub(crate) summaries_read: Counter,
 }
 
 impl Default for Metrics {
@@ -142,6 +152,10 @@ impl Default for Metrics {
             recorder_bytes: Counter::default(),
             recorder_writes: Counter::default(),
             recorder_failures: Counter::default(),
+            recordings_cut: [const { Counter(AtomicU64::new(0)) }; Cut::ALL.len()],
+            recording: Gauge::default(),
+            data_bytes: Gauge::default(),
+            summaries_read: Counter::default(),
         }
     }
 }
@@ -173,6 +187,16 @@ impl Metrics {
             ),
             ("grandstand_spectators", "Open websockets.", self.spectators.get()),
             ("grandstand_matches_live", "Matches that are being played.", live_matches as u64),
+            (
+                "grandstand_recording",
+                "1 while matches are recorded, 0 while they can't be.",
+                self.recording.get(),
+            ),
+            (
+                "grandstand_data_bytes",
+                "Bytes of the recordings in the data directory.",
+                self.data_bytes.get(),
+            ),
         ];
         for (name, help, value) in gauges {
             let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
@@ -233,6 +257,7 @@ impl Metrics {
                 "Recordings given up for an error.",
                 &self.recorder_failures,
             ),
+            ("grandstand_summaries_read_total", "Recordings read to list them.", &self.summaries_read),
         ];
         for (name, help, value) in counters {
             let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {}", value.get());
@@ -256,6 +281,14 @@ impl Metrics {
         let _ = writeln!(out, "# HELP {name} Times that a use had its share.\n# TYPE {name} counter");
         for what in Use::ALL {
             let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.refused(what));
+        }
+        let name = "grandstand_recordings_cut_total";
+        let _ = writeln!(
+            out,
+            "# HELP {name} Recordings ended before their match, by reason.\n# TYPE {name} counter"
+        );
+        for (cut, count) in Cut::ALL.into_iter().zip(&self.recordings_cut) {
+            let _ = writeln!(out, "{name}{{reason=\"{}\"}} {}", cut.label(), count.get());
         }
         self.batch_commands.render(&mut out, "grandstand_batch_commands", "Commands in one message.", 1.0);
         self.write_delay_micros.render(

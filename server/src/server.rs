@@ -10,6 +10,7 @@ use grandstand_protocol::Summary;
 use grandstand_protocol::message::MatchState;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
 use tracing::{error, info, warn};
 
 use crate::bridge::Bridge;
@@ -18,16 +19,20 @@ use crate::http::api::Api;
 use crate::http::front::Front;
 use crate::hub::Hub;
 use crate::library::archive::Archivist;
+use crate::library::directory::Directory;
 use crate::library::{Library, LibraryError};
 use crate::live::Live;
 use crate::memory::Memory;
 use crate::metrics::Metrics;
-use crate::recorder::Recorder;
+use crate::recorder::{Outcome, Recorder};
 
 /// Connections that the kernel may hold for us until they are accepted.
 const BACKLOG: u32 = 4096;
-/// How long connections are given to be closed when the server stops.
-const CLOSING: Duration = Duration::from_secs(2);
+/// How long stopping may take until matches are over, until websockets are closed, and until the disk has taken what
+/// waits for it.
+const MATCHES: Duration = Duration::from_millis(1_000);
+const WEBSOCKETS: Duration = Duration::from_millis(1_800);
+const DISK: Duration = Duration::from_millis(2_500);
 
 /// The sockets that a server listens on.
 #[derive(Debug, Default)]
@@ -136,7 +141,8 @@ pub struct Server {
 
 impl Server {
     /// Starts a server on the current tokio runtime. It runs until `shutdown` completes or [`Server::stop`] is called:
-    /// then live matches are ended as interrupted, websockets are closed with 1001, and recordings are written out.
+    /// then live matches are ended as interrupted, websockets are closed with 1001, and recordings are written out, all
+    /// of it within three seconds. What the disk does not take in this time is given up, and the log says so.
     ///
     /// # Errors
     /// [`StartError`] if the data directory can't be listed or is in use, or a thread can't be started. A directory
@@ -151,8 +157,10 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let (done, stopped) = watch::channel(false);
         let memory = Memory::new(config.spectators.memory_bytes);
-        let library = Arc::new(Library::open(config.data.as_deref(), memory)?);
-        let (recorder, hub_cell) = start_recorder(&config, &metrics, &library)?;
+        let library = Library::open(config.data.as_deref(), &config.history, memory, metrics.clone())?;
+        let library = Arc::new(library);
+        let archivist = start_archivist(&config, &library)?;
+        let (recorder, hub_cell) = start_recorder(&config, &metrics, &library, archivist.clone())?;
         let hub = Arc::new(Hub::new(config.clone(), metrics.clone(), recorder, library));
         // Set once, here.
         let _ = hub_cell.set(Arc::downgrade(&hub));
@@ -184,11 +192,36 @@ impl Server {
                 () = until_stop(&mut stopping) => {}
             }
             info!("stopping");
+            let asked = Instant::now();
             // Each connection on the line port ends its match; the websockets are told of that, and then closed.
-            while bridges.join_next().await.is_some() {}
-            close_websockets(&metrics).await;
-            if tokio::task::spawn_blocking(move || stopped_hub.stop_recorder()).await.is_err() {
-                error!("the recorder could not be stopped in order");
+            let over = async { while bridges.join_next().await.is_some() {} };
+            if timeout_at(asked + MATCHES, over).await.is_err() {
+                warn!("connections that do not end are given up");
+                bridges.shutdown().await;
+            }
+            let closed = async {
+                while metrics.spectators.get() > 0 {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            };
+            let _ = timeout_at(asked + WEBSOCKETS, closed).await;
+            let hub = stopped_hub.clone();
+            let written = tokio::task::spawn_blocking(move || {
+                hub.stop_recorder();
+                if let Some(archivist) = archivist {
+                    archivist.stop();
+                }
+            });
+            match timeout_at(asked + DISK, written).await {
+                Ok(Ok(())) => stopped_hub.library().release(),
+                Ok(Err(_)) => error!("the recorder could not be stopped in order"),
+                Err(_) => {
+                    let bytes = stopped_hub.unwritten();
+                    error!(
+                        bytes,
+                        "the disk does not take what waits for it: recordings stay without their end"
+                    );
+                }
             }
             done.send_replace(true);
         });
@@ -226,28 +259,33 @@ impl Server {
 
 type HubCell = Arc<OnceLock<Weak<Hub>>>;
 
-/// Starts the recorder, and what compresses its files. The hub comes into the cell when it is made.
+/// Starts what compresses recordings.
+fn start_archivist(config: &Config, library: &Arc<Library>) -> io::Result<Option<Arc<Archivist>>> {
+    let ours = library.directory().is_some_and(Directory::is_ours);
+    (config.history.compress && ours).then(|| Archivist::start(library.clone()).map(Arc::new)).transpose()
+}
+
+/// Starts the recorder. The hub comes into the cell when it is made.
 fn start_recorder(
     config: &Config,
     metrics: &Arc<Metrics>,
     library: &Arc<Library>,
+    archivist: Option<Arc<Archivist>>,
 ) -> io::Result<(Option<Recorder>, HubCell)> {
     let cell = HubCell::default();
-    let Some(directory) = library.directory() else { return Ok((None, cell)) };
-    let archivist = match config.history.compress {
-        true => Some(Archivist::start(directory)?),
-        false => None,
-    };
+    if library.directory().is_none() {
+        return Ok((None, cell));
+    }
     let hub_cell = cell.clone();
-    let on_done = Box::new(move |id: &_, whole| {
+    let on_done = Box::new(move |id: &_, outcome| {
         if let Some(hub) = hub_cell.get().and_then(Weak::upgrade) {
-            hub.recorded(id, whole);
+            hub.recorded(id, outcome);
         }
-        if let Some(archivist) = archivist.as_ref().filter(|_| whole) {
+        if let Some(archivist) = archivist.as_ref().filter(|_| outcome != Outcome::Lost) {
             archivist.compress(id);
         }
     });
-    let recorder = Recorder::start(directory, config.history.clone(), metrics.clone(), on_done)?;
+    let recorder = Recorder::start(library.clone(), config.history.clone(), metrics.clone(), on_done)?;
     Ok((Some(recorder), cell))
 }
 
@@ -255,14 +293,6 @@ fn start_recorder(
 pub(crate) async fn until_stop(stopping: &mut watch::Receiver<bool>) {
     // An error means that there is no server any more.
     let _ = stopping.wait_for(|stop| *stop).await;
-}
-
-/// Waits for the closing handshakes, not for ever.
-async fn close_websockets(metrics: &Metrics) {
-    let deadline = tokio::time::Instant::now() + CLOSING;
-    while metrics.spectators.get() > 0 && tokio::time::Instant::now() < deadline {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
 }
 
 /// Raises this process's limit of open files as far as the system allows; the limit then, if it is known.

@@ -315,7 +315,7 @@ impl Connection<'_> {
     fn publisher(&mut self) -> &mut Publisher {
         let Self { publisher, bridge, peer, .. } = self;
         publisher.get_or_insert_with(|| {
-            let publisher = bridge.hub.begin();
+            let publisher = bridge.hub.begin(peer.ip());
             info!(%peer, id = %publisher.id(), "a match begins");
             publisher
         })

@@ -14,7 +14,7 @@ use grandstand_protocol::Game;
 use grandstand_rules::abalone::World;
 
 use super::host::{match_id, open_window, start_server, this_program};
-use super::serve::{LogFormat, shutdown_signal, start_log};
+use super::serve::{LogFormat, block_on, shutdown_signal, start_log};
 use crate::arena::{MatchSetup, Runner, Settings};
 use crate::{Server, programs};
 
@@ -31,7 +31,7 @@ const CHOOSING: Duration = Duration::from_millis(250);
 /// If no port can be had or the match can't be started.
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     start_log(LogFormat::Text, "warn");
-    tokio::runtime::Runtime::new().context("no runtime")?.block_on(async {
+    block_on(async {
         let asked_to_stop = shutdown_signal();
         let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
         let server = start_server(async {

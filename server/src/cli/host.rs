@@ -39,7 +39,7 @@ pub(super) fn serve_match(
     let server = runtime.block_on(async { start_server(std::future::pending()) })?;
     let lines = server.line_addresses()[0].to_string();
     let (abandoned, (over, mut done)) = (AtomicBool::new(false), watch::channel(false));
-    std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let playing = scope.spawn(|| {
             let outcome = play(&lines, &abandoned);
             over.send_replace(true);
@@ -61,7 +61,10 @@ pub(super) fn serve_match(
             Ok(outcome) => outcome,
             Err(panic) => std::panic::resume_unwind(panic),
         }
-    })
+    });
+    // Nothing is waited for that still reads a file.
+    runtime.shutdown_background();
+    outcome
 }
 
 /// Shows the match; ends when the window is closed, or, without one, when the match is over.

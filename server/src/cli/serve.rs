@@ -113,7 +113,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     if let Some(limit) = raise_open_files().filter(|limit| *limit < wanted) {
         warn!(limit, wanted, "fewer files may be open than connections are allowed: raise `ulimit -n`");
     }
-    tokio::runtime::Runtime::new().context("no runtime")?.block_on(async {
+    block_on(async {
         let listeners = Listeners::bind(&args.legacy, &args.http)?;
         let server = Server::start(config, listeners, shutdown_signal())?;
         info!("built {}", crate::web::description());
@@ -122,6 +122,15 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         info!("stopped");
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Runs a command on a runtime of its own. Once it is over nothing is waited for: a thread that reads a file for somebody
+/// who does not take it ends with the process.
+pub(super) fn block_on<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let outcome = runtime.block_on(command);
+    runtime.shutdown_background();
+    outcome
 }
 
 /// Says on standard output where the server is, for people and scripts.

@@ -18,6 +18,7 @@ pub(crate) mod result;
 pub(crate) mod seats;
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
@@ -32,7 +33,7 @@ use crate::config::Config;
 use crate::library::{Key, Library};
 use crate::memory::Memory;
 use crate::metrics::Metrics;
-use crate::recorder::Recorder;
+use crate::recorder::{Outcome, Recorder};
 
 /// How a match ended, as the one who fed it saw it.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +55,7 @@ pub(crate) struct Hub {
     metrics: Arc<Metrics>,
     ids: IdSource,
     matches: RwLock<BTreeMap<MatchId, Arc<Match>>>,
-    /// Matches that are over and were not recorded, oldest first.
+    /// Matches that are over and were not recorded to their end, oldest first.
     unrecorded: Mutex<Vec<MatchId>>,
     recorder: Option<Recorder>,
     library: Arc<Library>,
@@ -94,11 +95,11 @@ impl Hub {
         self.library.memory()
     }
 
-    /// Begins a match.
-    pub(crate) fn begin(self: &Arc<Self>) -> Publisher {
+    /// Begins a match that comes from `peer`.
+    pub(crate) fn begin(self: &Arc<Self>, peer: IpAddr) -> Publisher {
         let now = SystemTime::now();
         let id = self.ids.next(now);
-        let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone()));
+        let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone(), peer));
         let tape = recording.as_ref().map(|recording| recording.tape().clone());
         let memory = self.config.history.memory_bytes;
         let (pictures, seats) = (self.pictures.clone(), &self.config.seats);
@@ -138,19 +139,25 @@ impl Hub {
         matches.values().filter(|m| m.over().is_none()).count()
     }
 
-    /// A match is over. If it is being recorded, [`Hub::recorded`] follows.
-    fn ended(&self, feed: &Match, recorded: bool) {
-        if recorded {
-            return;
+    /// A match is over. If it was to be recorded, [`Hub::recorded`] follows.
+    fn ended(&self, feed: &Match, recorder: bool) {
+        if !recorder {
+            self.keep_unrecorded(feed.id());
         }
-        self.keep_unrecorded(feed.id());
     }
 
-    /// A recording is over; if it is whole, the library has the match from now on.
-    pub(crate) fn recorded(&self, id: &MatchId, whole: bool) {
+    /// A recording is over. What there is of it the library has from now on; a match of which the end is missing stays
+    /// in memory for a while.
+    pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
         let Some(feed) = self.get(id) else { return };
-        if whole {
-            self.library.add(Summary { spectators: 0, ..feed.summary() });
+        let mut summary = Summary { spectators: 0, ..feed.summary() };
+        if let Outcome::Cut(seq) = outcome {
+            summary.seq = seq;
+        }
+        if outcome != Outcome::Lost {
+            self.library.add(summary);
+        }
+        if outcome == Outcome::Whole {
             self.forget(id);
         } else {
             self.keep_unrecorded(id);
@@ -174,12 +181,16 @@ impl Hub {
         self.matches.write().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
-    /// Ends the recorder once it has written everything, and lets go of the data directory; blocks meanwhile.
+    /// Ends the recorder once it has written everything; blocks meanwhile.
     pub(crate) fn stop_recorder(&self) {
         if let Some(recorder) = &self.recorder {
             recorder.stop();
         }
-        self.library.release();
+    }
+
+    /// Bytes that wait for the disk.
+    pub(crate) fn unwritten(&self) -> u64 {
+        self.recorder.as_ref().map_or(0, Recorder::unwritten)
     }
 
     fn lock_unrecorded(&self) -> MutexGuard<'_, Vec<MatchId>> {

@@ -135,11 +135,11 @@ impl Publisher {
         };
         let t = self.now();
         self.feed.finish(t, state, result.clone().map(shortened), reason);
-        let recorded = match self.recording.take() {
-            Some(recording) => recording.finish(t, self.seq, state, result),
-            None => false,
-        };
-        self.hub.ended(&self.feed, recorded);
+        let recording = self.recording.take();
+        self.hub.ended(&self.feed, recording.is_some());
+        if let Some(recording) = recording {
+            recording.finish(t, state, result);
+        }
     }
 
     fn now(&self) -> Micros {

@@ -1,37 +1,41 @@
 //! The data directory: which recordings there are, and their summaries.
 //!
 //! Starting reads the names only. A summary is made when it is asked for, from the first line and the last one
-//! of the file (or, if the recording is compressed or was cut short, by reading it through). Those of the newest matches
-//! are kept, as many as the account of memory has room for.
+//! of the file (or, if the recording was cut short, by reading it through, as far as a limit). Those of the newest matches
+//! are kept, as many as the account of memory has room for. One is made at a time: whoever wants the same finds it made.
 //!
 //! - [`reel`]: reads a recording as messages, from any command on; [`replay`]: as a file to hand out
 //! - [`places`]: pictures on the way, so that a moment far back is near
-//! - [`archive`]: compresses recordings that are over
+//! - [`archive`]: compresses recordings that are over; [`directory`]: where they lie; [`file`]: opens files, and nothing else
 
 pub(crate) mod archive;
+pub(crate) mod directory;
+pub(crate) mod file;
 mod places;
 pub(crate) mod reel;
 pub(crate) mod replay;
 mod summary;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::UNIX_EPOCH;
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use grandstand_protocol::{Message, Micros};
 
+use self::directory::Directory;
 use self::places::Places;
 use self::reel::{Drawing, Reel};
 use self::replay::ReplayFile;
+use crate::config::HistoryLimits;
 use crate::hub::feed::encode;
 use crate::hub::id::Ulid;
 use crate::memory::{Kept, Memory, Reservation, Use};
+use crate::metrics::Metrics;
 
 /// A place in the list: time of the start in Unix milliseconds, then the id.
 pub(crate) type Key = (u64, MatchId);
@@ -39,14 +43,16 @@ pub(crate) type Key = (u64, MatchId);
 /// The recordings of finished and interrupted matches.
 #[derive(Debug)]
 pub(crate) struct Library {
-    directory: Option<PathBuf>,
+    directory: Option<Directory>,
+    limits: HistoryLimits,
     memory: Arc<Memory>,
+    metrics: Arc<Metrics>,
     shelf: Mutex<Shelf>,
     places: Mutex<Places>,
     /// Pictures that were wanted lately: after which command, or the last one; as a frame, with the time of the last line.
     pictures: Mutex<Pictures>,
-    /// Held while the process runs, so that no second one writes here.
-    lock: Mutex<Option<File>>,
+    /// Held while a summary is read.
+    turn: Mutex<()>,
 }
 
 type Pictures = Kept<(MatchId, Option<u64>), (Bytes, Micros)>;
@@ -57,6 +63,8 @@ struct Shelf {
     keys: BTreeMap<MatchId, Key>,
     /// Those that are in memory, without rules: of the newest matches that were asked for.
     summaries: BTreeMap<Key, (Summary, Reservation)>,
+    /// Recordings that could not be read for a reason that may pass, and of which the log has said so.
+    warned: BTreeSet<MatchId>,
 }
 
 /// Why a data directory can't be used.
@@ -77,57 +85,58 @@ pub enum LibraryError {
 
 impl Library {
     /// Opens a data directory, making it if need be, and lists what is in it. Without one the library is empty.
-    pub(crate) fn open(directory: Option<&Path>, memory: Arc<Memory>) -> Result<Self, LibraryError> {
-        let pictures = Mutex::new(Kept::new(memory.share(Use::Pictures) / 6));
-        let mut library = Self {
-            directory: None,
-            memory,
+    pub(crate) fn open(
+        path: Option<&Path>,
+        limits: &HistoryLimits,
+        memory: Arc<Memory>,
+        metrics: Arc<Metrics>,
+    ) -> Result<Self, LibraryError> {
+        let directory = path.map(Directory::open).transpose()?;
+        let library = Self {
+            directory,
+            limits: limits.clone(),
+            metrics,
             shelf: Mutex::default(),
             places: Mutex::default(),
-            pictures,
-            lock: Mutex::default(),
+            pictures: Mutex::new(Kept::new(memory.share(Use::Pictures) / 6)),
+            turn: Mutex::default(),
+            memory,
         };
-        let Some(path) = directory else { return Ok(library) };
-        let wrap = |source| LibraryError::Io { path: path.to_owned(), source };
-        fs::create_dir_all(path).map_err(wrap)?;
-        let lock = match File::create(path.join(".lock")) {
-            Ok(file) => match file.try_lock() {
-                Ok(()) => Some(file),
-                Err(fs::TryLockError::WouldBlock) => return Err(LibraryError::InUse(path.to_owned())),
-                // Some network file systems have no locks; one server on each directory is then up to the operator.
-                Err(fs::TryLockError::Error(_)) => None,
-            },
-            Err(error) => {
-                tracing::error!(directory = %path.display(), %error, "the data directory can't be written: nothing will be recorded");
-                None
-            }
-        };
+        library.list()?;
+        Ok(library)
+    }
+
+    /// Takes what is now in the place of a directory that went away.
+    ///
+    /// # Errors
+    /// As [`Library::open`].
+    pub(crate) fn reopen(&self) -> Result<(), LibraryError> {
+        let Some(directory) = &self.directory else { return Ok(()) };
+        directory.take()?;
+        self.list()
+    }
+
+    fn list(&self) -> Result<(), LibraryError> {
+        let Some(directory) = &self.directory else { return Ok(()) };
+        let wrap = |source| LibraryError::Io { path: directory.path().to_owned(), source };
         let mut shelf = Shelf::default();
-        for entry in fs::read_dir(path).map_err(wrap)? {
-            let entry = entry.map_err(wrap)?;
-            let name = entry.file_name();
-            let Some(id) = name.to_str().and_then(id_of_file) else { continue };
-            let modified = || entry.metadata().ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok();
-            let millis = match id.as_str().parse::<Ulid>() {
-                Ok(ulid) => ulid.unix_millis(),
-                Err(_) => modified().map_or(0, |age| age.as_millis() as u64),
-            };
+        for (id, millis) in directory.list().map_err(wrap)? {
             shelf.insert(id, millis);
         }
-        library.directory = Some(path.to_owned());
-        library.shelf = Mutex::new(shelf);
-        library.lock = Mutex::new(lock);
-        Ok(library)
+        *self.shelf() = shelf;
+        Ok(())
+    }
+
+    /// Lets another process write to the directory.
+    pub(crate) fn release(&self) {
+        if let Some(directory) = &self.directory {
+            directory.release();
+        }
     }
 
     /// The account of what is kept here, and handed out.
     pub(crate) fn memory(&self) -> &Arc<Memory> {
         &self.memory
-    }
-
-    /// Lets another process write to the directory.
-    pub(crate) fn release(&self) {
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
@@ -163,24 +172,40 @@ impl Library {
         if let Some(summary) = self.kept_summary(id)? {
             return Some(summary);
         }
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(summary) = self.kept_summary(id)? {
+            return Some(summary);
+        }
         let key = self.key(id)?;
-        let read = self.file(id).and_then(|(file, compressed)| summary::read(id, key.0, file, compressed));
+        self.metrics.summaries_read.add(1);
+        let read = self
+            .file(id)
+            .and_then(|(file, compressed)| summary::read(id, key.0, file, compressed, self.limits.summary));
         let mut shelf = self.shelf();
         match read {
             Ok(summary) => {
+                shelf.warned.remove(id);
                 if shelf.entries.contains(&key) {
                     shelf.keep(&self.memory, key, summary.clone());
                 }
                 Some(summary)
             }
             Err(error) => {
-                tracing::warn!(%id, %error, "a recording can't be listed");
-                if error.kind() == io::ErrorKind::NotFound {
+                // What is no recording does not become one; what can't be read now may be read later.
+                if [io::ErrorKind::NotFound, io::ErrorKind::InvalidData].contains(&error.kind()) {
                     shelf.remove(&key);
+                }
+                if shelf.warned.insert(id.clone()) {
+                    tracing::warn!(%id, %error, "a recording can't be listed");
                 }
                 None
             }
         }
+    }
+
+    /// Every recording, oldest first.
+    pub(crate) fn ids(&self) -> Vec<MatchId> {
+        self.shelf().entries.iter().map(|(_, id)| id.clone()).collect()
     }
 
     /// At most `limit` recordings from the newest on, or from the one before `before`.
@@ -197,11 +222,11 @@ impl Library {
 
     /// The file of a match, over or live. Blocks.
     pub(crate) fn file(&self, id: &MatchId) -> io::Result<(File, bool)> {
-        let directory = self.directory.as_deref().ok_or(io::ErrorKind::NotFound)?;
-        match File::open(directory.join(format!("{id}.replay"))) {
+        let directory = self.directory.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        match file::open(&directory.file(id, ".replay")) {
             Ok(file) => Ok((file, false)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok((File::open(directory.join(format!("{id}.replay.zst")))?, true))
+                Ok((file::open(&directory.file(id, ".replay.zst"))?, true))
             }
             Err(error) => Err(error),
         }
@@ -211,7 +236,7 @@ impl Library {
     pub(crate) fn reel(&self, id: &MatchId, since: u64) -> io::Result<Reel> {
         let (file, compressed) = self.file(id)?;
         let place = self.places().before(id, since);
-        Reel::new(file, compressed, since, place)
+        Reel::new(file, compressed, since, place, self.limits.recording)
     }
 
     fn places(&self) -> MutexGuard<'_, Places> {
@@ -256,8 +281,8 @@ impl Library {
     }
 
     /// The directory.
-    pub(crate) fn directory(&self) -> Option<&Path> {
-        self.directory.as_deref()
+    pub(crate) fn directory(&self) -> Option<&Directory> {
+        self.directory.as_ref()
     }
 }
 
@@ -293,10 +318,4 @@ impl Shelf {
             }
         }
     }
-}
-
-/// The match that a file of this name records.
-fn id_of_file(name: &str) -> Option<MatchId> {
-    let stem = name.strip_suffix(".replay").or_else(|| name.strip_suffix(".replay.zst"))?;
-    stem.parse().ok()
 }

@@ -110,9 +110,17 @@ enum Line {
 }
 
 impl Reel {
-    /// What comes after command `since`. A `place` at or before that saves reading what comes before it.
-    pub(super) fn new(file: File, compressed: bool, since: u64, place: Option<Place>) -> io::Result<Self> {
-        let limits = Limits { text_bytes: u64::MAX, ..Limits::default() };
+    /// What comes after command `since`. A `place` at or before that saves reading what comes before it. A text that is
+    /// longer than replays are, and than `recording` bytes, ends there.
+    pub(super) fn new(
+        file: File,
+        compressed: bool,
+        since: u64,
+        place: Option<Place>,
+        recording: u64,
+    ) -> io::Result<Self> {
+        let limits = Limits::default();
+        let limits = Limits { text_bytes: limits.text_bytes.max(recording), ..limits };
         // Both are one file with one place in it.
         let mut seek = if compressed { None } else { Some(file.try_clone()?) };
         let mut input: Box<dyn Read + Send> =
@@ -246,9 +254,10 @@ impl Reel {
         Ok((self.seq, self.drawn, self.scene.clone().ok_or_else(unread)?))
     }
 
-    /// Reads all of it without understanding the commands.
-    pub(super) fn read_through(mut self) -> io::Result<ReadThrough> {
+    /// Reads about `most` bytes of it, or all of it, without understanding the commands.
+    pub(super) fn read_through(mut self, most: u64) -> io::Result<ReadThrough> {
         self.since = u64::MAX;
+        self.input = Box::new(self.input.take(most));
         while !matches!(self.next_line()?, Line::End) {}
         let text = self.tail.strip_suffix(b"\n").unwrap_or(&self.tail);
         let ending = text.rsplit(|byte| *byte == b'\n').next().and_then(Ending::parse);

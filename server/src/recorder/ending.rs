@@ -1,18 +1,65 @@
-//! The last line of a recording: how its feed ended.
+//! The last line of a recording: how its feed ended, or why it is recorded no further.
 
 use std::io::Write as _;
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::message::MatchState;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// How a feed ended, and with which command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ending {
     /// `finished` or `interrupted`.
     pub(crate) state: MatchState,
-    /// The number of the last command.
+    /// The number of the last command in the recording.
     pub(crate) seq: u64,
+    /// Why the match had more of them. It is for those who read the file: reasons of later versions do no harm.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(crate) cut: Option<Cut>,
+}
+
+/// Why a recording ends before its match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// It is as long as a recording may be.
+    Recording,
+    /// Its peer's address has recorded as much as it may in an hour.
+    Hourly,
+    /// The recordings are as large as they may be together.
+    Data,
+    /// The disk is as full as recordings may make it.
+    Free,
+    /// The disk was too slow.
+    Slow,
+    /// The disk failed.
+    Disk,
+    /// The data directory went away.
+    Directory,
+}
+
+impl Cut {
+    /// All of them, in the order of their numbers.
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Recording, Self::Hourly, Self::Data, Self::Free, Self::Slow, Self::Disk, Self::Directory];
+
+    /// The reason in a recording, in metrics and in the log: the limit's name where it is a limit's.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Recording => "recording-mib",
+            Self::Hourly => "recording-hourly-mib",
+            Self::Data => "data-mib",
+            Self::Free => "data-free-mib",
+            Self::Slow => "unwritten-bytes",
+            Self::Disk => "disk",
+            Self::Directory => "directory",
+        }
+    }
+}
+
+impl Serialize for Cut {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.label())
+    }
 }
 
 impl Ending {
@@ -37,7 +84,7 @@ mod tests {
 
     #[test]
     fn it_is_read_back_and_nothing_else_is() {
-        let ending = Ending { state: MatchState::Finished, seq: 12 };
+        let ending = Ending { state: MatchState::Finished, seq: 12, cut: None };
         let mut line = Vec::new();
         ending.write_line(Micros(1_500_000), &mut line);
         assert_eq!(line, b"[1.5,\"e\",{\"state\":\"finished\",\"seq\":12}]\n");
@@ -51,5 +98,18 @@ mod tests {
         ] {
             assert_eq!(Ending::parse(other.as_bytes()), None, "{other}");
         }
+    }
+
+    #[test]
+    fn it_says_why_a_recording_is_cut_and_reads_whatever_later_versions_say() {
+        let mut line = Vec::new();
+        let cut = Ending { state: MatchState::Interrupted, seq: 3, cut: Some(Cut::Data) };
+        cut.write_line(Micros(0), &mut line);
+        assert_eq!(line, b"[0,\"e\",{\"state\":\"interrupted\",\"seq\":3,\"cut\":\"data-mib\"}]\n");
+        let later = b"[0,\"e\",{\"state\":\"interrupted\",\"seq\":3,\"cut\":{\"why\":\"new\"}}]";
+        for line in [&line[..], later] {
+            assert_eq!(Ending::parse(line), Some(Ending { cut: None, ..cut }));
+        }
+        assert_eq!(Cut::ALL.map(|cut| cut as usize), [0, 1, 2, 3, 4, 5, 6]);
     }
 }

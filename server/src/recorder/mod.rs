@@ -6,12 +6,16 @@
 //!
 //! The file is the replay format's; after the result, if there is one, it ends with a line of code `e` (which readers
 //! skip) that says how the feed ended: `[interval,"e",{"state":"finished","seq":N}]`. A file without it was cut short.
+//!
+//! Where a [quota](quota) or the disk ends a recording before its match, such a line says so at once, with the reason in
+//! `cut`; the result, and a last line that counts, follow when the match is over.
 
 mod ending;
+mod quota;
 mod thread;
 
 use std::io;
-use std::path::Path;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -19,12 +23,27 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{Encoder, Header};
 
-pub(crate) use self::ending::Ending;
+pub(crate) use self::ending::{Cut, Ending};
 use crate::config::HistoryLimits;
+use crate::library::Library;
 use crate::metrics::Metrics;
 
-/// Told when a recording is over: the match, and whether its file is whole.
-pub(crate) type OnDone = Box<dyn Fn(&MatchId, bool) + Send>;
+/// What a recording may always have waiting, however much the others have.
+const SMALL: usize = 64 * 1024;
+
+/// What became of a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Its file is whole.
+    Whole,
+    /// Its file has the commands up to this one.
+    Cut(u64),
+    /// There is no file.
+    Lost,
+}
+
+/// Told when a match is over and its file is closed.
+pub(crate) type OnDone = Box<dyn Fn(&MatchId, Outcome) + Send>;
 
 /// The recorder's thread, and the way to it.
 #[derive(Debug)]
@@ -39,6 +58,8 @@ pub(crate) struct Recorder {
 pub(super) struct Queue {
     state: Mutex<QueueState>,
     wake: Condvar,
+    /// Bytes on their way to the disk.
+    unwritten: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -68,6 +89,8 @@ impl Queue {
 #[derive(Debug)]
 pub(crate) struct Tape {
     id: MatchId,
+    /// Where the match comes from.
+    peer: IpAddr,
     waiting: Mutex<Waiting>,
     /// One more than the commands that are in the file; 0 before there is a file.
     written: AtomicU64,
@@ -77,12 +100,30 @@ pub(crate) struct Tape {
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: Vec<u8>,
-    /// Commands up to the end of `bytes`.
-    seq: u64,
+    /// Where the recording is at the end of `bytes`.
+    mark: Mark,
     /// The file begins anew: the header changed before anything was drawn.
     anew: bool,
-    done: bool,
+    /// The disk is too slow: nothing waits any more.
+    slow: bool,
+    end: Option<End>,
     queued: bool,
+}
+
+/// A place in a recording.
+#[derive(Debug, Clone, Default)]
+struct Mark {
+    encoder: Encoder,
+    /// The time of the last line.
+    t: Micros,
+}
+
+/// How a match ended.
+#[derive(Debug)]
+struct End {
+    t: Micros,
+    state: MatchState,
+    result: Option<MatchResult>,
 }
 
 impl Tape {
@@ -95,36 +136,42 @@ impl Tape {
         self.written.load(Ordering::Acquire) > seq
     }
 
-    /// Whether the recording was given up.
+    /// Whether the recording was given up: the file gets no more commands.
     pub(crate) fn failed(&self) -> bool {
         self.failed.load(Ordering::Acquire)
     }
 }
 
 impl Recorder {
-    /// Starts the thread, for files in `directory`.
+    /// Starts the thread, for files in the directory of `library`.
     pub(crate) fn start(
-        directory: &Path,
+        library: Arc<Library>,
         limits: HistoryLimits,
         metrics: Arc<Metrics>,
         on_done: OnDone,
     ) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
-        let worker = thread::Worker::new(directory.to_owned(), queue.clone(), metrics, on_done);
+        let worker = thread::Worker::new(library, limits.clone(), queue.clone(), metrics, on_done);
         let thread = std::thread::Builder::new().name("recorder".into()).spawn(move || worker.run())?;
         Ok(Self { queue, limits, thread: Mutex::new(Some(thread)) })
     }
 
-    /// A recording for a new match. Its file is made once the header is known.
-    pub(crate) fn record(&self, id: MatchId) -> Recording {
+    /// A recording for a new match that comes from `peer`. Its file is made once the header is known.
+    pub(crate) fn record(&self, id: MatchId, peer: IpAddr) -> Recording {
         let tape = Arc::new(Tape {
             id,
+            peer,
             waiting: Mutex::default(),
             written: AtomicU64::new(0),
             failed: AtomicBool::new(false),
         });
-        let limit = self.limits.unwritten_bytes;
-        Recording { queue: self.queue.clone(), tape, encoder: Encoder::new(), last: Micros(0), limit }
+        let (limit, limit_of_all) = (self.limits.unwritten_bytes, self.limits.unwritten_total);
+        Recording { queue: self.queue.clone(), tape, mark: Mark::default(), limit, limit_of_all }
+    }
+
+    /// Bytes that wait for the disk.
+    pub(crate) fn unwritten(&self) -> u64 {
+        self.queue.unwritten.load(Ordering::Relaxed)
     }
 
     /// Writes what is waiting and ends the thread; blocks meanwhile. Recordings that are not over stay without ending.
@@ -145,9 +192,9 @@ impl Recorder {
 pub(crate) struct Recording {
     queue: Arc<Queue>,
     tape: Arc<Tape>,
-    encoder: Encoder,
-    last: Micros,
+    mark: Mark,
     limit: usize,
+    limit_of_all: usize,
 }
 
 impl Recording {
@@ -159,7 +206,7 @@ impl Recording {
     /// Begins the file, or begins it anew; only before the first command.
     pub(crate) fn header(&mut self, game: Game, about: &MatchHeader) {
         let header = Header::new(game, about.clone());
-        self.put(|waiting| {
+        self.put_lines(|_, waiting| {
             waiting.bytes.clear();
             waiting.anew = true;
             header.write_line(&mut waiting.bytes);
@@ -168,48 +215,46 @@ impl Recording {
 
     /// Appends commands that arrived together.
     pub(crate) fn append(&mut self, t: Micros, commands: &[Command]) {
-        let mut encoder = std::mem::take(&mut self.encoder);
-        self.last = self.last.max(t);
-        self.put(|waiting| {
+        self.put_lines(|mark, waiting| {
+            mark.t = mark.t.max(t);
             for command in commands {
-                encoder.command(t, command, &mut waiting.bytes);
+                mark.encoder.command(t, command, &mut waiting.bytes);
             }
-            waiting.seq = encoder.seq();
+            waiting.mark = mark.clone();
         });
-        self.encoder = encoder;
     }
 
-    /// Ends the file. Whether there is a file to be ended.
-    pub(crate) fn finish(
-        mut self,
-        t: Micros,
-        seq: u64,
-        state: MatchState,
-        result: Option<MatchResult>,
-    ) -> bool {
-        let mut encoder = std::mem::take(&mut self.encoder);
-        let mut last = self.last;
-        self.put(|waiting| {
-            if let Some(result) = &result {
-                encoder.result(t, result, &mut waiting.bytes);
-                last = last.max(t);
-            }
-            Ending { state, seq }.write_line(t.since(last), &mut waiting.bytes);
-            waiting.done = true;
-        });
-        !self.tape.failed()
+    /// Ends the file.
+    pub(crate) fn finish(self, t: Micros, state: MatchState, result: Option<MatchResult>) {
+        self.put(|waiting| waiting.end = Some(End { t, state, result }));
     }
 
-    fn put(&mut self, write: impl FnOnce(&mut Waiting)) {
+    /// Puts lines where they wait, as long as the file takes any and the disk keeps up.
+    fn put_lines(&mut self, write: impl FnOnce(&mut Mark, &mut Waiting)) {
         if self.tape.failed() {
             return;
         }
+        let mut mark = std::mem::take(&mut self.mark);
+        let crowded = self.queue.unwritten.load(Ordering::Relaxed) > self.limit_of_all as u64;
+        self.put(|waiting| {
+            write(&mut mark, waiting);
+            let own = waiting.bytes.len();
+            if own > self.limit || (crowded && own > SMALL) {
+                waiting.slow = true;
+                waiting.bytes = Vec::new();
+                self.tape.failed.store(true, Ordering::Release);
+            }
+        });
+        self.mark = mark;
+    }
+
+    fn put(&self, change: impl FnOnce(&mut Waiting)) {
         let mut waiting = self.tape.lock();
-        write(&mut waiting);
-        if waiting.bytes.len() > self.limit {
-            tracing::error!(id = %self.tape.id, waiting = waiting.bytes.len(), "the disk is too slow: the recording is given up");
-            self.tape.failed.store(true, Ordering::Release);
-        }
+        let before = waiting.bytes.len() as u64;
+        change(&mut waiting);
+        // Together never below zero: what is taken away was added before.
+        self.queue.unwritten.fetch_add(waiting.bytes.len() as u64, Ordering::Relaxed);
+        self.queue.unwritten.fetch_sub(before, Ordering::Relaxed);
         let queue = !std::mem::replace(&mut waiting.queued, true);
         drop(waiting);
         if queue {

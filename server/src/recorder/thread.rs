@@ -1,17 +1,22 @@
 //! The thread that writes.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::collections::hash_map::Entry;
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use grandstand_protocol::message::MatchId;
+use grandstand_protocol::Micros;
+use grandstand_protocol::message::{MatchId, MatchState};
 
-use super::{OnDone, Queue, Tape};
+use super::quota::{Quota, Wanted};
+use super::{Cut, End, Ending, Mark, OnDone, Outcome, Queue, Tape};
+use crate::config::HistoryLimits;
+use crate::library::directory::Directory;
+use crate::library::{Library, file};
 use crate::metrics::Metrics;
 
 /// How long lines wait for company, so that a fast match costs a few hundred writes a second at most.
@@ -19,178 +24,428 @@ const PAUSE: Duration = Duration::from_millis(4);
 /// Pauses without a line before the thread has itself woken: waking it costs the game's thread more than the pauses
 /// cost this one.
 const IDLE_ROUNDS: u32 = 100;
+/// How often it looks whether the directory is still there.
+const LOOK: Duration = Duration::from_secs(1);
 
 pub(super) struct Worker {
-    directory: PathBuf,
+    library: Arc<Library>,
     queue: Arc<Queue>,
     metrics: Arc<Metrics>,
     on_done: OnDone,
+    quota: Quota,
     files: HashMap<MatchId, Open>,
+    looked: Instant,
+    /// The directory went away.
+    gone: bool,
+    /// What was said last of why nothing is recorded.
+    said: Option<Cut>,
 }
 
 struct Open {
+    tape: Arc<Tape>,
     file: File,
     /// Bytes that are whole lines.
     len: u64,
+    /// Where the recording is after them.
+    mark: Mark,
+    cut: Option<Cut>,
+}
+
+/// What was waiting.
+struct Taken {
+    bytes: Vec<u8>,
+    mark: Mark,
+    anew: bool,
+    slow: bool,
+    end: Option<End>,
 }
 
 impl Worker {
-    pub(super) fn new(directory: PathBuf, queue: Arc<Queue>, metrics: Arc<Metrics>, on_done: OnDone) -> Self {
-        Self { directory, queue, metrics, on_done, files: HashMap::new() }
+    pub(super) fn new(
+        library: Arc<Library>,
+        limits: HistoryLimits,
+        queue: Arc<Queue>,
+        metrics: Arc<Metrics>,
+        on_done: OnDone,
+    ) -> Self {
+        let (quota, files, looked) = (Quota::new(limits), HashMap::new(), Instant::now());
+        Self { library, queue, metrics, on_done, quota, files, looked, gone: false, said: None }
     }
 
     pub(super) fn run(mut self) {
+        let library = self.library.clone();
+        let Some(directory) = library.directory() else { return };
+        self.measure(directory);
         let mut idle = 0;
         loop {
             let (dirty, stop) = self.take(idle >= IDLE_ROUNDS);
             if dirty.is_empty() && stop {
                 return;
             }
+            self.look(directory);
             idle = if dirty.is_empty() { idle + 1 } else { 0 };
             for tape in dirty {
-                self.write(&tape);
+                self.serve(&tape, directory);
             }
+            self.say(directory);
             if !stop {
                 std::thread::sleep(PAUSE);
             }
         }
     }
 
-    /// What there is to write, and whether to stop. With `park`, waits for the one or the other.
+    /// What there is to write, and whether to stop. With `park`, waits a while for the one or the other.
     fn take(&self, park: bool) -> (Vec<Arc<Tape>>, bool) {
         let mut state = self.queue.lock();
         if park {
             state.parked = true;
             let nothing = |s: &mut super::QueueState| s.dirty.is_empty() && !s.stop;
-            state = self.queue.wake.wait_while(state, nothing).unwrap_or_else(PoisonError::into_inner);
+            let waited = self.queue.wake.wait_timeout_while(state, LOOK, nothing);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
             state.parked = false;
         }
         (std::mem::take(&mut state.dirty), state.stop)
     }
 
-    fn write(&mut self, tape: &Tape) {
-        let (bytes, seq, anew, done) = {
-            let mut waiting = tape.lock();
-            waiting.queued = false;
-            let anew = std::mem::replace(&mut waiting.anew, false);
-            (std::mem::take(&mut waiting.bytes), waiting.seq, anew, waiting.done)
-        };
-        if !tape.failed() {
-            match self.write_file(&tape.id, &bytes, anew, done) {
-                Ok(()) => {
-                    tape.written.store(seq + 1, Ordering::Release);
-                    self.metrics.recorder_bytes.add(bytes.len() as u64);
-                    self.metrics.recorder_writes.add(1);
-                }
-                Err(error) => {
-                    tape.failed.store(true, Ordering::Release);
-                    self.metrics.recorder_failures.add(1);
-                    tracing::error!(
-                        id = %tape.id, directory = %self.directory.display(), %error,
-                        "can't record: the match goes on without"
-                    );
-                }
-            }
-        }
-        if tape.failed() {
-            self.files.remove(&tape.id);
-        }
-        if done {
-            self.files.remove(&tape.id);
-            (self.on_done)(&tape.id, !tape.failed());
+    fn measure(&self, directory: &Directory) {
+        if let Err(error) = directory.measure() {
+            tracing::warn!(directory = %directory.path().display(), %error, "the recordings can't be added up");
         }
     }
 
-    fn write_file(&mut self, id: &MatchId, bytes: &[u8], anew: bool, done: bool) -> io::Result<()> {
-        if !self.files.contains_key(id) {
-            let path = self.directory.join(format!("{id}.replay"));
-            let file = OpenOptions::new().create(true).truncate(true).write(true).open(path)?;
-            self.files.insert(id.clone(), Open { file, len: 0 });
+    /// Notices, now and then, that the directory went away or is back.
+    fn look(&mut self, directory: &Directory) {
+        if !directory.is_ours() || self.looked.elapsed() < LOOK {
+            return;
         }
-        let Some(open) = self.files.get_mut(id) else { return Ok(()) };
+        self.looked = Instant::now();
+        if self.gone {
+            if directory.is_back() && self.reopen(directory) {
+                self.gone = false;
+            }
+        } else if !directory.is_there() {
+            self.gone = true;
+            // Their files are nowhere now, or somewhere else: there they end.
+            let recorded = self.files.values().filter(|open| open.cut.is_none());
+            let tapes: Vec<_> = recorded.map(|open| open.tape.clone()).collect();
+            tapes.iter().for_each(|tape| self.cut(tape, Cut::Directory));
+        }
+    }
+
+    fn reopen(&self, directory: &Directory) -> bool {
+        match self.library.reopen() {
+            Ok(()) => {
+                self.measure(directory);
+                directory.is_ours()
+            }
+            Err(error) => {
+                tracing::debug!(%error, "the data directory is back and can't be used");
+                false
+            }
+        }
+    }
+
+    /// Says, once each time, why nothing is recorded, and that matches are recorded again.
+    fn say(&mut self, directory: &Directory) {
+        let why = if self.gone { Some(Cut::Directory) } else { self.quota.is_full() };
+        self.metrics.recording.set(u64::from(why.is_none() && directory.is_ours()));
+        self.metrics.data_bytes.set(directory.used());
+        if why == self.said {
+            return;
+        }
+        let path = directory.path().display();
+        match why {
+            None => tracing::info!(directory = %path, "matches are recorded again"),
+            Some(Cut::Directory) => {
+                tracing::error!(directory = %path, "the data directory is gone: nothing is recorded until it is back");
+            }
+            Some(cut) => {
+                let limit = cut.label();
+                tracing::error!(directory = %path, used = directory.used(), limit, "the data directory is full: nothing is recorded until there is room");
+            }
+        }
+        self.said = why;
+    }
+
+    /// Writes what one match has.
+    fn serve(&mut self, tape: &Arc<Tape>, directory: &Directory) {
+        let taken = {
+            let mut waiting = tape.lock();
+            waiting.queued = false;
+            Taken {
+                bytes: std::mem::take(&mut waiting.bytes),
+                mark: waiting.mark.clone(),
+                anew: std::mem::replace(&mut waiting.anew, false),
+                slow: std::mem::take(&mut waiting.slow),
+                end: waiting.end.take(),
+            }
+        };
+        let size = taken.bytes.len() as u64;
+        let cut = if taken.slow { Err(Cut::Slow) } else { self.write(tape, &taken, directory) };
+        if let Err(cut) = cut {
+            self.cut(tape, cut);
+        }
+        if let Some(end) = taken.end {
+            self.end(tape, &end);
+        }
+        self.queue.unwritten.fetch_sub(size, Ordering::Relaxed);
+    }
+
+    /// Writes lines.
+    fn write(&mut self, tape: &Arc<Tape>, taken: &Taken, directory: &Directory) -> Result<(), Cut> {
+        let Taken { bytes, mark, anew, .. } = taken;
+        if bytes.is_empty() || tape.failed() {
+            return Ok(());
+        }
+        if self.gone {
+            return Err(Cut::Directory);
+        }
+        let opened = self.files.get(&tape.id);
+        let (new, size) = (opened.is_none(), bytes.len() as u64);
+        let mut held = opened.map_or(0, |open| open.len);
+        if *anew {
+            directory.shrank(std::mem::take(&mut held));
+        }
+        self.quota.take(Wanted { peer: tape.peer, bytes: size, held, new }, directory, Instant::now())?;
+        self.write_file(tape, bytes, mark, *anew, directory).map_err(|error| {
+            let path = directory.path().display();
+            tracing::error!(id = %tape.id, directory = %path, %error, "can't record: the match goes on without");
+            Cut::Disk
+        })?;
+        tape.written.store(mark.encoder.seq() + 1, Ordering::Release);
+        self.metrics.recorder_bytes.add(size);
+        self.metrics.recorder_writes.add(1);
+        Ok(())
+    }
+
+    fn write_file(
+        &mut self,
+        tape: &Arc<Tape>,
+        bytes: &[u8],
+        mark: &Mark,
+        anew: bool,
+        directory: &Directory,
+    ) -> io::Result<()> {
+        let open = match self.files.entry(tape.id.clone()) {
+            Entry::Occupied(open) => open.into_mut(),
+            Entry::Vacant(place) => {
+                let file = file::create(&directory.file(&tape.id, ".replay"))?;
+                let (tape, mark) = (tape.clone(), Mark::default());
+                place.insert(Open { tape, file, len: 0, mark, cut: None })
+            }
+        };
         if anew {
             open.file.set_len(0)?;
             open.file.seek(SeekFrom::Start(0))?;
             open.len = 0;
         }
-        if let Err(error) = open.file.write_all(bytes) {
+        open.write(bytes)?;
+        open.mark = mark.clone();
+        Ok(())
+    }
+
+    /// Gives a recording up: no more commands come into its file, which says so.
+    fn cut(&mut self, tape: &Tape, cut: Cut) {
+        let mut commands = 0;
+        if let Some(open) = self.files.get_mut(&tape.id).filter(|open| open.len > 0) {
+            commands = open.mark.encoder.seq();
+            open.cut = Some(cut);
+            let mut line = Vec::new();
+            Ending { state: MatchState::Interrupted, seq: commands, cut: open.cut }
+                .write_line(Micros(0), &mut line);
+            // A disk that does not take even this was said to have failed.
+            let _ = open.write(&line);
+        } else {
+            self.files.remove(&tape.id);
+        }
+        self.metrics.recordings_cut[cut as usize].add(1);
+        if matches!(cut, Cut::Slow | Cut::Disk | Cut::Directory) {
+            self.metrics.recorder_failures.add(1);
+        }
+        tape.failed.store(true, Ordering::Release);
+        tracing::warn!(id = %tape.id, reason = cut.label(), commands, "a match goes on and is recorded no further");
+    }
+
+    /// Ends the file of a match that is over.
+    fn end(&mut self, tape: &Tape, end: &End) {
+        let outcome = match self.files.remove(&tape.id) {
+            None => Outcome::Lost,
+            Some(mut open) => {
+                let commands = open.mark.encoder.seq();
+                match (open.end(end), open.cut) {
+                    (Ok(()), None) => Outcome::Whole,
+                    (_, Some(Cut::Directory)) => Outcome::Lost,
+                    (Ok(()), Some(_)) => Outcome::Cut(commands),
+                    (Err(error), _) => {
+                        self.metrics.recorder_failures.add(1);
+                        tracing::error!(id = %tape.id, %error, "a recording stays without its end");
+                        Outcome::Cut(commands)
+                    }
+                }
+            }
+        };
+        if outcome != Outcome::Whole {
+            tape.failed.store(true, Ordering::Release);
+        }
+        (self.on_done)(&tape.id, outcome);
+    }
+}
+
+impl Open {
+    /// Appends whole lines.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Err(error) = self.file.write_all(bytes) {
             // A full disk may have taken part of a line: what is there is to end with a whole one.
-            let _ = open.file.set_len(open.len);
+            let _ = self.file.set_len(self.len).and_then(|()| self.file.seek(SeekFrom::Start(self.len)));
             return Err(error);
         }
-        open.len += bytes.len() as u64;
-        if done {
-            open.file.sync_data()?;
-        }
+        self.len += bytes.len() as u64;
         Ok(())
+    }
+
+    /// Appends how the match ended, and has the disk take everything.
+    fn end(&mut self, end: &End) -> io::Result<()> {
+        let Mark { mut encoder, mut t } = self.mark.clone();
+        let mut lines = Vec::new();
+        if let Some(result) = &end.result {
+            encoder.result(end.t, result, &mut lines);
+            t = t.max(end.t);
+        }
+        let ending = Ending { state: end.state, seq: encoder.seq(), cut: self.cut };
+        ending.write_line(end.t.since(t), &mut lines);
+        self.write(&lines)?;
+        self.file.sync_data()
     }
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use std::path::PathBuf;
+    use std::net::{IpAddr, Ipv4Addr};
     use std::sync::{Arc, Mutex, mpsc};
+    use std::time::{Duration, Instant};
 
     use grandstand_protocol::message::{MatchId, MatchState};
     use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+    use tempfile::TempDir;
 
     use crate::config::HistoryLimits;
+    use crate::library::Library;
+    use crate::memory::Memory;
     use crate::metrics::Metrics;
-    use crate::recorder::Recorder;
+    use crate::recorder::{Outcome, Recorder};
 
-    fn directory(name: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("grandstand-recorder-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory for the test");
-        path
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    /// A recorder, and what it tells of recordings that are over.
+    fn recorder(
+        directory: &TempDir,
+        limits: HistoryLimits,
+        metrics: &Arc<Metrics>,
+    ) -> (Recorder, mpsc::Receiver<(String, Outcome)>) {
+        let (sender, done) = mpsc::channel();
+        let sender = Mutex::new(sender);
+        let on_done = Box::new(move |id: &MatchId, outcome| {
+            let told = sender.lock().map(|sender| sender.send((id.to_string(), outcome)));
+            told.expect("the test's lock").expect("the test listens");
+        });
+        let library = Library::open(Some(directory.path()), &limits, Memory::new(1 << 20), metrics.clone())
+            .expect("a library");
+        let recorder = Recorder::start(Arc::new(library), limits, metrics.clone(), on_done);
+        (recorder.expect("a thread"), done)
+    }
+
+    fn commands(count: usize) -> Vec<Command> {
+        vec![Command::parse(Game::Abalone, b"turns 1"); count]
     }
 
     #[test]
     fn a_full_disk_ends_one_recording_and_not_the_others() {
-        let directory = directory("full");
+        let directory = tempfile::tempdir().unwrap();
         // Whatever is written to this file finds no space.
-        std::os::unix::fs::symlink("/dev/full", directory.join("full.replay")).unwrap();
-        let (sender, done) = mpsc::channel();
-        let sender = Mutex::new(sender);
+        std::os::unix::fs::symlink("/dev/full", directory.path().join("full.replay")).unwrap();
         let metrics = Arc::new(Metrics::default());
-        let on_done = Box::new(move |id: &MatchId, whole| {
-            sender.lock().unwrap().send((id.to_string(), whole)).unwrap()
-        });
-        let recorder =
-            Recorder::start(&directory, HistoryLimits::default(), metrics.clone(), on_done).unwrap();
+        let (recorder, done) = recorder(&directory, HistoryLimits::default(), &metrics);
         let mut tapes = Vec::new();
         for id in ["full", "good"] {
-            let mut recording = recorder.record(id.parse().unwrap());
+            let mut recording = recorder.record(id.parse().unwrap(), HERE);
             recording.header(Game::Abalone, &MatchHeader::default());
-            recording.append(Micros(5), &[Command::parse(Game::Abalone, b"turns 1")]);
+            recording.append(Micros(5), &commands(1));
             tapes.push(recording.tape().clone());
-            recording.finish(Micros(9), 1, MatchState::Finished, None);
+            recording.finish(Micros(9), MatchState::Finished, None);
         }
         recorder.stop();
-        let mut ends: Vec<(String, bool)> = done.try_iter().collect();
-        ends.sort();
-        assert_eq!(ends, [("full".to_owned(), false), ("good".to_owned(), true)]);
+        let mut ends: Vec<(String, Outcome)> = done.try_iter().collect();
+        ends.sort_by(|(a, _), (b, _)| a.cmp(b));
+        assert_eq!(ends, [("full".to_owned(), Outcome::Lost), ("good".to_owned(), Outcome::Whole)]);
         assert!(tapes[0].failed() && !tapes[1].failed() && tapes[1].has(1) && !tapes[1].has(2));
         assert_eq!(metrics.recorder_failures.get(), 1);
-        let text = std::fs::read_to_string(directory.join("good.replay")).unwrap();
+        let text = std::fs::read_to_string(directory.path().join("good.replay")).unwrap();
         let lines: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(
             lines,
             ["[0.000005,\"c\",\"turns 1\"]", "[0.000004,\"e\",{\"state\":\"finished\",\"seq\":1}]"]
         );
-        std::fs::remove_dir_all(directory).unwrap();
     }
 
     #[test]
-    fn a_disk_that_is_too_slow_is_given_up() {
-        let directory = directory("slow");
+    fn a_disk_that_is_too_slow_is_given_up_and_the_file_says_so() {
+        let directory = tempfile::tempdir().unwrap();
         let limits = HistoryLimits { unwritten_bytes: 1000, ..HistoryLimits::default() };
-        let recorder = Recorder::start(&directory, limits, Arc::default(), Box::new(|_, _| {})).unwrap();
-        let mut recording = recorder.record("slow".parse().unwrap());
-        let commands = vec![Command::parse(Game::Abalone, b"turns 1"); 100];
-        recording.append(Micros(5), &commands);
+        let (recorder, done) = recorder(&directory, limits, &Arc::default());
+        let mut recording = recorder.record("slow".parse().unwrap(), HERE);
+        recording.header(Game::Abalone, &MatchHeader::default());
+        recording.append(Micros(5), &commands(1));
+        wait_until(|| recording.tape().has(1));
+        recording.append(Micros(7), &commands(100));
         assert!(recording.tape().failed());
-        assert!(!recording.finish(Micros(9), 100, MatchState::Finished, None));
+        recording.append(Micros(8), &commands(1));
+        recording.finish(Micros(9), MatchState::Finished, None);
         recorder.stop();
-        std::fs::remove_dir_all(directory).unwrap();
+        assert_eq!(done.try_iter().collect::<Vec<_>>(), [("slow".to_owned(), Outcome::Cut(1))]);
+        assert_eq!(recorder.unwritten(), 0);
+        let text = std::fs::read_to_string(directory.path().join("slow.replay")).unwrap();
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(
+            lines,
+            [
+                "[0.000005,\"c\",\"turns 1\"]",
+                "[0,\"e\",{\"state\":\"interrupted\",\"seq\":1,\"cut\":\"unwritten-bytes\"}]",
+                "[0.000004,\"e\",{\"state\":\"finished\",\"seq\":1,\"cut\":\"unwritten-bytes\"}]"
+            ]
+        );
+    }
+
+    #[test]
+    fn when_much_waits_altogether_those_that_have_little_are_spared() {
+        let directory = tempfile::tempdir().unwrap();
+        let limits = HistoryLimits { unwritten_total: 300 * 1024, ..HistoryLimits::default() };
+        let (recorder, _done) = recorder(&directory, limits, &Arc::default());
+        // The thread stands still while it has a lock to wait for.
+        let [mut first, mut second, mut small] = ["a", "b", "c"].map(|id| {
+            let mut recording = recorder.record(id.parse().unwrap(), HERE);
+            recording.header(Game::Abalone, &MatchHeader::default());
+            recording
+        });
+        let blocking = recorder.record("blocking".parse().unwrap(), HERE);
+        let tape = blocking.tape().clone();
+        let held = tape.lock();
+        recorder.queue.add(&tape);
+        wait_until(|| recorder.queue.lock().dirty.is_empty());
+        first.append(Micros(1), &commands(20_000));
+        assert!(recorder.unwritten() > 300 * 1024 && !first.tape().failed());
+        small.append(Micros(1), &commands(10));
+        second.append(Micros(1), &commands(10_000));
+        assert!(second.tape().failed() && !small.tape().failed() && !first.tape().failed());
+        drop(held);
+        recorder.stop();
+        assert!(small.tape().has(10) && first.tape().has(20_000));
+    }
+
+    fn wait_until(condition: impl Fn() -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !condition() {
+            assert!(Instant::now() < deadline, "it does not come true");
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }

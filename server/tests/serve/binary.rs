@@ -57,9 +57,16 @@ impl Serve {
         stream
     }
 
-    pub(crate) fn get(&self, path: &str) -> String {
+    /// A request of which the answer is not read yet.
+    pub(crate) fn ask(&self, path: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.http).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.http).unwrap();
+        stream
+    }
+
+    pub(crate) fn get(&self, path: &str) -> String {
+        let mut stream = self.ask(path);
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer.split_once("\r\n\r\n").unwrap().1.to_owned()
@@ -78,11 +85,38 @@ impl Serve {
         }
     }
 
+    /// The value of a metric, once it fulfils a condition.
+    pub(crate) fn metric(&self, name: &str, condition: impl Fn(f64) -> bool) -> f64 {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let text = self.get("/metrics");
+            let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+            let value = line.rsplit(' ').next().unwrap().parse().unwrap();
+            if condition(value) {
+                return value;
+            }
+            assert!(Instant::now() < deadline, "{name} stays {value}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Sends a signal that ends it, and waits until it has.
     pub(crate) fn stop(mut self, name: &str) -> Output {
         signal(name, self.child.id());
-        let mut stderr = Vec::new();
-        self.child.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
-        Output { status: self.child.wait().unwrap(), stdout: Vec::new(), stderr }
+        let mut stderr = self.child.stderr.take().unwrap();
+        let log = std::thread::spawn(move || {
+            let mut log = Vec::new();
+            stderr.read_to_end(&mut log).map(|_| log)
+        });
+        let deadline = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "it does not stop");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        Output { status, stdout: Vec::new(), stderr: log.join().unwrap().unwrap() }
     }
 }
 

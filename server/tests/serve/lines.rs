@@ -120,6 +120,14 @@ async fn lines_that_come_too_fast_are_read_more_slowly() {
 }
 
 #[tokio::test]
+async fn a_stop_does_not_wait_for_lines_that_come_too_fast() {
+    let server = TestServer::with(|config| config.lines.lines_per_second = 1);
+    let _game = server.draw(&"turns 1\n".repeat(1_000)).await;
+    server.newest(1_000).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn peers_that_never_send_or_fall_silent() {
     let server = TestServer::with(|config| {
         config.lines.first_line = Duration::from_millis(150);

@@ -8,11 +8,14 @@
 mod binary;
 mod contract;
 #[cfg(unix)]
+mod directory;
+#[cfg(unix)]
 mod floods;
 mod lines;
 mod pictures;
 #[cfg(unix)]
 mod process;
+mod quotas;
 mod readers;
 mod seats;
 mod spectators;

@@ -165,6 +165,24 @@ fn who_keeps_connections_open_does_not_keep_the_server_from_stopping() {
     drop(open);
 }
 
+#[test]
+fn a_stop_does_not_wait_for_reads_that_are_pending() {
+    let data = TempDir::new();
+    let (header, lines) = ("{\"grandstand\":1,\"game\":\"abalone\"}\n", 900_000);
+    let end = format!("[0,\"e\",{{\"state\":\"finished\",\"seq\":{lines}}}]\n");
+    let text = [header, &"[0,\"c\",\"turns 1\"]\n".repeat(lines), &end].concat();
+    std::fs::write(data.path().join("long.replay"), text).unwrap();
+    let server = Serve::start(data.path());
+    let before = server.metric("grandstand_http_requests_total", |_| true);
+    let path = format!("/api/matches/long/commands?from={lines}&scene=1");
+    let pending: Vec<TcpStream> = (0..60).map(|_| server.ask(&path)).collect();
+    server.metric("grandstand_http_requests_total", |now| now >= before + 60.0);
+    // So that as many as may are being read.
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(server.stop("-TERM").status.code(), Some(0));
+    drop(pending);
+}
+
 fn fails(arguments: &[&str]) -> String {
     let output = command(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
