@@ -537,6 +537,7 @@ mod tests {
             title: "".into(),
             teams: vec![],
             rules: None,
+            by: None,
             seats: vec![],
             state,
             started: "".into(),

@@ -17,7 +17,7 @@ mod veil;
 use std::time::Duration;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, MatchResult, Micros, Scene, TeamInfo};
+use grandstand_protocol::{By, Game, MatchResult, Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Growth, Header, Log, Marked, Playback, Speed};
 use serde_json::Value;
@@ -51,6 +51,8 @@ pub(crate) struct About {
     pub teams: Vec<TeamInfo>,
     /// The settings in force, where they were told.
     pub rules: Option<Value>,
+    /// What drew it, where that was told.
+    pub by: Option<By>,
     pub spectators: Option<u64>,
     pub state: Option<MatchState>,
 }

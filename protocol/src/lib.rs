@@ -70,7 +70,7 @@ pub use color::Color;
 pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
 pub use extension::{
-    Answer, Choice, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Question, Request, Seat,
+    Answer, By, Choice, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Question, Request, Seat,
     TeamInfo, Wanted,
 };
 pub use game::Game;

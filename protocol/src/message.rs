@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::command::{Command, CommandError};
-use crate::extension::{MatchResult, Seat, TeamInfo};
+use crate::extension::{By, MatchResult, Seat, TeamInfo};
 use crate::game::Game;
 use crate::scene::Scene;
 use crate::text::{Label, shorten};
@@ -82,6 +82,9 @@ pub struct Summary {
     /// Every setting in force, as the game names them; only where one match is told of, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Value>,
+    /// What drew it, where that is known; only where one match is told of, not in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
     /// The seats of a match that goes on, where it has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,

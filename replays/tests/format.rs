@@ -1,6 +1,6 @@
 //! The file format, version by version: what lies in `v1/` must be read by every later version as it is read here.
 
-use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
+use grandstand_protocol::{By, Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{
     DamageReason, Header, Limits, OpenError, Replay, ScanError, Writer, ZstError, scan, zst,
 };
@@ -379,4 +379,28 @@ fn nothing_is_written_after_half_a_line() {
 fn compressing_fails_with_the_error_of_what_it_writes_to() {
     let error = zst::compress(EVERYTHING, Full(Vec::new(), 10)).expect_err("it is full");
     assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+}
+
+#[test]
+fn what_drew_a_match_is_kept_and_may_be_missing_or_of_another_form() {
+    let by = |json: &str| {
+        let line = format!("{{\"grandstand\":1,\"game\":\"pente\",\"title\":\"\",\"teams\":[]{json}}}");
+        let header = Header::parse(line.as_bytes()).expect("a header");
+        let mut written = Vec::new();
+        header.write_line(&mut written);
+        (header.about.by, String::from_utf8(written).expect("text") == line + "\n")
+    };
+    let known = By { grandstand: "0.1.0".into(), rules: 3, language: None };
+    assert_eq!(by(r#","by":{"grandstand":"0.1.0","rules":3}"#), (Some(known.clone()), true));
+    assert_eq!(by(""), (None, true));
+    assert_eq!(by(r#","by":"somebody else""#).0, None);
+    assert_eq!(by(r#","by":{"rules":"many"}"#).0, None);
+    let newer = By { grandstand: "0.2.0".into(), ..known.clone() };
+    assert_eq!(known.changed(&newer), None, "another version that draws the same");
+    let told = known.changed(&By { language: Some(2), ..newer }).expect("another language");
+    assert_eq!(
+        told,
+        "it was drawn by Grandstand 0.1.0 with version 3 of the rules, and this is Grandstand 0.2.0 with version 3 of the rules \
+         and 2 of the language: what is drawn now may differ"
+    );
 }

@@ -191,6 +191,18 @@ fn inputs_become_the_recording_that_the_match_has() {
     };
     assert!(lines(&recorded).len() > 10);
     assert_eq!(lines(&converted), lines(&recorded));
+    let text = std::fs::read_to_string(&inputs).unwrap();
+    let of_now = "\"rules\":1}";
+    assert!(text.contains(of_now), "{text:.300}");
+    let convert = |text: &str| {
+        std::fs::write(&inputs, text).unwrap();
+        let output = grandstand(&["convert", &inputs, &converted], "");
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!convert(&text).contains("drawn by"));
+    let told = convert(&text.replace(of_now, "\"rules\":1000}"));
+    assert!(told.contains("with version 1000 of the rules, and this is Grandstand "), "{told}");
     std::fs::write(&inputs, "{\"grandstand-inputs\":9,\"game\":\"pente\"}\n").unwrap();
     let output = grandstand(&["convert", &inputs, &converted], "");
     let said = String::from_utf8(output.stderr).unwrap();

@@ -101,6 +101,7 @@ impl Session {
                     self.about.title = about.title.to_string();
                     self.about.teams = about.teams.clone();
                     self.about.rules = about.rules.clone();
+                    self.about.by = about.by.clone();
                     self.stage = Stage::Open;
                 }
                 self.loaded = loaded;
@@ -143,6 +144,7 @@ impl Session {
         self.about.title = summary.title.to_string();
         self.about.teams = summary.teams;
         self.about.rules = summary.rules;
+        self.about.by = summary.by;
         self.set_seats(summary.seats);
         self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);

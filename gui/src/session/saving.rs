@@ -24,6 +24,7 @@ impl Session {
             title: self.about.title.as_str().into(),
             teams: self.about.teams.clone(),
             rules: self.about.rules.clone(),
+            by: self.about.by.clone(),
             ..MatchHeader::default()
         };
         let header = self.header.clone().unwrap_or_else(|| Header::new(self.log.game(), teams()));

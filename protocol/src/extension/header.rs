@@ -1,5 +1,7 @@
 //! What is known of a match before it begins and after it ends.
 
+use std::fmt;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
@@ -31,9 +33,42 @@ pub struct MatchHeader {
     /// The programs that play.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
+    /// What drew it, where that is known. What is not of this form is as if it were missing.
+    #[serde(default, deserialize_with = "by", skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
     /// The seats, where it has any. They are of the live match: a recording has none.
     #[serde(default, deserialize_with = "seats", skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
+}
+
+/// What drew a match: Grandstand's version, and the versions of what decides how a match goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct By {
+    /// Grandstand's version.
+    pub grandstand: Label,
+    /// The version of the game's rules, with how they are drawn and the players that come with them.
+    pub rules: u32,
+    /// The version of the language of the game's programs, where it has such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<u32>,
+}
+
+impl By {
+    /// Why the same match may be drawn differently by `now`, in words; `None` if nothing that decides it has changed.
+    #[must_use]
+    pub fn changed(&self, now: &By) -> Option<String> {
+        if (self.rules, self.language) == (now.rules, now.language) {
+            return None;
+        }
+        Some(format!("it was drawn by {self}, and this is {now}: what is drawn now may differ"))
+    }
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grandstand {} with version {} of the rules", &*self.grandstand, self.rules)?;
+        self.language.map_or(Ok(()), |language| write!(f, " and {language} of the language"))
+    }
 }
 
 /// A team as the spectator names it.
@@ -70,6 +105,10 @@ pub struct MatchResult {
     /// Whatever else the game says of its end.
     #[serde(flatten)]
     pub detail: Map<String, Value>,
+}
+
+fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<By>, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(deserializer)?).ok())
 }
 
 fn teams<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<TeamInfo>, D::Error> {

@@ -8,7 +8,7 @@ mod seat;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use header::{MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
+pub use header::{By, MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
 pub use overlay::{MARKS_MAX, Mark, Marker, Overlay, OverlayError};
 pub(crate) use seat::Seats;
 pub use seat::{ANSWERS_MAX, Answer, Choice, Question, Request, SEATS_MAX, Seat, Wanted};

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{
-    Choice, Color, Command, Game, Label, Mark, Marker, MatchResult, Message, Micros, Overlay, Question,
+    By, Choice, Color, Command, Game, Label, Mark, Marker, MatchResult, Message, Micros, Overlay, Question,
     Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, fortress, grid, name, riskless, shark,
     stones, team, turn,
 };
@@ -360,26 +360,31 @@ pub(crate) fn request() -> impl Strategy<Value = Request> {
     (any::<u64>(), label(), wanted).prop_map(|(id, team, wanted)| Request { id, team, wanted })
 }
 
+pub(crate) fn by() -> impl Strategy<Value = By> {
+    let by = (label(), any::<u32>(), option::of(any::<u32>()));
+    by.prop_map(|(grandstand, rules, language)| By { grandstand, rules, language })
+}
+
 fn summary(game: Game) -> impl Strategy<Value = Summary> {
     let state = select(vec![MatchState::Live, MatchState::Finished, MatchState::Interrupted]);
     let teams = vec((label(), color()).prop_map(|(name, color)| TeamInfo { name, color }), 0..3);
     let id = "[A-Za-z0-9_-]{1,64}".prop_map(|id| id.parse::<MatchId>().expect("an id"));
     let rules = option::of(label().prop_map(|text| serde_json::json!({ "MAX_BOTS": 3, "word": &*text })));
-    (id, label(), teams, rules, seats(), state, any::<(u64, u64)>(), option::of(result())).prop_map(
-        move |(id, title, teams, rules, seats, state, (seq, spectators), result)| Summary {
+    (id, label(), teams, (rules, option::of(by())), seats(), state, any::<(u64, u64)>(), option::of(result()))
+        .prop_map(move |(id, title, teams, (rules, by), seats, state, (seq, spectators), result)| Summary {
             id,
             game,
             title,
             teams,
             rules,
+            by,
             seats,
             state,
             started: "2026-05-06T18:00:00Z".into(),
             seq,
             spectators,
             result,
-        },
-    )
+        })
 }
 
 pub(crate) fn scene_of(game: Game, commands: &[Command]) -> Scene {

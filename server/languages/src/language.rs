@@ -26,6 +26,13 @@ impl Language {
         }
     }
 
+    /// The version of how its programs run: raised when the same program would do something else.
+    pub const fn version(self) -> u32 {
+        match self {
+            Language::Cl | Language::Rcl => 1,
+        }
+    }
+
     /// The language of the program at a path, if its name says so.
     pub fn of(path: &str) -> Option<Language> {
         let (_, extension) = path.rsplit_once('.')?;

@@ -1,7 +1,7 @@
 //! Matches, whatever plays them.
 //!
 //! - [`Fixture`], [`Contest`], [`Ending`]: a match before, while and after it is played, as the command line knows it;
-//!   [`again`]: the match of a recording's header;
+//!   [`again`]: the match of a recording's header; [`changed`]: whether it may be drawn differently now;
 //! - [`Peer`]: a connection that a match is drawn over; [`Seats`]: who may play over it;
 //! - [`Tally`]: the score of many matches.
 //!
@@ -16,6 +16,7 @@
 //! A match of programs has no clock. What it draws is stamped with cycles; how fast they pass is for the caller to say.
 
 mod abalone;
+mod by;
 mod codes;
 mod contest;
 pub mod fuzz;
@@ -38,6 +39,7 @@ use crate::turns::fixture::TurnMatch;
 use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::Stones;
 
+pub use by::{by, changed};
 pub use contest::{Contest, Ending, Fixture, LogLine, Side, StampedCommand, StartError, Tempo, each};
 pub use log::{LogEntry, LogEvent};
 pub use named::read_named;

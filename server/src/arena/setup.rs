@@ -7,6 +7,7 @@ use grandstand_protocol::{Game, MatchHeader, TeamInfo};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::by::by;
 use super::contest::{Contest, Fixture, Side, StartError, Tempo};
 use super::runner::Runner;
 use super::settings::{Settings, SettingsError};
@@ -159,6 +160,7 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
             rules: Some(Value::Object(self.settings.to_map())),
             seed: Some(self.seed),
             programs: programs.collect(),
+            by: by(W::GAME),
             seats: Vec::new(),
         }
     }

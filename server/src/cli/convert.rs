@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use grandstand_protocol::{Game, Micros};
+use grandstand_protocol::{Game, MatchHeader, Micros};
 use grandstand_replays::rawlog::{self, Stamps, export, import};
 use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 
 use self::picture::PictureArgs;
 use super::print;
 use super::replay::{load, minutes};
+use crate::arena;
 use crate::fortress;
 use crate::turns::games::riskless::Riskless;
 use crate::turns::games::stones::Stones;
@@ -161,6 +162,10 @@ fn from_inputs(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<
     let name = || args.input.display().to_string();
     let text = fs::read_to_string(&args.input).with_context(name)?;
     let (game, Replayed { header, commands, ending }) = play_inputs(&text).with_context(name)?;
+    let recorded = MatchHeader { by: text.lines().next().and_then(inputs::by_of), ..MatchHeader::default() };
+    if let Some(changed) = arena::changed(game, &recorded) {
+        tell!("grandstand: {}: {changed}", name());
+    }
     let mut writer = Writer::new(BufWriter::new(part.create()?), &Header::new(game, header))?;
     let time = |millis: u64| Micros(millis.saturating_mul(1_000).min(Micros::MAX.0));
     for command in &commands {

@@ -12,7 +12,7 @@ use super::outcome::SIDES;
 use super::player::Player;
 use super::team::Briefing;
 use super::teams;
-use crate::arena::{AgainError, Contest, Fixture, SettingsError, Side, StartError, Tempo, read_named};
+use crate::arena::{self, AgainError, Contest, Fixture, SettingsError, Side, StartError, Tempo, read_named};
 use crate::programs;
 
 /// The largest program file whose text goes into the header of a recording, in bytes.
@@ -182,6 +182,7 @@ pub(super) fn header(rules: &Rules, map: &Map, names: [&str; 2], real: bool) -> 
         title: format!("{} – {}", names[0], names[1]).into(),
         teams: Squad::ALL.map(team).into(),
         rules: Some(Value::Object(rules)),
+        by: arena::by(Game::Fortress),
         ..MatchHeader::default()
     }
 }

@@ -8,11 +8,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use grandstand_protocol::Game;
 use grandstand_rules::fortress::{BySquad, Map, Rules, Squad};
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::referee::{Conditions, Referee, Seat, Stamped};
+use crate::arena::by;
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -63,6 +65,7 @@ pub fn header(conditions: &Conditions) -> String {
     json!({
         "grandstand-inputs": VERSION,
         "game": "fortress",
+        "by": by(Game::Fortress),
         "rules": rules,
         "map": map.to_string().lines().collect::<Vec<_>>(),
         "seats": {"red": seat(&seats.red), "blue": seat(&seats.blue)},

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
-use grandstand_protocol::{Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Seat};
+use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Seat};
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -44,6 +44,7 @@ struct Inner {
     title: Label,
     teams: Vec<grandstand_protocol::TeamInfo>,
     rules: Option<Value>,
+    by: Option<By>,
     seats: Vec<Seat>,
     started: Label,
     state: MatchState,
@@ -139,6 +140,7 @@ impl Match {
                 title: Label::default(),
                 teams: Vec::new(),
                 rules: None,
+                by: None,
                 seats: Vec::new(),
                 started: started.as_str().into(),
                 state: MatchState::Live,
@@ -191,6 +193,7 @@ impl Match {
         inner.title = header.title.clone();
         inner.teams = header.teams.clone();
         inner.rules = header.rules.clone();
+        inner.by = header.by.clone();
         if let Some(started) = &header.started {
             inner.started = started.clone();
         }
@@ -391,6 +394,7 @@ impl Inner {
             title: self.title.clone(),
             teams: self.teams.clone(),
             rules: None,
+            by: None,
             seats: self.seats.clone(),
             state: self.state,
             started: self.started.clone(),
@@ -401,7 +405,7 @@ impl Inner {
     }
 
     fn introduction(&self, id: &MatchId, spectators: u64) -> Summary {
-        Summary { rules: self.rules.clone(), ..self.summary(id, spectators) }
+        Summary { rules: self.rules.clone(), by: self.by.clone(), ..self.summary(id, spectators) }
     }
 
     /// Where the feed goes on after the last command: before the `end` frame if there is one.

@@ -151,12 +151,12 @@ impl Library {
         shelf.keep(&self.memory, key, summary);
     }
 
-    /// The summary of a recording with the rules, which are read each time. `None` as for [`Library::summary`]. Blocks.
+    /// The summary of a recording with what only one match is told with, which is read each time. `None` as for [`Library::summary`]. Blocks.
     pub(crate) fn introduction(&self, id: &MatchId) -> Option<Summary> {
         let summary = self.summary(id)?;
-        // A file that can't be read any more has no rules to tell.
-        let rules = self.reel(id, 0).ok().and_then(Reel::into_rules);
-        Some(Summary { rules, ..summary })
+        // A file that can't be read any more has nothing to tell.
+        let about = self.reel(id, 0).map(Reel::into_about).unwrap_or_default();
+        Some(Summary { rules: about.rules, by: about.by, ..summary })
     }
 
     /// The summary, if it is in memory; `None` if there is no such recording.

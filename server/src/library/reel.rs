@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
-use grandstand_protocol::{Command, MatchResult, Micros, Scene};
+use grandstand_protocol::{Command, MatchHeader, MatchResult, Micros, Scene};
 use grandstand_replays::{Content, Header, Limits, ReadError, Reader, reader};
-use serde_json::Value;
 
 use crate::hub::publisher::encode_commands;
 use crate::recorder::Ending;
@@ -166,9 +165,9 @@ impl Reel {
         })
     }
 
-    /// The settings in force, by the header.
-    pub(super) fn into_rules(self) -> Option<Value> {
-        self.header.about.rules
+    /// What the header says of the match.
+    pub(super) fn into_about(self) -> MatchHeader {
+        self.header.about
     }
 
     /// About how many bytes of memory it takes, apart from its picture.

@@ -60,6 +60,7 @@ fn summary(
         title,
         teams,
         rules: None,
+        by: None,
         seats: Vec::new(),
         state: ending.state,
         started,

@@ -226,6 +226,7 @@ impl<G: TurnGame> Fixture for TurnMatch<G> {
             rules: Some(Value::Object(rules)),
             seed: Some(self.seed),
             programs: Side::ALL.map(program).into(),
+            by: arena::by(self.game()),
             ..MatchHeader::default()
         }
     }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use grandstand_protocol::{Game, MatchHeader};
+use grandstand_protocol::{By, Game, MatchHeader};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ use super::contest::{Frame, ending};
 use super::fixture::{CLOCK, Settings, conditions, read_settings};
 use super::game::TurnGame;
 use super::referee::{Conditions, Referee, Stamped};
-use crate::arena::{Ending, StampedCommand};
+use crate::arena::{Ending, StampedCommand, by};
 
 /// The version of the format.
 pub const VERSION: u64 = 1;
@@ -81,6 +81,13 @@ pub fn game_of(line: &str) -> Option<Game> {
     serde_json::from_value(value.get("game")?.clone()).ok()
 }
 
+/// What drew the match of a file's first line, if it says so.
+pub fn by_of(line: &str) -> Option<By> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let by = value.get("by").or_else(|| value.get("match")?.get("by"))?;
+    serde_json::from_value(by.clone()).ok()
+}
+
 /// A match that was played again from its inputs.
 #[derive(Debug)]
 pub struct Replayed {
@@ -142,5 +149,7 @@ fn read_header<G: TurnGame>(line: &str) -> Result<Start<G>, String> {
     };
     let names = [first, second].map(|team| team.name.to_string());
     let conditions = conditions(&game, time.unwrap_or_default(), names);
+    // It is drawn here and now.
+    let header = MatchHeader { by: by(game.game()), ..header };
     Ok(Start { header, game, real, conditions })
 }

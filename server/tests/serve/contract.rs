@@ -175,16 +175,20 @@ async fn the_header_names_game_title_and_teams_and_hides_programs() {
 async fn the_rules_are_told_of_one_match_and_not_in_the_list() {
     let server = TestServer::start();
     let rules = json!({"WINNING_SCORE": 7, "cRESPAWN_TIME": 250, "nested": {"a": [1, null]}});
-    let header = json!({"title": "Ruled", "teams": [], "rules": rules});
+    let by = json!({"grandstand": "9.9", "rules": 7, "language": 2});
+    let header = json!({"title": "Ruled", "teams": [], "rules": rules, "by": by});
     let mut game = server.draw(&format!("#gs match {header}\nturns 1\n")).await;
     let id = server.newest(1).await;
     let check = async |server: &TestServer| {
-        assert_eq!(server.json(&format!("/api/matches/{id}")).await["rules"], rules);
+        let summary = server.json(&format!("/api/matches/{id}")).await;
+        assert_eq!((&summary["rules"], &summary["by"]), (&rules, &by));
         for query in ["", "?since=0"] {
             let hello = server.watch(&id, query).await.next().await;
             assert_eq!((&hello["type"], &hello["match"]["rules"]), (&json!("hello"), &rules));
+            assert_eq!(hello["match"]["by"], by);
         }
-        assert_eq!(server.json("/api/matches").await[0].get("rules"), None);
+        let listed = server.json("/api/matches").await;
+        assert_eq!((listed[0].get("rules"), listed[0].get("by")), (None, None));
     };
     check(&server).await;
     game.shutdown().await.unwrap();
