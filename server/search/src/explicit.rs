@@ -104,6 +104,23 @@ impl Tree {
     }
 }
 
+impl Tree {
+    /// How many moves lead to the deepest leaf.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        let mut heights = vec![0; self.nodes.len()];
+        let mut height = 0;
+        for (parent, node) in self.nodes.iter().enumerate() {
+            // A child comes after its parent.
+            for &child in &node.children {
+                heights[child] = heights[parent] + 1;
+                height = height.max(heights[child]);
+            }
+        }
+        height
+    }
+}
+
 /// A position in a tree. A leaf is over; that it is called a draw says nothing of its value.
 #[derive(Debug, Clone)]
 pub struct Explicit {

@@ -2,7 +2,7 @@
 //!
 //! - [`minimax()`], [`alphabeta()`] and [`jamboree()`]: the searches of the Riskless handout, as it specifies them;
 //! - [`Watch`] and [`Trace`]: what they do, node by node; [`Threads`]: what they run on;
-//! - [`explicit`]: game trees that are written down;
+//! - [`explicit`]: game trees that are written down; [`Figure`]: how their searches are printed;
 //! - [`strong`]: the same made strong, for games of which somebody knows more;
 //! - [`riskless`]: what the searches know of Riskless;
 //! - [`gomoku`]: an engine for Gomoku and Pente;
@@ -15,6 +15,7 @@
 mod alphabeta;
 pub mod budget;
 pub mod explicit;
+mod figure;
 pub mod gomoku;
 mod jamboree;
 mod minimax;
@@ -25,6 +26,7 @@ mod value;
 mod watch;
 
 pub use alphabeta::{alphabeta, alphabeta_watched};
+pub use figure::Figure;
 pub use jamboree::{NotAShare, PrunePercentage, jamboree, jamboree_watched};
 pub use minimax::{minimax, minimax_watched};
 pub use threads::{NoThreads, Threads};

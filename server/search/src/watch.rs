@@ -69,7 +69,8 @@ impl<P: Position> Trace<P> {
     }
 
     /// A position with whose turn it is: `(Maxie,a)`.
-    fn state(&self, position: &P) -> String {
+    #[must_use]
+    pub fn state(&self, position: &P) -> String {
         let side = match position.to_move() {
             Side::First => "Maxie",
             Side::Second => "Minnie",

@@ -6,7 +6,7 @@
 use grandstand_rules::turn::{Position, Side};
 use grandstand_search::explicit::{Explicit, Leaves, Tree};
 use grandstand_search::{
-    Bounds, Estimate, Found, PrunePercentage, Trace, Value, alphabeta, alphabeta_watched, jamboree,
+    Bounds, Estimate, Figure, PrunePercentage, Trace, Value, alphabeta, alphabeta_watched, jamboree,
     jamboree_watched, minimax,
 };
 use proptest::prelude::*;
@@ -27,14 +27,6 @@ fn half() -> PrunePercentage {
     PrunePercentage::new(0.5).unwrap()
 }
 
-/// A trace as text, with what was found below it.
-fn told(trace: &Trace<Explicit>, found: Found<usize>, with_estimates: bool) -> String {
-    let lines = trace.lines().iter().filter(|line| with_estimates || !line.starts_with("Estimating"));
-    let mut text: String = lines.flat_map(|line| [line, "\n"]).collect();
-    text += &format!("Terminals visited: {}\n", found.counts.terminals);
-    text + &format!("Overall choice: move {}\n", found.mv.unwrap())
-}
-
 fn terminals(trace: &Trace<Explicit>) -> Vec<&str> {
     trace.lines().iter().filter_map(|line| line.strip_prefix("Estimating state ")).collect()
 }
@@ -43,7 +35,10 @@ fn terminals(trace: &Trace<Explicit>) -> Vec<&str> {
 fn figure_4_alphabeta_on_the_tree_of_figure_3() {
     let mut trace = trace();
     let found = alphabeta_watched(&figure3(), 4, &Leaves, &mut trace);
-    assert_eq!(told(&trace, found, true), include_str!("traces/figure4-alphabeta.trace"));
+    assert_eq!(
+        Figure::Four.print(&figure3(), &trace, &found),
+        include_str!("traces/figure4-alphabeta.trace")
+    );
     assert_eq!(terminals(&trace), ["e[3]", "f[5]", "h[2]", "l[10]", "m[4]", "q[2]"]);
     assert_eq!((found.mv, found.estimate), (Some(0), Estimate::Guess(3)));
 }
@@ -52,7 +47,7 @@ fn figure_4_alphabeta_on_the_tree_of_figure_3() {
 fn figure_5_jamboree_on_tree_2() {
     let mut trace = trace();
     let found = jamboree_watched(&tree2(), 2, half(), &Leaves, &mut trace);
-    assert_eq!(told(&trace, found, false), include_str!("traces/figure5-jamboree.trace"));
+    assert_eq!(Figure::Five.print(&tree2(), &trace, &found), include_str!("traces/figure5-jamboree.trace"));
     assert_eq!(found.estimate, Estimate::Guess(4));
 }
 
@@ -60,7 +55,7 @@ fn figure_5_jamboree_on_tree_2() {
 fn figure_5_alphabeta_on_tree_2() {
     let mut trace = trace();
     let found = alphabeta_watched(&tree2(), 2, &Leaves, &mut trace);
-    assert_eq!(told(&trace, found, false), include_str!("traces/figure5-alphabeta.trace"));
+    assert_eq!(Figure::Five.print(&tree2(), &trace, &found), include_str!("traces/figure5-alphabeta.trace"));
     assert_eq!(terminals(&trace), ["c[3]", "d[6]", "e[~2]", "g[6]", "h[4]", "i[10]", "k[1]"]);
 }
 
@@ -170,6 +165,13 @@ fn what_is_no_tree_is_refused_with_its_line() {
     ] {
         assert_eq!(Tree::parse(text).unwrap_err().to_string(), told, "{text:?}");
     }
+}
+
+#[test]
+fn a_tree_is_as_high_as_its_deepest_leaf() {
+    let height = |text| Tree::parse(text).unwrap().height();
+    assert_eq!([height("a 1"), height("a\n  b 1\n  c\n    d 1\n  e 1")], [0, 2]);
+    assert_eq!(Tree::uniform(3, 4, |_| 0).height(), 4);
 }
 
 #[test]

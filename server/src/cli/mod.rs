@@ -21,6 +21,7 @@ mod host;
 pub mod play;
 pub mod replay;
 pub mod run;
+pub mod search_trace;
 pub mod serve;
 pub mod team;
 #[cfg(feature = "viewer")]
@@ -61,6 +62,7 @@ enum Command {
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     SandboxInit,
+    SearchTrace(search_trace::SearchTraceArgs),
     Serve(serve::ServeArgs),
     Team(team::TeamArgs),
     #[cfg(feature = "viewer")]
@@ -128,6 +130,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::SandboxWarden) => Ok(crate::sandbox::warden()),
         #[cfg(target_os = "linux")]
         Some(Command::SandboxInit) => Ok(crate::sandbox::init()),
+        Some(Command::SearchTrace(args)) => search_trace::run(&args),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Team(args)) => team::run(&args),
         #[cfg(feature = "viewer")]

@@ -174,8 +174,8 @@ pub(super) fn conditions<G: TurnGame>(
     time: TimeControl,
     names: [String; 2],
 ) -> Conditions<G::Position> {
-    let super::game::Beginning { position, moves, swap2 } = game.beginning();
-    Conditions { start: position, moves, swap2, time, names }
+    let super::game::Beginning { position, moves, drawing, swap2 } = game.beginning();
+    Conditions { start: position, moves, drawing, swap2, time, names }
 }
 
 impl<G: TurnGame> Fixture for TurnMatch<G> {

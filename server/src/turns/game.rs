@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use grandstand_protocol::Game;
+use grandstand_protocol::{Command, Game};
 use grandstand_rules::turn::{Drawn, Position};
 use serde_json::{Map, Value};
 
@@ -50,6 +50,8 @@ pub struct Beginning<P: Position> {
     pub position: P,
     /// The moves that led there.
     pub moves: Vec<P::Move>,
+    /// How that is drawn, those moves too.
+    pub drawing: Vec<Command>,
     /// Whether the players place the first stones and choose colours.
     pub swap2: bool,
 }

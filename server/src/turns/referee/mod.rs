@@ -22,6 +22,8 @@ pub struct Conditions<P: Drawn> {
     pub start: P,
     /// The moves that led there: those of an opening that nobody chooses.
     pub moves: Vec<P::Move>,
+    /// How that is drawn.
+    pub drawing: Vec<Command>,
     /// Whether the players place the first stones and choose colours, by the rule swap2.
     pub swap2: bool,
     /// How long the players may think.
@@ -85,7 +87,7 @@ impl<P: Drawn> Referee<P> {
     /// # Errors
     /// If nobody can play by these clocks.
     pub fn new(conditions: Conditions<P>) -> Result<Self, TimeControlError> {
-        let Conditions { start, moves, swap2, time, names } = conditions;
+        let Conditions { start, moves, drawing, swap2, time, names } = conditions;
         let swap2 = swap2.then(|| Swap2::new(start.clone()));
         let mut referee = Self {
             position: start,
@@ -100,7 +102,7 @@ impl<P: Drawn> Referee<P> {
             commands: Vec::new(),
             log: Vec::new(),
         };
-        referee.draw(referee.position.draw());
+        referee.draw(drawing);
         referee.draw_names();
         for side in Side::ALL {
             referee.draw_clock(side, Duration::ZERO);

@@ -9,7 +9,7 @@ use grandstand_protocol::Game;
 use grandstand_protocol::riskless::Duelist;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::riskless::{Map, Move, Position, maps};
-use grandstand_rules::turn::{Position as _, Side, random_move};
+use grandstand_rules::turn::{Drawn as _, Position as _, Side, random_move};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -19,6 +19,7 @@ use crate::arena::{self, SettingsError, read_named};
 use crate::turns::entrant::{Entrant, Kind, no_options};
 use crate::turns::fixture::TIME;
 use crate::turns::game::{Beginning, TurnGame};
+use crate::turns::options::OptionError;
 use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
 
 /// The most moves that chance may make before a match.
@@ -144,8 +145,13 @@ impl TurnGame for Riskless {
 
     fn beginning(&self) -> Beginning<Position> {
         let mut position = self.position.clone();
-        self.moves.iter().for_each(|&mv| position.advance(mv));
-        Beginning { position, moves: self.moves.clone(), swap2: false }
+        let mut drawing = position.draw();
+        for &mv in &self.moves {
+            let before = position.clone();
+            position.advance(mv);
+            drawing.extend(before.draw_move(mv, &position));
+        }
+        Beginning { position, moves: self.moves.clone(), drawing, swap2: false }
     }
 
     fn variation(&self, seed: u64, swapped: bool) -> Self {
@@ -187,18 +193,18 @@ const PLAYERS: &[Kind<Position>] = &[
     },
     Kind {
         name: "minimax",
-        usage: "minimax[:depth=N]",
-        enter: |options| plain("minimax", Method::minimax(options).map_err(|error| error.to_string())?),
+        usage: "minimax[:depth=N,estimate=naive]",
+        enter: |options| plain("minimax", Method::minimax(options)),
     },
     Kind {
         name: "alphabeta",
-        usage: "alphabeta[:depth=N]",
-        enter: |options| plain("alphabeta", Method::alphabeta(options).map_err(|error| error.to_string())?),
+        usage: "alphabeta[:depth=N,estimate=naive]",
+        enter: |options| plain("alphabeta", Method::alphabeta(options)),
     },
     Kind {
         name: "jamboree",
-        usage: "jamboree[:depth=N,prune=0.5]",
-        enter: |options| plain("jamboree", Method::jamboree(options).map_err(|error| error.to_string())?),
+        usage: "jamboree[:depth=N,prune=0.5,estimate=naive]",
+        enter: |options| plain("jamboree", Method::jamboree(options)),
     },
     Kind {
         name: "search",
@@ -211,7 +217,8 @@ const PLAYERS: &[Kind<Position>] = &[
     },
 ];
 
-fn plain(name: &str, method: Method) -> Result<Entrant<Position>, String> {
+fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Position>, String> {
+    let method = method.map_err(|error| error.to_string())?;
     Ok(Entrant::new(name, move || Plain::new(method)).exact())
 }
 

@@ -2,60 +2,84 @@
 
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::Side;
-use grandstand_search::riskless::Balance;
+use grandstand_search::riskless::{Armies, Balance};
 use grandstand_search::{
-    Estimate, Found, PrunePercentage, StopWhen, Threads, alphabeta_watched, jamboree_watched, minimax_watched,
+    Estimate, Estimator, Found, PrunePercentage, StopWhen, Threads, alphabeta_watched, jamboree_watched,
+    minimax_watched,
 };
 
 use super::search::{FORCED, since, told};
 use crate::turns::options::{self, OptionError};
 use crate::turns::player::{Choice, Forfeit, Player, Preparation, Thought, Turn};
 
-/// Which search, to which depth.
+/// Which search, to which depth, by which estimate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Method {
-    Minimax { depth: u32 },
-    Alphabeta { depth: u32 },
-    Jamboree { depth: u32, prune: PrunePercentage },
+pub(super) struct Method {
+    search: Search,
+    depth: u32,
+    /// Whether armies are all that counts, as in the handout's naive estimate.
+    naive: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Search {
+    Minimax,
+    Alphabeta,
+    Jamboree(PrunePercentage),
 }
 
 impl Method {
     pub(super) fn minimax(options: Option<&str>) -> Result<Self, OptionError> {
-        let mut depth = 2;
-        for option in options::each(options) {
-            match option? {
-                ("depth", value) => depth = options::number("depth", value, 1..=10)? as u32,
-                (name, _) => return Err(OptionError::unknown(name, "depth")),
-            }
-        }
-        Ok(Self::Minimax { depth })
+        let usual = Self { search: Search::Minimax, depth: 2, naive: false };
+        usual.with(options, 10, "depth, estimate")
     }
 
     pub(super) fn alphabeta(options: Option<&str>) -> Result<Self, OptionError> {
-        let mut depth = 4;
-        for option in options::each(options) {
-            match option? {
-                ("depth", value) => depth = options::number("depth", value, 1..=20)? as u32,
-                (name, _) => return Err(OptionError::unknown(name, "depth")),
-            }
-        }
-        Ok(Self::Alphabeta { depth })
+        let usual = Self { search: Search::Alphabeta, depth: 4, naive: false };
+        usual.with(options, 20, "depth, estimate")
     }
 
     pub(super) fn jamboree(options: Option<&str>) -> Result<Self, OptionError> {
-        let (mut depth, mut prune) = (4, PrunePercentage::HALF);
+        let usual = Self { search: Search::Jamboree(PrunePercentage::HALF), depth: 4, naive: false };
+        usual.with(options, 20, "depth, prune, estimate")
+    }
+
+    /// With these options, which are some of `names`.
+    fn with(mut self, options: Option<&str>, deepest: u64, names: &'static str) -> Result<Self, OptionError> {
         for option in options::each(options) {
-            match option? {
-                ("depth", value) => depth = options::number("depth", value, 1..=20)? as u32,
-                ("prune", value) => {
+            match (option?, &mut self.search) {
+                (("depth", value), _) => {
+                    self.depth = options::number("depth", value, 1..=deepest)? as u32;
+                }
+                (("prune", value), Search::Jamboree(prune)) => {
                     let share = value.parse().ok().and_then(|share| PrunePercentage::new(share).ok());
-                    prune =
+                    *prune =
                         share.ok_or_else(|| OptionError::value("prune", value, "a number from 0 to 1"))?;
                 }
-                (name, _) => return Err(OptionError::unknown(name, "depth, prune")),
+                (("estimate", value), _) => {
+                    self.naive = match value {
+                        "naive" => true,
+                        "balance" => false,
+                        _ => return Err(OptionError::value("estimate", value, "naive or balance")),
+                    }
+                }
+                ((name, _), _) => return Err(OptionError::unknown(name, names)),
             }
         }
-        Ok(Self::Jamboree { depth, prune })
+        Ok(self)
+    }
+
+    fn find(
+        self,
+        position: &Position,
+        estimator: &impl Estimator<Position>,
+        mut watch: StopWhen<'_>,
+    ) -> Found<Move> {
+        match self.search {
+            Search::Minimax => minimax_watched(position, self.depth, estimator, &mut watch),
+            Search::Alphabeta => alphabeta_watched(position, self.depth, estimator, &mut watch),
+            Search::Jamboree(prune) => jamboree_watched(position, self.depth, prune, estimator, &mut watch),
+        }
     }
 }
 
@@ -82,9 +106,9 @@ impl Plain {
 
 impl Player<Position> for Plain {
     fn prepare(&mut self, game: &Preparation<Position>) -> Result<(), Forfeit> {
-        let threads = match self.method {
-            Method::Jamboree { .. } => std::thread::available_parallelism().map_or(1, usize::from),
-            Method::Minimax { .. } | Method::Alphabeta { .. } => 1,
+        let threads = match self.method.search {
+            Search::Jamboree(_) => std::thread::available_parallelism().map_or(1, usize::from),
+            Search::Minimax | Search::Alphabeta => 1,
         };
         let threads =
             Threads::start(threads).map_err(|error| Forfeit::new(Forfeit::STARTUP, error.to_string()))?;
@@ -97,14 +121,11 @@ impl Player<Position> for Plain {
         let Some(Ready { start, balance, threads }) = &mut self.ready else { return Ok(Choice::Resign) };
         balance.recall(start, since(start, turn.moves));
         let balance = &*balance;
-        let position = turn.position;
-        let mut watch = StopWhen(turn.stop.flag());
-        let (found, depth) = threads.run(|| match self.method {
-            Method::Minimax { depth } => (minimax_watched(position, depth, balance, &mut watch), depth),
-            Method::Alphabeta { depth } => (alphabeta_watched(position, depth, balance, &mut watch), depth),
-            Method::Jamboree { depth, prune } => {
-                (jamboree_watched(position, depth, prune, balance, &mut watch), depth)
-            }
+        let watch = StopWhen(turn.stop.flag());
+        let Method { depth, naive, .. } = self.method;
+        let found = threads.run(|| match naive {
+            true => self.method.find(turn.position, &Armies, watch),
+            false => self.method.find(turn.position, balance, watch),
         });
         let Found { mv, estimate, counts } = found;
         let score = match (estimate, turn.side) {

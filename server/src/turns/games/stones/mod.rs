@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grandstand_protocol::stones::{Point, Team};
 use grandstand_protocol::{Color, Game};
 use grandstand_rules::stones::{Opening, Openings, Position, Rule, Rules, players};
-use grandstand_rules::turn::Side;
+use grandstand_rules::turn::{Drawn as _, Side};
 use serde_json::{Map, Value};
 
 use self::search::Search;
@@ -125,6 +125,7 @@ impl TurnGame for Stones {
         Beginning {
             position: self.position.clone(),
             moves: self.position.moves().to_vec(),
+            drawing: self.position.draw(),
             swap2: self.rules.opening == Opening::Swap2,
         }
     }

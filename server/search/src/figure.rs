@@ -1,0 +1,45 @@
+//! Searches of explicit trees as figures 4 and 5 of the handout print them.
+
+use grandstand_rules::turn::Position as _;
+
+use crate::explicit::Explicit;
+use crate::value::Found;
+use crate::watch::Trace;
+
+/// How a trace is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figure {
+    /// With the terminals that are estimated, and with the root's value and the best move at the end.
+    Four,
+    /// Without the former, and with the move that is chosen at the end, by its name too.
+    Five,
+}
+
+/// What the moves of a node with so many children are called, as in the handout; more have numbers only.
+const NAMES: [&[&str]; 2] = [&["left", "right"], &["left", "middle", "right"]];
+
+impl Figure {
+    /// The lines of the trace of a search from `root`, and the last lines, which say what it has found.
+    #[must_use]
+    pub fn print(self, root: &Explicit, trace: &Trace<Explicit>, found: &Found<usize>) -> String {
+        let is_shown = |line: &&String| self == Figure::Four || !line.starts_with("Estimating ");
+        let mut text: String = trace.lines().iter().filter(is_shown).flat_map(|line| [line, "\n"]).collect();
+        let terminals = format!("Terminals visited: {}\n", found.counts.terminals);
+        let mv = found.mv.map_or_else(|| "none".to_owned(), |mv| mv.to_string());
+        match self {
+            Figure::Four => {
+                let (state, value) = (trace.state(root), found.estimate);
+                text +=
+                    &format!("Therefore value of {state} is {value}, and best move is {mv}.\n{terminals}");
+            }
+            Figure::Five => {
+                let mut moves = Vec::new();
+                root.legal_moves(&mut moves);
+                let names = NAMES.iter().find(|names| names.len() == moves.len());
+                let name = names.and_then(|names| names.get(found.mv?)).map(|name| format!("[{name}]"));
+                text += &format!("{terminals}Overall choice: move {mv}{}\n", name.unwrap_or_default());
+            }
+        }
+        text
+    }
+}
