@@ -107,12 +107,14 @@ fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
         () if !is_connected(session) => ("the connection is lost, the clock goes on".to_owned(), Tone::Bad),
         () if !session.is_following() => ("you are looking back".to_owned(), Tone::Plain),
         () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), Tone::Plain),
+        () if !all_here && session.ply() == 0 && session.hand.question().is_none() => {
+            ("waiting for the other seat".to_owned(), Tone::Plain)
+        }
         () if session.is_my_turn() == Some(true) => {
             let question = session.hand.question();
             let asked = question.map(|question| asked(question, &session.hand.named));
             (asked.unwrap_or_else(|| "your move".to_owned()), Tone::Good)
         }
-        () if !all_here && session.ply() == 0 => ("waiting for the other seat".to_owned(), Tone::Plain),
         () => {
             let other = sides.iter().find(|side| side.key != team).map_or("the other", |side| &side.name);
             (format!("{other} to move"), Tone::Plain)

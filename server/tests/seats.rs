@@ -170,7 +170,7 @@ fn two_seats_play_to_five_in_a_row() {
     let black = game.sit("black");
     assert_eq!(game.post("/seats", &json!({ "team": "black" })).0, 409);
     // The match begins when both are there.
-    assert_eq!(game.mv(&black, 0, "h8"), (409, "it is not your turn".into()));
+    assert_eq!(game.mv(&black, 0, "h8"), (409, "the match has not begun: white is not there yet".into()));
     let white = game.sit("white");
     game.mv_in_turn(&black, 0, "h8");
     let (status, words) = game.mv(&black, 1, "h9");
@@ -292,5 +292,8 @@ fn a_seat_plays_one_match_at_a_time() {
         .output()
         .unwrap();
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && words.contains("expected seat[:wait=TIME]"), "{words}");
+    assert!(
+        output.status.code() == Some(2) && words.contains("`chair` is unknown; expected wait\n"),
+        "{words}"
+    );
 }

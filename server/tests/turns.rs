@@ -177,8 +177,31 @@ fn who_oversteps_its_time_has_lost_even_with_the_winning_move() {
         let played = play(&between(puppet("slow", slow), puppet("b", plays(ELSEWHERE)), time));
         assert_eq!(outcome(&played), (Some(1), "time"), "{time}");
         assert_eq!(played.ending.lengths[0], ("moves", 8));
-        assert!(played.ending.words.unwrap().contains("took"), "{time}");
+        assert!(played.ending.words.clone().unwrap().contains("took"), "{time}");
+        let millis = if time == "300ms" { 300 } else { 200 };
+        assert!(
+            thought(&played, "black") > millis,
+            "the turn that was lost counts: {:?}",
+            played.ending.detail
+        );
     }
+}
+
+/// What the turns of a side have taken, in milliseconds.
+fn thought(played: &Played, side: &str) -> u64 {
+    played.ending.detail["thinking_millis"][side].as_u64().unwrap()
+}
+
+#[test]
+fn a_turn_that_ends_with_a_loss_counts_as_thinking() {
+    let gives_in = |_: &Turn<'_, Position>| {
+        thread::sleep(Duration::from_millis(40));
+        Err(Forfeit::new(Forfeit::TIME, "I was too late"))
+    };
+    let played = play(&between(puppet("gives in", gives_in), puppet("b", plays(ELSEWHERE)), "1m"));
+    assert_eq!(outcome(&played), (Some(1), "time"));
+    // In whole milliseconds, as matches are stamped.
+    assert!(thought(&played, "black") >= 39, "{:?}", played.ending.detail);
 }
 
 #[test]
@@ -189,6 +212,7 @@ fn who_hangs_loses_by_the_clock_and_is_left_behind() {
     };
     let played = play(&between(puppet("b", plays(ROW)), puppet("hangs", hangs), "/100ms"));
     assert_eq!(outcome(&played), (Some(0), "time"));
+    assert!(thought(&played, "white") >= 100, "{:?}", played.ending.detail);
     assert!(
         played.log.last().unwrap().ends_with("it does not finish, and is left behind"),
         "{:?}",

@@ -126,10 +126,12 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         "h8 has a black stone",
         "move 2: white played",
         "X is black, O is white",
-        "white has won: resigned, it gave up.",
+        "white has won: you gave up.",
+        "`quit` leaves the match",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
     }
+    assert!(!said.contains("this move"), "there is no limit for a move: {said}");
     // Both of five minutes, less what a loaded machine took to start.
     let (_, clocks) = said.split_once("clocks: black ").expect("the clocks");
     let (black, rest) = clocks.split_once(", white ").expect("both clocks");
@@ -138,6 +140,12 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         let left = minutes.parse::<u32>().unwrap() * 60 + seconds.parse::<u32>().unwrap();
         assert!((240..=300).contains(&left) && seconds.len() == 2, "{clock}: {said}");
     }
+    let output =
+        grandstand(&["play", "gomoku", "person", "stupid", "--move-time", "60s", "--json"], "h8\nquit\n");
+    let (said, result) = (String::from_utf8(output.stderr).unwrap(), output.stdout);
+    let result: Value = serde_json::from_slice(&result).unwrap();
+    assert_eq!((&result["termination"], &result["reason"]), (&"left".into(), &"it quit".into()));
+    assert!(said.contains("this move ") && said.contains("white has won: you left."), "{said}");
     // One whose input ends has left.
     let output = grandstand(&["play", "gomoku", "stupid", "person", "--seed", "1", "--json"], "");
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -146,7 +154,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
 
 #[test]
 fn two_people_at_one_keyboard_take_turns_in_an_opening_too() {
-    let lines = "stay\nh8 h8 i9\nh8 i9 g7\nswap\na1\n\nresign\n";
+    let lines = "stay\nhelp\nh8 h8 i9\nh8 i9 g7\nhelp\nswap\na1\n\nresign\n";
     let arguments = ["play", "gomoku", "person", "person", "--opening", "swap2", "--time", "1m", "--json"];
     let output = grandstand(&arguments, lines);
     let (said, result) = (String::from_utf8(output.stderr).unwrap(), output.stdout);
@@ -157,6 +165,14 @@ fn two_people_at_one_keyboard_take_turns_in_an_opening_too() {
         (&"white".into(), &"resigned".into(), &4.into())
     );
     assert_eq!(result["swapped"], true);
+    for expected in [
+        "Three stones are placed in one line",
+        "`stay` keeps white, `swap` takes black and leaves white to the other player",
+        "You have won: black gave up.",
+        "white has won: you gave up.",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
     assert!(said.contains("three stones come first") && said.contains("h8 has a black stone"), "{said}");
 }
 

@@ -73,11 +73,11 @@ fn texts(made: &RefCell<Vec<Intent>>) -> Vec<String> {
 const STONES: &[&str] = &["board 15", "move black h8", "move white i9", "turn black"];
 
 #[test]
-fn a_click_on_an_empty_point_is_a_move_and_one_on_a_stone_is_none() {
+fn a_click_on_a_point_is_a_move_and_on_a_stone_one_that_is_refused_with_the_reason() {
     let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
     harness.run();
     click(&mut harness, "h8: black stone");
-    assert_eq!(texts(&made), [""; 0]);
+    assert_eq!(texts(&made), ["h8"]);
     let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
     let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
     let h9 = eframe::egui::pos2(h8.x, i9.y);
@@ -85,7 +85,7 @@ fn a_click_on_an_empty_point_is_a_move_and_one_on_a_stone_is_none() {
     harness.step();
     harness.drop_at(h9);
     harness.run();
-    assert_eq!(texts(&made), ["h9"]);
+    assert_eq!(texts(&made), ["h8", "h9"]);
 }
 
 #[test]
@@ -116,11 +116,12 @@ fn a_click_on_a_territory_and_one_on_its_neighbour_are_a_move() {
     ];
     let (mut harness, made) = board(Game::Riskless, &lines, Some(0));
     harness.run();
-    // Not the viewer's, not chosen; too far; put back by choosing it once more.
+    // The other player's and nobody's; too far; put back by choosing it once more.
     for label in ["South", "Middle", "North", "South", "North", "North"] {
         click(&mut harness, label);
     }
-    assert_eq!(texts(&made), [""; 0]);
+    assert_eq!(texts(&made), ["2-1", "1-0", "0-2"]);
+    made.borrow_mut().clear();
     for label in ["North", "Middle"] {
         click(&mut harness, label);
     }

@@ -11,6 +11,8 @@ use super::peer::Voice;
 
 /// Moves that may wait for the player at a time.
 const WAITING: usize = 16;
+/// Why no move is wanted, as long as nothing else is known.
+const NOT_YOURS: &str = "it is not your turn";
 
 /// The seats of a match, in the order of its sides.
 #[derive(Debug, Clone, Default)]
@@ -67,8 +69,8 @@ struct State {
     question: Option<Question>,
     /// Since when nobody does.
     free_since: Instant,
-    /// Whether a move is wanted.
-    asked: bool,
+    /// Whether a move is wanted, and why not.
+    turn: Result<(), String>,
     moves: VecDeque<Proposal>,
     resign: Option<Resign>,
     over: bool,
@@ -128,7 +130,7 @@ impl Chair {
             name: None,
             question: None,
             free_since: Instant::now(),
-            asked: false,
+            turn: Err(NOT_YOURS.to_owned()),
             moves: VecDeque::new(),
             resign: None,
             over: false,
@@ -151,10 +153,11 @@ impl Chair {
         }
     }
 
-    /// The team that is played from here, and what is asked here in place of one move, from now on.
-    pub fn place(&self, team: &str, question: Option<Question>) {
+    /// The team that is played from here, what is asked here in place of one move, and whether it is this team's turn or why not, from now on. In its
+    /// turn a move waits for the player, who may not be there for it yet.
+    pub fn place(&self, team: &str, question: Option<Question>, turn: Result<(), String>) {
         let mut state = self.lock();
-        (state.team, state.question) = (team.into(), question);
+        (state.team, state.question, state.turn) = (team.into(), question, turn);
     }
 
     /// What giving up does, whoever's turn it is.
@@ -190,7 +193,7 @@ impl Chair {
         goes_on: impl Fn() -> bool,
     ) -> Happened {
         let mut state = self.lock();
-        state.asked = true;
+        state.turn = Ok(());
         loop {
             if let Some(proposal) = state.moves.pop_front() {
                 return Happened::Move(proposal);
@@ -225,7 +228,7 @@ impl Chair {
     /// No move is wanted any more: what still comes is refused in these words.
     pub fn turn_over(&self, why: &str) {
         let mut state = self.lock();
-        state.asked = false;
+        state.turn = Err(why.to_owned());
         let late = std::mem::take(&mut state.moves);
         drop(state);
         late.into_iter().for_each(|proposal| proposal.answer(Err(why.to_owned())));
@@ -264,7 +267,7 @@ impl Chair {
                 }
                 return;
             }
-            Wanted::Move { .. } if !state.asked => Err("it is not your turn".to_owned()),
+            Wanted::Move { .. } if state.turn.is_err() => state.turn.clone(),
             Wanted::Move { .. } if state.moves.len() >= WAITING => Err("too many moves at once".to_owned()),
             Wanted::Move { ply, text } => {
                 let proposal = Proposal { ply, text, at: Instant::now(), reply: Box::new(reply) };
@@ -334,6 +337,18 @@ mod tests {
         chair.wait_move(Some(Instant::now()), HOUR, || true);
         let waiting: Vec<_> = (0..=WAITING).map(|_| ask(&chair, mv(1, "h9"))).collect();
         assert_eq!(waiting[WAITING], Some(Err("too many moves at once".into())));
+    }
+
+    #[test]
+    fn a_move_in_ones_turn_waits_for_a_player_who_is_not_there_yet() {
+        let chair = Chair::new("black");
+        ask(&chair, Wanted::Seat { name: None });
+        chair.place("black", None, Err("the match has not begun".into()));
+        assert_eq!(ask(&chair, mv(0, "h8")), Some(Err("the match has not begun".into())));
+        chair.place("black", None, Ok(()));
+        assert_eq!(ask(&chair, mv(0, "h8")), None);
+        let Happened::Move(proposal) = chair.wait_move(None, HOUR, || true) else { panic!("a move") };
+        assert_eq!(&*proposal.text, "h8");
     }
 
     #[test]

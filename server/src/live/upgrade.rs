@@ -51,7 +51,7 @@ pub(crate) struct Admission {
 enum Source {
     /// With the picture for one that has nothing yet.
     Feed(Arc<Match>, Option<Picture>),
-    Recording(Summary),
+    Recording(Box<Summary>),
 }
 
 /// The match of `/api/matches/{id}/live`; `None` for any other path.
@@ -116,7 +116,7 @@ impl Live {
                 let read = self.read(client, move |library| library.introduction(&id)).await;
                 let summary = read.map_err(unreadable)?.ok_or_else(not_found)?;
                 let seq = summary.seq;
-                (Source::Recording(summary), seq)
+                (Source::Recording(Box::new(summary)), seq)
             }
         };
         if let Some(since) = since.filter(|since| *since > seq) {
@@ -188,7 +188,7 @@ impl Live {
                 head.extend_from_slice(&playback::hello(&summary));
                 socket.push(Bytes::from(head));
                 socket.receive(received, &self.limits);
-                tokio::spawn(Playback::of_recording(self.clone(), client, summary, socket, since).run());
+                tokio::spawn(Playback::of_recording(self.clone(), client, *summary, socket, since).run());
             }
         }
     }

@@ -148,14 +148,21 @@ impl<P: Drawn> TurnContest<P> {
         }
     }
 
-    /// Tells each seat which team it has now, and what it is asked of an opening. Both at once: an opening may have swapped them.
+    /// Tells each seat which team it has now, what it is asked of an opening, and whether it is its turn. All at once: an opening may have
+    /// swapped them.
     fn place_chairs(&self) {
         for (player, chair) in self.chairs.iter().enumerate() {
             let Some(chair) = chair else { continue };
             let side = self.referee.side_of(player);
             let pending = self.referee.pending().filter(|pending| pending.player == player);
             let question = pending.and_then(|pending| pending.asked).map(|asked| question::<P>(asked, side));
-            chair.place(P::team_name(side), question);
+            let other = P::team_name(side.opponent());
+            let turn = match self.referee.pending() {
+                Some(pending) if pending.player == player => Ok(()),
+                Some(_) => Err(format!("it is {other}'s turn")),
+                None => Err(format!("the match has not begun: {other} is not there yet")),
+            };
+            chair.place(P::team_name(side), question, turn);
         }
     }
 
@@ -195,9 +202,8 @@ impl<P: Drawn> TurnContest<P> {
             moves: self.referee.moves().to_vec(),
             side: self.referee.side_of(player),
             winner: *winner,
-            why: detail
-                .as_ref()
-                .map_or((*termination).to_owned(), |detail| format!("{termination}, {detail}")),
+            termination,
+            detail: detail.clone(),
         })
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_rules::clock::TimeControl;
 pub use grandstand_rules::turn::Thought;
-use grandstand_rules::turn::{Position, Side};
+use grandstand_rules::turn::{Drawn, Position, Side};
 
 use super::reports::Reports;
 use crate::arena::Chair;
@@ -150,8 +150,29 @@ pub struct Over<P: Position> {
     pub side: Side,
     /// Who has won; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it is over, in words.
-    pub why: String,
+    /// Why it is over, by one of the words that the game documents.
+    pub termination: &'static str,
+    /// What happened, in words, where a player did not lose by the rules of the game.
+    pub detail: Option<String>,
+}
+
+impl<P: Drawn> Over<P> {
+    /// Why it is over, in words: `white gave up`.
+    pub fn why(&self) -> String {
+        let loser = match self.winner {
+            Some(winner) if winner != self.side => "you",
+            Some(winner) => P::team_name(winner.opponent()),
+            None => return self.termination.replace('-', " "),
+        };
+        match (self.termination, &self.detail) {
+            (Forfeit::RESIGNED, _) => format!("{loser} gave up"),
+            (Forfeit::LEFT, _) => format!("{loser} left"),
+            (Forfeit::TIME, _) if loser == "you" => "your time was over".to_owned(),
+            (Forfeit::TIME, _) => format!("{loser}'s time was over"),
+            (termination, Some(detail)) => format!("{loser} lost by {termination}: {detail}"),
+            (termination, None) => termination.replace('-', " "),
+        }
+    }
 }
 
 /// What a player does.

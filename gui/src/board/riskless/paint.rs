@@ -348,7 +348,13 @@ impl Canvas<'_> {
             }
         };
         let Some(from) = from else {
-            let pointed = pointed.filter(|territory| own(*territory))?;
+            let pointed = pointed?;
+            if !own(pointed) {
+                // Nobody may move from there, whose move the game server refuses with the reason.
+                let mut others = self.scene.territories().map(|place| place.id);
+                let to = others.find(|other| self.scene.has_road(pointed, *other)).unwrap_or(pointed);
+                return clicked.then_some(Step { from: pointed, to });
+            }
             ring(pointed, self.palette.text, 2.0);
             if clicked {
                 source.set(Some(pointed));
@@ -367,9 +373,10 @@ impl Canvas<'_> {
         if !clicked {
             return None;
         }
-        // Another place puts the choice back.
-        source.set(pointed.filter(|territory| target.is_none() && *territory != from && own(*territory)));
-        target.map(|to| Step { from, to })
+        // Another place of one's own is chosen instead, the same one is put back, and any other is a move, which may be refused.
+        let instead = pointed.filter(|territory| target.is_none() && own(*territory));
+        source.set(instead.filter(|territory| *territory != from));
+        pointed.filter(|_| instead.is_none()).map(|to| Step { from, to })
     }
 
     /// A node for each territory in the accessibility tree, when somebody reads it.

@@ -140,6 +140,9 @@ pub(super) fn show(
     let pending: Vec<Point> = pending.collect();
     let teams = [mover(scene), mover(scene).opponent()];
     for (point, team) in pending.iter().zip(teams.into_iter().cycle()) {
+        if scene.stone(*point).is_some() {
+            continue;
+        }
         canvas.ghost(*point, team, 0.8);
     }
     if let (Some(side), Some(point)) = (picture.may_move, aim.get().or(pointed))
@@ -150,11 +153,15 @@ pub(super) fn show(
     }
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, words::summary(scene)));
     describe(ui, scene, &geometry);
-    let mut chosen = pointed
-        .filter(|point| response.clicked() && picture.may_move.is_some() && scene.stone(*point).is_none());
+    // Whether it may be played is for the game server to say, which says why not.
+    let mut chosen = pointed.filter(|_| response.clicked() && picture.may_move.is_some());
     // A finger hides where it points: it presses once to see the stone there, and once more to put it down.
     let touches = |event: &Event| matches!(event, Event::Touch { .. });
-    if ui.input(|input| input.events.iter().any(touches)) && chosen.is_some() && chosen != aim.get() {
+    let is_free = |point: Point| scene.stone(point).is_none();
+    if ui.input(|input| input.events.iter().any(touches))
+        && chosen.is_some_and(is_free)
+        && chosen != aim.get()
+    {
         aim.set(chosen.take());
     }
     chosen

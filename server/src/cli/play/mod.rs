@@ -33,7 +33,7 @@ use crate::programs;
 /// Play a match between two players.
 ///
 /// Without a GUI or a bridge to draw it for, the match runs as fast as it can. The same seed gives the same
-/// match, command for command.
+/// match, command for command, where nothing depends on time: in matches in real time, and with clocks, it does not.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// The game: abalone, shark, fortress, gomoku, pente or riskless
@@ -82,7 +82,8 @@ pub struct PlayArgs {
     /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
     #[arg(long, value_name = "FILE", help_heading = foreign::REAL_TIME)]
     inputs: Option<PathBuf>,
-    /// What chance is drawn from [default: a random one, which is printed]
+    /// What chance is drawn from [default: a random one, which is printed]. search:nodes=N and search:depth=N draw nothing from it: between two of
+    /// them it decides the opening, where chance has one to choose
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Print the result as one JSON object, whose fields docs/RESULTS.md lists

@@ -19,7 +19,9 @@ use crate::turns::{Programs, options};
 
 #[derive(Debug, Args)]
 pub(super) struct TurnArgs {
-    /// What a side has for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for a move
+    /// What a side has for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for a move. A match
+    /// with clocks is in real time: the seed does not repeat it, its --inputs do. Without them minimax, random and search:nodes=N play the same
+    /// match whenever they play it, as fast as they can
     /// [default: 5m; none where no player depends on time, and with --move-time]
     #[arg(long, value_name = "TIME")]
     time: Option<String>,

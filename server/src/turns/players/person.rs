@@ -22,12 +22,14 @@ pub struct View<P: Drawn> {
 pub struct Person<P: Drawn> {
     console: Console,
     view: View<P>,
+    /// Whether a move has a limit of its own.
+    limited: bool,
 }
 
 impl<P: Drawn> Person<P> {
     /// At this console.
     pub fn new(console: Console, view: View<P>) -> Self {
-        Self { console, view }
+        Self { console, view, limited: false }
     }
 
     /// Shows how the match stands.
@@ -55,7 +57,7 @@ impl<P: Drawn> Person<P> {
             Some(format!("{} {}", P::team_name(side), clock_text(millis)))
         };
         let mut clocks: Vec<String> = Side::ALL.into_iter().filter_map(clock).collect();
-        if turn.left[turn.side.index()] != turn.budget()
+        if self.limited
             && let Some(deadline) = turn.deadline
         {
             let left = deadline.saturating_duration_since(Instant::now()).as_millis() as i64;
@@ -64,11 +66,20 @@ impl<P: Drawn> Person<P> {
         if clocks.is_empty() { String::new() } else { format!("clocks: {}\n", clocks.join(", ")) }
     }
 
-    fn help(&self, turn: &Turn<'_, P>) {
+    fn help(&self, turn: &Turn<'_, P>, asked: Option<Asked>) {
+        let [own, other] = [turn.side, turn.side.opponent()].map(P::team_name);
+        let answers = match asked {
+            None => "",
+            Some(Asked::Place) => {
+                "Three stones are placed in one line, with blanks between them; then the other player chooses a colour, or places two more.\n"
+            }
+            Some(Asked::Answer | Asked::Choose) => &format!(
+                "`stay` keeps {own}, `swap` takes {other} and leaves {own} to the other player; then white moves.\n"
+            ),
+        };
         self.console.write(&format!(
-            "You play {}. A move is {}.\n`board` shows the board and the clocks again, `moves` all moves so far, \
-             `say TEXT` tells everybody something, `resign` gives up.\n",
-            P::team_name(turn.side),
+            "You play {own}. A move is {}.\n{answers}`board` shows the board and the clocks again, `moves` all moves so far, \
+             `say TEXT` tells everybody something, `resign` gives up, `quit` leaves the match, which loses it too.\n",
             self.view.moves
         ));
     }
@@ -77,6 +88,7 @@ impl<P: Drawn> Person<P> {
     fn ask<T>(
         &self,
         turn: &Turn<'_, P>,
+        asked: Option<Asked>,
         prompt: &str,
         resigned: T,
         read: impl Fn(&str) -> Result<T, String>,
@@ -95,7 +107,7 @@ impl<P: Drawn> Person<P> {
             };
             match line.as_str() {
                 "" => {}
-                "help" | "?" => self.help(turn),
+                "help" | "?" => self.help(turn, asked),
                 "board" => self.show(turn),
                 "moves" => {
                     let moves = turn.moves.iter().map(|&mv| turn.position.move_text(mv));
@@ -105,6 +117,7 @@ impl<P: Drawn> Person<P> {
                     turn.answered_at(at);
                     return Ok(resigned);
                 }
+                "quit" => return Err(Forfeit::new(Forfeit::LEFT, "it quit")),
                 line => match line.strip_prefix("say ") {
                     Some(text) => turn.reports.say(text),
                     None => match read(line) {
@@ -123,12 +136,13 @@ impl<P: Drawn> Person<P> {
 impl<P: Drawn> Player<P> for Person<P> {
     fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit> {
         let clocks = game.time;
+        self.limited = clocks.move_millis.is_some();
         self.console.write(&format!("You play {}; time: {clocks}.\n", P::team_name(game.side)));
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
-        self.ask(turn, &format!("your move, {}", P::team_name(turn.side)), Choice::Resign, |line| {
+        self.ask(turn, None, &format!("your move, {}", P::team_name(turn.side)), Choice::Resign, |line| {
             let mv = turn.position.parse_move(line).map_err(|error| error.to_string())?;
             turn.position.check(mv).map_err(|illegal| illegal.to_string())?;
             Ok(Choice::Move(mv))
@@ -142,7 +156,7 @@ impl<P: Drawn> Player<P> for Person<P> {
             Some(side) => format!("{} has won", P::team_name(side)),
             None => "A draw".to_owned(),
         };
-        self.console.write(&format!("{board}{result}: {}.\n", end.why));
+        self.console.write(&format!("{board}{result}: {}.\n", end.why()));
     }
 
     fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
@@ -154,7 +168,7 @@ impl<P: Drawn> Player<P> for Person<P> {
             }
             Asked::Choose => format!("`stay` {own} or `swap` to {other}"),
         };
-        self.ask(turn, &prompt, Bid::Resign, |line| read_bid(asked, turn.position, line))
+        self.ask(turn, Some(asked), &prompt, Bid::Resign, |line| read_bid(asked, turn.position, line))
     }
 }
 

@@ -42,11 +42,11 @@ pub struct Job<'a, Q> {
     pub stop: &'a AtomicBool,
 }
 
-/// What comes from the thread of a search, of the question with that number.
+/// What comes from the thread of a search, of the question with that number, and when it was there.
 enum News<M> {
-    Thought(u64, Thought<M>),
+    Thought(u64, Instant, Thought<M>),
     /// It has ended.
-    Done(u64, Option<Thought<M>>),
+    Done(u64, Instant, Option<Thought<M>>),
     /// It broke, with this panic.
     Broke(u64, Box<dyn Any + Send>),
     /// Nobody waits for any answer any more.
@@ -106,10 +106,10 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
                     continue;
                 }
                 let job = Job { question, times: times.after(began.elapsed()), stop: &stop };
-                let mut report = |thought| drop(tell.send(News::Thought(number, thought)));
+                let mut report = |thought| drop(tell.send(News::Thought(number, Instant::now(), thought)));
                 let found = catch_unwind(AssertUnwindSafe(|| search(job, &mut report)));
                 let _ = tell.send(match found {
-                    Ok(found) => News::Done(number, found),
+                    Ok(found) => News::Done(number, Instant::now(), found),
                     Err(panic) => News::Broke(number, panic),
                 });
             }
@@ -128,6 +128,9 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
     /// Asks something, `began` long ago, and gives the last that the search thought when it ended or the answer had to leave; `None` if it
     /// thought nothing until then. `tell` hears what it thinks meanwhile.
     ///
+    /// The moment is that at which the answer was there: when the search ended, or when the answer had to leave. This thread may have been woken later
+    /// than that, but what came after is no part of the answer.
+    ///
     /// # Panics
     /// If the search does, with its panic.
     pub fn ask(
@@ -136,7 +139,7 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
         began: Instant,
         times: Times,
         mut tell: impl FnMut(&Thought<M>),
-    ) -> Option<Thought<M>> {
+    ) -> (Option<Thought<M>>, Instant) {
         self.asked += 1;
         self.stop = Arc::default();
         let answer = times.answer.map(|answer| self.lateness.earlier(answer));
@@ -149,14 +152,20 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
             let _ = orders.send(order);
         }
         let mut best = None;
+        // When the answer must leave, as it was known before that moment.
+        let mut leaves: Option<Instant> = None;
         while !self.stopped {
+            let next = times.answer.and_then(|answer| began.checked_add(self.lateness.earlier(answer)));
+            leaves = next.filter(|next| Instant::now() < *next).or(leaves);
+            let is_late = |at: Instant| leaves.is_some_and(|leaves| at > leaves);
             match self.lateness.receive(&self.news, began, times.answer) {
-                Ok(News::Thought(number, thought)) if number == self.asked => {
+                Ok(News::Thought(_, at, _) | News::Done(_, at, _)) if is_late(at) => break,
+                Ok(News::Thought(number, _, thought)) if number == self.asked => {
                     tell(&thought);
                     best = Some(thought);
                 }
-                Ok(News::Done(number, thought)) if number == self.asked => {
-                    return thought.inspect(&mut tell).or(best);
+                Ok(News::Done(number, at, thought)) if number == self.asked => {
+                    return (thought.inspect(&mut tell).or(best), at);
                 }
                 Ok(News::Broke(number, panic)) if number == self.asked => resume_unwind(panic),
                 // Of a question whose answer has left long ago.
@@ -166,7 +175,8 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
             }
         }
         self.stop.store(true, Ordering::Relaxed);
-        best
+        let now = Instant::now();
+        (best, leaves.map_or(now, |leaves| leaves.min(now)))
     }
 }
 
@@ -212,12 +222,15 @@ mod tests {
     fn the_last_thought_is_the_answer_when_it_must_leave_and_the_search_goes_on() {
         let (mut thinker, gate) = deaf(&Stop::default());
         let mut told = Vec::new();
-        let found = thinker.ask(3, Instant::now(), after(1_000), |thought| told.push(thought.depth));
+        let began = Instant::now();
+        let (found, there) = thinker.ask(3, began, after(1_000), |thought| told.push(thought.depth));
         assert_eq!((found, told), (Some(thought(3)), vec![1, 2, 3]));
+        // However late this thread was woken, the answer was there when it had to leave.
+        assert!(there > began && there <= began + Duration::from_millis(1_000), "{:?}", there - began);
         // The thread is not free: there is no answer to the next question in time, nor a wrong one.
-        assert_eq!(thinker.ask(2, Instant::now(), after(1), |_| {}), None);
+        assert_eq!(thinker.ask(2, Instant::now(), after(1), |_| {}).0, None);
         gate.send(()).unwrap();
-        assert_eq!(thinker.ask(4, Instant::now(), Times::default(), |_| {}), Some(thought(104)));
+        assert_eq!(thinker.ask(4, Instant::now(), Times::default(), |_| {}).0, Some(thought(104)));
         drop(gate);
     }
 
@@ -226,7 +239,7 @@ mod tests {
         let stop = Stop::default();
         let (mut thinker, gate) = deaf(&stop);
         stop.set();
-        assert_eq!(thinker.ask(1, Instant::now(), Times::default(), |_| {}), None);
+        assert_eq!(thinker.ask(1, Instant::now(), Times::default(), |_| {}).0, None);
         drop(gate);
     }
 
@@ -241,7 +254,7 @@ mod tests {
             None
         })
         .unwrap();
-        assert_eq!(thinker.ask(7, Instant::now(), after(5), |_| {}), None);
+        assert_eq!(thinker.ask(7, Instant::now(), after(5), |_| {}).0, None);
         assert_eq!(end.recv(), Ok(7));
     }
 

@@ -393,8 +393,9 @@ impl<P: Drawn> Referee<P> {
         let side = self.sides[player];
         let at = Duration::from_millis(self.tick);
         if let Some(running) = self.clock.running() {
-            // How late it is does not matter any more.
-            let _ = self.clock.stop(at);
+            // How late it is does not matter any more, but what the turn took counts.
+            let took = self.clock.stop(at).unwrap_or_else(|late| late.took);
+            self.thought[running.index()] += took;
             self.draw_clock(running, at);
         }
         let label = format!("{} lost by {}: {}", self.names[player], forfeit.termination, forfeit.detail);

@@ -1,5 +1,7 @@
 //! Our own player of Riskless: the strong search of `grandstand-search` on a clock.
 
+use std::time::Instant;
+
 use grandstand_protocol::turn;
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::Position as _;
@@ -84,20 +86,23 @@ impl Player<Position> for Search {
         let times = think_for(&self.options, turn, moves_to_come(turn.position));
         let mut told = 0;
         let question = Question { position: turn.position.clone(), moves: turn.moves.to_vec() };
-        let best = thinker.ask(question, turn.began, times, |thought| {
+        let (best, there) = thinker.ask(question, turn.began, times, |thought| {
             // What it thinks at last it has told before.
             if thought.depth > told {
                 told = thought.depth;
                 turn.reports.thought(thought.clone());
             }
         });
+        let asked = Instant::now();
         let mv = best.and_then(|best| best.line.first().copied());
         let any = || {
             let mut moves = Vec::new();
             turn.position.legal_moves(&mut moves);
             moves.first().copied()
         };
-        Ok(mv.or_else(any).map_or(Choice::Resign, Choice::Move))
+        let choice = mv.or_else(any).map_or(Choice::Resign, Choice::Move);
+        turn.answered_at(there + asked.elapsed());
+        Ok(choice)
     }
 
     fn finish(&mut self) {

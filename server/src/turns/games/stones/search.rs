@@ -78,11 +78,13 @@ impl Player<Position> for Search {
         let SearchOptions { nodes, depth, .. } = self.options;
         let question = Question { moves: turn.moves.to_vec(), nodes, depth };
         let tell = |thought: &Thought<Point>| turn.reports.thought(thought.clone());
-        let best = ready.thinker.ask(question, turn.began, times, tell);
+        let (best, there) = ready.thinker.ask(question, turn.began, times, tell);
+        let asked = Instant::now();
         let chosen = best.and_then(|best| best.line.first().copied());
         // The engine knows nothing of where black's first stones may go.
         let legal = chosen.filter(|&point| turn.position.check(point).is_ok());
         let choice = legal.or_else(|| players::stupid(turn.position, &mut ready.random));
+        turn.answered_at(there + asked.elapsed());
         Ok(choice.map_or(Choice::Resign, Choice::Move))
     }
 
@@ -143,7 +145,7 @@ impl Ready {
     /// How well who is to move stands, by a short look.
     fn score(&mut self, moves: &[Point], clock: Clock) -> i32 {
         let question = Question { moves: moves.to_vec(), nodes: Some(OPENING_NODES), depth: None };
-        self.thinker.ask(question, clock.began, clock.times, |_| {}).map_or(0, |best| best.score)
+        self.thinker.ask(question, clock.began, clock.times, |_| {}).0.map_or(0, |best| best.score)
     }
 
     /// Three stones after which neither side seems to stand better, of some near the centre.
