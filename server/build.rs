@@ -2,11 +2,13 @@
 //!
 //! `cargo xtask web` writes the page to `target/web` (or to the directory that `GRANDSTAND_WEB` names, here as there)
 //! and, last of all, the list `files.txt`. Where there is no list, the server is built without the page.
+//!
+//! A page that is built later is noticed because `cargo xtask web` dates this file anew: cargo would run this script at every
+//! build for a list that does not exist, and a directory to watch would have to be made outside of where it may write.
 
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,9 +17,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let named = env::var_os("GRANDSTAND_WEB").map(PathBuf::from);
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("no CARGO_MANIFEST_DIR")?);
     let page = named.clone().unwrap_or_else(|| manifest.join("../target/web"));
-    if named.is_none() {
-        watch(&page);
-    }
 
     let list = page.join("files.txt");
     let table = if list.exists() {
@@ -31,20 +30,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?).join("page.rs");
     fs::write(out, table)?;
     Ok(())
-}
-
-/// Has cargo run this again when the page is built later. A path that does not exist would have it run every time,
-/// so the directory is made, as old as can be: younger than this run, it would count as a change.
-fn watch(page: &Path) {
-    if !page.exists() {
-        let made = fs::create_dir_all(page)
-            .and_then(|()| fs::File::open(page)?.set_modified(SystemTime::UNIX_EPOCH));
-        if made.is_err() {
-            // Sources that can't be written to; building the page there is impossible too.
-            return;
-        }
-    }
-    println!("cargo::rerun-if-changed={}", page.display());
 }
 
 /// The Rust expression with every file of the list.

@@ -12,6 +12,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail, ensure};
 
@@ -37,7 +38,8 @@ fn main() -> ExitCode {
 
 fn build() -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let out = env::var_os("GRANDSTAND_WEB").map_or_else(|| root.join("target/web"), PathBuf::from);
+    let named = env::var_os("GRANDSTAND_WEB").map(PathBuf::from);
+    let out = named.clone().unwrap_or_else(|| root.join("target/web"));
 
     check_target()?;
     let compiled = compile(&root)?;
@@ -45,6 +47,9 @@ fn build() -> anyhow::Result<()> {
     let module = optimise(module)?;
 
     let built = bundle::write(&root.join("gui/web"), &glue, &module, &out)?;
+    if named.is_none() {
+        announce(&root)?;
+    }
     eprintln!("xtask web: {}", out.display());
     for file in &built {
         let sizes = file.sizes.map(|bytes| format!("{:>9.1}", bytes as f64 / 1024.0));
@@ -53,6 +58,15 @@ fn build() -> anyhow::Result<()> {
     let total = |encoding: usize| built.iter().map(|file| file.sizes[encoding]).sum::<usize>() as f64 / 1e6;
     eprintln!("  in all {:.2} MB, gzip {:.2} MB, brotli {:.2} MB", total(0), total(1), total(2));
     Ok(())
+}
+
+/// Has cargo take the page into the server at its next build, also where there was none at the last one: the server's
+/// build script is dated now.
+fn announce(root: &Path) -> anyhow::Result<()> {
+    let script = root.join("server/build.rs");
+    let dated =
+        fs::File::options().append(true).open(&script).and_then(|file| file.set_modified(SystemTime::now()));
+    dated.with_context(|| script.display().to_string())
 }
 
 /// Says how to install the target where it is missing; nothing is installed without being asked for.
