@@ -56,6 +56,11 @@ const STEPS: &[Step] = &[
         about: "the page for browsers, into target/web, from where the server embeds it",
         commands: &[&["run", "--quiet", "--package", "xtask-web"]],
     },
+    Step {
+        name: "deny",
+        about: "licences and sources of what we depend on; needs cargo-deny (cargo install cargo-deny --locked)",
+        commands: &[&["deny", "check", "licenses", "bans", "sources"]],
+    },
     Step { name: "test", about: "the README's test command", commands: &[&["test", "--workspace"]] },
 ];
 
