@@ -18,8 +18,11 @@ use super::picture::{Pictures, Sketch, Waiting, Wanted};
 use super::seats::Seats;
 use crate::config::SeatLimits;
 use crate::live::CloseReason;
+use crate::memory::{Memory, Use};
 use crate::recorder::Tape;
 
+/// Frames up to this are copied where they are sent together with others, by one call; longer ones are everyone's.
+pub(crate) const SHORT: usize = 16 * 1024;
 /// How long a `hello` may be sent again with the number of spectators that it had.
 const HELLO_AGE: Duration = Duration::from_millis(100);
 
@@ -350,7 +353,7 @@ impl Match {
             inner.introduction(&self.id, self.spectators.load(Ordering::Relaxed))
         };
         let seq = introduction.seq;
-        let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: introduction });
+        let frame = hello(self.pictures.memory(), introduction);
         let mut inner = self.lock();
         if inner.seq == seq {
             inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
@@ -412,6 +415,17 @@ impl Inner {
     fn after_commands(&self) -> u64 {
         self.over.map_or(self.log.end(), |o| o.offset)
     }
+}
+
+/// The `hello` of a match. One that is long for its rules is on the account, or without them if that is full.
+pub(crate) fn hello(memory: &Arc<Memory>, summary: Summary) -> Bytes {
+    let without_rules = Summary { rules: None, ..summary.clone() };
+    let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });
+    if frame.len() < SHORT {
+        return frame;
+    }
+    let short = |_| encode(&Message::Hello { protocol: PROTOCOL, r#match: without_rules });
+    memory.hold(Use::Pictures, frame).unwrap_or_else(short)
 }
 
 /// A message in its final wire form.

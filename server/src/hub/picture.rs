@@ -77,6 +77,11 @@ impl Pictures {
         Arc::new(Self { memory, kept, makers: Semaphore::new(MAKERS), since })
     }
 
+    /// The account.
+    pub(super) fn memory(&self) -> &Arc<Memory> {
+        &self.memory
+    }
+
     fn kept(&self) -> MutexGuard<'_, Kept<MatchId, Picture>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -175,6 +175,11 @@ impl Reel {
         self.bytes
     }
 
+    /// The number of the last command that was read.
+    pub(crate) fn seq(&self) -> u64 {
+        self.seq
+    }
+
     /// The time of the last line that was read.
     pub(crate) fn t(&self) -> Micros {
         self.t

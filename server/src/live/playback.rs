@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::Micros;
-use grandstand_protocol::message::{MatchId, Message, PROTOCOL, Summary};
+use grandstand_protocol::message::{MatchId, Message, Summary};
 
 use super::broadcaster::Join;
 use super::socket::{ReadOutcome, Socket};
@@ -47,11 +47,6 @@ pub(crate) struct Playback {
     socket: Option<Socket>,
     /// It has the commands up to this one; without it wants the picture alone.
     since: Option<u64>,
-}
-
-/// The `hello` of a recorded match.
-pub(crate) fn hello(summary: &Summary) -> Bytes {
-    encode(&Message::Hello { protocol: PROTOCOL, r#match: summary.clone() })
 }
 
 impl Playback {
@@ -131,6 +126,7 @@ impl Playback {
                     }
                     self.drain().await?;
                     if piece.at_end {
+                        self.check_end(reel.seq())?;
                         break reel.t();
                     }
                 }
@@ -209,6 +205,17 @@ impl Playback {
         let memory = self.live.hub.memory();
         self.memory = Some(memory.reserve(Use::Answers, 2 * PIECE_BYTES + reel.bytes())?);
         Ok(reel)
+    }
+
+    /// A recording that ends before its match did is not taken for a whole one.
+    fn check_end(&self, seq: u64) -> Result<(), Stop> {
+        match &self.summary {
+            Some(summary) if seq < summary.seq => {
+                let error = format!("it ends with command {seq} of {}", summary.seq);
+                Err(Stop::Unreadable(io::Error::new(io::ErrorKind::UnexpectedEof, error)))
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn next_piece(&self, mut reel: Reel) -> Result<(Reel, Piece), Stop> {

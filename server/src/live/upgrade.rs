@@ -10,20 +10,17 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response, create_response, write_response};
 
+use super::Live;
 use super::broadcaster::Join;
 use super::playback::Playback;
 use super::socket::Socket;
-use super::{Live, playback};
 use crate::http::api::unreadable;
 use crate::http::body::Body;
-use crate::hub::feed::Match;
+use crate::hub::feed::{Match, SHORT, hello};
 use crate::hub::picture::Picture;
 use crate::limits::Permit;
 use crate::memory::Full;
 use crate::readers::Client;
-
-/// Frames up to this go out with the head, by one call.
-const SHORT: usize = 16 * 1024;
 
 /// Why a request does not become a websocket: an HTTP status and words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,19 +155,11 @@ impl Live {
         match admission.source {
             Source::Feed(feed, picture) => {
                 self.count_opened(Some(&feed));
-                head.extend_from_slice(&feed.hello());
                 let (cursor, picture) = match (picture, since) {
                     (Some(Picture { frame, cursor }), _) => (Some(cursor), frame),
                     (None, since) => (feed.offset_after(since.unwrap_or(0)), Bytes::new()),
                 };
-                if picture.len() < SHORT {
-                    head.extend_from_slice(&picture);
-                    socket.push(head.into());
-                } else {
-                    // Everyone's, not a copy for each.
-                    socket.push(head.into());
-                    socket.push(picture);
-                }
+                greet(&mut socket, head, [feed.hello(), picture]);
                 socket.receive(received, &self.limits);
                 // Those who have a long way to go don't do it at the broadcaster's cost. A picture is always near.
                 let near = |cursor: &u64| since.is_none() || feed.end() - cursor <= self.limits.lag_bytes / 4;
@@ -185,13 +174,26 @@ impl Live {
             }
             Source::Recording(summary) => {
                 self.count_opened(None);
-                head.extend_from_slice(&playback::hello(&summary));
-                socket.push(Bytes::from(head));
+                let rest = Summary { rules: None, ..(*summary).clone() };
+                greet(&mut socket, head, [hello(self.hub.memory(), *summary), Bytes::new()]);
                 socket.receive(received, &self.limits);
-                tokio::spawn(Playback::of_recording(self.clone(), client, *summary, socket, since).run());
+                tokio::spawn(Playback::of_recording(self.clone(), client, rest, socket, since).run());
             }
         }
     }
+}
+
+/// Puts the head and the first frames in front: short ones as one chunk, long ones as they are, since they are everyone's.
+fn greet(socket: &mut Socket, mut head: Vec<u8>, frames: [Bytes; 2]) {
+    for frame in frames {
+        if frame.len() < SHORT {
+            head.extend_from_slice(&frame);
+        } else {
+            socket.push(std::mem::take(&mut head).into());
+            socket.push(frame);
+        }
+    }
+    socket.push(head.into());
 }
 
 /// What is wrong with a handshake.

@@ -67,6 +67,28 @@ async fn joiners_of_a_large_board_share_its_picture() {
 }
 
 #[tokio::test]
+async fn long_rules_without_room_are_left_out_of_the_greeting() {
+    for (memory, told) in [(256 << 20, true), (800_000, false)] {
+        let server = TestServer::with(|config| config.spectators.memory_bytes = memory);
+        let rules = json!({"words": "r".repeat(500_000)});
+        let header = json!({"title": "Ruled", "teams": [], "rules": rules});
+        let mut game = server.draw(&format!("#gs match {header}\nturns 1\n")).await;
+        let id = server.newest(1).await;
+        let check = async || {
+            for query in ["", "?since=0"] {
+                let hello = server.watch(&id, query).await.next().await;
+                assert_eq!(hello["match"]["title"], "Ruled");
+                assert_eq!(hello["match"].get("rules"), told.then_some(&rules), "{query}");
+            }
+        };
+        check().await;
+        game.shutdown().await.unwrap();
+        server.matches(|list| list[0]["state"] == "finished").await;
+        check().await;
+    }
+}
+
+#[tokio::test]
 async fn a_picture_without_room_is_refused_and_others_are_not() {
     let server = TestServer::with(|config| config.spectators.memory_bytes = 800_000);
     let (_game, id, seq) = large(&server, 30).await;

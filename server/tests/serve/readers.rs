@@ -137,6 +137,31 @@ async fn answers_that_nobody_reads_are_refused_when_they_are_too_many() {
 }
 
 #[tokio::test]
+async fn a_recording_that_is_damaged_in_the_middle_is_not_taken_for_a_whole_one() {
+    let server = TestServer::with(|config| config.history.compress = false);
+    let lines: String = (1..=2_000).map(|turn| format!("turns {turn}\n")).collect();
+    let mut game = server.draw(&lines).await;
+    game.shutdown().await.unwrap();
+    let list = server.matches(|list| list.len() == 1 && list[0]["state"] == "finished").await;
+    let id = list[0]["id"].as_str().unwrap().to_owned();
+    let data = server.stop().await;
+    let path = data.path().join(format!("{id}.replay"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("\"turns 1500\"", "\"turns 15", 1)).unwrap();
+    let server = TestServer::on(data, |config| config.history.compress = false);
+    let (messages, close) = server.watch(&id, "?since=0").await.rest().await;
+    assert_eq!(messages.last().unwrap()["type"], "error");
+    assert_eq!(u16::from(close.unwrap().code), 1011);
+    let path = format!("/api/matches/{id}/commands");
+    let (mut stream, mut answer) = ask(&server, &path).await;
+    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
+    assert!(read.is_err() || !is_whole(&answer), "{} bytes", answer.len());
+    let (status, _, body) = server.get(&format!("{path}?from=1490&to=1510")).await;
+    assert_eq!((status, body.contains("command 1500 is missing")), (500, true), "{body}");
+    assert_eq!(server.get(&format!("{path}?from=1&to=1499")).await.0, 200);
+}
+
+#[tokio::test]
 async fn what_results_say_is_cut_in_summaries_and_whole_in_recordings() {
     let server = TestServer::start();
     let reason = "é".repeat(20_000);
