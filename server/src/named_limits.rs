@@ -188,4 +188,35 @@ mod tests {
             }
         }
     }
+
+    /// The rows of a table of limits, as they stand in `server/SECURITY.md`.
+    fn table() -> String {
+        let thousands = |number: u64| {
+            let digits = number.to_string();
+            let groups: Vec<&str> =
+                digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+            groups.join(",")
+        };
+        let sets = [
+            ("--limit", Config::defaults()),
+            ("--program-limit", Limits::defaults()),
+            ("--team-limit", TeamLimits::defaults()),
+        ];
+        let rows = sets.into_iter().flat_map(|(option, limits)| {
+            limits
+                .into_iter()
+                .map(move |(name, value)| format!("| `{option}` | `{name}` | {} |\n", thousands(value)))
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn the_page_on_security_has_every_limit_with_its_default() {
+        let page = include_str!("../SECURITY.md");
+        assert!(
+            page.contains(&format!("| --- | --- | --- |\n{}", table())),
+            "the table is now:\n{}",
+            table()
+        );
+    }
 }
