@@ -276,8 +276,10 @@ mod tests {
 
     #[test]
     fn one_that_never_reads_is_ended_and_holds_nobody_up() {
-        let folder =
-            Folder::new("deaf", &[("paplay", "exec sleep 600"), ("aplay", "cat >part; mv part samples")]);
+        let folder = Folder::new(
+            "deaf",
+            &[("paplay", "exec sleep 600"), ("aplay", "cat >part.$$; mv part.$$ samples")],
+        );
         let (tones, queue) = sync_channel(1);
         let (troubled, troubles) = channel();
         let program = |name| Program { name, file: folder.0.join(name), arguments: &[] };
