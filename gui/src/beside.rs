@@ -1,6 +1,7 @@
 //! The panel beside or below the board: the plots, the talk and the protocol.
 
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
+use grandstand_story::sides::Side;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,6 @@ use crate::inspect::{self, Inspect};
 use crate::inspector::{Asked, Inspector};
 use crate::moments::Moments;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{BODY, Palette, semibold};
 use crate::timeline::Ask;
 use crate::widgets::IconButton;
@@ -177,7 +177,7 @@ impl Beside {
             scoreboard::show(ui, line, &session.standing(), sides);
             ui.add_space(form.score_height() - 4.0);
         }
-        let shown = session.annals.records().plots.iter().filter(|plot| plot.is_shown()).count();
+        let shown = session.events.findings().plots.iter().filter(|plot| plot.is_shown()).count();
         let needed = TALK + PLOT * shown as f32;
         let roomy = form.panel == Place::BothSides || ui.available_height() >= needed;
         wish.close = self.tabs(ui, form, roomy);
@@ -258,7 +258,7 @@ fn heading(ui: &mut Ui, text: &str) {
 /// The plots, one below the other; the time that was asked for.
 fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
     let mut secs = None;
-    for plot in session.annals.records().plots.iter().filter(|plot| plot.is_shown()) {
+    for plot in session.events.findings().plots.iter().filter(|plot| plot.is_shown()) {
         heading(ui, plot.title);
         secs = plot::show(ui, session, plot, sides, height).or(secs);
         ui.add_space(8.0);

@@ -6,11 +6,8 @@ use std::str::FromStr;
 
 use grandstand_protocol::Micros;
 use grandstand_replays::Log;
+use grandstand_story::markers::{BOOKMARKS_MAX, Marker, Origin};
 
-use crate::markers::{Marker, Origin};
-
-/// How many bookmarks a match may have.
-pub(crate) const BOOKMARKS_MAX: usize = 100;
 /// How many characters of a bookmark's name count.
 pub(crate) const LABEL_MAX: usize = 60;
 

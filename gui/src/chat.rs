@@ -8,13 +8,13 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::{Micros, Scene};
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 
-use crate::board;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::team_badge;
-use crate::words;
 
 /// One message.
 struct Message {
@@ -95,7 +95,7 @@ fn messages(scene: &Scene, sides: &[Side]) -> Vec<Message> {
         let text = grandstand_protocol::clean_text(text);
         Message { seq, t, side, name, text }
     };
-    let said = board::view(scene).talk();
+    let said = story(scene).talk();
     said.iter().map(|said| message(said.seq, said.t, said.team, said.text)).collect()
 }
 
@@ -113,7 +113,7 @@ fn bubble(ui: &Ui, palette: &Palette, rect: Rect, message: &Message, sides: &[Si
         WidgetInfo::labeled(Role::Button, true, format!("{}: {}", message.name, message.text))
     });
     let side = message.side.map(|index| &sides[index]);
-    let accent = side.map_or(palette.weak, |side| side.accent(palette));
+    let accent = side.map_or(palette.weak, |side| palette.side(side));
     let hot = response.hovered() || response.has_focus();
     let fill = mix(palette.raised, palette.text, if hot { 0.06 } else { 0.0 });
     ui.painter().rect_filled(rect, 8.0, fill);
@@ -125,7 +125,7 @@ fn bubble(ui: &Ui, palette: &Palette, rect: Rect, message: &Message, sides: &[Si
         team_badge(ui, side, head + vec2(5.0, 6.0), 5.0);
         x += 16.0;
     }
-    let when = words::clock(message.t.as_secs_f64());
+    let when = format::clock(message.t.as_secs_f64());
     let small = FontId::new(SMALL, FontFamily::Proportional);
     let when = ui.painter().layout_no_wrap(when, small, palette.weak);
     let when_x = rect.right() - PADDING - when.size().x;

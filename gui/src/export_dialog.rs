@@ -9,6 +9,7 @@ use eframe::egui::{
 };
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
+use grandstand_story::story;
 use web_time::Instant;
 
 use crate::export::{Format, Job, Look, Moment, Plan, Range, Size, What};
@@ -62,7 +63,7 @@ impl ExportDialog {
         let time = session.log().time_of(session.seq());
         let from = Micros(time.0.saturating_sub(BEFORE.0) / 100_000 * 100_000);
         let title = session.about.title.trim();
-        let game = crate::board::view(session.scene()).name();
+        let game = story(session.scene()).name();
         let name = if title.is_empty() { game } else { title };
         ExportDialog {
             format: Format::Png,
@@ -308,7 +309,7 @@ fn usual_size(format: Format) -> &'static str {
 }
 
 fn sentence(words: &str) -> String {
-    crate::sides::capitalised(words)
+    grandstand_story::sides::capitalised(words)
 }
 
 /// Where pictures are put until the viewer says otherwise: beside the recording, or where the user's pictures are.

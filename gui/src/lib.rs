@@ -1,16 +1,16 @@
 //! The spectator: live and recorded matches in a window or a page.
 //!
 //! [`App`] is the whole interface, on every platform. [`native`] shows it in a window, `web` in a page. It knows nothing
-//! of any game's rules: it shows what commands say.
+//! of any game's rules: it shows what commands say. What they mean, in words, figures and events, is told by
+//! [`grandstand_story`].
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `app` | the whole interface: its screens, the bar above them, what is opened, and what happens when a key or a button is pressed |
 //! | `session` | one match that is watched: its log, the place in it, what is fetched, what is on the move |
 //! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
-//! | `board` | one module a game: its painter, what moves between two pictures, its words, figures and events |
-//! | `annals` | what the plots and the timeline show, read once from the log |
-//! | `markers`, `bookmarks`, `lanes`, `pace` | moments of a match and which of them are seen; the viewer's own; figures over the match; what is a long think |
+//! | `board` | one module a game: its painter, and what moves between two pictures |
+//! | `bookmarks` | the moments that the viewer marks |
 //! | `finale` | the card at the end of a match: who won, what decided it, and the ways on |
 //! | `moments` | the moments as a list |
 //! | `form` | which part lies where in a window of some size |
@@ -25,8 +25,8 @@
 //! | `links` | what is copied so that somebody else sees the same moment |
 //! | [`sound`] | tones for what happens: which moments are heard, and what plays them |
 //! | `settings` | what is remembered from one start to the next |
-//! | `theme`, `icons`, `widgets`, `words`, `sides`, `turning` | how things look and are called |
-//! | [`remote`], [`narration`], `transcript` | what a page around the spectator asks for and is told; the match in words, there and for screen readers here |
+//! | `theme`, `icons`, `widgets`, `turning` | how things look and are called |
+//! | [`remote`], `transcript` | what a page around the spectator asks for and is told; the match in words for screen readers |
 //! | [`export`] | pictures of a match in files: PNG, SVG, GIF, animated PNG; `export_dialog` asks which |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //!
@@ -37,7 +37,6 @@
 //! ```
 
 pub mod actions;
-mod annals;
 mod app;
 mod beside;
 mod board;
@@ -55,16 +54,12 @@ mod help;
 mod icons;
 mod inspect;
 mod inspector;
-mod lanes;
 mod library;
 mod links;
-mod markers;
 mod menu;
 mod moments;
-pub mod narration;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod native;
-mod pace;
 mod plot;
 pub mod remote;
 mod save;
@@ -72,7 +67,6 @@ mod scoreboard;
 mod seats;
 mod session;
 mod settings;
-mod sides;
 pub mod sound;
 mod source;
 mod status;
@@ -85,7 +79,6 @@ mod wall;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 mod widgets;
-mod words;
 
 pub use app::App;
 pub use source::{Base, Comparison, Target, TargetError, lock};

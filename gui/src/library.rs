@@ -8,6 +8,10 @@ use eframe::egui::{
 };
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
+use grandstand_story::format;
+use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use crate::actions::Action;
 use crate::board;
@@ -16,12 +20,10 @@ use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::scoreboard::fitted;
 use crate::settings::Recents;
-use crate::sides::{Side, sides};
 use crate::source::{Base, Listing, Target, TargetError, Wake, watch_list};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::wall::TILES_MAX;
 use crate::widgets::{chip, main_button, team_badge};
-use crate::words;
 
 /// The address that a server has when nobody chose another.
 pub(crate) const DEFAULT_SERVER: &str = "http://localhost:8126/";
@@ -162,7 +164,7 @@ impl Library {
                 }
                 return;
             };
-            let boards = words::count(chosen.len() as u64, "board", "boards");
+            let boards = format::count(chosen.len() as u64, "board", "boards");
             if ui.add_enabled(!chosen.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
                 wanted = Some(Target::Wall(std::mem::take(chosen)));
             }
@@ -394,7 +396,7 @@ pub(crate) fn title(summary: &Summary) -> String {
 fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> bool {
     let palette = Palette::of(ui.ctx());
     let scene = Scene::new(summary.game);
-    let game = board::view(&scene);
+    let (game, name) = (board::view(&scene), story(&scene).name());
     let teams = sides(&scene, &summary.teams);
     let title = title(summary);
     let (state, ink, dot) = match summary.state {
@@ -404,9 +406,9 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
         MatchState::Interrupted => ("Interrupted", palette.warning, false),
     };
     let result = summary.result.as_ref().filter(|_| !hides);
-    let outcome = result.map(|result| words::outcome(result, &teams));
+    let outcome = result.map(|result| format::outcome(result, &teams));
     let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
-    let label = format!("{title}, {state}{told}, {}", game.name());
+    let label = format!("{title}, {state}{told}, {name}");
     let (rect, pressed) = card(ui, 58.0, &label, chosen);
 
     let right = {
@@ -432,19 +434,19 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
     for side in &teams {
         x = team_word(ui, side, x, y, each.min(200.0));
     }
-    let mut facts = vec![game.name().to_owned()];
+    let mut facts = vec![name.to_owned()];
     facts.extend(outcome.clone());
     if !hides {
-        facts.push(words::count(summary.seq, "line", "lines"));
+        facts.push(format::count(summary.seq, "line", "lines"));
     }
     if summary.state == MatchState::Live {
-        facts.push(words::count(summary.spectators, "spectator", "spectators"));
+        facts.push(format::count(summary.spectators, "spectator", "spectators"));
     }
-    facts.push(words::started(&summary.started));
+    facts.push(format::started(&summary.started));
     // Where there is no room for everything, who won comes first; on a narrow page the names leave none.
-    let who = result.map(|result| words::who_and_why(result, &teams).0);
+    let who = result.map(|result| format::who_and_why(result, &teams).0);
     let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
-    let options = most.chain(outcome).chain(who).chain([game.name().to_owned()]);
+    let options = most.chain(outcome).chain(who).chain([name.to_owned()]);
     let font = FontId::new(SMALL, FontFamily::Proportional);
     let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
     if let Some(facts) = options.map(layout).find(|facts| facts.size().x <= right - x - 12.0) {

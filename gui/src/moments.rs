@@ -4,14 +4,14 @@ use eframe::egui::{
     Align, CursorIcon, FontFamily, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_story::format;
+use grandstand_story::markers::{Cast, Marker, Origin, Visible};
+use grandstand_story::sides::Side;
 
-use crate::markers::{Cast, Marker, Origin, Visible};
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{BODY, Palette, SMALL, mix};
 use crate::timeline::{self, Ask};
 use crate::widgets::{rows::Rows, team_badge};
-use crate::words;
 
 /// How high a line is.
 const ROW: f32 = 28.0;
@@ -34,7 +34,7 @@ impl Moments {
         self.sort(session);
         let mut ask = None;
         ui.horizontal(|ui| {
-            ui.label(words::count(self.order.len() as u64, "moment", "moments"));
+            ui.label(format::count(self.order.len() as u64, "moment", "moments"));
             ask = timeline::menu_button(ui, session, sides);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ask = timeline::steps(ui, None).or(ask.take());
@@ -62,7 +62,7 @@ impl Moments {
         let area = ui.available_rect_before_wrap();
         let mut child = ui.new_child(UiBuilder::new().max_rect(area).id_salt("moments"));
         let mut clicked = None;
-        let cast = session.annals.records().markers.cast(sides);
+        let cast = session.events.findings().markers.cast(sides);
         self.rows.show(&mut child, self.order.len(), ROW, |ui, row, rect, hot| {
             let Some(marker) = marker(row) else { return };
             if line(ui, marker, &cast, rect, (Some(row) == current, marker.seq > shown, hot)) {
@@ -76,7 +76,7 @@ impl Moments {
     /// Puts both lists into one order, when something has changed.
     fn sort(&mut self, session: &Session) {
         let visible = session.visible();
-        let key = (session.annals.records().markers.version(), session.bookmarks().version(), visible);
+        let key = (session.events.findings().markers.version(), session.bookmarks().version(), visible);
         if self.order_of.as_ref() == Some(&key) {
             return;
         }
@@ -104,7 +104,7 @@ fn line(
     let rect = rect.shrink2(vec2(0.0, 1.0));
     let id = ui.scope_id().with((marker.seq, marker.kind, marker.side));
     let response = ui.interact(rect, id, Sense::click());
-    let (clock, words) = (words::clock(marker.t.as_secs_f64()), marker.words(cast));
+    let (clock, words) = (format::clock(marker.t.as_secs_f64()), marker.words(cast));
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, current, format!("{clock}: {words}")));
     let painter = ui.painter();
     if current {

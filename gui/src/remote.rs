@@ -4,19 +4,19 @@
 use eframe::egui::Context;
 use grandstand_protocol::message::MatchState;
 use grandstand_replays::Growth;
+use grandstand_story::format;
+use grandstand_story::narration::{self, Telling};
+use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::board;
 use crate::bookmarks::Bookmarks;
 use crate::errors::Trouble;
-use crate::narration::{self, Telling};
 use crate::seats;
 use crate::session::{Session, Stage};
 use crate::source::comparison::lock_word;
 use crate::source::{Base, Comparison, Connection, Target, TargetError};
 use crate::wall::Wall;
-use crate::words;
 
 /// Something that the page asks for: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -226,7 +226,10 @@ impl App {
     /// What has happened on the board and has not been told yet, in words.
     pub fn tell(&mut self) -> Option<Telling> {
         match &self.session {
-            Some(session) => self.narrator.tell(session),
+            Some(session) => {
+                let key = session.target.to_string();
+                self.narrator.tell(&session.shown(&key))
+            }
             None => self.narrator.stop(),
         }
     }
@@ -239,7 +242,7 @@ impl App {
             let (state, summary) = match &self.wall {
                 Some(wall) => (
                     State::Wall,
-                    format!("A wall of {}.", words::count(wall.len() as u64, "board", "boards")),
+                    format!("A wall of {}.", format::count(wall.len() as u64, "board", "boards")),
                 ),
                 None => (State::Matches, "The list of matches.".to_owned()),
             };
@@ -337,8 +340,8 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
         let seat = seats::told(session).map_or_else(String::new, |told| format!(" {told}"));
         return format!("{title}: {state}{how}.{seat}");
     }
-    let at = words::clock(session.secs());
-    let moment = words::uncapitalised(&board::view(session.scene()).moment());
+    let at = format::clock(session.secs());
+    let moment = format::uncapitalised(&story(session.scene()).moment());
     format!("{title}: {state}. Stopped at {at}, {moment}: {}.", narration::scores(session.scene()))
 }
 

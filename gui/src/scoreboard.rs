@@ -8,12 +8,13 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::{MatchResult, Scene};
+use grandstand_story::format;
+use grandstand_story::sides::{Badge, Side};
+use grandstand_story::story;
 
 use crate::board::{self, Circumstances, Tally};
-use crate::sides::{Badge, Side};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::{paint_badge, team_badge};
-use crate::words;
 
 /// In a line so short the names stand below the points.
 const NARROW: f32 = 420.0;
@@ -110,12 +111,12 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, standing: &Standing<'_>, sides: &[Si
 
 /// What stands in the middle: the turn, or how it ended; and below it the particulars, which in a narrow line are why.
 fn middle(standing: &Standing<'_>, sides: &[Side], narrow: bool) -> (String, String) {
-    let turn = board::view(standing.scene).moment();
-    let verdict = board::view(standing.scene).verdict();
+    let turn = story(standing.scene).moment();
+    let verdict = story(standing.scene).verdict();
     match (standing.over, verdict) {
         (Some(_), _) if standing.told => return (turn, "The end".to_owned()),
-        (Some(Some(result)), _) if narrow => return words::who_and_why(result, sides),
-        (Some(Some(result)), _) => return (words::outcome(result, sides), turn),
+        (Some(Some(result)), _) if narrow => return format::who_and_why(result, sides),
+        (Some(Some(result)), _) => return (format::outcome(result, sides), turn),
         (_, Some(verdict)) => return (verdict.words(sides), turn),
         (Some(None), None) => return ("No result".to_owned(), turn),
         (None, None) => {}
@@ -126,7 +127,7 @@ fn middle(standing: &Standing<'_>, sides: &[Side], narrow: bool) -> (String, Str
 
 /// Whose turn it is, where the teams take turns.
 fn mover(standing: &Standing<'_>) -> Option<usize> {
-    board::view(standing.scene).mover().filter(|_| standing.over.is_none())
+    story(standing.scene).mover().filter(|_| standing.over.is_none())
 }
 
 /// One of two teams, the second one mirrored on the right. With `stacked` its name stands below.
@@ -147,7 +148,7 @@ fn team(
     });
     let drawn = tally.iter().any(|item| matches!(item, Tally::Drawn { .. }));
     let palette = Palette::of(ui.ctx());
-    let accent = side.accent(palette);
+    let accent = palette.side(side);
     let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
     // A galley that begins there, or ends there on the right.
     let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
@@ -159,7 +160,7 @@ fn team(
         ui.painter().circle_stroke(badge_at, badge + 4.0, Stroke::new(1.5, accent));
     }
     let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
-    let counts = !board::view(standing.scene).scores().is_empty();
+    let counts = !story(standing.scene).scores().is_empty();
     let score = if counts { side.score.to_string() } else { String::new() };
     let score = ui.painter().layout_no_wrap(score, FontId::new(size, semibold()), ink);
     let score_width = if counts { score.size().x.max(20.0) } else { 0.0 };
@@ -194,8 +195,8 @@ fn team(
         paint_drawn(ui.painter(), palette, line, mirrored, &tally);
     }
     let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
-    let (one, many) = board::view(standing.scene).counted();
-    let points = if counts { words::count(side.score.max(0) as u64, one, many) } else { String::new() };
+    let (one, many) = story(standing.scene).counted();
+    let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
         Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),
         Tally::Pips { .. } => None,

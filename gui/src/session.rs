@@ -12,6 +12,7 @@ mod passing;
 mod pulse;
 mod saving;
 mod seat;
+mod telling;
 mod veil;
 
 use std::time::Duration;
@@ -20,17 +21,19 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{By, Game, MatchResult, Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Growth, Header, Log, Marked, Playback, Speed};
+use grandstand_story::EventIndex;
+use grandstand_story::markers::Filter;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 use serde_json::Value;
+use web_time::Instant;
 
-use crate::annals::Annals;
 use crate::board::{self, Board, Circumstances, Hidden, Picture, Step};
 use crate::bookmarks::Bookmarks;
 use crate::errors::Trouble;
 use crate::export::Match;
 use crate::hand::Hand;
-use crate::markers::Filter;
 use crate::scoreboard::Standing;
-use crate::sides::Side;
 use crate::source::{Connection, Feed, Target};
 use crate::timeline::Chosen;
 use history::History;
@@ -41,6 +44,8 @@ use veil::Veil;
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 pub(crate) use passing::Arrival;
 
+/// How long one frame may spend on finding what happened.
+const READING: Duration = Duration::from_millis(3);
 /// How long a move takes to show at normal speed, in seconds.
 pub(crate) const MOVE_SECS: f64 = 0.24;
 
@@ -114,7 +119,7 @@ pub(crate) struct Session {
     /// What is wrong with the file.
     pub damage: Option<String>,
     pub playback: Playback,
-    pub annals: Annals,
+    pub events: EventIndex,
     /// Which markers are seen.
     pub filter: Filter,
     /// Which lanes the viewer wants to see.
@@ -175,7 +180,7 @@ impl Session {
             loaded: 0.0,
             damage: None,
             playback: Playback::new(&log),
-            annals: Annals::new(log.game()),
+            events: EventIndex::new(log.game()),
             filter: Filter::default(),
             lanes: Chosen::default(),
             stops_at_markers: false,
@@ -247,16 +252,6 @@ impl Session {
         self.wanted.is_some_and(arrives)
     }
 
-    /// Whether what was there before somebody came to watch a live match goes on beyond this command.
-    pub(crate) fn is_history(&self, seq: u64) -> bool {
-        self.is_following() && seq < self.before
-    }
-
-    /// How often the picture was put somewhere else, instead of going on.
-    pub(crate) fn jumps(&self) -> u64 {
-        self.jumps
-    }
-
     /// The time of the picture, in seconds since the match began.
     pub(crate) fn secs(&self) -> f64 {
         if self.is_following() { self.end_secs() } else { self.playback.time().as_secs_f64() }
@@ -314,7 +309,7 @@ impl Session {
 
     /// How many points win, where the game has that.
     pub(crate) fn goal(&self) -> Option<i32> {
-        board::view(self.scene()).goal(self.about.rules.as_ref())
+        story(self.scene()).goal(self.about.rules.as_ref())
     }
 
     /// What paints the picture.
@@ -351,8 +346,9 @@ impl Session {
         self.draw_veil(trimmed || self.log.late() != late);
         let quiet = self.quiet_secs();
         let log = self.veil.log(&self.log);
-        let more = (!self.is_glance && self.annals.update(log, quiet)) || more;
-        for (seq, t, label) in self.annals.take_bookmarks() {
+        let began = Instant::now();
+        let more = (!self.is_glance && self.events.update(log, quiet, || began.elapsed() < READING)) || more;
+        for (seq, t, label) in self.events.take_bookmarks() {
             self.bookmarks.take_over(seq, t, &label);
         }
         self.show_what_came();
@@ -371,13 +367,13 @@ impl Session {
             next = next.sooner(NextFrame::After(0.03));
         }
         if self.is_running() && matches!(self.stage, Stage::Open) {
-            let before = (self.seq(), board::view(self.scene()).mover());
+            let before = (self.seq(), story(self.scene()).mover());
             self.playback.advance(&self.log, Duration::from_secs_f64(passed));
             self.show(true);
             self.went_on(before);
             self.stop_at_marker();
         }
-        if self.is_running() && board::view(self.scene()).is_ticking() {
+        if self.is_running() && story(self.scene()).is_ticking() {
             next = next.sooner(NextFrame::After(0.05));
         }
         if self.playback.state() == State::Playing {

@@ -6,15 +6,15 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::message::MatchState;
+use grandstand_story::format;
+use grandstand_story::games::sides;
 
 use crate::icons::{self, Icon};
 use crate::scoreboard::fitted;
 use crate::session::{Session, Stage};
-use crate::sides::sides;
 use crate::source::Connection;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::chip;
-use crate::words;
 
 /// What says that spoiler mode is on, and what that is.
 pub(crate) const NO_SPOILERS: &str = "No spoilers";
@@ -66,13 +66,13 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
         }
         Some((Connection::Connected, _)) if session.is_live() => {
             let watching = session.about.spectators.unwrap_or(0);
-            let mut tip = format!("{} watching", words::count(watching, "is", "are"));
+            let mut tip = format!("{} watching", format::count(watching, "is", "are"));
             let mut text = "Live".to_owned();
             if wide {
-                text += &format!(" · {} watching", words::number(watching));
+                text += &format!(" · {} watching", format::number(watching));
             }
             if let Some(secs) = session.delay_secs() {
-                let delay = if secs < 9.95 { format!("{secs:.1} s") } else { words::span(secs) };
+                let delay = if secs < 9.95 { format!("{secs:.1} s") } else { format::span(secs) };
                 tip += &format!(". The last line came {delay} after it was drawn.");
                 if wide {
                     text += &format!(" · {delay} late");
@@ -169,7 +169,7 @@ pub(crate) fn opening(ui: &mut Ui, session: &Session) -> bool {
                 ui.label(RichText::new(format!("Opening {}", session.target)).size(BODY + 1.0));
                 let silent = session.opening_secs(ui.input(|input| input.time));
                 if silent >= SLOW {
-                    ui.weak(format!("Nothing has come for {}.", words::span(silent.floor())));
+                    ui.weak(format!("Nothing has come for {}.", format::span(silent.floor())));
                 }
             }
         }

@@ -12,6 +12,7 @@ use eframe::egui::{
 };
 use grandstand_protocol::Color;
 use grandstand_protocol::team::{Squad, Team};
+use grandstand_story::{Badge, Side};
 
 /// The family of headings and of numbers that matter.
 pub(crate) fn semibold() -> FontFamily {
@@ -138,6 +139,15 @@ impl Palette {
 
     pub(crate) fn squad(&self, squad: Squad) -> &TeamColors {
         &self.squads[squad.index()]
+    }
+
+    /// The colour of a side's lines and edges.
+    pub(crate) fn side(&self, side: &Side) -> Color32 {
+        match side.badge {
+            Badge::Piece(team) | Badge::Stone(team) => self.team(team).accent,
+            Badge::Squad(squad) => self.squad(squad).accent,
+            Badge::Color(color) => self.color(color),
+        }
     }
 
     /// What a colour of the protocol looks like on the board's cells. Any two differ for every common kind of colour

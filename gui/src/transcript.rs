@@ -6,8 +6,7 @@ use std::collections::VecDeque;
 
 use eframe::egui::accesskit::{Live, Role};
 use eframe::egui::{Id, Rect, Ui, UiBuilder, Vec2};
-
-use crate::narration::Telling;
+use grandstand_story::narration::Telling;
 
 /// How many lines are kept: those before are in the match, and a seek brings them back.
 const LINES: usize = 60;

@@ -24,7 +24,7 @@ pub struct Spectator {
 impl Spectator {
     /// Draws on `canvas` from now on, for the server whose page is at `base`; `embedded`: the board and the timeline
     /// alone. Calls `listener(kind, json)` in every frame in which something changed, with the kinds `status` (a
-    /// [`Status`]) and `log` (a [`Telling`](crate::narration::Telling)).
+    /// [`Status`]) and `log` (a [`Telling`](grandstand_story::narration::Telling)).
     ///
     /// # Errors
     /// What the browser says, when it can't draw.

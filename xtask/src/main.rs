@@ -44,6 +44,8 @@ const STEPS: &[Step] = &[
             "-p",
             "grandstand-replays",
             "-p",
+            "grandstand-story",
+            "-p",
             "grandstand-gui",
             "--lib",
             "--",

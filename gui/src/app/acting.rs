@@ -1,6 +1,7 @@
 //! What happens when a key or a button is pressed.
 
 use eframe::egui::{Context, Popup, Theme, ViewportCommand};
+use grandstand_story::story;
 
 use super::App;
 use crate::actions::Action;
@@ -139,7 +140,7 @@ impl App {
             Action::Reconnect => session.reconnect_now(),
             _ => {}
         }
-        let events = board::view(session.scene()).events();
+        let events = story(session.scene()).events();
         let words = match action {
             Action::NextEvent if !found && session.hides_future() => "Nothing of what was seen".to_owned(),
             Action::NextEvent if !found => events.none_after.to_owned(),

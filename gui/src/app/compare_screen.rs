@@ -1,12 +1,12 @@
 //! The screen of two matches side by side.
 
 use eframe::egui::{CentralPanel, Context, Frame, Panel, Ui};
+use grandstand_story::games::sides;
 
 use super::{App, wake};
 use crate::compare::{self, Compare, Wish};
 use crate::form::Form;
 use crate::session::{Session, Stage};
-use crate::sides::sides;
 use crate::source::{self, Comparison, Target};
 use crate::theme::Palette;
 use crate::timeline;

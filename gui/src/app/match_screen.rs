@@ -1,6 +1,8 @@
 //! The screen of one match.
 
 use eframe::egui::{CentralPanel, Frame, Panel, Rect, Ui, UiBuilder, pos2, vec2};
+use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
 
 use super::{App, wake};
 use crate::actions::Action;
@@ -10,7 +12,6 @@ use crate::form::{Form, Place};
 use crate::inspect::{self, Cards, Inspect};
 use crate::scoreboard::{self, Standing};
 use crate::session::{Session, Stage};
-use crate::sides::{Side, sides};
 use crate::theme::Palette;
 use crate::timeline::{self, Ask};
 use crate::view::View;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
+use grandstand_story::narration::Narrator;
 
 use crate::actions;
 use crate::beside::Beside;
@@ -29,7 +30,6 @@ use crate::form::Form;
 use crate::help;
 use crate::inspect::Inspect;
 use crate::library::{self, Library};
-use crate::narration::Narrator;
 use crate::session::{NextFrame, Session};
 use crate::settings::{self, Settings};
 use crate::sound::Sound;

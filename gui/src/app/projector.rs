@@ -4,12 +4,12 @@
 use eframe::egui::{
     Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, Vec2, pos2, vec2,
 };
+use grandstand_story::games::sides;
 
 use super::acting::set_fullscreen;
 use super::{App, wake};
 use crate::form::Form;
 use crate::session::Stage;
-use crate::sides::sides;
 use crate::theme::Palette;
 use crate::timeline;
 use crate::wall::{Text, paint_board};

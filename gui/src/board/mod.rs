@@ -1,13 +1,11 @@
-//! The games: everything that the spectator does differently for one game than for another is in that game's module here.
+//! The boards: a module for each game paints it. What a match means is told by `grandstand_story`.
 //!
-//! A game implements [`GameView`] for its scene, and [`Board`] for what paints it. [`view`] is the only place that lists
+//! A game implements [`BoardView`] for its scene, and [`Board`] for what paints it. [`view`] is the only place that lists
 //! the games.
 
 pub(crate) mod abalone;
-mod distance;
 mod fortress;
 mod grid;
-pub(crate) mod groups;
 #[cfg(test)]
 mod input;
 pub(crate) mod label;
@@ -27,16 +25,13 @@ pub(crate) mod turns;
 use std::fmt;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
+use grandstand_protocol::{Micros, Place, Scene};
 use grandstand_replays::Log;
+use grandstand_story::sides::{Badge, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub(crate) use self::distance::Distance;
 pub(crate) use self::overlay::Hidden;
-use crate::annals::{Plot, Records};
-use crate::narration::Line;
-use crate::sides::{Badge, Side};
 use crate::theme::Palette;
 
 /// What the viewer has chosen to see on boards.
@@ -61,8 +56,8 @@ impl Default for Options {
     }
 }
 
-/// The game of a scene.
-pub(crate) fn view(scene: &Scene) -> &dyn GameView {
+/// How a scene is painted.
+pub(crate) fn view(scene: &Scene) -> &dyn BoardView {
     match scene {
         Scene::Abalone(scene) => scene,
         Scene::Shark(scene) => scene,
@@ -73,11 +68,8 @@ pub(crate) fn view(scene: &Scene) -> &dyn GameView {
     }
 }
 
-/// What the spectator has to know of a game, told by one of its scenes.
-pub(crate) trait GameView {
-    /// The game's name for people.
-    fn name(&self) -> &'static str;
-
+/// How a game is painted.
+pub(crate) trait BoardView {
     /// How wide the board is, in heights.
     fn shape(&self) -> f32 {
         1.0
@@ -94,169 +86,11 @@ pub(crate) trait GameView {
     /// What paints the game.
     fn board(&self) -> Box<dyn Board>;
 
-    /// The teams, in the order in which they play. `teams` is what the header says of them.
-    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side>;
-
-    /// What was said, the oldest first.
-    fn talk(&self) -> Vec<Said<'_>>;
-
-    /// How far the match is, in the game's own measure: `Turn 12`.
-    fn moment(&self) -> String;
-
-    /// Which of the sides is to move, where they move by turns.
-    fn mover(&self) -> Option<usize> {
-        None
-    }
-
-    /// Who has won, where the picture says it: the rest of the match may still be on its way.
-    fn verdict(&self) -> Option<Verdict> {
-        None
-    }
-
-    /// How many moves the picture shows, where they move by turns.
-    fn ply(&self) -> u32 {
-        0
-    }
-
-    /// The teams' names and scores, as they are read out; none where nothing is counted.
-    fn scores(&self) -> Vec<(String, i32)>;
-
-    /// What scores count: one of it, and several.
-    fn counted(&self) -> (&'static str, &'static str) {
-        ("point", "points")
-    }
-
-    /// Whether something beside the board changes as time goes by.
-    fn is_ticking(&self) -> bool {
-        false
-    }
-
-    /// How many points win, by the rules in the header.
-    fn goal(&self, rules: Option<&Value>) -> Option<i32> {
-        let _ = rules;
-        None
-    }
-
     /// What stands beside a side's name besides its score.
     fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
         let _ = (side, about);
         Vec::new()
     }
-
-    /// The plots that the game has, with nothing in them.
-    fn plots(&self) -> Vec<Plot> {
-        vec![Plot::steps("Score", &[])]
-    }
-
-    /// What the moments are called that the viewer can go to.
-    fn events(&self) -> &'static EventWords;
-
-    /// Notes what commands that came together mean for the plots and the timeline. This scene is the one before them.
-    fn record(&self, group: &Group<'_>, records: &mut Records);
-
-    /// What commands that came together did, in words, besides talk and scores. This scene is the one before them.
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
-        let _ = group;
-        Vec::new()
-    }
-
-    /// A place and what is there, in words: its name, a colon, and the rest. `None` when it is not on the board.
-    fn describe(&self, place: Place) -> Option<String>;
-
-    /// How far two places of the board are from each other.
-    fn distance(&self, from: Place, to: Place) -> Option<Distance>;
-
-    /// The place whose name is longest; `None` on a board without places.
-    fn widest(&self) -> Option<Place>;
-
-    /// The team that talks by the command, and what it says.
-    fn said(&self, command: &Command) -> Option<(String, String)>;
-
-    /// How far apart the parts of one change of the picture may come.
-    fn together(&self) -> Micros {
-        Micros(20_000)
-    }
-
-    /// What a command does with one of the things that are drawn again to move them, on a board where that is how they move. This scene
-    /// is the one before it.
-    fn passing(&self, command: &Command) -> Passing {
-        let _ = command;
-        Passing::None
-    }
-}
-
-/// What a command does with a thing that moves by being erased and drawn again. A number says which thing, or of which kind where they
-/// are not told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Passing {
-    /// It is erased: it may be drawn again.
-    Taken(u64),
-    /// It is drawn, again or for the first time.
-    Put(u64),
-    /// A moment or a turn begins or ends: what was erased before and not drawn again is gone.
-    Anew,
-    /// Nothing.
-    None,
-}
-
-/// Who has won.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// One of the sides, by its number.
-    Won(usize),
-    /// Nobody.
-    Drawn,
-    /// Whom the game server calls so; which of the sides that is can't be told.
-    Said(String),
-}
-
-impl Verdict {
-    /// `Reds wins`
-    pub(crate) fn words(&self, sides: &[Side]) -> String {
-        match self {
-            Verdict::Won(side) => {
-                format!("{} wins", sides.get(*side).map_or("Somebody", |side| side.name.as_str()))
-            }
-            Verdict::Drawn => "Draw".to_owned(),
-            Verdict::Said(words) => format!("{words} wins"),
-        }
-    }
-}
-
-impl From<Option<usize>> for Verdict {
-    fn from(winner: Option<usize>) -> Verdict {
-        winner.map_or(Verdict::Drawn, Verdict::Won)
-    }
-}
-
-/// Commands that came together: `after` is the scene that they lead to.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Group<'a> {
-    pub after: &'a Scene,
-    /// With their numbers and times; never empty.
-    pub commands: &'a [(u64, Micros, Command)],
-}
-
-impl Group<'_> {
-    /// When it began.
-    pub(crate) fn t(&self) -> Micros {
-        self.commands.first().map_or(Micros(0), |(_, t, _)| *t)
-    }
-
-    /// The number of the last command.
-    pub(crate) fn seq(&self) -> u64 {
-        self.commands.last().map_or(0, |(seq, ..)| *seq)
-    }
-}
-
-/// One thing that somebody said.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Said<'a> {
-    pub seq: u64,
-    pub t: Micros,
-    /// As the dialect names the team.
-    pub team: &'a str,
-    pub text: &'a str,
 }
 
 /// What is known of a match besides its scene.
@@ -280,25 +114,6 @@ pub(crate) enum Tally {
 
 /// Paints a figure into a rectangle.
 pub(crate) type PaintTally = Box<dyn Fn(&Painter, &Palette, Rect)>;
-
-/// What the moments are called that the keys for the next and the previous one go to.
-#[derive(Debug)]
-pub(crate) struct EventWords {
-    pub next: &'static str,
-    pub previous: &'static str,
-    pub none_after: &'static str,
-    pub none_before: &'static str,
-}
-
-impl EventWords {
-    /// For games in which the moments are points.
-    pub(crate) const POINTS: EventWords = EventWords {
-        next: "Next point",
-        previous: "Previous point",
-        none_after: "No point is made after this",
-        none_before: "No point was made before this",
-    };
-}
 
 /// A board on the screen: it paints a game's scene, and what is on its way there.
 pub(crate) trait Board: fmt::Debug {

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};
+use grandstand_story::sides::Side;
 
 use super::{Options, Picture};
 use crate::scoreboard::fitted;
-use crate::sides::Side;
 use crate::theme::{Palette, ink_on};
 
 /// The overlays that the viewer does not want to see.
@@ -108,7 +108,7 @@ struct Author {
 impl Author {
     fn of(overlay: &Overlay, sides: &[Side], palette: &Palette) -> Author {
         let shape = shape_of(&overlay.team, sides);
-        let ink = sides.get(shape).map_or(palette.accent, |side| side.accent(palette));
+        let ink = sides.get(shape).map_or(palette.accent, |side| palette.side(side));
         Author { ink, shape }
     }
 }
@@ -121,7 +121,7 @@ fn shape_of(team: &str, sides: &[Side]) -> usize {
 /// The sign of a team's marks, for the list of who draws: as they look on the board.
 pub(crate) fn paint_sign(painter: &Painter, palette: &Palette, at: Pos2, team: &str, sides: &[Side]) {
     let shape = shape_of(team, sides);
-    let ink = sides.get(shape).map_or(palette.accent, |side| side.accent(palette));
+    let ink = sides.get(shape).map_or(palette.accent, |side| palette.side(side));
     Pen { painter, palette, unit: UNIT_MIN * 1.5, shape }.dot(at, ink);
 }
 

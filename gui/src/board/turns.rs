@@ -1,66 +1,17 @@
-//! What the games have in common in which two teams move by turns: names, clocks, thoughts, and the time that moves take.
+//! The clocks and thoughts of two players who move by turns, as they stand beside their names.
 
 use eframe::egui::{Align2, FontId, Painter, Rect};
 use grandstand_protocol::Micros;
-use grandstand_protocol::turn::{FORCED, Mover, Table, Thought, ThoughtLine};
+use grandstand_protocol::turn::{Mover, Table};
+use grandstand_story::evaluation::score_text;
+use grandstand_story::format;
+use grandstand_story::games::turns::clock_text;
 
-use super::{Circumstances, Said, Tally, Verdict};
-use crate::annals::{Plot, Records};
-use crate::markers::Origin;
-use crate::sides::Side;
+use super::{Circumstances, Tally};
 use crate::theme::{Palette, SMALL, semibold};
-use crate::words;
 
-/// The commands of one move have the same time.
-pub(super) const TOGETHER: Micros = Micros(1_000);
-/// A clock that shows less than this shows tenths, in milliseconds.
-const TENTHS: i64 = 20_000;
 /// A clock that shows less than this, in milliseconds, is red.
 const LATE: i64 = 10_000;
-/// Names that were sent to the board stand before those of the header: players may change sides. Where it is one of the header's,
-/// it is written as there.
-pub(super) fn name_sides<T: Mover, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
-    let header: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
-    for (side, team) in sides.iter_mut().zip(T::ALL) {
-        if let Some(name) = table.name(team) {
-            let known = header.iter().find(|known| known.replace(' ', "_") == **name);
-            side.name = known.cloned().unwrap_or_else(|| name.replace('_', " "));
-        }
-    }
-    crate::sides::tell_apart(sides);
-}
-
-/// What was said, the oldest first.
-pub(super) fn talk<T: Mover, M: Clone>(table: &Table<T, M>) -> Vec<Said<'_>> {
-    let lines = table.talk().iter();
-    lines.map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text }).collect()
-}
-
-/// Whose turn it is, as long as nobody has won.
-pub(super) fn mover<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<usize> {
-    table.turn().filter(|_| table.winner().is_none()).map(Mover::index)
-}
-
-/// Who has won, as the picture says it.
-pub(super) fn verdict<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<Verdict> {
-    Some(table.winner()?.team().map(Mover::index).into())
-}
-
-/// `Move 12`
-pub(super) fn moment(ply: u32) -> String {
-    if ply == 0 { "Start".to_owned() } else { format!("Move {}", words::number(ply.into())) }
-}
-
-/// Whether a clock counts down.
-pub(super) fn is_ticking<T: Mover, M: Clone>(table: &Table<T, M>) -> bool {
-    table.winner().is_none()
-        && T::ALL.into_iter().any(|team| table.clock(team).is_some_and(|clock| clock.running))
-}
-
-/// The thought that came last.
-pub(super) fn latest_thought<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<&ThoughtLine<T, M>> {
-    T::ALL.into_iter().filter_map(|team| table.thought(team)).max_by_key(|line| line.seq)
-}
 
 /// What a team's clock shows.
 pub(super) fn clock<T: Mover, M: Clone>(
@@ -97,7 +48,7 @@ pub(super) fn thought<T: Mover, M: Clone>(table: &Table<T, M>, team: T) -> Optio
         "evaluation {}, depth {}, {} positions",
         score_text(line.thought.score),
         line.thought.depth,
-        words::number(line.thought.nodes)
+        format::number(line.thought.nodes)
     );
     let width = 0.44 * text.chars().count() as f32;
     let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
@@ -105,93 +56,4 @@ pub(super) fn thought<T: Mover, M: Clone>(table: &Table<T, M>, team: T) -> Optio
         painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, palette.weak);
     };
     Some(Tally::Drawn { width, paint: Box::new(paint), words })
-}
-
-/// `4:51`, `0:07.3`, `1:02:33`: what is left, in whole seconds until there is little; below zero it is `−0:01.0`.
-fn clock_text(left: i64) -> String {
-    let (sign, left) = if left < 0 { ("−", -left) } else { ("", left) };
-    if left < TENTHS {
-        let tenths = left / 100;
-        return format!("{sign}{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10);
-    }
-    let secs = left / 1000;
-    if secs < 3600 {
-        format!("{sign}{}:{:02}", secs / 60, secs % 60)
-    } else {
-        format!("{sign}{}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
-    }
-}
-
-/// `+120`, `−35`, or that the game is decided.
-pub(crate) fn score_text(score: i32) -> String {
-    match score {
-        FORCED.. => "wins".to_owned(),
-        1.. => format!("+{score}"),
-        0 => "0".to_owned(),
-        ..=-30_000 => "loses".to_owned(),
-        _ => format!("−{}", score.unsigned_abs()),
-    }
-}
-
-/// The plots of such a game: how long moves took, and how players see the position.
-pub(super) fn plots(teams: &[&str]) -> Vec<Plot> {
-    vec![Plot::moves("Thinking time", teams), Plot::balance("Evaluation", teams)]
-}
-
-/// Notes how long the team thought about a move that it made at `t`. `table` is the picture before it.
-pub(super) fn record_move<T: Mover, M: Clone>(
-    table: &Table<T, M>,
-    team: T,
-    seq: u64,
-    t: Micros,
-    records: &mut Records,
-    plot: usize,
-) {
-    let Some(shown) = records.plots.get(plot) else { return };
-    let clock = table.clock(team).filter(|clock| clock.running).map(|clock| clock.t);
-    let last = shown.series.iter().filter_map(|series| series.points.last()).map(|point| point.t).max();
-    // Since its clock runs, or since the move before.
-    let since = clock.max(last).unwrap_or(Micros(0));
-    let millis = i32::try_from(t.since(since).0 / 1000).unwrap_or(i32::MAX);
-    records.took((seq, t), since, Some(team.index()), Origin::Game);
-    records.push(plot, team.name(), t, millis);
-}
-
-/// Notes what a player thinks, as the team sees it that moves first.
-pub(super) fn record_thought<T: Mover, M>(
-    thought: &Thought<T, M>,
-    t: Micros,
-    records: &mut Records,
-    plot: usize,
-) {
-    let score = thought.score.clamp(-FORCED, FORCED);
-    let score = if thought.team == T::ALL[0] { score } else { -score };
-    records.lanes.evaluation.put(t, Some(score));
-    records.put(plot, thought.team.name(), t, score);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_show_tenths_when_little_is_left() {
-        for (left, text) in [
-            (300_000, "5:00"),
-            (299_999, "4:59"),
-            (20_000, "0:20"),
-            (19_999, "0:19.9"),
-            (0, "0:00.0"),
-            (-1_040, "−0:01.0"),
-            (3_753_000, "1:02:33"),
-        ] {
-            assert_eq!(clock_text(left), text);
-        }
-    }
-
-    #[test]
-    fn scores_say_when_the_game_is_decided() {
-        let texts = [120, 0, -35, 30_000, i32::MIN].map(score_text);
-        assert_eq!(texts, ["+120", "0", "−35", "wins", "loses"]);
-    }
 }

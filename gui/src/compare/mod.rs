@@ -12,6 +12,7 @@ use eframe::egui::{CornerRadius, Id, Rect, Stroke, StrokeKind, Ui, UiBuilder};
 use grandstand_protocol::Place;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
+use grandstand_story::story;
 use web_time::Instant;
 
 use crate::board::{self, Options};
@@ -107,7 +108,7 @@ impl Compare {
         let [a, b] = self.pair(leader).map(|session| (&session.stage, session.scene()));
         match (a, b) {
             ((Stage::Open, a), (Stage::Open, b)) if a.game() != b.game() => {
-                let [a, b] = [a, b].map(|scene| board::view(scene).name());
+                let [a, b] = [a, b].map(|scene| story(scene).name());
                 Some(format!("These are matches of two games, {a} and {b}: there is nothing to compare."))
             }
             _ => None,
@@ -320,7 +321,7 @@ impl Compare {
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
                 let painted = paint_board(ui, half.shrink(6.0), session, &pair, Text::Near, options);
                 let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
-                let sides = crate::sides::sides(session.scene(), &session.about.teams);
+                let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
                 let picture = session.picture(&sides);
                 let painter = ui.painter().with_clip_rect(half);
                 for place in self.places.1.iter().take(MARKS) {

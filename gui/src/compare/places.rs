@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use grandstand_protocol::{Place, Scene, abalone, fortress, shark};
-
-use crate::board;
+use grandstand_story::story;
 
 /// The places that differ, in words, in two scenes of one game.
 pub(super) fn that_differ(a: &Scene, b: &Scene) -> Vec<Place> {
@@ -13,7 +12,7 @@ pub(super) fn that_differ(a: &Scene, b: &Scene) -> Vec<Place> {
     }
     let mut seen = HashSet::new();
     let all = taken(a).into_iter().chain(taken(b)).filter(|place| seen.insert(*place));
-    let [a, b] = [a, b].map(board::view);
+    let [a, b] = [a, b].map(story);
     all.filter(|place| a.describe(*place) != b.describe(*place)).collect()
 }
 

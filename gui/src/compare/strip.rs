@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
+use grandstand_story::format;
 
 use super::{Compare, Wish};
 use crate::actions::Action;
@@ -16,7 +17,6 @@ use crate::source::Target;
 use crate::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::theme::{MONO, Palette, SMALL, mix, semibold};
 use crate::widgets::{IconButton, chip};
-use crate::words;
 
 /// How high a row of buttons is, and a line.
 const ROW: f32 = 34.0;
@@ -142,7 +142,7 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
         });
         let (text, words) = match at {
             Some(at) => {
-                let at = words::number(at);
+                let at = format::number(at);
                 (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
             }
             None if done && !hidden => (format!("{many}: none"), format!("Every {one} is the same")),
@@ -167,7 +167,7 @@ fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let (text, ink) = match count {
         _ if compare.reads && progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
         0 => ("Same board here".to_owned(), palette.weak),
-        _ => (format!("{} here", words::count(count, "place differs", "places differ")), palette.warning),
+        _ => (format!("{} here", format::count(count, "place differs", "places differ")), palette.warning),
     };
     ui.add(Label::new(RichText::new(text).color(ink)).truncate());
 }
@@ -195,7 +195,7 @@ fn show_lines(ui: &mut Ui, area: Rect, compare: &Compare, leader: &Session, coun
             };
             let text = match line {
                 Some((seq, line)) => {
-                    format!("{}  {}", words::number(seq), String::from_utf8_lossy(line))
+                    format!("{}  {}", format::number(seq), String::from_utf8_lossy(line))
                 }
                 None => "no line here".to_owned(),
             };

@@ -8,6 +8,8 @@ use eframe::egui::{
 use grandstand_protocol::{Micros, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Growth, Log, Playback, Replay, Speed};
+use grandstand_story::games::sides;
+use grandstand_story::story;
 use serde_json::Value;
 
 use super::letters::Letters;
@@ -18,7 +20,6 @@ use crate::board::{self, Board, Circumstances};
 use crate::form::Form;
 use crate::scoreboard::{self, Standing};
 use crate::session::{self, Pace};
-use crate::sides::sides;
 use crate::theme::{self, Palette};
 use crate::view::Part;
 
@@ -139,14 +140,14 @@ impl Film {
 
     /// What is seen, in words.
     pub(super) fn words(&self, of: Match<'_>) -> String {
-        let view = board::view(self.cursor.scene());
-        let sides = view.sides(of.teams);
-        let sides = sides.iter().map(|side| match view.scores().is_empty() {
+        let story = story(self.cursor.scene());
+        let sides = story.sides(of.teams);
+        let sides = sides.iter().map(|side| match story.scores().is_empty() {
             true => side.name.clone(),
             false => format!("{} {}", side.name, side.score),
         });
         let sides: Vec<String> = sides.collect();
-        let parts = [view.name().to_owned(), of.title.trim().to_owned(), sides.join(" : "), view.moment()];
+        let parts = [story.name().to_owned(), of.title.trim().to_owned(), sides.join(" : "), story.moment()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(", ")
     }

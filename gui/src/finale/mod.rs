@@ -3,25 +3,26 @@
 //! It lies below the board and takes room from it, so that it hides nothing. It comes when the picture reaches the end of
 //! a match, and goes when the viewer closes it or goes elsewhere.
 
+mod grounds;
 mod next;
-mod summary;
 
 use eframe::egui::{
     Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Sense, TextWrapMode, Ui, Vec2,
     WidgetInfo, vec2,
 };
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::summary::Summary;
 
 use crate::actions::Action;
 use crate::form::Form;
 use crate::icons::Icon;
 use crate::session::{Arrival, Session, Stage};
-use crate::sides::Side;
 use crate::source::Target;
 use crate::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
 use crate::widgets::{IconButton, main_button, team_badge};
-use crate::words;
+use grounds::{Grounds, summary};
 use next::Next;
-use summary::{Grounds, Summary};
 
 /// With so much room for the ways on the next match is named, in points.
 const ROOM_FOR_NAME: f32 = 640.0;
@@ -84,9 +85,8 @@ impl Finale {
         let palette = Palette::of(ui.ctx());
         let grounds = Grounds::of(session, sides);
         let known = self.summary.take().filter(|(of, _)| *of == grounds);
-        let (_, summary) =
-            &*self.summary.insert(known.unwrap_or_else(|| (grounds, Summary::of(session, sides))));
-        let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| side.accent(palette));
+        let (_, summary) = &*self.summary.insert(known.unwrap_or_else(|| (grounds, summary(session, sides))));
+        let accent = summary.winner.and_then(|side| sides.get(side)).map(|side| palette.side(side));
         let fill = mix(palette.panel, accent.unwrap_or(palette.weak), 0.06);
         let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, if form.low { 3 } else { 8 }));
         let shown = Panel::bottom("finale").resizable(false).frame(frame).show(ui, |ui| {
@@ -171,7 +171,7 @@ fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary) -> Option<Wish> {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
         ui.label(RichText::new("What decided it").size(SMALL + 1.0).color(palette.weak));
         for moment in &summary.moments {
-            let text = format!("{}  {}", words::minutes(moment.t.as_secs_f64()), moment.what);
+            let text = format!("{}  {}", format::minutes(moment.t.as_secs_f64()), moment.what);
             let button = Button::new(RichText::new(text).size(SMALL + 1.0)).min_size(vec2(0.0, sizes.height));
             if ui.add(button.truncate()).on_hover_text("Shows this moment").clicked() {
                 wish = Some(Wish::Seq(moment.seq));

@@ -5,15 +5,15 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 use grandstand_protocol::Scene;
+use grandstand_story::format;
+use grandstand_story::story;
 
 use super::dossier::Dossier;
 use super::{Asked, Inspect, marks, ruler};
-use crate::board;
 use crate::icons::Icon;
 use crate::session::Session;
 use crate::theme::{BODY, MONO, Palette, SMALL, semibold};
 use crate::widgets::IconButton;
-use crate::words;
 
 impl Inspect {
     /// The cards of the pinned places, one below the other; with a button for all lines of a place where there is a panel
@@ -56,7 +56,7 @@ fn head(ui: &mut Ui, scene: &Scene, (number, has_panel): (usize, bool), pin: &Do
         let room = ui.available_width() - 30.0 - 52.0;
         ui.allocate_ui_with_layout(vec2(room.max(20.0), 24.0), Layout::left_to_right(Align::Center), |ui| {
             let title = Label::new(RichText::new(&name).family(semibold()).size(BODY + 1.0)).truncate();
-            let words = board::view(scene).describe(pin.place).unwrap_or_else(|| name.clone());
+            let words = story(scene).describe(pin.place).unwrap_or_else(|| name.clone());
             ui.add(title).widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -77,7 +77,7 @@ fn head(ui: &mut Ui, scene: &Scene, (number, has_panel): (usize, bool), pin: &Do
 
 /// What is there.
 fn body(ui: &mut Ui, session: &Session, dossier: &Dossier) {
-    let words = board::view(session.scene()).describe(dossier.place);
+    let words = story(session.scene()).describe(dossier.place);
     let text = match &words {
         Some(words) => words.split_once(": ").map_or(&**words, |(_, rest)| rest),
         None => "not on this board",
@@ -100,8 +100,8 @@ fn since(ui: &mut Ui, session: &Session, dossier: &Dossier, asked: Option<&mut A
         ui.label(small(text.to_owned()));
         return;
     };
-    let time = words::clock(session.log().time_of(seq).as_secs_f64());
-    let text = small(format!("since {time}, line {}", words::number(seq)));
+    let time = format::clock(session.log().time_of(seq).as_secs_f64());
+    let text = small(format!("since {time}, line {}", format::number(seq)));
     match asked {
         Some(asked) => {
             if quiet(ui, text).on_hover_text("To the moment when it became so").clicked() {
@@ -118,7 +118,7 @@ fn row(ui: &mut Ui, session: &Session, seq: u64, asked: Option<&mut Asked>) {
     let Some(line) = log.line(seq) else { return };
     let palette = Palette::of(ui.ctx());
     let line: String = String::from_utf8_lossy(line).chars().take(120).collect();
-    let time = words::clock(log.time_of(seq).as_secs_f64());
+    let time = format::clock(log.time_of(seq).as_secs_f64());
     let ink = if seq == session.seq() { palette.accent } else { palette.text };
     let text = RichText::new(format!("{seq}  {time}  {line}")).size(MONO).monospace().color(ink);
     match asked {
@@ -143,7 +143,7 @@ fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
 /// What the card of a place has, for a place that is only pointed at.
 pub(super) fn hint(ui: &mut Ui, session: &Session, dossier: &Dossier) {
     ui.set_max_width(320.0);
-    let words = board::view(session.scene()).describe(dossier.place);
+    let words = story(session.scene()).describe(dossier.place);
     if let Some(words) = words {
         ui.label(words);
     }

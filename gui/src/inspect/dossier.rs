@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use grandstand_protocol::{Command, Game, Place};
 use grandstand_replays::Log;
+use grandstand_story::story;
 use web_time::Instant;
-
-use crate::board;
 
 /// So many lines are known of a place at most.
 pub(super) const LINES: usize = 5;
@@ -94,10 +93,10 @@ impl Dossier {
         for (seq, command) in commands() {
             let touches =
                 command.is_of_whole_board() || scene.places(&command).any(|place| place == self.place);
-            let before = touches.then(|| board::view(&scene).describe(self.place));
+            let before = touches.then(|| story(&scene).describe(self.place));
             scene.apply(seq, log.time_of(seq), &command);
             if let Some(before) = before {
-                found.push((seq, before != board::view(&scene).describe(self.place)));
+                found.push((seq, before != story(&scene).describe(self.place)));
             }
         }
         found

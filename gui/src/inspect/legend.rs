@@ -6,10 +6,10 @@ use eframe::egui::{
     vec2,
 };
 use grandstand_protocol::Scene;
+use grandstand_story::sides::Side;
 
 use crate::actions::Action;
 use crate::board::{Hidden, Options, overlay};
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, semibold};
 
 /// Shows the button in a corner of the board, where somebody draws; whether what they draw is to be shown or hidden

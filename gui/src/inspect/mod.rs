@@ -18,14 +18,15 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 use grandstand_protocol::{Place, Scene};
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use self::dossier::Dossier;
 use self::marks::Touched;
 use self::ruler::Ruler;
 use crate::actions::Action;
-use crate::board::{self, Board, Hidden, Options, Picture, label, view};
+use crate::board::{Board, Hidden, Options, Picture, label};
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, semibold};
 
 /// So many places can be pinned; one more takes the place of the oldest.
@@ -371,12 +372,12 @@ impl Inspect {
 
 /// What is at a place, in words.
 fn words_of(scene: &Scene, place: Place) -> String {
-    view(scene).describe(place).unwrap_or_else(|| place.to_string())
+    story(scene).describe(place).unwrap_or_else(|| place.to_string())
 }
 
 /// Says why places bear no names that are to bear them.
 fn too_small(ui: &Ui, painter: &eframe::egui::Painter, shown: Shown<'_>) {
-    let Some(place) = board::view(shown.picture.scene).widest() else { return };
+    let Some(place) = story(shown.picture.scene).widest() else { return };
     let Some(area) = shown.area_of(place) else { return };
     if label::font(painter, area, &place.to_string()).is_some() {
         return;

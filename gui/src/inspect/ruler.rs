@@ -4,9 +4,9 @@ use eframe::egui::{
     Align2, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
 };
 use grandstand_protocol::{Place, Scene};
+use grandstand_story::story;
 
 use crate::board::overlay::within;
-use crate::board::view;
 use crate::theme::{BODY, Palette, semibold};
 
 /// What is measured.
@@ -61,7 +61,7 @@ impl Ruler {
             }
             return;
         };
-        let Some(distance) = view(scene).distance(from, to) else { return };
+        let Some(distance) = story(scene).distance(from, to) else { return };
         let areas: Vec<Rect> = distance.path.iter().filter_map(|place| area_of(*place)).collect();
         let points: Vec<Pos2> = areas.iter().map(Rect::center).collect();
         for pen in [dark, pen] {
@@ -101,6 +101,6 @@ fn end(painter: &Painter, area: Rect, dark: Stroke, pen: Stroke) {
 
 /// A place as people call it.
 pub(super) fn name(scene: &Scene, place: Place) -> String {
-    let words = view(scene).describe(place);
+    let words = story(scene).describe(place);
     words.and_then(|words| Some(words.split_once(':')?.0.to_owned())).unwrap_or_else(|| place.to_string())
 }

@@ -7,15 +7,15 @@ use eframe::egui::{
     containers::menu::{MenuButton, MenuConfig},
 };
 use grandstand_replays::Log;
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use super::Inspector;
 use super::copy::{Copying, Form, LINES_MAX};
 use super::filter::{Query, Verdict};
-use crate::board;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix, semibold};
-use crate::words;
 
 /// How long one frame may spend on counting words.
 const CENSUS_BUDGET: Duration = Duration::from_millis(2);
@@ -40,14 +40,14 @@ impl Inspector {
             ui.menu_button("Copy", |ui| self.copy_menu(ui, session));
         });
         self.chips(ui, session, sides);
-        let total = words::count(log.last_seq(), "line", "lines");
+        let total = format::count(log.last_seq(), "line", "lines");
         ui.horizontal(|ui| {
             let text = match &self.copying {
                 Some(copying) => copying.progress(),
                 None if self.query.is_empty() => total,
                 None => {
                     let searched = if self.filter.is_done(log) { "" } else { ", searching…" };
-                    format!("{} of {total}{searched}", words::number(self.filter.count(log) as u64))
+                    format!("{} of {total}{searched}", format::number(self.filter.count(log) as u64))
                 }
             };
             ui.weak(text);
@@ -65,7 +65,7 @@ impl Inspector {
         if self.query.is_empty() || missing == 0 || !log.is_fetched() {
             return;
         }
-        let number = words::number(missing);
+        let number = format::number(missing);
         if self.fetches.as_ref() == Some(&self.query) {
             ui.weak(format!("fetching {number} more"));
             return;
@@ -103,7 +103,7 @@ impl Inspector {
         ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
             ui.radio_value(&mut self.query.word, None, "Any command");
             for (word, count) in &self.census.words {
-                let text = format!("{word}  ({})", words::number(*count));
+                let text = format!("{word}  ({})", format::number(*count));
                 ui.radio_value(&mut self.query.word, Some(word.clone()), text);
             }
         });
@@ -117,7 +117,7 @@ impl Inspector {
             if ui.button(format!("This line as {name}")).clicked() {
                 self.wants = Some(form);
             }
-            let button = Button::new(format!("{these} {} as {name}", words::count(count, "line", "lines")));
+            let button = Button::new(format!("{these} {} as {name}", format::count(count, "line", "lines")));
             if ui.add_enabled(count > 0, button).clicked() {
                 let rows = self.filter.count(log);
                 let seqs = (0..rows.min(LINES_MAX)).map(|row| self.filter.seq_of(row)).collect();
@@ -130,7 +130,7 @@ impl Inspector {
     fn chips(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
         let Query { verdict, word, team, place, .. } = self.query.clone();
         let place = place.map(|place| {
-            let words = board::view(session.scene()).describe(place);
+            let words = story(session.scene()).describe(place);
             words.and_then(|words| Some(words.split_once(':')?.0.to_owned())).unwrap_or(place.to_string())
         });
         let team = team.map(|key| {

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use grandstand_protocol::Command;
 use grandstand_replays::Log;
+use grandstand_story::format;
 use serde_json::json;
 use web_time::Instant;
 
 use super::list::problem_of;
-use crate::words;
 
 /// So many lines are copied at most …
 pub(super) const LINES_MAX: usize = 100_000;
@@ -105,7 +105,7 @@ impl Copying {
         }
         let what = if self.form == Form::Json { " as JSON" } else { "" };
         let cut = if self.cut { "the first " } else { "" };
-        let lines = words::count(self.seqs.len() as u64, "line", "lines");
+        let lines = format::count(self.seqs.len() as u64, "line", "lines");
         (text, format!("Copied {cut}{lines}{what}"))
     }
 }

@@ -3,11 +3,11 @@
 use eframe::egui::{Align2, FontFamily, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_protocol::{Command, Problem};
 use grandstand_replays::Log;
+use grandstand_story::format;
 
 use crate::icons::{self, Icon};
 use crate::scoreboard::fitted;
 use crate::theme::{MONO, Palette, mix};
-use crate::words;
 
 /// How high a row is, in points.
 pub(super) const ROW: f32 = 22.0;
@@ -58,7 +58,7 @@ pub(super) fn line(
     let middle = rect.center().y;
     let at = |x: f32| pos2(rect.left() + x, middle);
     painter.text(at(columns.number), Align2::RIGHT_CENTER, seq, font(), fade(palette.weak));
-    let time = words::clock(log.time_of(seq).as_secs_f64());
+    let time = format::clock(log.time_of(seq).as_secs_f64());
     painter.text(at(columns.time), Align2::RIGHT_CENTER, time, font(), fade(palette.weak));
     let Some(command) = log.command(seq) else {
         painter.text(at(columns.text), Align2::LEFT_CENTER, "(missing)", font(), fade(palette.weak));

@@ -13,15 +13,15 @@ use std::time::Duration;
 use eframe::egui::{Align2, Context, FontFamily, FontId, Rect, Ui, UiBuilder, pos2, vec2};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
+use grandstand_story::format;
+use grandstand_story::sides::Side;
 
 use self::copy::{Copying, Form};
 use self::filter::{Census, Filter, Query, Verdict};
 use self::list::{Columns, ROW};
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL};
 use crate::widgets::rows::Rows;
-use crate::words;
 
 /// How long one frame may spend on filtering and on copying.
 const BUDGET: Duration = Duration::from_millis(4);
@@ -187,7 +187,7 @@ pub(crate) fn copy_line(ctx: &Context, log: &Log, seq: u64, form: Form) -> Strin
         Some(text) => {
             ctx.copy_text(text);
             let what = if form == Form::Json { " as JSON" } else { "" };
-            format!("Copied line {}{what}", words::number(seq))
+            format!("Copied line {}{what}", format::number(seq))
         }
         None => "There is no line to copy here".to_owned(),
     }

@@ -6,12 +6,12 @@ use eframe::egui::{
 };
 use grandstand_protocol::Problem;
 use grandstand_replays::Log;
+use grandstand_story::format;
 
 use super::copy::Form;
 use super::list::{font, problem_of, shown_text};
 use crate::icons::{self, Icon};
 use crate::theme::{MONO, Palette, SMALL, semibold};
-use crate::words;
 
 /// So many characters of a line and of its JSON are shown; copied is all of it.
 const SHOWN: usize = 20_000;
@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, log: &Log, seq: u64, rect: Rect) -> Option<Form>
             if rest > 0 {
                 ui.weak(format!(
                     "… and {} more; copied is all of it.",
-                    words::count(rest as u64, "character", "characters")
+                    format::count(rest as u64, "character", "characters")
                 ));
             }
         });
@@ -90,8 +90,8 @@ fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<Form> {
             ui.label(RichText::new("Copy").size(SMALL).color(Palette::of(ui.ctx()).weak));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let time = words::clock(log.time_of(seq).as_secs_f64());
-            let number = words::number(seq);
+            let time = format::clock(log.time_of(seq).as_secs_f64());
+            let number = format::number(seq);
             let text =
                 if narrow { format!("{number}, {time}") } else { format!("Number {number}, at {time}") };
             ui.add(Label::new(RichText::new(text).family(semibold()).size(SMALL + 1.0)).truncate());

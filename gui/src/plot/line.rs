@@ -1,9 +1,9 @@
 //! How the line of a side is drawn: each in a form of its own besides its colour, and in the legend alike.
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use grandstand_story::sides::Side;
 
 use crate::scoreboard::fitted;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL};
 
 /// Dashes and the gaps after them, in points, for the second side, the third and the fourth; after that they come again.
@@ -30,7 +30,7 @@ pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
 pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let end = pos2(at.x + SAMPLE, at.y);
-    ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, side.accent(palette)), number));
+    ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
     let font = FontId::new(SMALL, FontFamily::Proportional);
     let name = fitted(ui.painter(), &side.name, font, palette.weak, room - SAMPLE - 5.0);
     let width = name.size().x;

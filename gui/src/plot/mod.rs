@@ -4,15 +4,13 @@ mod line;
 mod turns;
 
 use eframe::egui::{Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_story::format;
+use grandstand_story::plots::{Form, Plot, Point};
+use grandstand_story::sides::Side;
 
-use crate::annals::{Form, Plot, Point};
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix};
 use crate::widgets::team_badge;
-use crate::words;
-
-pub(crate) use turns::{height, swing};
 
 /// The room above a plot for its legend.
 const LEGEND: f32 = 26.0;
@@ -74,7 +72,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
         let path = |steps: &[Corner]| -> Vec<Pos2> {
             seen(steps.iter().map(|(secs, value)| pos2(x(*secs), y(*value) + shift)).collect())
         };
-        let accent = side.accent(palette);
+        let accent = palette.side(side);
         let pale = Stroke::new(1.2, mix(palette.raised, accent, 0.35));
         ui.painter().extend(line::shapes(&path(&future), pale, number));
         ui.painter().extend(line::shapes(&path(&past), Stroke::new(2.2, accent), number));
@@ -89,7 +87,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
     if let Some(at) = at {
         let scores: Vec<String> = plot.series.iter().map(|series| series.at(at).to_string()).collect();
-        response.on_hover_text_at_pointer(format!("{}   {}", words::clock(at), scores.join(" : ")));
+        response.on_hover_text_at_pointer(format!("{}   {}", format::clock(at), scores.join(" : ")));
     }
     sought
 }
@@ -150,10 +148,10 @@ fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: 
             let long = room * value.max(0) as f32 / most as f32;
             let start = center.x + way * middle / 2.0;
             let bar = Rect::from_two_pos(pos2(start, y - 6.0), pos2(start + way * long.max(1.0), y + 6.0));
-            painter.rect_filled(bar, 2.0, side.accent(palette));
+            painter.rect_filled(bar, 2.0, palette.side(side));
             let at = pos2(start + way * (long + 6.0), y);
             let ink = if value > 0 { palette.text } else { palette.weak };
-            painter.text(at, align, words::number(value.max(0) as u64), font.clone(), ink);
+            painter.text(at, align, format::number(value.max(0) as u64), font.clone(), ink);
         }
     }
     for (side, x) in [(left, outer.left() + 14.0), (right, outer.right() - 14.0)] {

@@ -1,16 +1,14 @@
 //! What moves took and what players think of the position: the plots of games in which two move by turns.
 
 use eframe::egui::{Align2, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use grandstand_protocol::Micros;
-use grandstand_protocol::turn::FORCED;
+use grandstand_story::evaluation::{self, score_text};
+use grandstand_story::format;
+use grandstand_story::plots::{Plot, Point};
+use grandstand_story::sides::Side;
 
 use super::line;
-use crate::annals::{Plot, Point};
-use crate::board::turns::score_text;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, mix};
-use crate::words;
 
 /// How high the plot of moves is, at most.
 const MOVES: f32 = 104.0;
@@ -43,7 +41,7 @@ pub(super) fn show_moves(
         let last = moves.iter().rev().find(|(_, point)| point.t.as_secs_f64() <= shown);
         let text = last.map_or_else(String::new, |(team, point)| {
             let name = sides.get(*team).map_or("", |side| &side.name);
-            format!(": {name} {}", words::span(f64::from(point.value) / 1000.0))
+            format!(": {name} {}", format::span(f64::from(point.value) / 1000.0))
         });
         WidgetInfo::labeled(Role::Figure, true, format!("{}{text}", plot.title))
     });
@@ -57,7 +55,7 @@ pub(super) fn show_moves(
         line::corner(ui.painter(), at, align, &side.name, palette.weak);
     }
     if !moves.is_empty() {
-        let longest = format!("up to {}", words::span(f64::from(top) / 1000.0));
+        let longest = format!("up to {}", format::span(f64::from(top) / 1000.0));
         let at = outer.right_top() + vec2(-8.0, 3.0);
         line::corner(ui.painter(), at, Align2::RIGHT_TOP, &longest, palette.weak);
     }
@@ -72,7 +70,7 @@ pub(super) fn show_moves(
             pos2(left, inner.center().y + way),
             pos2(left + (pitch - 1.0).max(pitch * 0.7), inner.center().y + way * (high + 1.0)),
         );
-        let accent = sides.get(*team).map_or(palette.weak, |side| side.accent(palette));
+        let accent = sides.get(*team).map_or(palette.weak, |side| palette.side(side));
         let seen = point.t.as_secs_f64() <= shown;
         mesh.add_colored_rect(bar, if seen { accent } else { mix(palette.raised, accent, 0.35) });
     }
@@ -83,7 +81,7 @@ pub(super) fn show_moves(
     let (team, point) = moves.get(index.max(0.0) as usize).filter(|_| index >= 0.0)?;
     let name = sides.get(*team).map_or("", |side| &side.name);
     let sought = response.clicked().then(|| point.t.as_secs_f64());
-    let took = words::span(f64::from(point.value) / 1000.0);
+    let took = format::span(f64::from(point.value) / 1000.0);
     response.on_hover_text_at_pointer(format!("Move {}, {name}: {took}", index as u32 + 1));
     sought
 }
@@ -95,36 +93,6 @@ fn corners(sides: &[Side], outer: Rect) -> impl Iterator<Item = (&Side, Pos2, Al
         (outer.left_bottom() + vec2(8.0, -3.0), Align2::LEFT_BOTTOM),
     ];
     sides.iter().zip(corners).map(|(side, (at, align))| (side, at, align))
-}
-
-/// The farthest swing of what a team thought from one move to its next, if it is more than `least` of the way from one
-/// forced win to the other: when, of which team, and what it thought before and after, in its own words.
-pub(crate) fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
-    let scale = scale(plot);
-    let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
-        series.points.windows(2).map(move |two| {
-            let far = (height(two[1].value, scale) - height(two[0].value, scale)).abs() / 2.0;
-            (far, team, two)
-        })
-    });
-    let (_, team, two) = swings.filter(|(far, ..)| *far > least).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let own = if team == 0 { 1 } else { -1 };
-    let text = |point: &Point| score_text(point.value.saturating_mul(own));
-    Some((two[1].t, team, [text(&two[0]), text(&two[1])]))
-}
-
-/// The score from which on the middle between nothing and a forced win is passed: scores are in the measure of whoever
-/// thinks.
-fn scale(plot: &Plot) -> f32 {
-    let scores = plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.value.abs()));
-    let mut scores: Vec<i32> = scores.filter(|score| (1..FORCED).contains(score)).collect();
-    scores.sort_unstable();
-    scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32)
-}
-
-/// Where a score lies between −1 and 1; `scale` is the one in the middle between nothing and a forced win.
-pub(crate) fn height(score: i32, scale: f32) -> f32 {
-    if score.abs() >= FORCED { score.signum() as f32 } else { (score as f32 / scale).atan() / 1.9 }
 }
 
 /// Lines around the middle; the time that was clicked, in seconds.
@@ -160,11 +128,11 @@ pub(super) fn show_balance(
     let inner = Rect::from_min_max(outer.min + vec2(14.0, NAMES), outer.max - vec2(14.0, NAMES));
     let end = session.end_secs().max(1e-6);
     let x = |secs: f64| inner.left() + inner.width() * (secs / end).clamp(0.0, 1.0) as f32;
-    let scale = scale(plot);
-    let y = |score: i32| inner.center().y - inner.height() / 2.0 * self::height(score, scale);
+    let scale = evaluation::scale(plot);
+    let y = |score: i32| inner.center().y - inner.height() / 2.0 * evaluation::height(score, scale);
     ui.painter().hline(inner.x_range(), inner.center().y, Stroke::new(1.0, palette.line));
     for (number, (series, side)) in plot.series.iter().zip(sides).enumerate() {
-        let accent = side.accent(palette);
+        let accent = palette.side(side);
         let past = series.points.partition_point(|point| point.t.as_secs_f64() <= shown);
         let path = |points: &[Point]| -> Vec<Pos2> {
             super::seen(points.iter().map(|point| pos2(x(point.t.as_secs_f64()), y(point.value))).collect())
@@ -189,13 +157,15 @@ pub(super) fn show_balance(
     let secs = pointed.map(|at| f64::from((at.x - inner.left()) / inner.width()).clamp(0.0, 1.0) * end);
     let sought = (response.clicked() || response.dragged()).then_some(secs).flatten();
     if let Some(secs) = secs {
-        response.on_hover_text_at_pointer(format!("{}   {}", words::clock(secs), at(secs)));
+        response.on_hover_text_at_pointer(format!("{}   {}", format::clock(secs), at(secs)));
     }
     sought
 }
 
 #[cfg(test)]
 mod tests {
+    use grandstand_protocol::Micros;
+
     use super::*;
 
     fn plot(points: &[&[(u64, i32)]]) -> Plot {
@@ -212,25 +182,5 @@ mod tests {
         let order: Vec<(usize, i32)> =
             moves(&plot).iter().map(|(team, point)| (*team, point.value)).collect();
         assert_eq!(order, [(0, 10), (1, 20), (0, 30)]);
-    }
-
-    #[test]
-    fn the_farthest_swing_is_told_in_the_words_of_whose_it_is() {
-        let calm: &[(u64, i32)] = &[(1, 10), (3, 12), (5, 9)];
-        assert_eq!(swing(&plot(&[calm, &[]]), 0.25), None);
-        let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
-        let found = swing(&plot(&[calm, white]), 0.25);
-        assert_eq!(found, Some((Micros(6), 1, ["+30".to_owned(), "loses".to_owned()])));
-        assert_eq!(swing(&plot(&[&[], &[]]), 0.25), None);
-    }
-
-    #[test]
-    fn a_forced_win_is_higher_than_any_score_and_scores_fill_the_lane_in_their_own_measure() {
-        for unit in [1, 100] {
-            let plot = plot(&[&[(1, 10 * unit), (2, 40 * unit), (3, -30_000)], &[]]);
-            let scale = scale(&plot);
-            assert!(height(40 * unit, scale) > 0.3 && height(29_999, scale) < 1.0);
-            assert_eq!((height(30_000, scale), height(-30_000, scale), height(0, scale)), (1.0, -1.0, 0.0));
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! What the source delivers, taken into the log of the match.
 
+use grandstand_story::EventIndex;
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
 use web_time::Instant;
@@ -10,7 +11,6 @@ use grandstand_replays::{Cursor, End, Log, Playback};
 
 use super::pulse::Pulse;
 use super::{Session, Stage};
-use crate::annals::Annals;
 use crate::board;
 use crate::errors::Trouble;
 use crate::source::{Connection, Update};
@@ -168,7 +168,7 @@ impl Session {
         self.playback.set_speed(speed);
         self.playback.set_idle_max(idle_max);
         self.cursor = Cursor::new(&self.log);
-        self.annals = Annals::new(game);
+        self.events = EventIndex::new(game);
         self.renew_veil();
         self.board = board::view(self.scene()).board();
     }

@@ -1,12 +1,11 @@
 //! The moments of a match: which of them are seen, going from one to the next, stopping at them, and bookmarks.
 
 use grandstand_protocol::Micros;
-use grandstand_replays::MarkKind;
+use grandstand_story::event_index::last_of;
+use grandstand_story::markers::{Marker, Origin, Visible};
 
 use super::{MOVE_SECS, Session};
-use crate::board;
 use crate::bookmarks::Bookmarks;
-use crate::markers::{Marker, Origin, Visible};
 
 /// The end of an event is no more commands after its beginning than this.
 const LOOK_BACK: u64 = 600;
@@ -17,12 +16,12 @@ impl Session {
         let known = self.log().last_seq();
         // What a link marks may not have come yet, or not been seen.
         let until = if self.bookmarks.last_seq() > known { known } else { u64::MAX };
-        self.filter.of(&self.annals.records().markers, until)
+        self.filter.of(&self.events.findings().markers, until)
     }
 
     /// The markers that the match has, and those that the viewer made: two lists, each in the order of the commands.
     pub(crate) fn marker_lists(&self) -> [&[Marker]; 2] {
-        [self.annals.records().markers.list(), self.bookmarks.list()]
+        [self.events.findings().markers.list(), self.bookmarks.list()]
     }
 
     /// The markers that are seen: first those that the match has, then those that the viewer made.
@@ -31,16 +30,9 @@ impl Session {
         self.marker_lists().into_iter().flatten().filter(move |marker| visible.has(marker))
     }
 
-    /// The command that shows a moment whole: of what the game means, the last one that came together with it.
+    /// The command that shows a moment whole.
     pub(crate) fn whole(&self, marker: &Marker) -> u64 {
-        if matches!(marker.origin, Origin::Line | Origin::Viewer) {
-            return marker.seq;
-        }
-        let together = board::view(self.scene()).together();
-        let log = self.log();
-        let end = log.seq_at(Micros(marker.t.0 + together.0));
-        let turn = log.next_mark(marker.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
-        turn.map_or(end, |turn| turn.min(end)).max(marker.seq)
+        last_of(marker, self.log(), self.scene())
     }
 
     /// The first seen moment that is whole after command `after`.
@@ -88,10 +80,10 @@ impl Session {
 
     /// To the next moment that is seen of a kind, or of any, or to the last one before; `false` when there is none.
     pub(crate) fn step_marker(&mut self, kind: Option<&str>, forward: bool) -> bool {
-        let markers = &self.annals.records().markers;
+        let markers = &self.events.findings().markers;
         let wanted = |marker: &Marker| match (kind, marker.origin) {
             (None, _) => true,
-            (Some(kind), Origin::Viewer) => kind == crate::markers::kind::BOOKMARK,
+            (Some(kind), Origin::Viewer) => kind == grandstand_story::markers::kind::BOOKMARK,
             (Some(kind), _) => markers.kind(marker) == kind,
         };
         let seq = if forward { self.first_after(self.seq(), wanted) } else { self.last_before(wanted) };
@@ -110,7 +102,7 @@ impl Session {
     /// Stops at the first seen moment that the picture has passed since it was last looked at, where the viewer wants that.
     pub(super) fn stop_at_marker(&mut self) {
         // Of a match that is followed, moments are known a little after they are seen.
-        let known = self.seq().min(self.annals.noted());
+        let known = self.seq().min(self.events.noted());
         let from = self.looked_at;
         self.looked_at = from.max(known);
         if !self.stops_at_markers || from >= known {

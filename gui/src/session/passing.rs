@@ -74,7 +74,7 @@ impl Session {
     /// Which of the sides has won, where the picture is the end and that is known.
     pub(crate) fn winner(&self) -> Option<usize> {
         let winner = self.result().filter(|_| self.is_at_end())?.winner.as_ref()?;
-        let sides = crate::sides::sides(self.scene(), &self.about.teams);
+        let sides = grandstand_story::games::sides(self.scene(), &self.about.teams);
         sides.iter().position(|side| *side.key == **winner)
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use grandstand_protocol::{Marker, MatchHeader};
 use grandstand_replays::{Header, Marked};
+use grandstand_story::markers::kind;
 use web_time::Instant;
 
 use super::Session;
-use crate::markers::kind;
 use crate::save;
 use crate::source::Target;
 

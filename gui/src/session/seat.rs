@@ -1,11 +1,11 @@
 //! The viewer's seat in the match, for matches in which people play.
 
 use grandstand_protocol::Seat;
+use grandstand_story::games::sides;
+use grandstand_story::story;
 
 use super::Session;
-use crate::board;
 use crate::hand::Place;
-use crate::sides::sides;
 use crate::source::{Target, Wake};
 
 impl Session {
@@ -22,7 +22,7 @@ impl Session {
             // Whatever is placed is of the two sides by turns.
             Some(_) => {
                 let named = self.hand.named.split_whitespace().count();
-                board::view(self.scene()).mover().map(|mover| (mover + named) % 2)
+                story(self.scene()).mover().map(|mover| (mover + named) % 2)
             }
         }
     }
@@ -32,12 +32,12 @@ impl Session {
         if self.hand.is_asked().is_some() {
             return self.hand.is_asked();
         }
-        board::view(self.scene()).mover().map(|mover| self.hand.side == Some(mover))
+        story(self.scene()).mover().map(|mover| self.hand.side == Some(mover))
     }
 
     /// How many moves the picture shows.
     pub(crate) fn ply(&self) -> u32 {
-        board::view(self.scene()).ply()
+        story(self.scene()).ply()
     }
 
     /// Where the match is, if people may play there.

@@ -4,9 +4,9 @@
 //! of what was seen, up to the furthest picture; what lies after it is in no log that anybody can ask.
 
 use grandstand_replays::{Growth, Log};
+use grandstand_story::EventIndex;
 
 use super::Session;
-use crate::annals::Annals;
 
 /// When the picture goes on by no more commands than this, they are added to what was seen; else that is taken anew.
 const STEP: u64 = 64;
@@ -48,9 +48,9 @@ impl Session {
         }
         self.veil.on = on;
         self.draw_veil(true);
-        if self.annals.read_to() > self.log().last_seq() {
+        if self.events.read_to() > self.log().last_seq() {
             // What they know must be forgotten.
-            self.annals = Annals::new(self.log.game());
+            self.events = EventIndex::new(self.log.game());
         }
     }
 

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 use grandstand_replays::playback::State;
+use grandstand_story::markers::{Marker, Origin, kind};
 
 use super::{Kind, Tone};
-use crate::markers::{Marker, Origin, kind};
 use crate::session::{Arrival, Session};
 
 /// Of a match that is played faster than this nothing is heard.
@@ -49,7 +49,7 @@ impl Ear {
             *place = to.max(from);
             from
         };
-        let heard_from = go_on(&mut self.heard, to.min(session.annals.noted()));
+        let heard_from = go_on(&mut self.heard, to.min(session.events.noted()));
         let moved_from = go_on(&mut self.moved, to);
         let ended = session.arrival() == Some(Arrival::Played);
         let ends = ended && !self.ended;
@@ -82,7 +82,7 @@ fn moments(session: &Session, from: u64, to: u64, is_new: impl Fn(Micros) -> boo
     if from >= to {
         return Vec::new();
     }
-    let (markers, visible) = (&session.annals.records().markers, session.visible());
+    let (markers, visible) = (&session.events.findings().markers, session.visible());
     let first = markers.list().partition_point(|marker| marker.seq <= from);
     let passed = markers.list()[first..].iter().take_while(|marker| marker.seq <= to);
     let heard = passed.filter(|marker| visible.has(marker) && is_new(marker.t));

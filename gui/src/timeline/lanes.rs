@@ -5,18 +5,18 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::turn::FORCED;
+use grandstand_story::evaluation::{self, score_text};
+use grandstand_story::findings::Findings;
+use grandstand_story::format;
+use grandstand_story::lanes::Lead;
+use grandstand_story::plots::Series;
+use grandstand_story::sides::Side;
 use serde::{Deserialize, Serialize};
 
 use super::{MARGIN, Scale};
-use crate::annals::{Records, Series};
-use crate::board::turns::score_text;
 use crate::form::Form;
-use crate::lanes::Lead;
-use crate::plot;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix};
-use crate::words;
 
 /// How high a lane is with the room below it.
 pub(crate) const LANE: f32 = 15.0;
@@ -50,7 +50,7 @@ impl Lane {
     }
 
     /// Whether the match has anything for it.
-    fn has_content(self, records: &Records) -> bool {
+    fn has_content(self, records: &Findings) -> bool {
         match self {
             Lane::Score => records.score_plot().is_some(),
             Lane::Evaluation => !records.lanes.evaluation.all().is_empty(),
@@ -99,7 +99,7 @@ impl Chosen {
 
 /// The lanes that are shown.
 pub(super) fn shown(form: Form, session: &Session) -> Vec<Lane> {
-    let records = session.annals.records();
+    let records = session.events.findings();
     let wanted = |lane: &Lane| session.lanes.has(*lane) && lane.has_content(records);
     Lane::ALL.into_iter().filter(wanted).take(form.lanes()).collect()
 }
@@ -138,7 +138,7 @@ pub(super) fn show(
             }
             let pixel = scale.end / f64::from(scale.width.max(1.0));
             let words = said(*lane, session, sides, at, pixel);
-            let text = format!("{}   {}: {words}", words::clock(at), lane.name());
+            let text = format!("{}   {}: {words}", format::clock(at), lane.name());
             response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
         }
     }
@@ -168,7 +168,7 @@ fn name(ui: &Ui, rect: Rect, name: &str, palette: &Palette) {
 
 /// What a lane says of a time, and of so many seconds around it.
 fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> String {
-    let records = session.annals.records();
+    let records = session.events.findings();
     match lane {
         Lane::Score => {
             let Some(plot) = records.score_plot() else { return String::new() };
@@ -199,15 +199,15 @@ fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> 
             let names: Vec<&str> = names.chain(["", ""]).take(2).chain([""]).collect();
             let times = millis.iter().zip(&names).filter(|(millis, _)| **millis > 0);
             let words: Vec<String> = times
-                .map(|(millis, name)| format!("{name} {}", words::span(f64::from(*millis) / 1000.0)))
+                .map(|(millis, name)| format!("{name} {}", format::span(f64::from(*millis) / 1000.0)))
                 .collect();
             if words.is_empty() { "nobody".to_owned() } else { words.join(", ").trim().to_owned() }
         }
         Lane::Activity => {
             let bins = &records.lanes.activity;
             let count = bins.between(at - around, at + around);
-            let over = words::span(bins.secs() + 2.0 * around);
-            format!("{} in {over}", words::count(count.into(), "command", "commands"))
+            let over = format::span(bins.secs() + 2.0 * around);
+            format!("{} in {over}", format::count(count.into(), "command", "commands"))
         }
     }
 }
@@ -252,8 +252,8 @@ impl Bars<'_> {
 
 fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], scale: &Scale) {
     let palette = Palette::of(ui.ctx());
-    let lanes = &session.annals.records().lanes;
-    let color = |side: usize| sides.get(side).map_or(palette.weak, |side| side.accent(palette));
+    let lanes = &session.events.findings().lanes;
+    let color = |side: usize| sides.get(side).map_or(palette.weak, |side| palette.side(side));
     let shown = session.secs();
     let mut bars = Bars {
         mesh: Mesh::default(),
@@ -268,7 +268,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
     match lane {
         Lane::Score => {
             let most = lanes.score.all().iter().flatten().map(|lead| lead.by).max().unwrap_or(0).max(1);
-            let series = session.annals.records().score_plot().map_or(&[][..], |plot| &plot.series);
+            let series = session.events.findings().score_plot().map_or(&[][..], |plot| &plot.series);
             let place = |series: &Series| sides.iter().position(|side| side.key == series.key);
             let places: Vec<Option<usize>> = series.iter().map(place).collect();
             held(lanes.score.all(), lanes.score.secs(), scale.end, |from, to, Lead { side, by }| {
@@ -283,7 +283,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
             let unit = scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32);
             held(lanes.evaluation.all(), lanes.evaluation.secs(), scale.end, |from, to, score| {
                 let side = usize::from(score < 0);
-                bars.put(from, to, way(side) * plot::height(score, unit).abs(), color(side));
+                bars.put(from, to, way(side) * evaluation::height(score, unit).abs(), color(side));
             });
         }
         Lane::Thinking => {
@@ -309,7 +309,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
         }
     }
     ui.painter().add(Shape::mesh(bars.mesh));
-    if lane == Lane::Activity && session.annals.records().lanes.activity.is_empty() {
+    if lane == Lane::Activity && session.events.findings().lanes.activity.is_empty() {
         let font = FontId::new(SMALL, FontFamily::Proportional);
         ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, "nothing yet", font, palette.weak);
     }

@@ -5,17 +5,17 @@ use eframe::egui::{
     Ui, WidgetInfo,
 };
 use grandstand_protocol::Micros;
+use grandstand_story::format;
+use grandstand_story::markers::{kind, title};
+use grandstand_story::sides::Side;
 
 use super::Ask;
 use super::lanes::Lane;
 use crate::actions::Action;
 use crate::icons::Icon;
-use crate::markers::{kind, title};
 use crate::session::{IDLE_AMOUNTS, Session};
-use crate::sides::Side;
 use crate::theme::semibold;
 use crate::widgets::IconButton;
-use crate::words;
 
 /// Opens below or above the button that was clicked, and stays until something beside it is.
 pub(crate) fn show(button: &Response, session: &Session, sides: &[Side]) -> Option<Ask> {
@@ -40,7 +40,7 @@ fn heading(ui: &mut Ui, text: &str) {
 fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
     let mut ask = None;
     heading(ui, "Moments that are shown and gone to");
-    let markers = &session.annals.records().markers;
+    let markers = &session.events.findings().markers;
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for known in markers.kinds() {
@@ -52,7 +52,7 @@ fn contents(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<Ask> {
                 continue;
             }
             let mut shown = session.filter.shows(&known.word);
-            let text = format!("{} ({})", title(&known.word), words::number(count));
+            let text = format!("{} ({})", title(&known.word), format::number(count));
             ui.horizontal(|ui| {
                 if ui.checkbox(&mut shown, text).changed() {
                     ask = Some(Ask::ShowKind(known.word.to_string(), shown));
@@ -135,7 +135,8 @@ pub(super) fn idle(ui: &mut Ui, session: &Session) -> Option<Ask> {
 
 /// `all`, or `at most 0.8 s`.
 pub(crate) fn idle_text(amount: Option<Micros>) -> String {
-    amount.map_or_else(|| "all".to_owned(), |amount| format!("at most {}", words::span(amount.as_secs_f64())))
+    amount
+        .map_or_else(|| "all".to_owned(), |amount| format!("at most {}", format::span(amount.as_secs_f64())))
 }
 
 fn bookmarks(ui: &mut Ui, session: &Session) -> Option<Ask> {
@@ -143,7 +144,7 @@ fn bookmarks(ui: &mut Ui, session: &Session) -> Option<Ask> {
     heading(ui, "Bookmarks");
     for mark in session.known_bookmarks() {
         ui.horizontal(|ui| {
-            let clock = words::clock(mark.t.as_secs_f64());
+            let clock = format::clock(mark.t.as_secs_f64());
             let go = ui.add(Button::new(clock.clone()).small());
             go.widget_info(|| {
                 WidgetInfo::labeled(Role::Button, true, format!("Go to bookmark {}", mark.what))

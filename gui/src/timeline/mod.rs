@@ -11,16 +11,16 @@ use eframe::egui::{
 };
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use crate::actions::Action;
-use crate::board;
 use crate::form::Form;
 use crate::icons::Icon;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::IconButton;
-use crate::words;
 
 pub(crate) use lanes::{Chosen, LANE, Lane};
 pub(crate) use menu::{button as menu_button, idle_text, steps};
@@ -142,7 +142,7 @@ fn show_buttons(
         UiBuilder::new().max_rect(transport).layout(Layout::left_to_right(Align::Center)),
         |ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            let events = board::view(session.scene()).events();
+            let events = story(session.scene()).events();
             let (next, previous) = match session.is_compared {
                 true => ("Next difference", "Previous difference"),
                 false => (events.next, events.previous),
@@ -222,20 +222,20 @@ fn show_buttons(
 fn show_time(ui: &Ui, area: Rect, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter().with_clip_rect(area);
-    let now = words::clock(session.secs());
+    let now = format::clock(session.secs());
     let of = if session.is_following() || session.hides_future() {
         String::new()
     } else {
-        format!(" / {}", words::clock(session.end_secs()))
+        format!(" / {}", format::clock(session.end_secs()))
     };
     let big = FontId::new(BODY + 1.0, semibold());
     let small = FontId::new(SMALL, FontFamily::Proportional);
     let now = painter.layout_no_wrap(now, big, palette.text);
     let of = painter.layout_no_wrap(of, small.clone(), palette.weak);
-    let at_line = words::number(session.seq());
+    let at_line = format::number(session.seq());
     let line = match session.hides_future() {
         true => format!("Line {at_line}"),
-        false => format!("Line {at_line} of {}", words::number(session.log().last_seq())),
+        false => format!("Line {at_line} of {}", format::number(session.log().last_seq())),
     };
     let node = ui.interact(area, ui.scope_id().with("time"), Sense::hover());
     node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &line));
@@ -293,7 +293,7 @@ fn live_button(ui: &mut Ui, session: &Session) -> Option<Action> {
         ("LIVE".to_owned(), palette.panel, palette.live)
     } else {
         (
-            format!("−{} → live", words::span(session.behind_secs())),
+            format!("−{} → live", format::span(session.behind_secs())),
             palette.live,
             mix(palette.panel, palette.live, 0.14),
         )

@@ -6,13 +6,13 @@ use eframe::egui::{
 };
 use grandstand_protocol::Micros;
 use grandstand_replays::Growth;
+use grandstand_story::format;
+use grandstand_story::markers::{Marker, Origin, kind};
+use grandstand_story::sides::Side;
 
 use super::{Ask, Scale};
-use crate::markers::{Marker, Origin, kind};
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, mix};
-use crate::words;
 
 /// How high the row is in which labels stand above the track.
 pub(super) const FLAGS: f32 = 14.0;
@@ -78,7 +78,7 @@ pub(super) fn show(
 /// The stretches that are skipped: dots in place of the line.
 fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32, half: f32) {
     let Some(idle_max) = session.playback.idle_max() else { return };
-    for (from, to) in session.annals.records().lanes.idle(idle_max.as_secs_f64() + 0.1) {
+    for (from, to) in session.events.findings().lanes.idle(idle_max.as_secs_f64() + 0.1) {
         let (from, to) = (scale.x(from), scale.x(to));
         if to - from < 5.0 {
             continue;
@@ -104,7 +104,7 @@ struct Cluster {
 /// The moments along the track: above it those of the first team and below it those of the second.
 fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
     let shown = session.secs();
-    let cast = session.annals.records().markers.cast(sides);
+    let cast = session.events.findings().markers.cast(sides);
     let mut open: [Option<Cluster>; 3] = [None, None, None];
     for marker in session.visible_markers() {
         if matches!(marker.origin, Origin::Server | Origin::Viewer) {
@@ -123,12 +123,12 @@ fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette
             }
         }
         let color = match side {
-            Some((_, side)) => side.accent(palette),
+            Some((_, side)) => palette.side(side),
             None if marker.origin == Origin::Line => palette.warning,
             None => palette.weak,
         };
         let color = if secs > shown { mix(palette.panel, color, 0.55) } else { color };
-        let clock = session.annals.records().markers.kind(marker) == kind::LONG_THINK;
+        let clock = session.events.findings().markers.kind(marker) == kind::LONG_THINK;
         let next = Cluster { x, count: 1, major: marker.major, clock, color };
         if let Some(done) = open[row].replace(next) {
             tick(painter, &done, row, y);
@@ -176,7 +176,7 @@ fn flags(
     with_labels: bool,
 ) -> Option<u64> {
     let palette = Palette::of(ui.ctx());
-    let cast = session.annals.records().markers.cast(sides);
+    let cast = session.events.findings().markers.cast(sides);
     let mut flags: Vec<(f32, &Marker)> = Vec::new();
     let mut last = [f32::NEG_INFINITY; 2];
     for marker in session.visible_markers() {
@@ -199,7 +199,7 @@ fn flags(
         let side = cast.side(marker).map(|(_, side)| side);
         let color = match (marker.origin, side) {
             (Origin::Viewer, _) => palette.accent,
-            (_, Some(side)) => side.accent(palette),
+            (_, Some(side)) => palette.side(side),
             (_, None) => palette.text,
         };
         let color =
@@ -255,10 +255,10 @@ fn flags(
 /// What the pointer is at: the time, the line, and what happened within `near` seconds.
 fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
     let t = Micros::from_secs_f64(at).unwrap_or_default();
-    let line = words::number(session.log().seq_at(t));
-    let mut lines = vec![format!("{}   line {line}", words::clock(at))];
+    let line = format::number(session.log().seq_at(t));
+    let mut lines = vec![format!("{}   line {line}", format::clock(at))];
     let moments = session.visible_markers().filter(|marker| (marker.t.as_secs_f64() - at).abs() <= near);
-    let cast = session.annals.records().markers.cast(sides);
+    let cast = session.events.findings().markers.cast(sides);
     let mut more = 0;
     for marker in moments {
         if lines.len() <= 4 {
@@ -268,7 +268,7 @@ fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
         }
     }
     if more > 0 {
-        lines.push(format!("and {} more", words::number(more)));
+        lines.push(format!("and {} more", format::number(more)));
     }
     lines.join("\n")
 }

@@ -4,17 +4,17 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::tile::{counts, least};
 use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
-use crate::board;
 use crate::scoreboard::fitting;
 use crate::session::Session;
-use crate::sides::Side;
 use crate::theme::{Palette, SMALL, semibold};
 use crate::widgets::team_badge;
-use crate::words;
 
 /// How high a line of a name is in a column, in sizes of the text.
 const NAME: f32 = 1.15;
@@ -58,8 +58,8 @@ fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
 /// Writes everything that there is room for.
 pub(super) fn paint(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
     let counts = counts(session);
-    let moment = board::view(session.scene()).moment();
-    let clock = words::minutes(session.secs());
+    let moment = story(session.scene()).moment();
+    let clock = format::minutes(session.secs());
     match place {
         Words::Above(lines) => above(ui, lines, session, (sides, counts), (&moment, &clock), size),
         Words::Beside { left, right } => {

@@ -12,6 +12,7 @@ use eframe::egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::message::{MatchId, MatchState};
+use grandstand_story::format;
 
 use roster::Place;
 pub(crate) use tile::paint_board;
@@ -26,7 +27,6 @@ use crate::library;
 use crate::session::{NextFrame, Session};
 use crate::source::{self, Base, Listing, Target, Wake, watch_list};
 use crate::theme::{BODY, Palette, mix, semibold};
-use crate::words;
 
 /// How long the end of a recording is seen before it is played again, in seconds.
 const PAUSE: f64 = 6.0;
@@ -232,7 +232,7 @@ impl Wall {
         ui.add_space(6.0);
         // On a phone the buttons have all the room.
         if ui.available_width() > TITLE {
-            let count = words::count(self.tiles.len() as u64, "board", "boards");
+            let count = format::count(self.tiles.len() as u64, "board", "boards");
             ui.label(RichText::new(format!("Wall, {count}")).family(semibold()).size(BODY + 1.0));
             ui.add_space(10.0);
         }

@@ -5,6 +5,10 @@ use eframe::egui::{
     Align, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
     Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use grandstand_story::format;
+use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
 
 use super::caption;
 use super::tiling::{Names, Plan, Text};
@@ -12,10 +16,8 @@ use crate::board::{self, Intent, Options, Picture};
 use crate::errors::Trouble;
 use crate::scoreboard::{fitted, fitting};
 use crate::session::{Session, Stage};
-use crate::sides::{Side, sides};
 use crate::source::Connection;
 use crate::theme::{Palette, SMALL, mix, semibold};
-use crate::words;
 
 /// On a board smaller than this the names of rows and columns could not be read.
 const COORDINATES: f32 = 300.0;
@@ -81,7 +83,7 @@ impl Tile {
                 if !title.is_empty() {
                     label = format!("{title}: {label}");
                 }
-                let moment = board::view(session.scene()).moment();
+                let moment = story(session.scene()).moment();
                 let note = note(session, &sides).map_or(moment, |(note, _)| note);
                 format!("{label}. {note}{}", if session.is_live() { ", live" } else { "" })
             }
@@ -118,7 +120,7 @@ impl Tile {
         let sides = sides(session.scene(), &session.about.teams);
         let picture = session.picture(&sides);
         let place = session.board().place_at(painted.board, &picture, painted.options, at);
-        if let Some(words) = place.and_then(|place| board::view(session.scene()).describe(place)) {
+        if let Some(words) = place.and_then(|place| story(session.scene()).describe(place)) {
             ui.weak(words);
         }
     }
@@ -126,7 +128,7 @@ impl Tile {
 
 /// Whether the game counts something.
 pub(super) fn counts(session: &Session) -> bool {
-    !board::view(session.scene()).scores().is_empty()
+    !story(session.scene()).scores().is_empty()
 }
 
 /// Where a board was painted, and how.
@@ -159,7 +161,7 @@ pub(crate) fn paint_board(
             let shape = board::view(session.scene()).shape();
             let note = note(session, &sides);
             let names = peers.iter().fold(names(ui, session, &sides, size), |most, peer| {
-                let sides = crate::sides::sides(peer.scene(), &peer.about.teams);
+                let sides = grandstand_story::games::sides(peer.scene(), &peer.about.teams);
                 most.max(names(ui, peer, &sides, size))
             });
             let mut plan = Plan::of(area, shape, size, names);
@@ -178,7 +180,7 @@ pub(crate) fn paint_board(
             });
             caption::paint(ui, &plan.words, session, &sides, size);
             if let Some((text, tone)) = note {
-                let who = session.result().map(|result| words::who_and_why(result, &sides).0);
+                let who = session.result().map(|result| format::who_and_why(result, &sides).0);
                 let short = who.filter(|who| text.starts_with(who));
                 strip(ui, area, [&text, short.as_deref().unwrap_or(&text)], tone, size);
             }
@@ -197,11 +199,11 @@ fn names(ui: &Ui, session: &Session, sides: &[Side], size: f32) -> Names {
 /// What lies at the lower edge of the tile: how the match ended, or what is wrong.
 fn note(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
     if session.is_at_end() {
-        let verdict = board::view(session.scene()).verdict().map(|verdict| verdict.words(sides));
-        let text = session.result().map(|result| words::outcome(result, sides));
+        let verdict = story(session.scene()).verdict().map(|verdict| verdict.words(sides));
+        let text = session.result().map(|result| format::outcome(result, sides));
         return Some((text.or(verdict).unwrap_or_else(|| "Match over".to_owned()), Tone::Result));
     }
-    if let Some(verdict) = board::view(session.scene()).verdict() {
+    if let Some(verdict) = story(session.scene()).verdict() {
         return Some((verdict.words(sides), Tone::Result));
     }
     match &session.connection {

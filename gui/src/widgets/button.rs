@@ -4,10 +4,10 @@ use eframe::egui::{
     Align2, Button, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Response, RichText, Role,
     Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
 };
+use grandstand_story::sides::{Badge, Side};
 
 use crate::actions::Action;
 use crate::icons::{self, Icon};
-use crate::sides::{Badge, Side};
 use crate::theme::{Palette, SMALL, mix, semibold};
 
 /// The button with words that most viewers want next.

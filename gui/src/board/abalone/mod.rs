@@ -1,28 +1,19 @@
 //! Robot Abalone in the spectator: how it is told, what its timeline shows, and what moves on its board.
 
-mod motion;
 mod paint;
-mod words;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::abalone::{self, Scene, Team};
-use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene};
 use grandstand_replays::Log;
-use serde_json::Value;
+use grandstand_story::games::abalone::motion::{self, Motion};
+use grandstand_story::sides::Badge;
+use grandstand_story::{GameStory as _, format};
 
-use self::motion::Motion;
 use self::paint::{Change, Geometry};
 use super::still::Still;
-use super::{
-    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Passing, Picture, Said,
-    Step, Tally, distance,
-};
-use crate::annals::{Plot, Records};
-use crate::markers::kind;
-use crate::narration::Line;
-use crate::sides::{Badge, Side, two_sides};
+use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally};
 use crate::theme::Palette;
-use crate::words as write;
 
 pub(crate) use self::paint::paint_badge;
 
@@ -33,50 +24,13 @@ const SAME_MOVES: Micros = Micros(20_000);
 /// How many commands are looked at to see what moved.
 const LOOK_BACK: u64 = 600;
 
-impl GameView for Scene {
-    fn name(&self) -> &'static str {
-        "Robot Abalone"
-    }
-
+impl BoardView for Scene {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         paint::paint_thumbnail(painter, palette, square);
     }
 
     fn board(&self) -> Box<dyn Board> {
         Box::new(AbaloneBoard::default())
-    }
-
-    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
-        two_sides(
-            teams,
-            Team::ALL.map(|team| (team.color(), team.name(), Badge::Piece(team), self.score(team))),
-        )
-    }
-
-    fn talk(&self) -> Vec<Said<'_>> {
-        let lines = self.talk().iter();
-        lines
-            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
-            .collect()
-    }
-
-    fn moment(&self) -> String {
-        format!("Turn {}", write::number(u64::from(self.turns())))
-    }
-
-    /// Black's in odd turns (section 2.7).
-    fn mover(&self) -> Option<usize> {
-        let team = if self.turns() % 2 == 1 { Team::Black } else { Team::White };
-        (self.turns() > 0).then_some(team.index())
-    }
-
-    fn scores(&self) -> Vec<(String, i32)> {
-        Team::ALL.map(|team| (words::name(team).to_owned(), self.score(team))).into()
-    }
-
-    fn goal(&self, rules: Option<&Value>) -> Option<i32> {
-        let value = rules?.get("WINNING_SCORE")?.as_i64()?;
-        i32::try_from(value).ok().filter(|score| (1..=100).contains(score))
     }
 
     /// The pieces that the team has taken, and those that are missing to win.
@@ -89,97 +43,8 @@ impl GameView for Scene {
         if of > 0 {
             tally.push(Tally::Pips { badge: Badge::Piece(team.opponent()), have, of });
         }
-        tally.push(Tally::Words(write::count(pieces as u64, "piece", "pieces")));
+        tally.push(Tally::Words(format::count(pieces as u64, "piece", "pieces")));
         tally
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        vec![Plot::steps("Score", &Team::ALL.map(Team::name)).that_wins()]
-    }
-
-    fn events(&self) -> &'static EventWords {
-        &EventWords {
-            next: "Next piece off the board",
-            previous: "Previous piece off the board",
-            none_after: "No piece goes off the board after this",
-            none_before: "No piece went off the board before this",
-        }
-    }
-
-    fn record(&self, group: &Group<'_>, records: &mut Records) {
-        let mut scores = Team::ALL.map(|team| self.score(team));
-        let mut turns = self.turns();
-        let mut scored = false;
-        for (seq, t, command) in group.commands {
-            match command {
-                Command::Abalone(abalone::Command::Score { team, value }) => {
-                    records.put(0, team.name(), *t, *value);
-                    if *value > scores[team.index()] {
-                        records.event((*seq, *t), kind::SCORE, team.index(), "Point for", true);
-                        scored = true;
-                    }
-                    scores[team.index()] = *value;
-                }
-                Command::Abalone(abalone::Command::Turns { value }) if *value != turns => {
-                    // The turn that ends was the mover's before it.
-                    let mover = if turns % 2 == 1 { Team::Black } else { Team::White };
-                    records.turn(*seq, *t, (turns > 0).then_some(mover.index()));
-                    turns = *value;
-                }
-                _ => {}
-            }
-        }
-        if scored {
-            for (piece, how) in words::losses(self, group) {
-                let (kind, what) = match how {
-                    words::Loss::Pushed => (kind::LOSS, "Piece pushed off:"),
-                    words::Loss::Died => (kind::DEATH, "Bot died:"),
-                };
-                records.event((group.seq(), group.t()), kind, piece.team.index(), what, false);
-            }
-        }
-    }
-
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
-        words::tell(self, group)
-    }
-
-    fn describe(&self, place: Place) -> Option<String> {
-        let Place::Hex(hex) = place else { return None };
-        Some(paint::describe(hex, self.get(hex)))
-    }
-
-    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
-        let (Place::Hex(from), Place::Hex(to)) = (from, to) else { return None };
-        Some(distance::hexes(from, to))
-    }
-
-    /// A piece that moves is taken from one hex and put on another, in lines that an old server may send far apart.
-    fn passing(&self, command: &Command) -> Passing {
-        let Command::Abalone(command) = command else { return Passing::None };
-        match command {
-            abalone::Command::Set { hex, piece } => match (self.get(*hex), piece) {
-                (Some(was), None) => Passing::Taken(was.team.index() as u64),
-                (None, Some(piece)) => Passing::Put(piece.team.index() as u64),
-                // One takes the place of another, or turns.
-                _ => Passing::None,
-            },
-            abalone::Command::Turns { .. } => Passing::Anew,
-            _ => Passing::None,
-        }
-    }
-
-    fn widest(&self) -> Option<Place> {
-        "A-4".parse().ok().map(Place::Hex)
-    }
-
-    fn said(&self, command: &Command) -> Option<(String, String)> {
-        match command {
-            Command::Abalone(abalone::Command::Say { team, text }) => {
-                Some((words::name(*team).to_owned(), text.to_string()))
-            }
-            _ => None,
-        }
     }
 }
 

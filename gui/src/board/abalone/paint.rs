@@ -11,6 +11,7 @@ use eframe::egui::{
     vec2,
 };
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
+use grandstand_story::games::abalone::text;
 
 use super::Stills;
 use super::motion::Motion;
@@ -137,29 +138,7 @@ fn describe_hexes(ui: &Ui, scene: &Scene, geometry: Geometry) {
     }
     for (hex, piece) in scene.pieces() {
         let node = ui.interact(geometry.area(hex), ui.scope_id().with(("hex", hex.index())), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, describe(hex, Some(piece))));
-    }
-}
-
-/// A hex and what is on it, in words.
-pub(super) fn describe(hex: Hex, piece: Option<Piece>) -> String {
-    let name = hex.name().replace('-', "−");
-    match piece {
-        None => format!("{name}: empty"),
-        Some(Piece { team, facing: Facing::None }) => format!("{name}: {team}"),
-        Some(Piece { team, facing }) => format!("{name}: {team}, facing {}", facing_words(facing)),
-    }
-}
-
-fn facing_words(facing: Facing) -> &'static str {
-    match facing {
-        Facing::None => "nowhere",
-        Facing::Right => "right",
-        Facing::UpRight => "up right",
-        Facing::UpLeft => "up left",
-        Facing::Left => "left",
-        Facing::DownLeft => "down left",
-        Facing::DownRight => "down right",
+        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::describe(hex, Some(piece))));
     }
 }
 

@@ -11,10 +11,12 @@ use eframe::egui::{
 };
 use grandstand_protocol::Scene as AnyScene;
 use grandstand_protocol::fortress::{ControlPoint, Place, Scene, Squad, Unit, UnitClass};
+use grandstand_story::format;
+use grandstand_story::games::fortress::text;
 
 use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
-use super::{EFFECT_SECS, FortressBoard, terrain, tile, token, words};
+use super::{EFFECT_SECS, FortressBoard, terrain, tile, token};
 use crate::board::still::bits;
 use crate::board::tiles::{Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, label, overlay, squad};
@@ -110,7 +112,7 @@ fn summary(picture: &Picture<'_>) -> String {
     let AnyScene::Fortress(scene) = picture.scene else { return String::new() };
     let count = |team| scene.units().iter().filter(|unit| unit.team == team).count();
     let held = Squad::ALL.map(|team| scene.held(team));
-    let points = |n: usize| crate::words::count(n as u64, "point", "points");
+    let points = |n: usize| format::count(n as u64, "point", "points");
     let (red, blue) = (count(Squad::Red), count(Squad::Blue));
     let (held, other) = (points(held[0]), held[1]);
     format!("Steam Fortress board: {red} red and {blue} blue units, red holds {held}, blue {other}")
@@ -127,16 +129,12 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
         node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
     };
     for unit in scene.units() {
-        node(
-            unit.at,
-            ("unit", unit.id),
-            format!("{}: {}", words::place(unit.at), words::describe_unit(unit)),
-        );
+        node(unit.at, ("unit", unit.id), format!("{}: {}", text::place(unit.at), text::describe_unit(unit)));
     }
     for point in scene.points() {
         let owner = point.owner.map_or("nobody", Squad::name);
         let capture = point.capture.map_or_else(String::new, |c| format!(", {} captures it", c.team));
-        let text = format!("{}: control point {}, {owner}{capture}", words::place(point.at), point.point);
+        let text = format!("{}: control point {}, {owner}{capture}", text::place(point.at), point.point);
         node(point.at, ("point", point.point.into()), text);
     }
 }

@@ -9,13 +9,15 @@ use eframe::egui::{
 use grandstand_protocol::riskless::{Duelist, Scene, Step, Territory};
 use grandstand_protocol::team::Squad;
 use grandstand_protocol::turn::Mover;
+use grandstand_story::games::riskless::{squad, text};
+use grandstand_story::games::turns::latest_thought;
 
 use super::atlas::{Atlas, Way};
-use super::{Fitted, March, Stills, squad, words};
+use super::{Fitted, March, Stills};
 use crate::board::numbers::Numbers;
 use crate::board::still::bits;
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, ease, label, overlay, squad as look, turns};
+use crate::board::{Options, Picture, ease, label, overlay, squad as look};
 use crate::theme::{Palette, SMALL, mix, semibold};
 use crate::turning::angled;
 
@@ -123,7 +125,7 @@ pub(super) fn show(
         canvas.arrow(step.from, step.to, canvas.accent(team), 0.8);
     }
 
-    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, words::summary(scene)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     canvas.describe(ui);
     chosen
 }
@@ -315,7 +317,7 @@ impl Canvas<'_> {
     /// The moves that the player who thought last expects, as far as they are still to come.
     fn expected(&self) {
         let table = self.scene.table();
-        let Some(line) = turns::latest_thought(table).filter(|_| table.winner().is_none()) else { return };
+        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let team = line.thought.team;
         let teams = [team, team.opponent()];
         for (number, (at, step)) in (1_u8..).zip(line.to_come().take(EXPECTED)) {
@@ -387,9 +389,7 @@ impl Canvas<'_> {
         for place in self.scene.territories() {
             let Some(area) = self.atlas.area(place.id) else { continue };
             let node = ui.interact(area, ui.scope_id().with(("territory", place.id)), Sense::hover());
-            node.widget_info(|| {
-                WidgetInfo::labeled(Role::Image, true, words::describe(self.scene, place.id))
-            });
+            node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::describe(self.scene, place.id)));
         }
     }
 }

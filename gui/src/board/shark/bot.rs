@@ -5,8 +5,8 @@ use std::f32::consts::TAU;
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use grandstand_protocol::shark::Squad;
+use grandstand_story::games::shark::text::HEALTH;
 
-use super::words::HEALTH;
 use crate::theme::{Palette, mix};
 
 /// The dark that outlines what must stand out from anything.

@@ -8,9 +8,10 @@ use eframe::egui::{
 };
 use grandstand_protocol::Scene as AnyScene;
 use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Squad, WIDTH};
+use grandstand_story::games::shark::text;
 
 use super::bot::{INK, Shark, paint_health, paint_powerup};
-use super::{BEAM_SECS, Stills, token, words};
+use super::{BEAM_SECS, Stills, token};
 use crate::board::still::bits;
 use crate::board::tiles::{Movers, Passing, Pose, Quads, Tiles, middle, paint_passing};
 use crate::board::{Options, Picture, label, overlay, squad};
@@ -138,13 +139,13 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
     };
     for (at, sprite) in scene.sprites() {
         if let Sprite::Bot(bot) = sprite {
-            node(at, format!("{at}: {}", words::describe_bot(&bot)));
+            node(at, format!("{at}: {}", text::describe_bot(&bot)));
         }
     }
     let Some(map) = scene.map() else { return };
     for at in Place::all() {
         if let Ground::Stand(team) = map.get(at) {
-            node(at, format!("{at}: {}", words::describe_stand(scene, team)));
+            node(at, format!("{at}: {}", text::describe_stand(scene, team)));
         }
     }
 }

@@ -3,52 +3,26 @@
 mod geometry;
 mod paint;
 mod stone;
-mod words;
 
 use std::cell::Cell;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui, vec2};
-use grandstand_protocol::stones::{self, Point, Scene, Team};
-use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo};
-use serde_json::Value;
+use grandstand_protocol::stones::{Point, Scene, Team};
+use grandstand_protocol::{Place, Scene as AnyScene};
+use grandstand_story::games::stones::{PAIRS, text};
 
 use self::geometry::Geometry;
 use super::numbers::Numbers;
 use super::sprites::Sprites;
 use super::still::Still;
-use super::{
-    Board, Circumstances, Distance, EventWords, GameView, Group, Intent, Options, Picture, Said, Step, Tally,
-    Verdict, distance, turns,
-};
-use crate::annals::{Plot, Records};
-use crate::markers::kind;
-use crate::narration::Line;
-use crate::sides::{Badge, Side, capitalised, two_sides};
+use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally, turns};
 use crate::theme::Palette;
 
 pub(crate) use self::stone::paint_stone;
 
 /// How many commands a change of the picture may take and still be seen as moves.
 const COMMANDS_MAX: u64 = 60;
-/// The plots, by their numbers.
-const THINKING: usize = 0;
-const EVALUATION: usize = 1;
-const CAPTURES: usize = 2;
-/// So many captured pairs win.
-const PAIRS: u32 = 5;
-
-fn pairs(scene: &Scene, team: Team) -> i32 {
-    i32::try_from(scene.captures(team)).unwrap_or(i32::MAX)
-}
-
-impl GameView for Scene {
-    fn name(&self) -> &'static str {
-        match self.game() {
-            Game::Pente => "Pente",
-            _ => "Gomoku",
-        }
-    }
-
+impl BoardView for Scene {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
         stone::paint_thumbnail(painter, palette, square);
     }
@@ -61,58 +35,10 @@ impl GameView for Scene {
         f32::from(self.size().get()) / 4.0
     }
 
-    /// The names that were sent to the board, else the header's.
-    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
-        let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), pairs(self, team));
-        let mut sides = two_sides(teams, Team::ALL.map(own));
-        turns::name_sides(self.table(), &mut sides);
-        sides
-    }
-
-    fn talk(&self) -> Vec<Said<'_>> {
-        turns::talk(self.table())
-    }
-
-    fn moment(&self) -> String {
-        turns::moment(self.ply())
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        turns::verdict(self.table())
-    }
-
-    fn mover(&self) -> Option<usize> {
-        turns::mover(self.table())
-    }
-
-    fn ply(&self) -> u32 {
-        self.ply()
-    }
-
-    /// In Gomoku nothing is counted.
-    fn scores(&self) -> Vec<(String, i32)> {
-        if self.game() != Game::Pente {
-            return Vec::new();
-        }
-        Team::ALL.map(|team| (capitalised(team.name()), pairs(self, team))).into()
-    }
-
-    fn counted(&self) -> (&'static str, &'static str) {
-        ("captured pair", "captured pairs")
-    }
-
-    fn goal(&self, _: Option<&Value>) -> Option<i32> {
-        (self.game() == Game::Pente).then_some(PAIRS as i32)
-    }
-
-    fn is_ticking(&self) -> bool {
-        turns::is_ticking(self.table())
-    }
-
     fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
         let mut tally: Vec<Tally> = turns::clock(self.table(), team, about).into_iter().collect();
-        if let Some(words) = words::captures(self, team) {
+        if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
             // Five pairs of the opponent's stones, those that are taken filled.
             let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
@@ -130,81 +56,6 @@ impl GameView for Scene {
         }
         tally.extend(turns::thought(self.table(), team));
         tally
-    }
-
-    fn plots(&self) -> Vec<Plot> {
-        let teams = Team::ALL.map(Team::name);
-        let mut plots = turns::plots(&teams);
-        if self.game() == Game::Pente {
-            plots.push(Plot::steps("Captured pairs", &teams).that_wins());
-        }
-        plots
-    }
-
-    fn events(&self) -> &'static EventWords {
-        &EventWords {
-            next: "Next capture, row or long thought",
-            previous: "Previous capture, row or long thought",
-            none_after: "No capture, row or long thought after this",
-            none_before: "No capture, row or long thought before this",
-        }
-    }
-
-    fn record(&self, group: &Group<'_>, records: &mut Records) {
-        let AnyScene::Stones(after) = group.after else { return };
-        for (seq, t, command) in group.commands {
-            let Command::Stones(command) = command else { continue };
-            match command {
-                stones::Command::Move { team, .. } => {
-                    turns::record_move(self.table(), *team, *seq, *t, records, THINKING);
-                }
-                stones::Command::Thought(thought) => turns::record_thought(thought, *t, records, EVALUATION),
-                stones::Command::Captures { team, pairs } => {
-                    let value = i32::try_from(*pairs).unwrap_or(i32::MAX);
-                    records.put(CAPTURES, team.name(), *t, value);
-                    if *pairs > self.captures(*team) {
-                        records.event((*seq, *t), kind::CAPTURE, team.index(), "Capture by", true);
-                    }
-                }
-                stones::Command::Five { from, .. } => {
-                    let side = after.stone(*from).map_or(0, |stone| stone.team.index());
-                    records.event((*seq, *t), kind::ROW, side, "Row of", true);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
-        words::tell(self, group)
-    }
-
-    fn describe(&self, place: Place) -> Option<String> {
-        let Place::Point(point) = place else { return None };
-        self.size().has(point).then(|| words::describe(self, point))
-    }
-
-    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
-        let (Place::Point(from), Place::Point(to)) = (from, to) else { return None };
-        Some(distance::points(from, to))
-    }
-
-    fn widest(&self) -> Option<Place> {
-        let last = self.size().get() - 1;
-        Point::new(last, last).map(Place::Point)
-    }
-
-    fn said(&self, command: &Command) -> Option<(String, String)> {
-        match command {
-            Command::Stones(stones::Command::Say { team, text }) => {
-                Some((capitalised(team.name()), text.to_string()))
-            }
-            _ => None,
-        }
-    }
-
-    fn together(&self) -> Micros {
-        turns::TOGETHER
     }
 }
 

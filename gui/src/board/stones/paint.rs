@@ -9,15 +9,17 @@ use eframe::egui::{
     pos2, vec2,
 };
 use grandstand_protocol::stones::{Point, Scene, Stone, Team};
+use grandstand_story::games::stones::text;
+use grandstand_story::games::turns::latest_thought;
 
 use super::geometry::Geometry;
 use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
-use super::{Drops, Stills, words};
+use super::{Drops, Stills};
 use crate::board::numbers::Numbers;
 use crate::board::sprites::Sprites;
 use crate::board::still::bits;
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, ease, label, overlay, turns};
+use crate::board::{Options, Picture, ease, label, overlay};
 use crate::theme::{Palette, mix, semibold};
 
 /// The colours of the board.
@@ -151,7 +153,7 @@ pub(super) fn show(
     {
         canvas.ghost(point, Team::ALL[side.min(1)], 0.55);
     }
-    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, words::summary(scene)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
     describe(ui, scene, &geometry);
     // Whether it may be played is for the game server to say, which says why not.
     let mut chosen = pointed.filter(|_| response.clicked() && picture.may_move.is_some());
@@ -183,7 +185,7 @@ fn describe(ui: &Ui, scene: &Scene, geometry: &Geometry) {
     }
     for (point, stone) in scene.stones().take(400) {
         let node = ui.interact(geometry.area(point), ui.scope_id().with(("stone", point)), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, words::stone(point, stone)));
+        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::stone(point, stone)));
     }
 }
 
@@ -365,7 +367,7 @@ impl Canvas<'_> {
     /// The moves that the player who thought last expects, as far as they are still to come.
     fn expected(&self) {
         let table = self.scene.table();
-        let Some(line) = turns::latest_thought(table).filter(|_| table.winner().is_none()) else { return };
+        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
         let thought = &line.thought;
         let teams = [thought.team, thought.team.opponent()];
         for (number, (at, point)) in (1..=EXPECTED).zip(line.to_come()) {

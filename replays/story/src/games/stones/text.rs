@@ -3,13 +3,12 @@
 use grandstand_protocol::stones::{self, Command, Point, Scene, Stone, Team};
 use grandstand_protocol::{Command as AnyCommand, Game, Scene as AnyScene};
 
-use crate::board::{GameView, Group};
-use crate::narration::Line;
+use crate::format;
+use crate::game::{GameStory, Group, Line};
 use crate::sides::capitalised;
-use crate::words;
 
 /// What commands that came together did.
-pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
+pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let AnyScene::Stones(after) = group.after else { return Vec::new() };
     let mut scene = before.clone();
     let mut lines = Vec::new();
@@ -43,7 +42,7 @@ fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
             format!("{} {point}.", capitalised(team.name()))
         }
         Command::Captures { team, pairs } if *pairs > scene.captures(*team) => {
-            let by = words::count(u64::from(*pairs), "pair", "pairs");
+            let by = format::count(u64::from(*pairs), "pair", "pairs");
             format!("{} captures: {by} in all.", capitalised(team.name()))
         }
         Command::Five { from, to } => match after.stone(*from) {
@@ -59,7 +58,7 @@ fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
 }
 
 /// The board as it is named in the accessibility tree.
-pub(super) fn summary(scene: &Scene) -> String {
+pub fn summary(scene: &Scene) -> String {
     let count = |team| scene.stones().filter(|(_, stone)| stone.team == team).count();
     let size = scene.size().get();
     let last = match scene.last().map(|point| (point, scene.stone(point))) {
@@ -72,20 +71,20 @@ pub(super) fn summary(scene: &Scene) -> String {
     };
     format!(
         "{} board, {size} by {size}: {} black and {} white stones{last}{five}",
-        GameView::name(scene),
+        GameStory::name(scene),
         count(Team::Black),
         count(Team::White)
     )
 }
 
 /// `h8: black stone, move 1`
-pub(super) fn stone(point: Point, stone: Stone) -> String {
+pub fn stone(point: Point, stone: Stone) -> String {
     let number = stone.number.map_or_else(String::new, |number| format!(", move {number}"));
     format!("{point}: {} stone{number}", stone.team)
 }
 
 /// A point and what is on it.
-pub(super) fn describe(scene: &Scene, point: Point) -> String {
+pub fn describe(scene: &Scene, point: Point) -> String {
     match scene.stone(point) {
         Some(found) => stone(point, found),
         None if scene.forbidden().contains(&point) => format!("{point}: forbidden to black"),
@@ -94,7 +93,7 @@ pub(super) fn describe(scene: &Scene, point: Point) -> String {
 }
 
 /// `black`'s captures, as they stand beside its name.
-pub(super) fn captures(scene: &Scene, team: stones::Team) -> Option<String> {
+pub fn captures(scene: &Scene, team: stones::Team) -> Option<String> {
     let pairs = u64::from(scene.captures(team));
-    (scene.game() == Game::Pente).then(|| words::count(pairs, "captured pair", "captured pairs"))
+    (scene.game() == Game::Pente).then(|| format::count(pairs, "captured pair", "captured pairs"))
 }

@@ -5,7 +5,7 @@ use grandstand_protocol::MatchResult;
 use crate::sides::Side;
 
 /// `0:07.3`, `12:05.0`, `1:02:33`: minutes and tenths, and hours where there are any.
-pub(crate) fn clock(secs: f64) -> String {
+pub fn clock(secs: f64) -> String {
     let tenths = (secs.max(0.0) * 10.0 + 1e-6).floor() as u64;
     let (minutes, rest) = (tenths / 600, tenths % 600);
     if minutes < 60 {
@@ -16,13 +16,13 @@ pub(crate) fn clock(secs: f64) -> String {
 }
 
 /// `0:07`, `12:05`, `1:02:33`: without tenths, where the time is only glanced at.
-pub(crate) fn minutes(secs: f64) -> String {
+pub fn minutes(secs: f64) -> String {
     let text = clock(secs);
     text.split_once('.').map_or(text.clone(), |(whole, _)| whole.to_owned())
 }
 
 /// `3.2 s`, `45 s`, `2 min 5 s`: how long something is.
-pub(crate) fn span(secs: f64) -> String {
+pub fn span(secs: f64) -> String {
     let secs = secs.max(0.0);
     if secs < 10.0 {
         format!("{secs:.1} s")
@@ -39,7 +39,7 @@ pub(crate) fn span(secs: f64) -> String {
 }
 
 /// `1,234,567`.
-pub(crate) fn number(n: u64) -> String {
+pub fn number(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -52,24 +52,24 @@ pub(crate) fn number(n: u64) -> String {
 }
 
 /// `1 line`, `2 lines`.
-pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
+pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
 /// The words with a small letter in front, to stand within a sentence.
-pub(crate) fn uncapitalised(words: &str) -> String {
+pub fn uncapitalised(words: &str) -> String {
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 /// Who won and why: `Black wins by score`.
-pub(crate) fn outcome(result: &MatchResult, sides: &[Side]) -> String {
+pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let (who, why) = who_and_why(result, sides);
     format!("{who} {why}").trim_end().to_owned()
 }
 
 /// Who won, and why: `Black wins` and `by score`.
-pub(crate) fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
+pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     let why = match result.termination.as_ref() {
         "score" => "by score",
         "pieces" => "with pieces left",
@@ -106,7 +106,7 @@ pub(crate) fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, Stri
 }
 
 /// `12:05` or `2026-04-11 12:05` out of RFC 3339, as it was written.
-pub(crate) fn started(rfc3339: &str) -> String {
+pub fn started(rfc3339: &str) -> String {
     match (rfc3339.get(0..10), rfc3339.get(11..16)) {
         (Some(date), Some(time)) => format!("{date} {time}"),
         _ => rfc3339.to_owned(),

@@ -3,7 +3,7 @@
 use grandstand_protocol::fortress::{Command, Place, Scene, Squad, Unit, Verdict};
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
-use crate::board::Group;
+use crate::game::Group;
 
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,9 +77,9 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text::sentence;
     use super::*;
-    use crate::board::fortress::words::sentence;
-    use crate::board::groups::Groups;
+    use crate::groups::Groups;
     use grandstand_protocol::{Game, Micros};
 
     /// What the last moment of a match did, in words.

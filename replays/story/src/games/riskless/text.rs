@@ -3,13 +3,12 @@
 use grandstand_protocol::riskless::{Command, Duelist, Scene};
 use grandstand_protocol::{Command as AnyCommand, turn::Mover};
 
-use crate::board::Group;
-use crate::narration::Line;
+use crate::format;
+use crate::game::{Group, Line};
 use crate::sides::capitalised;
-use crate::words;
 
 /// The name of a territory, or its number.
-pub(super) fn name(scene: &Scene, territory: u8) -> String {
+pub fn name(scene: &Scene, territory: u8) -> String {
     match scene.territory(territory) {
         Some(place) if !place.name.is_empty() => place.name.to_string(),
         _ => format!("territory {territory}"),
@@ -17,7 +16,7 @@ pub(super) fn name(scene: &Scene, territory: u8) -> String {
 }
 
 /// What commands that came together did.
-pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
+pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let mut scene = before.clone();
     let mut lines = Vec::new();
     for (seq, t, command) in group.commands {
@@ -58,10 +57,10 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
 }
 
 /// The map as it is named in the accessibility tree.
-pub(super) fn summary(scene: &Scene) -> String {
+pub fn summary(scene: &Scene) -> String {
     let of = |team: Duelist| {
-        let armies = words::count(scene.armies(team), "army", "armies");
-        let held = words::count(scene.held(team) as u64, "territory", "territories");
+        let armies = format::count(scene.armies(team), "army", "armies");
+        let held = format::count(scene.held(team) as u64, "territory", "territories");
         format!("{team} {armies} on {held}")
     };
     let last = match scene.last() {
@@ -74,9 +73,9 @@ pub(super) fn summary(scene: &Scene) -> String {
 }
 
 /// `Alaska (0): maxie, 4 armies; roads to Kamchatka, Western Canada`
-pub(super) fn describe(scene: &Scene, territory: u8) -> String {
+pub fn describe(scene: &Scene, territory: u8) -> String {
     let held = match scene.holding(territory) {
-        Some(held) => format!("{}, {}", held.team, words::count(held.armies.into(), "army", "armies")),
+        Some(held) => format!("{}, {}", held.team, format::count(held.armies.into(), "army", "armies")),
         None => "empty".to_owned(),
     };
     let roads = scene.roads().iter().filter_map(|road| match territory {

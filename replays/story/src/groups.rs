@@ -5,7 +5,8 @@
 
 use grandstand_protocol::{Command, Micros, Scene};
 
-use super::{Group, Passing, view};
+use crate::game::{Group, Passing};
+use crate::games::story;
 
 /// A group is ended after so many commands, at the next one of another time.
 const COMMANDS_MAX: usize = 400;
@@ -24,7 +25,7 @@ struct Taken {
 
 /// Collects commands into groups.
 #[derive(Debug)]
-pub(crate) struct Groups {
+pub struct Groups {
     before: Scene,
     scene: Scene,
     together: Micros,
@@ -34,18 +35,18 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// Groups of commands that come after the scene.
-    pub(crate) fn new(scene: Scene) -> Groups {
-        let together = view(&scene).together();
+    pub fn new(scene: Scene) -> Groups {
+        let together = story(&scene).together();
         Groups { before: scene.clone(), scene, together, commands: Vec::new(), in_hand: Vec::new() }
     }
 
     /// The scene after everything that was added.
-    pub(crate) fn scene(&self) -> &Scene {
+    pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
     /// Whether a command of that time no longer belongs to the group.
-    pub(crate) fn is_before(&self, t: Micros, command: &Command) -> bool {
+    pub fn is_before(&self, t: Micros, command: &Command) -> bool {
         self.commands.last().is_some_and(|(_, last, _)| {
             let apart = t.since(*last);
             let ends = apart > self.together && (!self.waits(t) || self.begins_anew(command));
@@ -54,7 +55,7 @@ impl Groups {
     }
 
     /// Whether the group is whole when nothing has come for so many seconds.
-    pub(crate) fn is_whole(&self, quiet: f64) -> bool {
+    pub fn is_whole(&self, quiet: f64) -> bool {
         quiet > if self.in_hand.is_empty() { QUIET_SECS } else { IN_HAND.0.as_secs_f64() }
     }
 
@@ -66,12 +67,12 @@ impl Groups {
     }
 
     fn begins_anew(&self, command: &Command) -> bool {
-        view(&self.scene).passing(command) == Passing::Anew
+        story(&self.scene).passing(command) == Passing::Anew
     }
 
     /// Adds the next command.
-    pub(crate) fn add(&mut self, seq: u64, t: Micros, command: Command) {
-        match view(&self.scene).passing(&command) {
+    pub fn add(&mut self, seq: u64, t: Micros, command: Command) {
+        match story(&self.scene).passing(&command) {
             Passing::Taken(thing) => self.in_hand.push(Taken { thing, t, index: self.commands.len() }),
             Passing::Put(thing) => {
                 if let Some(index) = self.in_hand.iter().position(|taken| taken.thing == thing) {
@@ -86,7 +87,7 @@ impl Groups {
     }
 
     /// Ends the group: `take` gets the scene before it and the group, unless there is nothing in it.
-    pub(crate) fn close(&mut self, take: impl FnOnce(&Scene, &Group<'_>)) {
+    pub fn close(&mut self, take: impl FnOnce(&Scene, &Group<'_>)) {
         if !self.commands.is_empty() {
             take(&self.before, &Group { after: &self.scene, commands: &self.commands });
             self.commands.clear();

@@ -1,84 +1,14 @@
-//! A Steam Fortress match in words, and the list of a team's units.
+//! The list of a team's units beside its name.
 
 use eframe::egui::{Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
-use grandstand_protocol::fortress::{Elevation, Fallen, Place, Scene, Squad, Unit, UnitClass, Verdict};
+use grandstand_protocol::fortress::{Fallen, Scene, Squad, Unit};
 
-use super::changes::Change;
 use super::unit::{paint_class, paint_health};
 use crate::board::{Circumstances, Tally, squad};
-use crate::sides::capitalised;
 use crate::theme::{Palette, SMALL, mix, semibold};
 
 /// How long a fallen unit waits, unless the rules in the header say otherwise (section 2.7 of the handout).
 const RESPAWN_MILLIS: f64 = 10_000.0;
-
-/// A change as a sentence.
-pub(super) fn sentence(change: &Change) -> String {
-    match change {
-        Change::Init => "The board is set up.".to_owned(),
-        Change::Control { point, owner: Some(owner), .. } => format!("Point {point} is {owner}'s."),
-        Change::Control { point, owner: None, .. } => format!("Point {point} is nobody's any more."),
-        Change::Capture { point, team } => {
-            format!("{} begins to capture point {point}.", capitalised(team.name()))
-        }
-        Change::Broken { point, team } => {
-            format!("{} no longer captures point {point}.", capitalised(team.name()))
-        }
-        Change::Fallen { unit, by } => {
-            let by = by.map_or_else(String::new, |by| format!(", by {}", name(by.team, by.class, by.id)));
-            let name = capitalised(&name(unit.team, unit.class, unit.id));
-            format!("{name} falls at {}{by}.", place(unit.at))
-        }
-        Change::Spawned { unit, at } => {
-            format!("{} appears at {}.", capitalised(&name(unit.team, unit.class, unit.id)), place(*at))
-        }
-        Change::Over(Verdict::Draw) => "The game is a draw.".to_owned(),
-        Change::Over(verdict) => format!("{} wins.", capitalised(verdict.name())),
-    }
-}
-
-/// `red soldier 3`
-fn name(team: Squad, class: UnitClass, id: u32) -> String {
-    format!("{team} {class} {id}")
-}
-
-/// `4, −2`
-pub(super) fn place(at: Place) -> String {
-    let number = |n: i8| if n < 0 { format!("−{}", -i16::from(n)) } else { n.to_string() };
-    format!("{}, {}", number(at.x()), number(at.y()))
-}
-
-/// `2:05`, rounded up, so that it is 0:00 only at the end.
-pub(super) fn minutes(millis: u32) -> String {
-    let secs = millis.div_ceil(1000);
-    format!("{}:{:02}", secs / 60, secs % 60)
-}
-
-/// A square and what is on it.
-pub(super) fn describe(scene: &Scene, at: Place) -> String {
-    let ground = match scene.elevation().get(at) {
-        Elevation::Low => "low ground",
-        Elevation::Ramp => "ramp",
-        Elevation::High => "high ground",
-    };
-    let mut lines = vec![format!("{}: {ground}", place(at))];
-    for point in scene.points().iter().filter(|point| point.at.steps_apart(at) <= 1) {
-        let owner = point.owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{owner}'s"));
-        let capture = point.capture.map_or_else(String::new, |capture| {
-            format!(", {} captures it in {:.1} s", capture.team, f64::from(capture.millis) / 1000.0)
-        });
-        let near = if point.at == at { "" } else { "within reach of " };
-        lines.push(format!("{near}control point {}, {owner}{capture}", point.point));
-    }
-    lines.extend(scene.units().iter().filter(|unit| unit.at == at).map(describe_unit));
-    lines.join("\n")
-}
-
-/// `red soldier 3, facing east, health 700 of 1000`
-pub(super) fn describe_unit(unit: &Unit) -> String {
-    let name = name(unit.team, unit.class, unit.id);
-    format!("{name}, facing {}, health {} of {}", unit.facing, unit.health, unit.max)
-}
 
 /// A team's units: those on the board with their health, and those that wait to come back.
 pub(super) fn roster(scene: &Scene, team: Squad, about: &Circumstances<'_>) -> Vec<Tally> {

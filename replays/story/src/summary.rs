@@ -1,14 +1,18 @@
-//! What the card says: the outcome, the bare facts, and the moments that decided the match.
+//! How a match ended and what decided it.
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{MatchResult, Micros};
+use grandstand_protocol::{MatchResult, Micros, Scene};
+use grandstand_replays::Log;
 
-use crate::annals::{Form, Plot, Records};
-use crate::board::{self, Verdict};
+use crate::evaluation::swing;
+use crate::event_index::last_of;
+use crate::findings::Findings;
+use crate::format;
+use crate::game::Verdict;
+use crate::games::story;
 use crate::markers::{Marker, Origin};
-use crate::session::Session;
+use crate::plots::{Form, Plot};
 use crate::sides::Side;
-use crate::words;
 
 /// So many moments are named, at most.
 const MOMENTS: usize = 3;
@@ -17,9 +21,28 @@ const EARLY: f64 = 0.05;
 /// How far an evaluation must swing to be worth naming: of the way from one forced win to the other.
 const SWING: f32 = 0.25;
 
-/// What is said.
+/// A match at its end, as far as it is known.
+#[derive(Debug, Clone, Copy)]
+pub struct Ended<'a> {
+    /// Its commands.
+    pub log: &'a Log,
+    /// The last picture.
+    pub scene: &'a Scene,
+    /// Its teams.
+    pub sides: &'a [Side],
+    /// What was found in it.
+    pub findings: &'a Findings,
+    /// How it came to its end, where a server says it.
+    pub state: Option<MatchState>,
+    /// How it ended, if that is known.
+    pub result: Option<&'a MatchResult>,
+    /// How long it took, in seconds.
+    pub secs: f64,
+}
+
+/// What is said of it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Summary {
+pub struct Summary {
     /// Who won and how, in the words of the game.
     pub outcome: String,
     /// The side that won, by its number.
@@ -32,73 +55,53 @@ pub(super) struct Summary {
 
 /// A moment that decided the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Moment {
+pub struct Moment {
+    /// The command that shows it whole.
     pub seq: u64,
+    /// When.
     pub t: Micros,
+    /// What happened.
     pub what: String,
 }
 
-/// What the card's words depend on: as long as it is the same they are.
-#[derive(Debug, PartialEq)]
-pub(super) struct Grounds {
-    seq: u64,
-    /// So many commands are known, and so many have been looked at.
-    last: u64,
-    noted: u64,
-    end_secs: f64,
-    state: Option<MatchState>,
-    result: Option<MatchResult>,
-    sides: Vec<Side>,
-}
-
-impl Grounds {
-    pub(super) fn of(session: &Session, sides: &[Side]) -> Grounds {
-        Grounds {
-            seq: session.seq(),
-            last: session.log().last_seq(),
-            noted: session.annals.noted(),
-            end_secs: session.end_secs(),
-            state: session.about.state,
-            result: session.result().cloned(),
-            sides: sides.to_vec(),
-        }
-    }
-}
-
 impl Summary {
-    pub(super) fn of(session: &Session, sides: &[Side]) -> Summary {
-        let view = board::view(session.scene());
-        let verdict = view.verdict();
-        let outcome = match (session.result(), &verdict) {
-            (Some(result), _) => words::outcome(result, sides),
-            (None, Some(verdict)) => verdict.words(sides),
-            (None, None) => ended_how(session).to_owned(),
+    /// The summary of a match.
+    pub fn of(ended: &Ended<'_>) -> Summary {
+        let story = story(ended.scene);
+        let verdict = story.verdict();
+        let outcome = match (ended.result, &verdict) {
+            (Some(result), _) => format::outcome(result, ended.sides),
+            (None, Some(verdict)) => verdict.words(ended.sides),
+            (None, None) => ended_how(ended.state).to_owned(),
         };
-        let winner = match (session.result(), verdict) {
-            (Some(_), _) => session.winner(),
+        let winner = match (ended.result, verdict) {
+            (Some(result), _) => {
+                let winner = result.winner.as_ref();
+                winner.and_then(|winner| ended.sides.iter().position(|side| side.key == **winner))
+            }
             (None, Some(Verdict::Won(side))) => Some(side),
             (None, _) => None,
         };
-        let scores: Vec<String> = view.scores().iter().map(|(_, score)| score.to_string()).collect();
+        let scores: Vec<String> = story.scores().iter().map(|(_, score)| score.to_string()).collect();
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
-        let facts = [scores, words::span(session.end_secs()), view.moment()];
+        let facts = [scores, format::span(ended.secs), story.moment()];
         Summary {
             outcome,
             winner,
             facts: facts.into_iter().filter(|fact| !fact.is_empty()).collect(),
-            moments: decisive(session, sides),
+            moments: decisive(ended),
         }
     }
 
     /// All of it in one piece, as it is read out.
-    pub(super) fn told(&self) -> String {
+    pub fn told(&self) -> String {
         format!("{}. {}.", self.outcome, self.facts.join(", "))
     }
 }
 
 /// How a match without a result came to its end.
-fn ended_how(session: &Session) -> &'static str {
-    match session.about.state {
+fn ended_how(state: Option<MatchState>) -> &'static str {
+    match state {
         Some(MatchState::Interrupted) => "Broken off, without a result",
         Some(_) => "Over; nobody told the result",
         // It was stopped, or it still went on.
@@ -107,25 +110,24 @@ fn ended_how(session: &Session) -> &'static str {
 }
 
 /// The last change of the lead, the farthest swing of what a player thought, and the last thing that the game is about.
-fn decisive(session: &Session, sides: &[Side]) -> Vec<Moment> {
-    let records = session.annals.records();
-    let at = |t: Micros, what: String| Moment { seq: session.log().seq_at(t), t, what };
+fn decisive(ended: &Ended<'_>) -> Vec<Moment> {
+    let at = |t: Micros, what: String| Moment { seq: ended.log.seq_at(t), t, what };
     let mut moments = Vec::new();
     // Who leads with the first points has decided nothing.
-    let early = session.end_secs() * EARLY;
-    if let Some((t, leader)) = records.score_plot().and_then(last_lead)
+    let early = ended.secs * EARLY;
+    if let Some((t, leader)) = ended.findings.score_plot().and_then(last_lead)
         && t.as_secs_f64() > early
-        && let Some(side) = sides.iter().find(|side| side.key == leader)
+        && let Some(side) = ended.sides.iter().find(|side| side.key == leader)
     {
         moments.push(at(t, format!("{} took the lead", side.name)));
     }
-    if let Some(plot) = records.plots.iter().find(|plot| plot.form == Form::Balance)
-        && let Some((t, team, [from, to])) = crate::plot::swing(plot, SWING)
-        && let Some(side) = sides.get(team)
+    if let Some(plot) = ended.findings.plots.iter().find(|plot| plot.form == Form::Balance)
+        && let Some((t, team, [from, to])) = swing(plot, SWING)
+        && let Some(side) = ended.sides.get(team)
     {
         moments.push(at(t, format!("{}: {from} → {to}", side.name)));
     }
-    moments.extend(last_major(session, records, sides));
+    moments.extend(last_major(ended));
     moments.sort_by_key(|moment| moment.seq);
     moments.dedup_by_key(|moment| moment.seq);
     moments.truncate(MOMENTS);
@@ -157,17 +159,18 @@ fn last_lead(plot: &Plot) -> Option<(Micros, String)> {
 }
 
 /// The last of what the game is about.
-fn last_major(session: &Session, records: &Records, sides: &[Side]) -> Option<Moment> {
-    let cast = records.markers.cast(sides);
+fn last_major(ended: &Ended<'_>) -> Option<Moment> {
+    let cast = ended.findings.markers.cast(ended.sides);
     let is_one = |marker: &&Marker| marker.major && marker.origin == Origin::Game;
-    let marker = records.markers.list().iter().rev().find(is_one)?;
-    Some(Moment { seq: session.whole(marker), t: marker.t, what: marker.words(&cast) })
+    let marker = ended.findings.markers.list().iter().rev().find(is_one)?;
+    let seq = last_of(marker, ended.log, ended.scene);
+    Some(Moment { seq, t: marker.t, what: marker.words(&cast) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::annals::Point;
+    use crate::plots::Point;
 
     fn plot(points: [&[(u64, i32)]; 2]) -> Plot {
         let mut plot = Plot::steps("Score", &["red", "blue"]);

@@ -9,31 +9,46 @@ use grandstand_protocol::extension::TEAMS_MAX;
 use crate::sides::{Side, capitalised};
 
 /// What sort of moment a marker is, as a word: those that the spectator makes itself. A game server's marker has its own.
-pub(crate) mod kind {
-    pub(crate) const BOOKMARK: &str = "bookmark";
-    pub(crate) const SCORE: &str = "score";
-    pub(crate) const LOSS: &str = "loss";
-    pub(crate) const DEATH: &str = "death";
-    pub(crate) const FLAG: &str = "flag";
-    pub(crate) const CONTROL: &str = "control";
-    pub(crate) const CAPTURE: &str = "capture";
-    pub(crate) const BATTLE: &str = "battle";
-    pub(crate) const CONQUEST: &str = "conquest";
-    pub(crate) const ROW: &str = "row";
-    pub(crate) const LONG_THINK: &str = "long-think";
-    pub(crate) const MARKER: &str = "marker";
-    pub(crate) const UNKNOWN: &str = "unknown";
+pub mod kind {
+    /// The viewer's own.
+    pub const BOOKMARK: &str = "bookmark";
+    /// A point.
+    pub const SCORE: &str = "score";
+    /// A piece was lost.
+    pub const LOSS: &str = "loss";
+    /// A bot died.
+    pub const DEATH: &str = "death";
+    /// A flag was taken or came back.
+    pub const FLAG: &str = "flag";
+    /// A control point changed hands.
+    pub const CONTROL: &str = "control";
+    /// Stones were captured.
+    pub const CAPTURE: &str = "capture";
+    /// Armies met.
+    pub const BATTLE: &str = "battle";
+    /// A territory was taken.
+    pub const CONQUEST: &str = "conquest";
+    /// Stones in a row.
+    pub const ROW: &str = "row";
+    /// A turn that took long beside what is usual.
+    pub const LONG_THINK: &str = "long-think";
+    /// A game server's own.
+    pub const MARKER: &str = "marker";
+    /// A line that was not understood.
+    pub const UNKNOWN: &str = "unknown";
 }
 
+/// So many bookmarks of a viewer a match can have.
+pub const BOOKMARKS_MAX: usize = 100;
 /// More markers than this are thinned out: every second one of the commonest kind goes.
-pub(crate) const MARKERS_MAX: usize = 20_000;
+pub const MARKERS_MAX: usize = 20_000;
 /// So many kinds are told apart; a server's further ones count as [`kind::MARKER`].
 const KINDS_MAX: usize = 40;
 /// So many characters of a server's kind count.
 const KIND_CHARS: usize = 24;
 
 /// The name of a kind for people.
-pub(crate) fn title(kind: &str) -> String {
+pub fn title(kind: &str) -> String {
     let title = match kind {
         kind::BOOKMARK => "Bookmarks",
         kind::SCORE => "Points",
@@ -54,7 +69,7 @@ pub(crate) fn title(kind: &str) -> String {
 }
 
 /// A server's word for a kind, as it is compared: small letters, without blanks.
-pub(crate) fn word(kind: &str) -> String {
+pub fn word(kind: &str) -> String {
     let small = kind.chars().flat_map(char::to_lowercase).take(KIND_CHARS);
     let word: String = small.map(|c| if c.is_whitespace() || c == '_' { '-' } else { c }).collect();
     let word = word.trim_matches('-');
@@ -63,7 +78,7 @@ pub(crate) fn word(kind: &str) -> String {
 
 /// Who says that there is something to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// The game: the commands mean it. These are its events.
     Game,
     /// The time that something took.
@@ -78,13 +93,16 @@ pub(crate) enum Origin {
 
 /// One moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Marker {
+pub struct Marker {
+    /// The command.
     pub seq: u64,
+    /// When.
     pub t: Micros,
     /// Its place among the kinds of [`Markers`].
     pub kind: u8,
     /// The team that it is about, by its place among the teams of [`Markers`].
     pub side: Option<u8>,
+    /// Who says so.
     pub origin: Origin,
     /// Whether it is what the game is about.
     pub major: bool,
@@ -94,17 +112,22 @@ pub(crate) struct Marker {
 
 /// What a new marker says.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub struct Said {
+    /// One of [`kind`], or a server's word.
     pub kind: Cow<'static, str>,
+    /// The team that it is about, by its number.
     pub side: Option<usize>,
+    /// Who says so.
     pub origin: Origin,
+    /// Whether it is what the game is about.
     pub major: bool,
+    /// What it was; a side's name may follow.
     pub what: Cow<'static, str>,
 }
 
 impl Marker {
     /// What it was, with the name of its side.
-    pub(crate) fn words(&self, cast: &Cast<'_>) -> String {
+    pub fn words(&self, cast: &Cast<'_>) -> String {
         match (self.origin, cast.side(self)) {
             (Origin::Game | Origin::Clock, Some((_, side))) => format!("{} {}", self.what, side.name),
             _ => self.what.to_string(),
@@ -114,14 +137,14 @@ impl Marker {
 
 /// Which sides the teams of markers are: sides may come late, and in another order.
 #[derive(Debug)]
-pub(crate) struct Cast<'a> {
+pub struct Cast<'a> {
     sides: &'a [Side],
     places: Vec<Option<usize>>,
 }
 
 impl<'a> Cast<'a> {
     /// The side that a marker is about, with its number.
-    pub(crate) fn side(&self, marker: &Marker) -> Option<(usize, &'a Side)> {
+    pub fn side(&self, marker: &Marker) -> Option<(usize, &'a Side)> {
         let place = (*self.places.get(usize::from(marker.side?))?)?;
         Some((place, &self.sides[place]))
     }
@@ -129,7 +152,8 @@ impl<'a> Cast<'a> {
 
 /// A kind of which there is a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub struct Kind {
+    /// The kind, as it is compared.
     pub word: Cow<'static, str>,
     /// How many there were, with those that were thinned out.
     pub count: u64,
@@ -137,7 +161,7 @@ pub(crate) struct Kind {
 
 /// All moments, in the order of the commands.
 #[derive(Debug)]
-pub(crate) struct Markers {
+pub struct Markers {
     list: Vec<Marker>,
     /// The first one is that of bookmarks, which the viewer's session keeps.
     kinds: Vec<Kind>,
@@ -149,13 +173,13 @@ pub(crate) struct Markers {
 
 impl Markers {
     /// None yet, of a match between these teams and whoever else appears.
-    pub(crate) fn between(teams: impl Iterator<Item = String>) -> Markers {
+    pub fn between(teams: impl Iterator<Item = String>) -> Markers {
         let kinds = vec![Kind { word: kind::BOOKMARK.into(), count: 0 }];
         Markers { list: Vec::new(), kinds, teams: teams.collect(), version: 0 }
     }
 
     /// A team's place; `None` when there are too many.
-    pub(crate) fn team(&mut self, key: &str) -> Option<usize> {
+    pub fn team(&mut self, key: &str) -> Option<usize> {
         let known = self.teams.iter().position(|team| team == key);
         known.or_else(|| {
             (self.teams.len() < TEAMS_MAX).then(|| {
@@ -166,29 +190,33 @@ impl Markers {
     }
 
     /// Which of these sides its teams are.
-    pub(crate) fn cast<'a>(&self, sides: &'a [Side]) -> Cast<'a> {
+    pub fn cast<'a>(&self, sides: &'a [Side]) -> Cast<'a> {
         let place = |team: &String| sides.iter().position(|side| side.key == *team);
         Cast { sides, places: self.teams.iter().map(place).collect() }
     }
 
-    pub(crate) fn list(&self) -> &[Marker] {
+    /// All of them, in the order of the commands.
+    pub fn list(&self) -> &[Marker] {
         &self.list
     }
 
-    pub(crate) fn kinds(&self) -> &[Kind] {
+    /// Every kind of which there was one.
+    pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    pub(crate) fn kind(&self, marker: &Marker) -> &str {
+    /// The kind of a marker.
+    pub fn kind(&self, marker: &Marker) -> &str {
         self.kinds.get(usize::from(marker.kind)).map_or(kind::MARKER, |kind| &kind.word)
     }
 
-    pub(crate) fn version(&self) -> u64 {
+    /// Changes whenever there are others than before.
+    pub fn version(&self) -> u64 {
         self.version
     }
 
     /// Puts one in at its place.
-    pub(crate) fn put(&mut self, seq: u64, t: Micros, said: Said) {
+    pub fn put(&mut self, seq: u64, t: Micros, said: Said) {
         let kind = self.index(said.kind);
         self.kinds[usize::from(kind)].count += 1;
         let side = said.side.and_then(|side| u8::try_from(side).ok());
@@ -197,7 +225,7 @@ impl Markers {
     }
 
     /// Takes in those of another reading of the match.
-    pub(crate) fn splice(&mut self, other: Markers) {
+    pub fn splice(&mut self, other: Markers) {
         let kinds: Vec<u8> = other.kinds.iter().map(|kind| self.index(kind.word.clone())).collect();
         let teams: Vec<Option<u8>> =
             other.teams.iter().map(|team| self.team(team).and_then(|at| u8::try_from(at).ok())).collect();
@@ -245,18 +273,20 @@ impl Markers {
 
 /// Which markers the viewer wants to see and to go to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Filter {
+pub struct Filter {
     hidden: BTreeSet<String>,
     /// The one team whose markers are shown, as the dialect names it; without it, everybody's and nobody's.
     pub side: Option<String>,
 }
 
 impl Filter {
-    pub(crate) fn shows(&self, kind: &str) -> bool {
+    /// Whether a kind is shown.
+    pub fn shows(&self, kind: &str) -> bool {
         !self.hidden.contains(kind)
     }
 
-    pub(crate) fn show(&mut self, kind: &str, shown: bool) {
+    /// Shows a kind, or hides it.
+    pub fn show(&mut self, kind: &str, shown: bool) {
         if shown {
             self.hidden.remove(kind);
         } else {
@@ -265,12 +295,12 @@ impl Filter {
     }
 
     /// Whether it leaves something out.
-    pub(crate) fn is_active(&self) -> bool {
+    pub fn is_active(&self) -> bool {
         self.side.is_some() || !self.hidden.is_empty()
     }
 
     /// The same for these markers up to command `until`, as something that is quickly asked.
-    pub(crate) fn of(&self, markers: &Markers, until: u64) -> Visible {
+    pub fn of(&self, markers: &Markers, until: u64) -> Visible {
         let kinds = markers.kinds.iter().map(|kind| self.shows(&kind.word)).collect();
         // A team that no marker is about hides them all.
         let place = |key: &String| markers.teams.iter().position(|team| team == key).unwrap_or(usize::MAX);
@@ -281,14 +311,15 @@ impl Filter {
 
 /// Which markers are seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Visible {
+pub struct Visible {
     kinds: Vec<bool>,
     side: Option<u8>,
     until: u64,
 }
 
 impl Visible {
-    pub(crate) fn has(&self, marker: &Marker) -> bool {
+    /// Whether a moment is seen.
+    pub fn has(&self, marker: &Marker) -> bool {
         let ours = marker.origin == Origin::Viewer || self.side.is_none() || marker.side == self.side;
         let kind = self.kinds.get(usize::from(marker.kind)).copied().unwrap_or(true);
         marker.seq <= self.until && ours && kind

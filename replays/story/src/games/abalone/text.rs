@@ -1,14 +1,13 @@
 //! An Abalone match in words.
 
-use grandstand_protocol::abalone::{self, Hex, Piece, Scene, Team};
+use grandstand_protocol::abalone::{self, Facing, Hex, Piece, Scene, Team};
 use grandstand_protocol::{Command, Scene as AnyScene};
 
 use super::motion::{self, Motion};
-use crate::board::Group;
-use crate::narration::Line;
+use crate::game::{Group, Line};
 
 /// The moves of commands that came together, or that they set the board up.
-pub(super) fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
+pub fn tell(before: &Scene, group: &Group<'_>) -> Vec<Line> {
     let AnyScene::Abalone(after) = group.after else { return Vec::new() };
     let sets = sets(group);
     // A board that is set up is not a move of every piece.
@@ -37,7 +36,7 @@ fn sets(group: &Group<'_>) -> Vec<abalone::Command> {
 
 /// How a piece left the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Loss {
+pub enum Loss {
     /// Over the edge.
     Pushed,
     /// Where it stood: its program ended.
@@ -45,7 +44,7 @@ pub(super) enum Loss {
 }
 
 /// The pieces that left the board in a group.
-pub(super) fn losses(before: &Scene, group: &Group<'_>) -> Vec<(Piece, Loss)> {
+pub fn losses(before: &Scene, group: &Group<'_>) -> Vec<(Piece, Loss)> {
     let sets = sets(group);
     if sets.len() >= Hex::all().count() {
         return Vec::new();
@@ -58,7 +57,8 @@ pub(super) fn losses(before: &Scene, group: &Group<'_>) -> Vec<(Piece, Loss)> {
     motion::while_drawing(before, &sets).into_iter().filter_map(lost).collect()
 }
 
-pub(super) fn name(team: Team) -> &'static str {
+/// `Black`
+pub fn name(team: Team) -> &'static str {
     match team {
         Team::Black => "Black",
         Team::White => "White",
@@ -121,4 +121,26 @@ fn chains(steps: &[(Hex, Hex)]) -> Vec<(Hex, Hex, usize)> {
         chains.extend(steps.iter().map(|&(from, to)| (from, to, 1)));
     }
     chains
+}
+
+/// A hex and what is on it, in words.
+pub fn describe(hex: Hex, piece: Option<Piece>) -> String {
+    let name = hex.name().replace('-', "−");
+    match piece {
+        None => format!("{name}: empty"),
+        Some(Piece { team, facing: Facing::None }) => format!("{name}: {team}"),
+        Some(Piece { team, facing }) => format!("{name}: {team}, facing {}", facing_words(facing)),
+    }
+}
+
+fn facing_words(facing: Facing) -> &'static str {
+    match facing {
+        Facing::None => "nowhere",
+        Facing::Right => "right",
+        Facing::UpRight => "up right",
+        Facing::UpLeft => "up left",
+        Facing::Left => "left",
+        Facing::DownLeft => "down left",
+        Facing::DownRight => "down right",
+    }
 }

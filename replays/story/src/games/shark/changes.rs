@@ -4,7 +4,7 @@
 use grandstand_protocol::shark::{Bot, Command, FullName, Place, Scene, Sprite, Squad, Verdict};
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
-use crate::board::Group;
+use crate::game::Group;
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,11 +129,11 @@ fn robots(before: &Scene, after: &Scene) -> Vec<(Place, Change)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ROBOTS;
+    use super::super::text::sentence;
     use super::*;
-    use crate::annals::Annals;
-    use crate::board::groups::Groups;
-    use crate::board::shark::ROBOTS;
-    use crate::board::shark::words::sentence;
+    use crate::EventIndex;
+    use crate::groups::Groups;
     use crate::markers::kind;
     use grandstand_protocol::{Game, Micros};
     use grandstand_replays::Log;
@@ -214,7 +214,7 @@ mod tests {
         log
     }
 
-    /// What the annals have of a match.
+    /// What the index have of a match.
     #[derive(Debug, PartialEq)]
     struct Noted {
         /// The moments, in milliseconds, at which the plot of red robots takes another value.
@@ -230,8 +230,8 @@ mod tests {
         }
     }
 
-    fn noted(annals: &Annals) -> Noted {
-        let records = annals.records();
+    fn noted(index: &EventIndex) -> Noted {
+        let records = index.findings();
         let red = records.plots[ROBOTS].series.iter().find(|series| series.key == "red").unwrap();
         let marks = records.markers.list().iter();
         Noted {
@@ -269,27 +269,27 @@ mod tests {
     #[test]
     fn who_is_drawn_again_in_another_line_was_never_gone() {
         let whole = log(&SLOW);
-        let mut annals = Annals::new(Game::Shark);
-        while annals.update(&whole, f64::INFINITY) {}
-        let seen = noted(&annals);
+        let mut index = EventIndex::new(Game::Shark);
+        while index.update(&whole, f64::INFINITY, || true) {}
+        let seen = noted(&index);
         assert_eq!(seen.marks, [(15, kind::DEATH.to_owned())]);
         assert_eq!(seen.counts(), [3, 2]);
         assert!((640..=1_000).contains(&seen.red[1].0), "{seen:?}");
-        // Live, line by line, it is the same, however often the annals look.
-        let mut live = Annals::new(Game::Shark);
+        // Live, line by line, it is the same, however often the index look.
+        let mut live = EventIndex::new(Game::Shark);
         for count in 1..=SLOW.len() {
-            while live.update(&log(&SLOW[..count]), 0.06) {}
+            while live.update(&log(&SLOW[..count]), 0.06, || true) {}
         }
-        while live.update(&whole, f64::INFINITY) {}
+        while live.update(&whole, f64::INFINITY, || true) {}
         assert_eq!(noted(&live), seen);
     }
 
     #[test]
     fn who_is_not_drawn_again_soon_or_before_the_next_moment_is_lost() {
         let lost = |lines: &[(u64, &str)]| {
-            let mut annals = Annals::new(Game::Shark);
-            while annals.update(&log(lines), f64::INFINITY) {}
-            let seen = noted(&annals);
+            let mut index = EventIndex::new(Game::Shark);
+            while index.update(&log(lines), f64::INFINITY, || true) {}
+            let seen = noted(&index);
             (seen.counts(), seen.marks.len())
         };
         let draw = (0, "draw RED_UP 1 9 1 3");

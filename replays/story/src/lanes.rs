@@ -9,14 +9,14 @@ const BINS: usize = 1024;
 const FIRST: u64 = 1 << 15;
 
 /// What a lane knows of one stretch of time.
-pub(crate) trait Bin: Copy + Default + PartialEq {
+pub trait Bin: Copy + Default + PartialEq {
     /// What it knows of this stretch and the next together.
     fn with(self, next: Self) -> Self;
 }
 
 /// A lane: stretches of the same length, which doubles whenever there would be too many.
 #[derive(Debug, Clone)]
-pub(crate) struct Bins<T> {
+pub struct Bins<T> {
     micros: u64,
     bins: Vec<T>,
 }
@@ -29,22 +29,22 @@ impl<T> Default for Bins<T> {
 
 impl<T: Bin> Bins<T> {
     /// The stretches that there are.
-    pub(crate) fn all(&self) -> &[T] {
+    pub fn all(&self) -> &[T] {
         &self.bins
     }
 
     /// How long one of them is, in seconds.
-    pub(crate) fn secs(&self) -> f64 {
+    pub fn secs(&self) -> f64 {
         self.micros as f64 / 1e6
     }
 
     /// Whether nothing is in it.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.bins.iter().all(|bin| *bin == T::default())
     }
 
     /// Everything from one time to another, in seconds.
-    pub(crate) fn between(&self, from: f64, to: f64) -> T {
+    pub fn between(&self, from: f64, to: f64) -> T {
         let index = |secs: f64| (secs.max(0.0) / self.secs()) as usize;
         let (from, to) = (index(from).min(self.bins.len()), index(to).saturating_add(1).min(self.bins.len()));
         self.bins[from.min(to)..to].iter().fold(T::default(), |all, bin| all.with(*bin))
@@ -64,20 +64,20 @@ impl<T: Bin> Bins<T> {
     }
 
     /// Takes in what is known of a moment.
-    pub(crate) fn put(&mut self, t: Micros, value: T) {
+    pub fn put(&mut self, t: Micros, value: T) {
         let index = self.index(t);
         self.bins[index] = self.bins[index].with(value);
     }
 
     /// Takes in what is known of all the time from one moment to another.
-    pub(crate) fn fill(&mut self, from: Micros, to: Micros, value: T) {
+    pub fn fill(&mut self, from: Micros, to: Micros, value: T) {
         let last = self.index(to);
         let first = ((from.0 / self.micros) as usize).min(last);
         self.bins[first..=last].iter_mut().for_each(|bin| *bin = bin.with(value));
     }
 
     /// Takes in what another reading of the match found in a time that was missing here.
-    pub(crate) fn splice(&mut self, other: &Bins<T>) {
+    pub fn splice(&mut self, other: &Bins<T>) {
         for (index, bin) in other.bins.iter().enumerate().filter(|(_, bin)| **bin != T::default()) {
             self.put(Micros(index as u64 * other.micros), *bin);
         }
@@ -93,7 +93,7 @@ impl Bin for u32 {
 
 /// How long the think was that was under way, in milliseconds: of the first side, of the second, of anybody else.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Thinking(pub [u32; 3]);
+pub struct Thinking(pub [u32; 3]);
 
 impl Bin for Thinking {
     fn with(self, next: Thinking) -> Thinking {
@@ -110,14 +110,16 @@ impl<T: Copy + PartialEq> Bin for Option<T> {
 
 /// Who leads, and by how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Lead {
+pub struct Lead {
+    /// Its number.
     pub side: u8,
+    /// By how much.
     pub by: i32,
 }
 
 impl Lead {
     /// Of these scores, in the order of the sides.
-    pub(crate) fn of(scores: impl Iterator<Item = i32>) -> Lead {
+    pub fn of(scores: impl Iterator<Item = i32>) -> Lead {
         let mut scores: Vec<(usize, i32)> = scores.enumerate().collect();
         scores.sort_by_key(|(side, score)| (std::cmp::Reverse(*score), *side));
         match scores[..] {
@@ -130,17 +132,20 @@ impl Lead {
 
 /// The lanes of a match.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Lanes {
+pub struct Lanes {
+    /// Who leads.
     pub score: Bins<Option<Lead>>,
     /// What players think of the position, as the first team sees it.
     pub evaluation: Bins<Option<i32>>,
+    /// How long the think was that was under way.
     pub thinking: Bins<Thinking>,
+    /// How many commands came.
     pub activity: Bins<u32>,
 }
 
 impl Lanes {
     /// Takes in what another reading of the match found in a time that was missing here.
-    pub(crate) fn splice(&mut self, other: &Lanes) {
+    pub fn splice(&mut self, other: &Lanes) {
         self.score.splice(&other.score);
         self.evaluation.splice(&other.evaluation);
         self.thinking.splice(&other.thinking);
@@ -149,7 +154,7 @@ impl Lanes {
 
     /// The stretches without any command that are longer than so many seconds, as far as the lanes are fine enough to
     /// tell.
-    pub(crate) fn idle(&self, longer: f64) -> impl Iterator<Item = (f64, f64)> {
+    pub fn idle(&self, longer: f64) -> impl Iterator<Item = (f64, f64)> {
         let (bins, secs) = (self.activity.all(), self.activity.secs());
         let mut at = 0;
         std::iter::from_fn(move || {

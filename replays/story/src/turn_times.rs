@@ -17,13 +17,13 @@ const WINDOW: usize = 31;
 
 /// The times that one side took lately.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Pace {
+pub struct TurnTimes {
     lately: VecDeque<u32>,
 }
 
-impl Pace {
+impl TurnTimes {
     /// Takes in how many milliseconds the side took, and says whether that is long.
-    pub(crate) fn took(&mut self, millis: u32) -> bool {
+    pub fn took(&mut self, millis: u32) -> bool {
         let long = self.lately.len() >= AFTER
             && millis > LEAST_MILLIS
             && millis > TIMES.saturating_mul(self.median());
@@ -46,8 +46,8 @@ mod tests {
     use super::*;
 
     fn long(times: &[u32]) -> Vec<u32> {
-        let mut pace = Pace::default();
-        times.iter().copied().filter(|millis| pace.took(*millis)).collect()
+        let mut times_of_side = TurnTimes::default();
+        times.iter().copied().filter(|millis| times_of_side.took(*millis)).collect()
     }
 
     #[test]

@@ -10,20 +10,46 @@ use grandstand_protocol::abalone::{Command, Facing, Hex, Piece, Scene, Team};
 
 /// A piece on its way from one picture to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Motion {
+pub enum Motion {
     /// It moved: one hex, or more when it was pushed several times.
-    Step { piece: Piece, from: Hex, to: Hex },
-    /// It was pushed over the edge from `last`, which it had come to from `from`.
-    PushedOff { piece: Piece, from: Hex, last: Hex, direction: Facing },
+    Step {
+        /// What moved.
+        piece: Piece,
+        /// Where it was.
+        from: Hex,
+        /// Where it is.
+        to: Hex,
+    },
+    /// It was pushed over the edge.
+    PushedOff {
+        /// What was pushed.
+        piece: Piece,
+        /// Where it was.
+        from: Hex,
+        /// Where it left the board.
+        last: Hex,
+        /// Which way.
+        direction: Facing,
+    },
     /// It left the board where it stood.
-    Vanished { piece: Piece, from: Hex },
+    Vanished {
+        /// What left.
+        piece: Piece,
+        /// Where it was.
+        from: Hex,
+    },
     /// It came onto the board.
-    Appeared { piece: Piece, at: Hex },
+    Appeared {
+        /// What came.
+        piece: Piece,
+        /// Where it is.
+        at: Hex,
+    },
 }
 
 impl Motion {
     /// Whether what is on its way comes to this hex.
-    pub(super) fn leads_to(&self, hex: Hex) -> bool {
+    pub fn leads_to(&self, hex: Hex) -> bool {
         match *self {
             Motion::Step { to, .. } => to == hex,
             Motion::Appeared { at, .. } => at == hex,
@@ -33,10 +59,7 @@ impl Motion {
 }
 
 /// Everything that moved while the commands were drawn over `before`.
-pub(super) fn while_drawing<'a>(
-    before: &Scene,
-    commands: impl IntoIterator<Item = &'a Command>,
-) -> Vec<Motion> {
+pub fn while_drawing<'a>(before: &Scene, commands: impl IntoIterator<Item = &'a Command>) -> Vec<Motion> {
     let (mut start, mut scene) = (before.clone(), before.clone());
     let mut motions = Vec::new();
     let mut changed = false;
@@ -83,7 +106,7 @@ fn join(motions: &mut Vec<Motion>, later: Vec<Motion>) {
 }
 
 /// Everything that moved from `before` to `after`; turning on the spot is not a motion.
-pub(super) fn between(before: &Scene, after: &Scene) -> Vec<Motion> {
+pub fn between(before: &Scene, after: &Scene) -> Vec<Motion> {
     let mut search = Search { before, after, motions: Vec::new(), left: Vec::new(), arrived: Vec::new() };
     for hex in Hex::all() {
         let (was, is) = (before.get(hex), after.get(hex));

@@ -3,38 +3,44 @@
 use grandstand_protocol::Micros;
 
 /// How many figures of a team are kept over time, so that a match of a week takes no more memory than one of an hour.
-pub(super) const POINTS_MAX: usize = 2048;
+pub(crate) const POINTS_MAX: usize = 2048;
 
 /// A figure from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Point {
+pub struct Point {
+    /// The moment.
     pub t: Micros,
+    /// What it is then.
     pub value: i32,
 }
 
 /// A figure over time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Series {
+pub struct Series {
     /// Whose it is, as the dialect names the team.
     pub key: String,
     /// Which of the team's it is, where it has several.
     pub row: &'static str,
+    /// In the order of time.
     pub points: Vec<Point>,
 }
 
 /// Figures that are shown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Plot {
+pub struct Plot {
+    /// What it shows, for people.
     pub title: &'static str,
+    /// How it is shown.
     pub form: Form,
     /// Whether so many of what it shows win.
     pub wins: bool,
+    /// One for each team and row.
     pub series: Vec<Series>,
 }
 
 /// How figures are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// Over time, as steps.
     Steps,
     /// As they are at the moment, as bars; these are their rows.
@@ -47,63 +53,63 @@ pub(crate) enum Form {
 
 impl Plot {
     /// A figure of these teams over time, and of others as they come.
-    pub(crate) fn steps(title: &'static str, teams: &[&str]) -> Plot {
+    pub fn steps(title: &'static str, teams: &[&str]) -> Plot {
         let series = teams.iter().map(|team| Series::new(team, ""));
         Plot { title, form: Form::Steps, wins: false, series: series.collect() }
     }
 
     /// How long the moves of these teams took.
-    pub(crate) fn moves(title: &'static str, teams: &[&str]) -> Plot {
+    pub fn moves(title: &'static str, teams: &[&str]) -> Plot {
         Plot { form: Form::Moves, ..Plot::steps(title, teams) }
     }
 
     /// What these teams think of the position.
-    pub(crate) fn balance(title: &'static str, teams: &[&str]) -> Plot {
+    pub fn balance(title: &'static str, teams: &[&str]) -> Plot {
         Plot { form: Form::Balance, ..Plot::steps(title, teams) }
     }
 
     /// Whether there is nothing in it.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.series.iter().all(|series| series.points.is_empty())
     }
 
     /// Whether it has a place: not every player says what it thinks.
-    pub(crate) fn is_shown(&self) -> bool {
+    pub fn is_shown(&self) -> bool {
         self.form != Form::Balance || !self.is_empty()
     }
 
     /// The same, of which so many win.
-    pub(crate) fn that_wins(mut self) -> Plot {
+    pub fn that_wins(mut self) -> Plot {
         self.wins = true;
         self
     }
 
     /// Several figures of these teams.
-    pub(crate) fn bars(title: &'static str, rows: &'static [&'static str], teams: &[&str]) -> Plot {
+    pub fn bars(title: &'static str, rows: &'static [&'static str], teams: &[&str]) -> Plot {
         let series = rows.iter().flat_map(|row| teams.iter().map(|team| Series::new(team, row)));
         Plot { title, form: Form::Bars(rows), wins: false, series: series.collect() }
     }
 
     /// The greatest figure so far.
-    pub(crate) fn highest(&self) -> i32 {
+    pub fn highest(&self) -> i32 {
         let values = self.series.iter().flat_map(|series| series.points.iter().map(|point| point.value));
         values.max().unwrap_or(0)
     }
 }
 
 impl Series {
-    pub(super) fn new(team: &str, row: &'static str) -> Series {
+    pub(crate) fn new(team: &str, row: &'static str) -> Series {
         Series { key: team.to_owned(), row, points: Vec::new() }
     }
 
     /// The figure at a time in seconds; 0 before the first.
-    pub(crate) fn at(&self, secs: f64) -> i32 {
+    pub fn at(&self, secs: f64) -> i32 {
         let after = self.points.partition_point(|point| point.t.as_secs_f64() <= secs);
         after.checked_sub(1).map_or(0, |index| self.points[index].value)
     }
 
     /// Takes in points from a time in which it has none; `sums` grow from what came before.
-    pub(super) fn splice(&mut self, mut points: Vec<Point>, sums: bool) {
+    pub(crate) fn splice(&mut self, mut points: Vec<Point>, sums: bool) {
         let (Some(first), Some(last)) = (points.first().copied(), points.last().copied()) else { return };
         let at = self.points.partition_point(|point| point.t <= first.t);
         if sums {
@@ -119,13 +125,13 @@ impl Series {
         }
     }
 
-    pub(super) fn put(&mut self, t: Micros, value: i32) {
+    pub(crate) fn put(&mut self, t: Micros, value: i32) {
         if self.points.last().is_none_or(|last| last.value != value) {
             self.push(Point { t, value });
         }
     }
 
-    pub(super) fn push(&mut self, point: Point) {
+    pub(crate) fn push(&mut self, point: Point) {
         self.points.push(point);
         if self.points.len() >= POINTS_MAX {
             self.thin_out();

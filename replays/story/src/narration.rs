@@ -3,13 +3,14 @@
 //! The page keeps these lines in its log for screen readers. They are told in step with the picture: as it goes on, line
 //! by line; after a jump, the last ones before it afresh.
 
-use grandstand_protocol::{Command, Scene};
+use grandstand_protocol::{Command, MatchResult, Scene, TeamInfo};
 use grandstand_replays::{Cursor, Log, MarkKind};
 use serde::Serialize;
 
-use crate::board::{self, groups::Groups};
-use crate::session::Session;
-use crate::words;
+use crate::format;
+pub use crate::game::Line;
+use crate::games::{sides, story};
+use crate::groups::Groups;
 
 /// A picture that has gone on by more commands than this has jumped.
 const JUMP: u64 = 2_000;
@@ -17,15 +18,6 @@ const JUMP: u64 = 2_000;
 const LOOK_BACK: u64 = 1_500;
 /// How many lines are told afresh after a jump.
 const FRESH: usize = 40;
-
-/// One thing that happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// The command that shows it whole.
-    pub seq: u64,
-    /// What happened, as a sentence.
-    pub text: String,
-}
 
 /// What there is to tell since the last time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,7 +30,7 @@ pub struct Telling {
 
 /// Remembers what has been told.
 #[derive(Debug, Default)]
-pub(crate) struct Narrator {
+pub struct Narrator {
     /// Everything up to this command has been told.
     told: u64,
     /// The match that this was about, whether what was lately was known, and how often the picture had jumped.
@@ -49,15 +41,39 @@ pub(crate) struct Narrator {
     cursor: Option<Cursor>,
 }
 
+/// What of a match a viewer sees now.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown<'a> {
+    /// Which match it is: another one is told afresh.
+    pub key: &'a str,
+    /// Its commands.
+    pub log: &'a Log,
+    /// What the header says of the teams.
+    pub teams: &'a [TeamInfo],
+    /// The command that the picture shows last, and the picture.
+    pub seq: u64,
+    /// The picture after that command.
+    pub scene: &'a Scene,
+    /// How often the picture was put somewhere else, instead of going on.
+    pub jumps: u64,
+    /// Commands before this one were there before the viewer came; 0 where the viewer does not follow a live match.
+    pub history_before: u64,
+    /// For how many seconds nothing has come; infinite when nothing will.
+    pub quiet: f64,
+    /// Whether the picture is the last one of a match that is over.
+    pub is_at_end: bool,
+    /// How it ended, if that is known.
+    pub result: Option<&'a MatchResult>,
+}
+
 impl Narrator {
     /// What the picture shows and has not been told, if there is anything.
-    pub(crate) fn tell(&mut self, session: &Session) -> Option<Telling> {
-        let log = session.log();
-        let to = session.seq();
+    pub fn tell(&mut self, shown: &Shown<'_>) -> Option<Telling> {
+        let (log, to) = (shown.log, shown.seq);
         let is_known = *log.stretch(to).start() <= to.saturating_sub(LOOK_BACK);
-        let about = (session.target.to_string(), is_known, session.jumps());
+        let about = (shown.key.to_owned(), is_known, shown.jumps);
         let jumped =
-            to < self.told || to - self.told > JUMP || to > self.told && session.is_history(self.told);
+            to < self.told || to - self.told > JUMP || to > self.told && self.told < shown.history_before;
         let fresh = self.about.as_ref() != Some(&about) || jumped;
         if fresh {
             self.about = Some(about);
@@ -65,14 +81,12 @@ impl Narrator {
             self.ended = false;
             self.cursor = None;
         }
-        let since = session.secs() - log.time_of(to).as_secs_f64();
-        let quiet = if session.is_running() { since } else { f64::INFINITY };
         let cursor = self.cursor.get_or_insert_with(|| Cursor::new(log));
-        let (mut lines, told) = lines(log, cursor, self.told, to, quiet);
+        let (mut lines, told) = lines(log, cursor, self.told, to, shown.quiet);
         self.told = told;
-        if session.is_at_end() && !self.ended && self.told == to {
+        if shown.is_at_end && !self.ended && self.told == to {
             self.ended = true;
-            lines.push(Line { seq: to, text: ending(session) });
+            lines.push(Line { seq: to, text: ending(shown) });
         }
         if fresh {
             lines.drain(..lines.len().saturating_sub(FRESH));
@@ -81,16 +95,15 @@ impl Narrator {
     }
 
     /// Nothing is open any more: the lines go.
-    pub(crate) fn stop(&mut self) -> Option<Telling> {
+    pub fn stop(&mut self) -> Option<Telling> {
         let was = std::mem::take(self);
         was.about.map(|_| Telling { fresh: true, lines: Vec::new() })
     }
 }
 
-fn ending(session: &Session) -> String {
-    let sides = crate::sides::sides(session.scene(), &session.about.teams);
-    match session.result() {
-        Some(result) => format!("{}.", words::outcome(result, &sides)),
+fn ending(shown: &Shown<'_>) -> String {
+    match shown.result {
+        Some(result) => format!("{}.", format::outcome(result, &sides(shown.scene, shown.teams))),
         None => "The match was interrupted, or its server did not say how it ended.".to_owned(),
     }
 }
@@ -110,7 +123,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
     let mut told = from;
     let mut marks = log.marks(from, to).peekable();
     let mut close = |groups: &mut Groups, events: &mut Vec<Line>| {
-        groups.close(|before, group| events.extend(board::view(before).tell(group)));
+        groups.close(|before, group| events.extend(story(before).tell(group)));
         events.sort_by_key(|line| line.seq);
         lines.append(events);
     };
@@ -139,7 +152,7 @@ fn lines(log: &Log, cursor: &mut Cursor, from: u64, to: u64, quiet: f64) -> (Vec
 fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
     let text = match (kind, command) {
         (MarkKind::Talk, _) => {
-            let (team, text) = board::view(scene).said(command)?;
+            let (team, text) = story(scene).said(command)?;
             format!("{team} says: {text}")
         }
         (MarkKind::ScoreRise, _) => format!("Score: {}.", scores(scene)),
@@ -153,8 +166,8 @@ fn event(scene: &Scene, kind: MarkKind, command: &Command) -> Option<String> {
 }
 
 /// `Black 3, White 0`.
-pub(crate) fn scores(scene: &Scene) -> String {
-    let scores = board::view(scene).scores();
+pub fn scores(scene: &Scene) -> String {
+    let scores = story(scene).scores();
     scores.iter().map(|(team, score)| format!("{team} {score}")).collect::<Vec<_>>().join(", ")
 }
 

@@ -5,29 +5,30 @@ use std::collections::VecDeque;
 use grandstand_protocol::riskless::Scene;
 use grandstand_protocol::{Place, abalone, stones};
 
-use crate::words;
+use crate::format;
 
 /// How far two places are from each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Distance {
+pub struct Distance {
+    /// `8 hexes in a line`
     pub words: String,
     /// The places where the way between them turns, with both ends.
     pub path: Vec<Place>,
 }
 
 /// Between hexes: so many steps.
-pub(super) fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
+pub fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
     let rows = i32::from(to.row()) - i32::from(from.row());
     let diagonals = i32::from(to.diagonal()) - i32::from(from.diagonal());
     let steps = rows.abs().max(diagonals.abs()).max((rows - diagonals).abs());
     let line = if rows == 0 || diagonals == 0 || rows == diagonals { " in a line" } else { "" };
-    let words = words::count(u64::from(steps.unsigned_abs()), "hex", "hexes") + line;
+    let words = format::count(u64::from(steps.unsigned_abs()), "hex", "hexes") + line;
     Distance { words, path: vec![Place::Hex(from), Place::Hex(to)] }
 }
 
 /// Between squares that are so far apart in columns and in rows.
-pub(super) fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
-    let by_sides = words::count(u64::from(columns + rows), "step", "steps");
+pub fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
+    let by_sides = format::count(u64::from(columns + rows), "step", "steps");
     let words = if columns == 0 || rows == 0 {
         format!("{by_sides} in a line")
     } else {
@@ -37,19 +38,19 @@ pub(super) fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
 }
 
 /// Between points of a board with stones.
-pub(super) fn points(from: stones::Point, to: stones::Point) -> Distance {
+pub fn points(from: stones::Point, to: stones::Point) -> Distance {
     let (columns, rows) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
     let apart = columns.max(rows);
     let words = if columns == 0 || rows == 0 || columns == rows {
-        format!("{} in a row, both ends counted", words::count(u64::from(apart) + 1, "point", "points"))
+        format!("{} in a row, both ends counted", format::count(u64::from(apart) + 1, "point", "points"))
     } else {
-        format!("{} apart; {columns} × {rows}", words::count(u64::from(apart), "point", "points"))
+        format!("{} apart; {columns} × {rows}", format::count(u64::from(apart), "point", "points"))
     };
     Distance { words, path: vec![Place::Point(from), Place::Point(to)] }
 }
 
 /// Between territories: the fewest roads.
-pub(super) fn roads(scene: &Scene, from: u8, to: u8) -> Distance {
+pub fn roads(scene: &Scene, from: u8, to: u8) -> Distance {
     let mut before = [None; 256];
     let mut queue = VecDeque::from([from]);
     before[usize::from(from)] = Some(from);
@@ -79,45 +80,6 @@ pub(super) fn roads(scene: &Scene, from: u8, to: u8) -> Distance {
         };
     }
     path.reverse();
-    let words = words::count(path.len() as u64 - 1, "road", "roads");
+    let words = format::count(path.len() as u64 - 1, "road", "roads");
     Distance { words, path }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::board::view;
-    use grandstand_protocol::{Command, Game, Micros, Place, Scene};
-
-    #[test]
-    fn every_game_measures_in_its_own_way() {
-        let world = [
-            "map 10 60 W",
-            "territory 1 0 0 A",
-            "territory 2 500 500 B",
-            "territory 3 900 900 C",
-            "territory 4 900 0 D",
-            "road 1 2",
-            "road 2 3",
-        ];
-        for (game, lines, from, to, words, turns) in [
-            (Game::Abalone, &[][..], "A-4", "I4", "8 hexes in a line", 2),
-            (Game::Abalone, &[], "E0", "F2", "2 hexes", 2),
-            (Game::Abalone, &[], "E0", "F-1", "2 hexes", 2),
-            (Game::Shark, &[], "0,0", "3,1", "4 steps by sides, 3 with diagonals; 3 × 1", 2),
-            (Game::Fortress, &[], "-2,0", "3,0", "5 steps in a line", 2),
-            (Game::Gomoku, &[], "a1", "e5", "5 points in a row, both ends counted", 2),
-            (Game::Gomoku, &[], "a1", "c2", "2 points apart; 2 × 1", 2),
-            (Game::Riskless, &world, "1", "3", "2 roads", 3),
-            (Game::Riskless, &world, "1", "4", "no way by road", 2),
-            (Game::Grid, &[], "1,1", "2,1", "1 step in a line", 2),
-        ] {
-            let mut scene = Scene::new(game);
-            for (seq, line) in (1..).zip(lines) {
-                scene.apply(seq, Micros(0), &Command::parse(game, line.as_bytes()));
-            }
-            let place = |name: &str| Place::parse(game, name).expect("a place");
-            let distance = view(&scene).distance(place(from), place(to)).expect("two places");
-            assert_eq!((&*distance.words, distance.path.len()), (words, turns), "{game}: {from} to {to}");
-        }
-    }
 }

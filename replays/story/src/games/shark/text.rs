@@ -1,12 +1,9 @@
 //! A λ-Shark match in words.
 
-use eframe::egui::{Align2, FontId, Painter, Pos2, pos2};
 use grandstand_protocol::shark::{Bot, Ground, Heading, Place, Scene, Sprite, Squad, Verdict};
 
 use super::changes::Change;
-use crate::board::Tally;
 use crate::sides::capitalised;
-use crate::theme::{BODY, Palette, semibold};
 
 /// A change as a sentence; `None` for what is told otherwise.
 pub(super) fn sentence(change: &Change) -> Option<String> {
@@ -33,7 +30,7 @@ pub(super) fn sentence(change: &Change) -> Option<String> {
 }
 
 /// `red 17`, or `a red robot` where it is not known which.
-pub(super) fn name(bot: &Bot) -> String {
+pub fn name(bot: &Bot) -> String {
     match bot.who {
         Some(who) => format!("{} {}", bot.team, who.pid),
         None => format!("a {} robot", bot.team),
@@ -41,7 +38,7 @@ pub(super) fn name(bot: &Bot) -> String {
 }
 
 /// A tile and what is on it.
-pub(super) fn describe(scene: &Scene, at: Place) -> String {
+pub fn describe(scene: &Scene, at: Place) -> String {
     let ground = scene.map().map_or(Ground::Empty, |map| map.get(at));
     let what = match (scene.get(at), ground) {
         (Some(Sprite::Bot(bot)), _) => describe_bot(&bot),
@@ -56,7 +53,7 @@ pub(super) fn describe(scene: &Scene, at: Place) -> String {
 }
 
 /// `red robot 17, facing up, health 2 of 3, carries the blue flag`
-pub(super) fn describe_bot(bot: &Bot) -> String {
+pub fn describe_bot(bot: &Bot) -> String {
     let facing = match bot.heading {
         Heading::Up => "up",
         Heading::Down => "down",
@@ -69,27 +66,11 @@ pub(super) fn describe_bot(bot: &Bot) -> String {
     format!("{} robot{pid}, facing {facing}{health}{flag}", bot.team)
 }
 
-pub(super) fn describe_stand(scene: &Scene, team: Squad) -> String {
+/// A flag stand, and whether its flag is there.
+pub fn describe_stand(scene: &Scene, team: Squad) -> String {
     let flag = if scene.is_full(team) { "the flag is here" } else { "the flag is away" };
     format!("{team} flag stand, {flag}")
 }
 
 /// The health of a new robot (section 2.6 of the handout).
-pub(super) const HEALTH: u8 = 3;
-
-/// An emblem and a number, to stand beside a team's name.
-pub(super) fn counted(
-    number: u32,
-    words: String,
-    emblem: impl Fn(&Painter, &Palette, Pos2, f32) + 'static,
-) -> Tally {
-    let text = number.to_string();
-    let width = 1.5 + 0.45 * text.len() as f32;
-    let paint = move |painter: &Painter, palette: &Palette, rect: eframe::egui::Rect| {
-        let size = rect.height();
-        emblem(painter, palette, pos2(rect.left() + size * 0.5, rect.center().y), size);
-        let at = pos2(rect.left() + size * 1.3, rect.center().y);
-        painter.text(at, Align2::LEFT_CENTER, &text, FontId::new(BODY, semibold()), palette.text);
-    };
-    Tally::Drawn { width, paint: Box::new(paint), words }
-}
+pub const HEALTH: u8 = 3;

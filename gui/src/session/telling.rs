@@ -1,0 +1,25 @@
+//! What the narrator is told of the match.
+
+use grandstand_story::narration::Shown;
+
+use super::Session;
+
+impl Session {
+    /// What the viewer sees of the match, which is named by `key`.
+    pub(crate) fn shown<'a>(&'a self, key: &'a str) -> Shown<'a> {
+        let log = self.log();
+        let since = self.secs() - log.time_of(self.seq()).as_secs_f64();
+        Shown {
+            key,
+            log,
+            teams: &self.about.teams,
+            seq: self.seq(),
+            scene: self.scene(),
+            jumps: self.jumps,
+            history_before: if self.is_following() { self.before } else { 0 },
+            quiet: if self.is_running() { since } else { f64::INFINITY },
+            is_at_end: self.is_at_end(),
+            result: self.result(),
+        }
+    }
+}

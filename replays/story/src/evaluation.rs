@@ -1,0 +1,86 @@
+//! What players think of the position, over a match.
+
+use grandstand_protocol::Micros;
+use grandstand_protocol::turn::FORCED;
+
+use crate::plots::{Plot, Point};
+
+/// `+120`, `−35`, or that the game is decided.
+pub fn score_text(score: i32) -> String {
+    match score {
+        FORCED.. => "wins".to_owned(),
+        1.. => format!("+{score}"),
+        0 => "0".to_owned(),
+        ..=-30_000 => "loses".to_owned(),
+        _ => format!("−{}", score.unsigned_abs()),
+    }
+}
+
+/// The farthest swing of what a team thought from one move to its next, if it is more than `least` of the way from one
+/// forced win to the other: when, of which team, and what it thought before and after, in its own words.
+pub fn swing(plot: &Plot, least: f32) -> Option<(Micros, usize, [String; 2])> {
+    let scale = scale(plot);
+    let swings = plot.series.iter().enumerate().flat_map(|(team, series)| {
+        series.points.windows(2).map(move |two| {
+            let far = (height(two[1].value, scale) - height(two[0].value, scale)).abs() / 2.0;
+            (far, team, two)
+        })
+    });
+    let (_, team, two) = swings.filter(|(far, ..)| *far > least).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let own = if team == 0 { 1 } else { -1 };
+    let text = |point: &Point| score_text(point.value.saturating_mul(own));
+    Some((two[1].t, team, [text(&two[0]), text(&two[1])]))
+}
+
+/// The score from which on the middle between nothing and a forced win is passed: scores are in the measure of whoever
+/// thinks.
+pub fn scale(plot: &Plot) -> f32 {
+    let scores = plot.series.iter().flat_map(|series| series.points.iter().map(|point| point.value.abs()));
+    let mut scores: Vec<i32> = scores.filter(|score| (1..FORCED).contains(score)).collect();
+    scores.sort_unstable();
+    scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32)
+}
+
+/// Where a score lies between −1 and 1; `scale` is the one in the middle between nothing and a forced win.
+pub fn height(score: i32, scale: f32) -> f32 {
+    if score.abs() >= FORCED { score.signum() as f32 } else { (score as f32 / scale).atan() / 1.9 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot(points: &[&[(u64, i32)]]) -> Plot {
+        let mut plot = Plot::balance("Evaluation", &["black", "white"]);
+        for (series, points) in plot.series.iter_mut().zip(points) {
+            series.points = points.iter().map(|(t, value)| Point { t: Micros(*t), value: *value }).collect();
+        }
+        plot
+    }
+
+    #[test]
+    fn the_farthest_swing_is_told_in_the_words_of_whose_it_is() {
+        let calm: &[(u64, i32)] = &[(1, 10), (3, 12), (5, 9)];
+        assert_eq!(swing(&plot(&[calm, &[]]), 0.25), None);
+        let white: &[(u64, i32)] = &[(2, -10), (4, -30), (6, 30_000)];
+        let found = swing(&plot(&[calm, white]), 0.25);
+        assert_eq!(found, Some((Micros(6), 1, ["+30".to_owned(), "loses".to_owned()])));
+        assert_eq!(swing(&plot(&[&[], &[]]), 0.25), None);
+    }
+
+    #[test]
+    fn a_forced_win_is_higher_than_any_score_and_scores_fill_the_lane_in_their_own_measure() {
+        for unit in [1, 100] {
+            let plot = plot(&[&[(1, 10 * unit), (2, 40 * unit), (3, -30_000)], &[]]);
+            let scale = scale(&plot);
+            assert!(height(40 * unit, scale) > 0.3 && height(29_999, scale) < 1.0);
+            assert_eq!((height(30_000, scale), height(-30_000, scale), height(0, scale)), (1.0, -1.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn scores_say_when_the_game_is_decided() {
+        let texts = [120, 0, -35, 30_000, i32::MIN].map(score_text);
+        assert_eq!(texts, ["+120", "0", "−35", "wins", "loses"]);
+    }
+}

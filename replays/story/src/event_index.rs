@@ -1,0 +1,384 @@
+//! What the plots and the timeline show of a match, gathered from its log as it comes.
+//!
+//! What is worth a line of a plot or a mark on the timeline is for the game to say (see [`GameStory::record`]); here its
+//! log is read once, a little in each frame.
+//!
+//! [`GameStory::record`]: crate::game::GameStory::record
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use grandstand_protocol::{Command, Game, Micros, Scene};
+use grandstand_replays::{Log, MarkKind};
+
+use crate::findings::Findings;
+use crate::games::story;
+use crate::groups::Groups;
+use crate::markers::{Marker, Origin, Said, kind, word};
+
+/// How many commands are read between two questions whether there is time for more.
+const STRETCH: u64 = 256;
+
+/// The command that shows a moment whole: of what the game means, the last one that came together with it. `scene` is any picture of
+/// the match.
+pub fn last_of(marker: &Marker, log: &Log, scene: &Scene) -> u64 {
+    if matches!(marker.origin, Origin::Line | Origin::Viewer) {
+        return marker.seq;
+    }
+    let end = log.seq_at(Micros(marker.t.0 + story(scene).together().0));
+    let turn = log.next_mark(marker.seq, |kind| kind == MarkKind::Turn).map(|mark| mark.seq);
+    turn.map_or(end, |turn| turn.min(end)).max(marker.seq)
+}
+
+/// Everything that is noted of a log, as far as it has been read. What the log drops afterwards stays noted.
+#[derive(Debug)]
+pub struct EventIndex {
+    findings: Findings,
+    /// Reads what comes at the end.
+    head: Reading,
+    /// Which commands were missing when their turn came.
+    unread: Vec<RangeInclusive<u64>>,
+    /// What was missing in the log when it was last looked at: when that changes, some of it may have come.
+    gaps: Vec<RangeInclusive<u64>>,
+    /// The stretch that was found last of what was unread: it is read when it has stopped growing.
+    found: Option<(u64, u64)>,
+    /// Reads what was missing and has come.
+    late: Option<(Reading, Findings)>,
+}
+
+/// A reader of a log, at some place.
+#[derive(Debug)]
+struct Reading {
+    groups: Groups,
+    /// Everything up to this command has been taken.
+    seen: u64,
+    /// Everything up to this command is noted.
+    noted: u64,
+    /// The last command to be read.
+    end: u64,
+}
+
+/// Nothing yet, of the scene's game.
+fn findings(scene: &Scene) -> Findings {
+    let story = story(scene);
+    Findings::new(story.plots(), story.sides(&[]).into_iter().map(|side| side.key))
+}
+
+impl EventIndex {
+    /// Nothing is noted yet, of a match of this game.
+    pub fn new(game: Game) -> EventIndex {
+        let scene = Scene::new(game);
+        EventIndex {
+            findings: findings(&scene),
+            head: Reading::new(scene, 0, u64::MAX),
+            unread: Vec::new(),
+            gaps: Vec::new(),
+            found: None,
+            late: None,
+        }
+    }
+
+    /// What has been gathered so far.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// The last command of which everything is noted.
+    pub fn noted(&self) -> u64 {
+        self.head.noted
+    }
+
+    /// The bookmarks that were found in the match since this was last asked.
+    pub fn take_bookmarks(&mut self) -> Vec<(u64, Micros, String)> {
+        std::mem::take(&mut self.findings.bookmarks)
+    }
+
+    /// The last command that has been read.
+    pub fn read_to(&self) -> u64 {
+        self.head.seen
+    }
+
+    /// Takes in what the log has gained; `true` when there is more than one frame has time for. Whether everything that
+    /// belongs together has come can be told by how many seconds nothing has: `quiet`, which is infinite when nothing will.
+    pub fn update(&mut self, log: &Log, quiet: f64, mut may_go_on: impl FnMut() -> bool) -> bool {
+        let mut more = self.head.read(log, &mut self.findings, Some(&mut self.unread), &mut may_go_on);
+        if !more && self.head.groups.is_whole(quiet) {
+            self.head.close(&mut self.findings);
+        }
+        if self.late.is_none() {
+            more |= self.find_late(log);
+        }
+        if let Some((reading, findings)) = &mut self.late {
+            if reading.read(log, findings, None, &mut may_go_on) {
+                return true;
+            }
+            reading.close(findings);
+            if let Some((_, findings)) = self.late.take() {
+                self.findings.splice(findings);
+            }
+            // There may be another stretch.
+            self.gaps.clear();
+            more |= !self.unread.is_empty();
+        }
+        more
+    }
+
+    /// Looks for something that was unread and has come; `true` when there is, and it may still be growing.
+    fn find_late(&mut self, log: &Log) -> bool {
+        if self.unread.is_empty() {
+            return false;
+        }
+        let gaps = log.gaps();
+        if gaps == self.gaps && self.found.is_none() {
+            return false;
+        }
+        self.gaps = gaps;
+        let found =
+            self.unread.iter().enumerate().find_map(|(index, gap)| Some((index, log.first_known(gap)?)));
+        let Some((index, came)) = found else {
+            self.found = None;
+            return false;
+        };
+        let (before, end) = (came.start() - 1, *came.end());
+        let gap = self.unread[index].clone();
+        if end < *gap.end() && self.found != Some((before, end)) {
+            self.found = Some((before, end));
+            return true;
+        }
+        self.found = None;
+        let rest = [*gap.start()..=before, end + 1..=*gap.end()];
+        self.unread.splice(index..=index, rest.into_iter().filter(|range| !range.is_empty()));
+        let scene = log.scene_at(before);
+        self.late = Some((Reading::new(scene.clone(), before, end), findings(&scene)));
+        true
+    }
+}
+
+impl Reading {
+    fn new(scene: Scene, seen: u64, end: u64) -> Reading {
+        Reading { groups: Groups::new(scene), seen, noted: seen, end }
+    }
+
+    /// Reads on to the end of what there is; `true` when there was no time for all of it. `unread` gets what is missing;
+    /// where there is nothing to get it, the reading ends there.
+    fn read(
+        &mut self,
+        log: &Log,
+        findings: &mut Findings,
+        mut unread: Option<&mut Vec<RangeInclusive<u64>>>,
+        may_go_on: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        let last = log.last_seq().min(self.end);
+        while self.seen < last {
+            let stretch = (self.seen + STRETCH).min(last);
+            while self.seen < stretch {
+                self.next(log, findings, unread.as_deref_mut());
+            }
+            if self.seen < last && !may_go_on() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn next(&mut self, log: &Log, findings: &mut Findings, unread: Option<&mut Vec<RangeInclusive<u64>>>) {
+        let seq = self.seen + 1;
+        let Some(command) = log.command(seq) else {
+            // Commands are missing; the scene after them is known.
+            let known = log.known_after(self.seen).unwrap_or(seq);
+            self.close(findings);
+            if let Some(unread) = unread {
+                match unread.last_mut() {
+                    // Pictures may stand alone in what is missing.
+                    Some(gap) if *gap.end() == self.seen => *gap = *gap.start()..=known,
+                    _ => unread.push(seq..=known),
+                }
+            }
+            self.groups = Groups::new(log.scene_at(known));
+            (self.seen, self.noted) = (known, known);
+            findings.turn = None;
+            return;
+        };
+        let t = log.time_of(seq);
+        if self.groups.is_before(t, &command) {
+            self.close(findings);
+        }
+        findings.lanes.activity.put(t, 1);
+        match &command {
+            Command::Marker(marker) => {
+                let side = marker.team.as_ref().and_then(|team| findings.markers.team(team));
+                let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
+                let what = Cow::Owned(marker.label.to_string());
+                if kind != kind::BOOKMARK || !findings.take_bookmark(seq, t, &what) {
+                    let said = Said { kind, side, origin: Origin::Server, major: true, what };
+                    findings.markers.put(seq, t, said);
+                }
+            }
+            Command::Unknown(_) => {
+                let (kind, what) = (kind::UNKNOWN.into(), "A line that was not understood".into());
+                let said = Said { kind, side: None, origin: Origin::Line, major: false, what };
+                findings.markers.put(seq, t, said);
+            }
+            _ => {}
+        }
+        self.groups.add(seq, t, command);
+        self.seen = seq;
+    }
+
+    fn close(&mut self, findings: &mut Findings) {
+        self.groups.close(|scene, group| {
+            story(scene).record(group, findings);
+            findings.score(group.t());
+        });
+        self.noted = self.seen;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plots::{POINTS_MAX, Point};
+
+    fn log(lines: &[&str]) -> Log {
+        let mut log = Log::live(Game::Abalone);
+        for (seq, line) in (1..).zip(lines) {
+            let t = Micros(seq * 100_000);
+            let _ = log.insert(seq, t, &Command::parse(Game::Abalone, line.as_bytes()));
+        }
+        log
+    }
+
+    /// The markers: their numbers, kinds and sides.
+    fn marks(index: &EventIndex) -> Vec<(u64, &str, Option<u8>)> {
+        let markers = &index.findings().markers;
+        markers.list().iter().map(|marker| (marker.seq, markers.kind(marker), marker.side)).collect()
+    }
+
+    #[test]
+    fn points_and_moments_are_taken_in_once_each() {
+        let lines = ["bscore 0", "set E0 b0", "bscore 1", "what", "turns 2"];
+        let mut index = EventIndex::new(Game::Abalone);
+        for count in 1..=lines.len() {
+            assert!(!index.update(
+                &log(&lines[..count]),
+                if count % 2 == 0 { f64::INFINITY } else { 0.0 },
+                || true
+            ));
+        }
+        assert!(!index.update(&log(&lines), f64::INFINITY, || true));
+        let points = vec![Point { t: Micros(100_000), value: 0 }, Point { t: Micros(300_000), value: 1 }];
+        let plot = &index.findings().plots[0];
+        let found: Vec<_> = plot.series.iter().map(|series| (&*series.key, series.points.clone())).collect();
+        assert_eq!(found, [("black", points), ("white", vec![])]);
+        assert_eq!(plot.highest(), 1);
+        assert_eq!(marks(&index), [(3, kind::SCORE, Some(0)), (4, kind::UNKNOWN, None)]);
+    }
+
+    #[test]
+    fn what_was_missing_is_read_when_it_has_come() {
+        let lines = ["bscore 1", "turns 1", "bscore 2", "bscore 3"];
+        let whole = log(&lines);
+        let mut late = Log::live(Game::Abalone);
+        late.rebase(2, whole.time_of(2), whole.scene_at(2));
+        let put = |log: &mut Log, seq: u64| {
+            let command = Command::parse(Game::Abalone, lines[seq as usize - 1].as_bytes());
+            let _ = log.insert(seq, whole.time_of(seq), &command);
+        };
+        put(&mut late, 3);
+        let mut index = EventIndex::new(Game::Abalone);
+        while index.update(&late, f64::INFINITY, || true) {}
+        assert_eq!(marks(&index).iter().map(|mark| mark.0).collect::<Vec<_>>(), [3]);
+        put(&mut late, 1);
+        put(&mut late, 2);
+        put(&mut late, 4);
+        while index.update(&late, f64::INFINITY, || true) {}
+        assert_eq!(marks(&index).iter().map(|mark| mark.0).collect::<Vec<_>>(), [1, 3, 4]);
+        let points = &index.findings().plots[0].series[0].points;
+        assert_eq!(points.iter().map(|point| point.value).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(index.findings().lanes.activity.all().iter().sum::<u32>(), 4);
+    }
+
+    #[test]
+    fn what_was_read_stays_when_the_log_drops_it_and_comes_back_once() {
+        let lines: Vec<String> = (1..=20_000)
+            .map(
+                |seq| if seq % 1000 == 0 { format!("bscore {}", seq / 1000) } else { format!("turns {seq}") },
+            )
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
+        let whole = log(&lines);
+        let mut dropping = whole.clone();
+        let mut index = EventIndex::new(Game::Abalone);
+        while index.update(&dropping, f64::INFINITY, || true) {}
+        let before = marks(&index).len();
+        assert_eq!(before, 20);
+        assert!(dropping.trim(100_000, &[20_000]));
+        while index.update(&dropping, f64::INFINITY, || true) {}
+        let gaps = dropping.gaps();
+        let gap = gaps.first().expect("a gap").clone();
+        for seq in gap {
+            let command = whole.command(seq).expect("a command");
+            let _ = dropping.insert(seq, whole.time_of(seq), &command);
+        }
+        while index.update(&dropping, f64::INFINITY, || true) {}
+        assert_eq!(marks(&index).len(), before);
+        // Who comes late and is given the rest in pieces knows the same.
+        let mut late = Log::live(Game::Abalone);
+        late.rebase(15_000, whole.time_of(15_000), whole.scene_at(15_000));
+        let mut index = EventIndex::new(Game::Abalone);
+        for seq in (15_001..=20_000).chain(1..=15_000) {
+            let command = whole.command(seq).expect("a command");
+            let _ = late.insert(seq, whole.time_of(seq), &command);
+            if seq % 700 == 0 {
+                index.update(&late, f64::INFINITY, || true);
+            }
+        }
+        while index.update(&late, f64::INFINITY, || true) {}
+        assert_eq!(marks(&index).len(), before);
+        assert_eq!(index.noted(), 20_000);
+    }
+
+    #[test]
+    fn servers_markers_have_their_own_kind_and_side() {
+        let lines = [
+            "turns 1",
+            r##"#gs marker {"label":"First blood","kind":"First Blood","team":"white"}"##,
+            r##"#gs marker {"label":"Halftime"}"##,
+        ];
+        let mut index = EventIndex::new(Game::Abalone);
+        index.update(&log(&lines), f64::INFINITY, || true);
+        assert_eq!(marks(&index), [(2, "first-blood", Some(1)), (3, kind::MARKER, None)]);
+        assert_eq!(index.findings().markers.list()[0].what, "First blood");
+    }
+
+    #[test]
+    fn a_long_turn_is_noted_with_its_side() {
+        let mut log = Log::live(Game::Abalone);
+        let mut t = 0;
+        for turn in 1..=12_u64 {
+            t += if turn == 11 { 4_000_000 } else { 300_000 };
+            let line = format!("turns {turn}");
+            let _ = log.insert(turn, Micros(t), &Command::parse(Game::Abalone, line.as_bytes()));
+        }
+        let mut index = EventIndex::new(Game::Abalone);
+        index.update(&log, f64::INFINITY, || true);
+        assert_eq!(marks(&index), [(11, kind::LONG_THINK, Some(1))], "White thinks after turn 10 is drawn");
+        let marker = &index.findings().markers.list()[0];
+        assert_eq!(marker.what, "4.0 s by");
+    }
+
+    #[test]
+    fn a_figure_of_a_week_takes_no_more_room_than_one_of_a_day() {
+        let mut findings = EventIndex::new(Game::Abalone).findings;
+        for n in 0..200_000_u64 {
+            let peak = if n == 77_777 { 900 } else { 0 };
+            findings.put(0, "black", Micros(n * 3_000_000), (n % 5) as i32 + peak);
+        }
+        let points = &findings.plots[0].series[0].points;
+        assert!((POINTS_MAX / 4..=POINTS_MAX).contains(&points.len()), "{}", points.len());
+        assert_eq!(findings.plots[0].highest(), 902, "what stands out stays");
+        assert_eq!(points.last().map(|point| point.value), Some(4));
+        let early = points.iter().filter(|point| point.t < Micros(100_000 * 3_000_000)).count();
+        assert!(early > points.len() / 5, "{early} of {}", points.len());
+    }
+}

@@ -1,0 +1,164 @@
+//! Steam Fortress: what its commands mean.
+
+mod changes;
+pub mod text;
+
+use grandstand_protocol::fortress::{Command as Drawing, Scene, Squad, UnitClass};
+use grandstand_protocol::{Command, Micros, Place as AnyPlace, Scene as AnyScene, TeamInfo};
+use serde_json::Value;
+
+use self::changes::{Change, changes};
+use crate::distance::{self, Distance};
+use crate::findings::Findings;
+use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
+use crate::markers::kind;
+use crate::plots::Plot;
+use crate::sides::{Badge, Side, capitalised, two_sides};
+
+/// The plots, by their numbers, and the rows of the second.
+const HELD: usize = 0;
+const DEEDS: usize = 1;
+const HEALING: &str = "Healing";
+const ROWS: [&str; 4] = ["Soldier", "Pyro", "Medic", HEALING];
+
+impl GameStory for Scene {
+    fn name(&self) -> &'static str {
+        "Steam Fortress"
+    }
+
+    /// The score is the number of control points that a team holds.
+    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
+        let own = |team: Squad| (team.color(), team.name(), Badge::Squad(team), self.held(team) as i32);
+        two_sides(teams, Squad::ALL.map(own))
+    }
+
+    fn talk(&self) -> Vec<Said<'_>> {
+        let lines = self.talk().iter();
+        lines
+            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
+            .collect()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.winner()?.winner().map(Squad::index).into())
+    }
+
+    fn moment(&self) -> String {
+        match self.time() {
+            Some(millis) => format!("{} left", text::minutes(millis)),
+            None => "Start".to_owned(),
+        }
+    }
+
+    fn scores(&self) -> Vec<(String, i32)> {
+        Squad::ALL.map(|team| (capitalised(team.name()), self.held(team) as i32)).into()
+    }
+
+    /// All of the control points.
+    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+        Some(grandstand_protocol::fortress::POINTS.into())
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        let teams = Squad::ALL.map(Squad::name);
+        vec![
+            Plot::steps("Control points", &teams).that_wins(),
+            Plot::bars("Damage and healing", &ROWS, &teams),
+        ]
+    }
+
+    fn events(&self) -> &'static EventNames {
+        &EventNames {
+            next: "Next control point or fallen unit",
+            previous: "Previous control point or fallen unit",
+            none_after: "No control point changes and no unit falls after this",
+            none_before: "No control point changed and no unit fell before this",
+        }
+    }
+
+    fn record(&self, group: &Group<'_>, findings: &mut Findings) {
+        let AnyScene::Fortress(after) = group.after else { return };
+        for team in Squad::ALL {
+            findings.put(HELD, team.name(), group.t(), after.held(team) as i32);
+        }
+        for (_, t, command) in group.commands {
+            let Command::Fortress(Drawing::Hit { by, on, amount }) = command else { continue };
+            let Some((team, class)) = who(self, after, *by) else { continue };
+            let row = if *amount < 0 { HEALING } else { class_name(class) };
+            let friend = who(self, after, *on).is_some_and(|(on, _)| on == team);
+            if friend == (*amount < 0) {
+                findings.add(DEEDS, team.name(), row, *t, amount.saturating_abs());
+            }
+        }
+        for (seq, change) in changes(self, group) {
+            match change {
+                Change::Control { point, owner: Some(team), .. } => {
+                    let what = format!("Point {point} taken by");
+                    findings.event((seq, group.t()), kind::CONTROL, team.index(), what, true);
+                }
+                Change::Control { point, owner: None, before: Some(team) } => {
+                    let what = format!("Point {point} lost by");
+                    findings.event((seq, group.t()), kind::CONTROL, team.index(), what, false);
+                }
+                Change::Fallen { unit, .. } => {
+                    let what = format!("{} lost by", class_name(unit.class));
+                    findings.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+        let told = changes(self, group).into_iter();
+        told.map(|(seq, change)| Line { seq, text: text::sentence(&change) }).collect()
+    }
+
+    /// The score follows from the control points, which are told.
+    fn describe(&self, place: AnyPlace) -> Option<String> {
+        let AnyPlace::Square(at) = place else { return None };
+        Some(text::describe(self, at))
+    }
+
+    fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
+        let (AnyPlace::Square(from), AnyPlace::Square(to)) = (from, to) else { return None };
+        Some(distance::squares(
+            [AnyPlace::Square(from), AnyPlace::Square(to)],
+            from.x().abs_diff(to.x()).into(),
+            from.y().abs_diff(to.y()).into(),
+        ))
+    }
+
+    fn widest(&self) -> Option<AnyPlace> {
+        "-25,-12".parse().ok().map(AnyPlace::Square)
+    }
+
+    fn said(&self, command: &Command) -> Option<(String, String)> {
+        match command {
+            Command::Fortress(Drawing::Say { team, text }) => {
+                Some((capitalised(team.name()), text.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A moment of the game is one; what the network makes of it is little.
+    fn together(&self) -> Micros {
+        Micros(1_000)
+    }
+}
+
+/// A unit's team and class, whether it is still on the board or not.
+fn who(before: &Scene, after: &Scene, id: u32) -> Option<(Squad, UnitClass)> {
+    let standing = before.unit(id).or_else(|| after.unit(id)).map(|unit| (unit.team, unit.class));
+    let fallen = || before.fallen().iter().find(|unit| unit.id == id).map(|unit| (unit.team, unit.class));
+    standing.or_else(fallen)
+}
+
+fn class_name(class: UnitClass) -> &'static str {
+    match class {
+        UnitClass::Medic => "Medic",
+        UnitClass::Pyro => "Pyro",
+        UnitClass::Soldier => "Soldier",
+    }
+}

@@ -1,0 +1,117 @@
+//! The generic dialect: characters on a grid, for any game that has no module of its own.
+
+use grandstand_protocol::grid::{self, Place, Scene};
+use grandstand_protocol::{Color, Command, Place as AnyPlace, TeamInfo};
+
+use crate::distance::{self, Distance};
+use crate::findings::Findings;
+use crate::format::number;
+use crate::game::{EventNames, GameStory, Group, Said};
+use crate::markers::kind;
+use crate::sides::{Badge, Side};
+
+/// Colours for teams that did not say theirs.
+const OTHERS: [Color; 6] =
+    [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
+
+impl GameStory for Scene {
+    fn name(&self) -> &'static str {
+        "Grid"
+    }
+
+    /// Those of the header, and those that have scored besides.
+    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
+        let side = |name: &str, color, score| Side {
+            key: name.to_owned(),
+            name: name.to_owned(),
+            badge: Badge::Color(color),
+            score,
+        };
+        let mut sides: Vec<Side> = teams.iter().map(|info| side(&info.name, info.color, 0)).collect();
+        for (team, score) in self.scores() {
+            match sides.iter_mut().find(|side| *side.key == **team) {
+                Some(side) => side.score = score,
+                None => sides.push(side(team, OTHERS[sides.len() % OTHERS.len()], score)),
+            }
+        }
+        sides
+    }
+
+    fn talk(&self) -> Vec<Said<'_>> {
+        let lines = self.talk().iter();
+        lines.map(|line| Said { seq: line.seq, t: line.t, team: &line.team, text: &line.text }).collect()
+    }
+
+    fn moment(&self) -> String {
+        format!("Turn {}", number(u64::from(self.step())))
+    }
+
+    fn ply(&self) -> u32 {
+        self.step()
+    }
+
+    fn scores(&self) -> Vec<(String, i32)> {
+        self.scores().map(|(team, score)| (team.to_string(), score)).collect()
+    }
+
+    fn events(&self) -> &'static EventNames {
+        &EventNames::POINTS
+    }
+
+    fn record(&self, group: &Group<'_>, findings: &mut Findings) {
+        let mut scores: Vec<(&str, i32)> = self.scores().map(|(team, score)| (&**team, score)).collect();
+        let mut step = self.step();
+        for (seq, t, command) in group.commands {
+            let (team, value) = match command {
+                Command::Grid(grid::Command::Score { team, value }) => (team, value),
+                Command::Grid(grid::Command::Step { value }) if *value != step => {
+                    step = *value;
+                    findings.turn(*seq, *t, None);
+                    continue;
+                }
+                _ => continue,
+            };
+            findings.put(0, team, *t, *value);
+            let Some(side) = findings.markers.team(team) else { continue };
+            let before = match scores.iter_mut().find(|(name, _)| *name == &**team) {
+                Some((_, score)) => std::mem::replace(score, *value),
+                None => {
+                    scores.push((team, *value));
+                    0
+                }
+            };
+            if *value > before {
+                findings.event((*seq, *t), kind::SCORE, side, "Point for", true);
+            }
+        }
+    }
+
+    fn describe(&self, place: AnyPlace) -> Option<String> {
+        let AnyPlace::Cell(at) = place else { return None };
+        let is_on = at.x() < self.width() && at.y() < self.height();
+        is_on.then(|| match self.get(at) {
+            Some(cell) => format!("{at}: {}", cell.glyph.as_char()),
+            None => format!("{at}: empty"),
+        })
+    }
+
+    fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
+        let (AnyPlace::Cell(from), AnyPlace::Cell(to)) = (from, to) else { return None };
+        Some(distance::squares(
+            [AnyPlace::Cell(from), AnyPlace::Cell(to)],
+            from.x().abs_diff(to.x()).into(),
+            from.y().abs_diff(to.y()).into(),
+        ))
+    }
+
+    fn widest(&self) -> Option<AnyPlace> {
+        Place::new(self.width() - 1, self.height() - 1).map(AnyPlace::Cell)
+    }
+
+    fn said(&self, command: &Command) -> Option<(String, String)> {
+        match command {
+            Command::Grid(grid::Command::Say { team, text }) => Some((team.to_string(), text.to_string())),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! One module a game: what its commands mean, in words, figures and events.
+
+pub mod abalone;
+pub mod fortress;
+pub mod grid;
+pub mod riskless;
+pub mod shark;
+pub mod stones;
+pub mod turns;
+
+use grandstand_protocol::{Scene, TeamInfo};
+
+use crate::game::GameStory;
+use crate::sides::Side;
+
+/// The story of a scene's game. The only place of this crate that lists the games.
+pub fn story(scene: &Scene) -> &dyn GameStory {
+    match scene {
+        Scene::Abalone(scene) => scene,
+        Scene::Shark(scene) => scene,
+        Scene::Fortress(scene) => scene,
+        Scene::Stones(scene) => scene,
+        Scene::Riskless(scene) => scene,
+        Scene::Grid(scene) => scene,
+    }
+}
+
+/// The teams of a match, in the order in which they play. `teams` is what the header says of them.
+pub fn sides(scene: &Scene, teams: &[TeamInfo]) -> Vec<Side> {
+    story(scene).sides(teams)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::{Color, Command, Game, Micros, Place};
+
+    fn info(name: &str, color: Color) -> TeamInfo {
+        TeamInfo { name: name.into(), color }
+    }
+
+    #[test]
+    fn teams_are_named_by_the_header_and_otherwise_by_their_colour() {
+        let scene = Scene::new(Game::Abalone);
+        let names = |teams: &[TeamInfo]| sides(&scene, teams).into_iter().map(|s| s.name).collect::<Vec<_>>();
+        assert_eq!(names(&[]), ["Black", "White"]);
+        assert_eq!(names(&[info("Simple", Color::White), info("Team", Color::Black)]), ["Team", "Simple"]);
+        assert_eq!(names(&[info("One", Color::Red), info("", Color::Blue)]), ["One", "White"]);
+        let same = [info("Team", Color::Black), info("Team", Color::White)];
+        assert_eq!(names(&same), ["Team (black)", "Team (white)"]);
+        let short: Vec<String> = sides(&scene, &same).iter().map(|side| side.short().to_owned()).collect();
+        assert_eq!(short, ["Team", "Team"]);
+        assert_eq!(sides(&scene, &[])[0].short(), "Black");
+    }
+
+    #[test]
+    fn a_grids_teams_appear_with_their_first_score() {
+        let mut scene = Scene::new(Game::Grid);
+        for line in ["score red 2", "score zed 7"] {
+            scene.apply(1, Micros(0), &Command::parse(Game::Grid, line.as_bytes()));
+        }
+        let sides = sides(&scene, &[info("red", Color::Red)]);
+        let scores: Vec<_> = sides.iter().map(|side| (side.key.as_str(), side.score)).collect();
+        assert_eq!(scores, [("red", 2), ("zed", 7)]);
+    }
+
+    #[test]
+    fn every_game_measures_in_its_own_way() {
+        let world = [
+            "map 10 60 W",
+            "territory 1 0 0 A",
+            "territory 2 500 500 B",
+            "territory 3 900 900 C",
+            "territory 4 900 0 D",
+            "road 1 2",
+            "road 2 3",
+        ];
+        for (game, lines, from, to, words, turns) in [
+            (Game::Abalone, &[][..], "A-4", "I4", "8 hexes in a line", 2),
+            (Game::Abalone, &[], "E0", "F2", "2 hexes", 2),
+            (Game::Abalone, &[], "E0", "F-1", "2 hexes", 2),
+            (Game::Shark, &[], "0,0", "3,1", "4 steps by sides, 3 with diagonals; 3 × 1", 2),
+            (Game::Fortress, &[], "-2,0", "3,0", "5 steps in a line", 2),
+            (Game::Gomoku, &[], "a1", "e5", "5 points in a row, both ends counted", 2),
+            (Game::Gomoku, &[], "a1", "c2", "2 points apart; 2 × 1", 2),
+            (Game::Riskless, &world, "1", "3", "2 roads", 3),
+            (Game::Riskless, &world, "1", "4", "no way by road", 2),
+            (Game::Grid, &[], "1,1", "2,1", "1 step in a line", 2),
+        ] {
+            let mut scene = Scene::new(game);
+            for (seq, line) in (1..).zip(lines) {
+                scene.apply(seq, Micros(0), &Command::parse(game, line.as_bytes()));
+            }
+            let place = |name: &str| Place::parse(game, name).expect("a place");
+            let distance = story(&scene).distance(place(from), place(to)).expect("two places");
+            assert_eq!((&*distance.words, distance.path.len()), (words, turns), "{game}: {from} to {to}");
+        }
+    }
+}

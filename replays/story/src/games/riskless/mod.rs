@@ -1,0 +1,164 @@
+//! Riskless: what its commands mean.
+
+pub mod text;
+
+use grandstand_protocol::riskless::{self, Duelist, Scene};
+use grandstand_protocol::team::Squad;
+use grandstand_protocol::turn::Mover;
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
+use serde_json::Value;
+
+use super::turns;
+use crate::distance::{self, Distance};
+use crate::findings::Findings;
+use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
+use crate::markers::kind;
+use crate::plots::Plot;
+use crate::sides::{Badge, Side, capitalised, two_sides};
+
+/// The plots, by their numbers.
+const THINKING: usize = 0;
+const EVALUATION: usize = 1;
+const ARMIES: usize = 2;
+const TERRITORIES: usize = 3;
+
+/// Maxie and Minnie look as red and blue do everywhere.
+pub fn squad(team: Duelist) -> Squad {
+    match team {
+        Duelist::Maxie => Squad::Red,
+        Duelist::Minnie => Squad::Blue,
+    }
+}
+
+fn armies(scene: &Scene, team: Duelist) -> i32 {
+    i32::try_from(scene.armies(team)).unwrap_or(i32::MAX)
+}
+
+impl GameStory for Scene {
+    fn name(&self) -> &'static str {
+        "Riskless"
+    }
+
+    /// The names that were sent to the board, else the header's.
+    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
+        let own = |team: Duelist| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
+        let mut sides = two_sides(teams, Duelist::ALL.map(own));
+        turns::name_sides(self.table(), &mut sides);
+        sides
+    }
+
+    fn talk(&self) -> Vec<Said<'_>> {
+        turns::talk(self.table())
+    }
+
+    fn moment(&self) -> String {
+        turns::moment(self.ply())
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        turns::verdict(self.table())
+    }
+
+    fn mover(&self) -> Option<usize> {
+        turns::mover(self.table())
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply()
+    }
+
+    fn scores(&self) -> Vec<(String, i32)> {
+        Duelist::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
+    }
+
+    fn counted(&self) -> (&'static str, &'static str) {
+        ("army", "armies")
+    }
+
+    fn is_ticking(&self) -> bool {
+        turns::is_ticking(self.table())
+    }
+
+    fn goal(&self, _: Option<&Value>) -> Option<i32> {
+        i32::try_from(self.map()?.goal).ok()
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        let teams = Duelist::ALL.map(Duelist::name);
+        let mut plots = turns::plots(&teams);
+        plots.push(Plot::steps("Armies", &teams).that_wins());
+        plots.push(Plot::steps("Territories", &teams));
+        plots
+    }
+
+    fn events(&self) -> &'static EventNames {
+        &EventNames {
+            next: "Next battle or long thought",
+            previous: "Previous battle or long thought",
+            none_after: "No battle or long thought after this",
+            none_before: "No battle or long thought before this",
+        }
+    }
+
+    fn record(&self, group: &Group<'_>, findings: &mut Findings) {
+        let AnyScene::Riskless(after) = group.after else { return };
+        let t = group.t();
+        for (seq, t, command) in group.commands {
+            let Command::Riskless(command) = command else { continue };
+            match command {
+                riskless::Command::Move(march) => {
+                    turns::record_move(self.table(), march.team, *seq, *t, findings, THINKING);
+                }
+                riskless::Command::Thought(thought) => {
+                    turns::record_thought(thought, *t, findings, EVALUATION);
+                }
+                riskless::Command::Battle(battle) => {
+                    let Some(march) = after.last() else { continue };
+                    let won = battle.attackers >= battle.defenders;
+                    let team = if won { march.team } else { march.team.opponent() };
+                    let (kind, what) = match after.territory(march.to) {
+                        Some(taken) if won => (kind::CONQUEST, format!("{} taken by", taken.name)),
+                        _ => (kind::BATTLE, "Battle won by".to_owned()),
+                    };
+                    findings.event((*seq, *t), kind, team.index(), what, won);
+                }
+                _ => {}
+            }
+        }
+        for team in Duelist::ALL {
+            findings.put(ARMIES, team.name(), t, armies(after, team));
+            findings.put(TERRITORIES, team.name(), t, after.held(team) as i32);
+        }
+    }
+
+    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+        text::tell(self, group)
+    }
+
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Territory(number) = place else { return None };
+        self.territory(number).map(|_| text::describe(self, number))
+    }
+
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Territory(from), Place::Territory(to)) = (from, to) else { return None };
+        Some(distance::roads(self, from, to))
+    }
+
+    fn widest(&self) -> Option<Place> {
+        self.territories().map(|place| place.id).max().map(Place::Territory)
+    }
+
+    fn said(&self, command: &Command) -> Option<(String, String)> {
+        match command {
+            Command::Riskless(riskless::Command::Say { team, text }) => {
+                Some((capitalised(team.name()), text.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    fn together(&self) -> Micros {
+        turns::TOGETHER
+    }
+}

@@ -1,0 +1,174 @@
+//! λ-Shark: what its commands mean.
+
+mod changes;
+pub mod text;
+
+use grandstand_protocol::shark::{Scene, Sprite, Squad};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
+
+use self::changes::{Change, changes};
+use crate::distance::{self, Distance};
+use crate::findings::Findings;
+use crate::format::count;
+use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Verdict};
+use crate::markers::kind;
+use crate::plots::Plot;
+use crate::sides::{Badge, Side, capitalised, two_sides};
+
+/// The plots, by their numbers.
+const FLAGS: usize = 0;
+const ROBOTS: usize = 1;
+
+impl GameStory for Scene {
+    fn name(&self) -> &'static str {
+        "λ-Shark"
+    }
+
+    /// The header's names, else those that were sent to the board.
+    fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
+        let own = |team: Squad| (team.color(), team.name(), Badge::Squad(team), self.score(team));
+        let mut sides = two_sides(teams, Squad::ALL.map(own));
+        for (side, team) in sides.iter_mut().zip(Squad::ALL) {
+            if let Some(name) = self.name(team)
+                && side.name == capitalised(team.name())
+            {
+                side.name = name.replace('_', " ");
+            }
+        }
+        sides
+    }
+
+    fn talk(&self) -> Vec<Said<'_>> {
+        let lines = self.talk().iter();
+        lines
+            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
+            .collect()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        match self.winner() {
+            Some(verdict) => Some(verdict.winner().map(Squad::index).into()),
+            None => self.won().map(|words| Verdict::Said(words.to_string())),
+        }
+    }
+
+    fn moment(&self) -> String {
+        match self.steps() {
+            Some(steps) => count(steps, "step", "steps"),
+            None if self.time().is_empty() => "Start".to_owned(),
+            None => self.time().to_string(),
+        }
+    }
+
+    fn scores(&self) -> Vec<(String, i32)> {
+        Squad::ALL.map(|team| (capitalised(team.name()), self.score(team))).into()
+    }
+
+    fn plots(&self) -> Vec<Plot> {
+        let teams = Squad::ALL.map(Squad::name);
+        vec![Plot::steps("Flags", &teams), Plot::steps("Robots", &teams)]
+    }
+
+    fn events(&self) -> &'static EventNames {
+        &EventNames {
+            next: "Next flag, point or lost robot",
+            previous: "Previous flag, point or lost robot",
+            none_after: "No flag, point or lost robot after this",
+            none_before: "No flag, point or lost robot before this",
+        }
+    }
+
+    fn record(&self, group: &Group<'_>, findings: &mut Findings) {
+        let AnyScene::Shark(after) = group.after else { return };
+        let t = group.t();
+        for team in Squad::ALL {
+            findings.put(FLAGS, team.name(), t, after.score(team));
+            findings.put(ROBOTS, team.name(), t, robots(after)[team.index()] as i32);
+        }
+        for (seq, change) in changes(self, group) {
+            match change {
+                Change::Point(team) => findings.event((seq, t), kind::SCORE, team.index(), "Point for", true),
+                Change::Taken { flag, .. } => {
+                    findings.event((seq, t), kind::FLAG, flag.opponent().index(), "Flag taken by", false);
+                }
+                Change::Returned(flag) => {
+                    findings.event((seq, t), kind::FLAG, flag.index(), "Flag back with", false)
+                }
+                Change::Lost { bot, .. } => {
+                    findings.event((seq, t), kind::DEATH, bot.team.index(), "Robot lost by", false)
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn tell(&self, group: &Group<'_>) -> Vec<Line> {
+        changes(self, group)
+            .into_iter()
+            .filter_map(|(seq, change)| Some(Line { seq, text: text::sentence(&change)? }))
+            .collect()
+    }
+
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Tile(at) = place else { return None };
+        Some(text::describe(self, at))
+    }
+
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Tile(from), Place::Tile(to)) = (from, to) else { return None };
+        Some(distance::squares(
+            [Place::Tile(from), Place::Tile(to)],
+            from.x().abs_diff(to.x()).into(),
+            from.y().abs_diff(to.y()).into(),
+        ))
+    }
+
+    fn widest(&self) -> Option<Place> {
+        "31,15".parse().ok().map(Place::Tile)
+    }
+
+    fn said(&self, command: &Command) -> Option<(String, String)> {
+        match command {
+            Command::Shark(shark::Command::Say { team, text }) => {
+                Some((capitalised(team.name()), text.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A step of the game is one moment; what the network makes of it is little.
+    fn together(&self) -> Micros {
+        Micros(1_000)
+    }
+
+    /// An old server erases a robot and draws it again in lines that may be far apart.
+    fn passing(&self, command: &Command) -> Passing {
+        let robot = |sprite: Sprite| match sprite {
+            // Past all pids: those without one are known by their team alone.
+            Sprite::Bot(bot) => {
+                Some(bot.who.map_or(u64::MAX - bot.team.index() as u64, |who| u64::from(who.pid)))
+            }
+            Sprite::Wall | Sprite::Powerup => None,
+        };
+        let Command::Shark(command) = command else { return Passing::None };
+        match command {
+            shark::Command::Erase(at) => self.get(*at).and_then(robot).map_or(Passing::None, Passing::Taken),
+            shark::Command::Draw(draw) => robot(draw.sprite).map_or(Passing::None, Passing::Put),
+            shark::Command::Map { .. } | shark::Command::Time { .. } | shark::Command::Win(_) => {
+                Passing::Anew
+            }
+            _ => Passing::None,
+        }
+    }
+}
+
+/// How many robots the teams have.
+pub fn robots(scene: &Scene) -> [u32; 2] {
+    let mut count = [0; 2];
+    for (_, sprite) in scene.sprites() {
+        if let Sprite::Bot(bot) = sprite {
+            count[bot.team.index()] += 1;
+        }
+    }
+    count
+}

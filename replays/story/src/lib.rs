@@ -1,0 +1,53 @@
+//! What happened in a match: events, figures and words, from the commands that drew it.
+//!
+//! It takes commands in order and knows nothing of windows, sockets, threads and clocks. What it has found stays when the log that it
+//! read drops commands.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`games`] | one module a game, and the table of them: [`story`] |
+//! | [`game`] | the trait that a game implements |
+//! | [`groups`] | commands that came together, as one change |
+//! | [`event_index`] | everything that is noted of a log: [`EventIndex`] |
+//! | [`findings`]: [`markers`], [`plots`], [`lanes`] | what is noted: moments to go to, figures over time, figures over the whole match |
+//! | [`evaluation`] | what players think of the position |
+//! | [`turn_times`] | how long a side usually thinks |
+//! | [`narration`] | a match in words, line by line |
+//! | [`summary`] | how a match ended and what decided it |
+//! | [`sides`], [`distance`], [`format`](mod@format) | who plays, how far places are apart, numbers and times as people write them |
+//!
+//! ```
+//! use grandstand_protocol::{Command, Game, Micros};
+//! use grandstand_replays::Log;
+//! use grandstand_story::{EventIndex, markers::kind};
+//!
+//! let mut log = Log::live(Game::Abalone);
+//! for (seq, line) in (1..).zip(["bscore 0", "turns 1", "bscore 1"]) {
+//!     log.insert(seq, Micros(seq * 1_000_000), &Command::parse(Game::Abalone, line.as_bytes()));
+//! }
+//! let mut index = EventIndex::new(Game::Abalone);
+//! while index.update(&log, f64::INFINITY, || true) {}
+//! let markers = &index.findings().markers;
+//! assert_eq!(markers.kind(&markers.list()[0]), kind::SCORE);
+//! ```
+
+pub mod distance;
+pub mod evaluation;
+pub mod event_index;
+pub mod findings;
+pub mod format;
+pub mod game;
+pub mod games;
+pub mod groups;
+pub mod lanes;
+pub mod markers;
+pub mod narration;
+pub mod plots;
+pub mod sides;
+pub mod summary;
+pub mod turn_times;
+
+pub use self::sides::{Badge, Side};
+pub use event_index::EventIndex;
+pub use game::{GameStory, Group, Verdict};
+pub use games::{sides, story};
