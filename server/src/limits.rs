@@ -26,7 +26,7 @@ impl Rates {
 
     /// Whether one more is within the limit.
     pub(crate) fn admits(&mut self, address: Option<IpAddr>, now: Instant) -> bool {
-        let Some(address) = address.map(network) else { return self.together.admits(now) };
+        let Some(address) = address.and_then(client_address) else { return self.together.admits(now) };
         if self.by_address.len() >= ADDRESSES && !self.by_address.contains_key(&address) {
             self.by_address.retain(|_, throttle| !throttle.is_full(now));
             if self.by_address.len() >= ADDRESSES {
@@ -39,12 +39,15 @@ impl Rates {
     }
 }
 
-/// An address of IPv6 without the half that its user chooses.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
+/// An address as limits tell clients apart: one of IPv4 as it is, one of IPv6 without the half that its user chooses; `None`
+/// for loopback, since everybody behind a local proxy has the same one.
+pub(crate) fn client_address(address: IpAddr) -> Option<IpAddr> {
+    let address = address.to_canonical();
+    let network = match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
-    }
+    };
+    (!address.is_loopback()).then_some(network)
 }
 
 /// Counts open connections against two limits. Loopback addresses count only towards the total, since
@@ -87,7 +90,7 @@ impl Gate {
 
     /// A place for a connection from `peer`.
     pub(crate) fn enter(self: &Arc<Self>, peer: SocketAddr) -> Result<Permit, Full> {
-        let address = Some(peer.ip().to_canonical()).filter(|ip| !ip.is_loopback());
+        let address = client_address(peer.ip());
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= self.total {
             return Err(Full::Total(self.total));
@@ -151,6 +154,11 @@ mod tests {
         let first = gate.enter(peer("192.0.2.1")).unwrap();
         // The same address written as IPv6 is the same address.
         assert_eq!(gate.enter(peer("::ffff:192.0.2.1")).unwrap_err(), Full::Address(1));
+        // So is another one of the same network of IPv6, and one of a second network is not.
+        let gate_v6 = Gate::new(3, 1);
+        let _v6 =
+            [gate_v6.enter(peer("2001:db8::1")).unwrap(), gate_v6.enter(peer("2001:db8:0:1::1")).unwrap()];
+        assert_eq!(gate_v6.enter(peer("2001:db8::ffff")).unwrap_err(), Full::Address(1));
         let _loopback = [gate.enter(peer("127.0.0.1")).unwrap(), gate.enter(peer("::1")).unwrap()];
         assert_eq!(gate.enter(peer("192.0.2.2")).unwrap_err(), Full::Total(3));
         drop(first);

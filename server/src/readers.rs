@@ -10,21 +10,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
+use crate::limits::client_address;
+
 /// Who asks: an address, or, since everything behind a local proxy has the same one, a connection from loopback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Client(SocketAddr);
 
 impl From<SocketAddr> for Client {
     fn from(peer: SocketAddr) -> Self {
-        let ip = peer.ip().to_canonical();
-        Self(SocketAddr::new(ip, if ip.is_loopback() { peer.port() } else { 0 }))
+        match client_address(peer.ip()) {
+            Some(address) => Self(SocketAddr::new(address, 0)),
+            None => Self(SocketAddr::new(peer.ip().to_canonical(), peer.port())),
+        }
     }
 }
 
 impl Client {
     /// The address, if it is not loopback.
     pub(crate) fn address(self) -> Option<IpAddr> {
-        Some(self.0.ip()).filter(|ip| !ip.is_loopback())
+        client_address(self.0.ip())
     }
 }
 

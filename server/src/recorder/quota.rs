@@ -1,12 +1,13 @@
 //! How much may be recorded: of one match, from one address, and in the directory.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
 use super::Cut;
 use crate::config::HistoryLimits;
 use crate::library::directory::{Directory, FILE_BYTES};
+use crate::limits::client_address;
 
 /// What addresses may record is counted out over this time.
 const HOUR: Duration = Duration::from_secs(3600);
@@ -136,12 +137,7 @@ impl Quota {
         if self.addresses.len() >= ADDRESSES {
             self.addresses.retain(|_, bucket| fill(bucket));
         }
-        let address = match peer.to_canonical() {
-            IpAddr::V6(address) if !address.is_loopback() => {
-                IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))
-            }
-            address => address,
-        };
+        let address = client_address(peer).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let bucket = self.addresses.entry(address).or_insert(Bucket { bytes: hourly, at: now });
         fill(bucket);
         bucket
