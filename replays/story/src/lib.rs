@@ -14,7 +14,7 @@
 //! | [`turn_times`] | how long a side usually thinks |
 //! | [`narration`] | a match in words, line by line |
 //! | [`summary`] | how a match ended and what decided it |
-//! | [`sides`], [`distance`], [`format`](mod@format) | who plays, how far places are apart, numbers and times as people write them |
+//! | [`sides`](mod@sides), [`distance`], [`format`](mod@format) | who plays, how far places are apart, numbers and times as people write them |
 //!
 //! ```
 //! use grandstand_protocol::{Command, Game, Micros};

@@ -6,7 +6,7 @@
 //!
 //! - [`reel`]: reads a recording as messages, from any command on; [`replay`]: as a file to hand out
 //! - [`places`]: pictures on the way, so that a moment far back is near
-//! - [`archive`]: compresses recordings that are over; [`directory`]: where they lie; [`file`]: opens files, and nothing else
+//! - [`archive`]: compresses recordings that are over; [`directory`]: where they lie; [`mod@file`]: opens files, and nothing else
 
 pub(crate) mod archive;
 pub(crate) mod directory;

@@ -7,7 +7,7 @@
 //! The file is the replay format's; after the result, if there is one, it ends with a line of code `e` (which readers
 //! skip) that says how the feed ended: `[interval,"e",{"state":"finished","seq":N}]`. A file without it was cut short.
 //!
-//! Where a [quota](quota) or the disk ends a recording before its match, such a line says so at once, with the reason in
+//! Where a [`quota`] or the disk ends a recording before its match, such a line says so at once, with the reason in
 //! `cut`; the result, and a last line that counts, follow when the match is over.
 
 mod ending;
