@@ -25,6 +25,7 @@ use crate::live::upgrade::{Refusal, query_number};
 use crate::memory::{Reservation, Use};
 use crate::metrics::Metrics;
 use crate::readers::Client;
+use crate::recorder::Tape;
 use crate::web::{self, Asked};
 
 /// Matches in a list when the request does not say, and at most.
@@ -166,12 +167,14 @@ pub(super) async fn summary(api: &Api, id: &MatchId, client: Client) -> Result<S
     read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 
-/// Waits for the recorder to write what a match has so far, unless it is given up.
+/// Waits for the recorder to write what a match has so far, of one that is over its result too, unless the recording is given up.
 async fn settle(api: &Api, id: &MatchId) {
     let Some(feed) = api.hub.get(id) else { return };
-    let seq = feed.seq();
+    let (seq, ends) = (feed.seq(), feed.over().is_some());
     let deadline = tokio::time::Instant::now() + SETTLE;
-    while feed.tape().is_some_and(|tape| !tape.has(seq) && !tape.failed())
+    // The hub has a match until its recording is whole.
+    let lags = |tape: &Tape| !tape.has(seq) || ends && api.hub.get(id).is_some();
+    while feed.tape().is_some_and(|tape| lags(tape) && !tape.failed())
         && tokio::time::Instant::now() < deadline
     {
         tokio::time::sleep(Duration::from_millis(2)).await;
