@@ -115,7 +115,9 @@ fn secrets(replay: &Replay, seen: u64) -> Vec<String> {
     secrets.push(format!("{} lines", thousands(log.last_seq())));
     let before: Vec<&[u8]> = (1..=seen).filter_map(|seq| log.line(seq)).collect();
     let later = (seen + 1..=log.last_seq()).filter_map(|seq| log.line(seq));
-    let told = later.filter(|line| line.len() > 12 && !before.contains(line));
+    // A line that was seen may begin like one that was not: `… 1000` like `… 100`.
+    let begins = |line: &[u8]| before.iter().any(|seen| seen.starts_with(line));
+    let told = later.filter(|line| line.len() > 12 && !begins(line));
     secrets.extend(told.map(|line| String::from_utf8_lossy(line).into_owned()));
     secrets
 }
