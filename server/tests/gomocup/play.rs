@@ -124,7 +124,7 @@ fn an_engine_is_run_as_it_is_asked_for() {
         assert!(read.contains("open sesame"), "{option}: {read}");
     }
     for (option, why) in
-        [("--program-limit=legs=2", "there is no limit `legs`"), ("--matches=2", "one match")]
+        [("--program-limit=legs=2", "there is no limit `legs`"), ("--matches=2", "cannot be used with")]
     {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
         let output =
