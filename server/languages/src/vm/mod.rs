@@ -375,7 +375,10 @@ impl Machine {
     fn is_due(&self, team: usize) -> bool {
         let Team { code, made, .. } = &self.teams[team];
         let threads = self.threads.iter().filter(|thread| thread.team == team);
-        made + threads.map(|thread| thread.grown(code)).sum::<u64>() > self.limits.words as u64 / 2
+        let (least, most) = (self.limits.words as u64 / 2, threads.clone().map(Thread::grown_at_most));
+        // This is asked often, and the quick answer is mostly enough.
+        made + most.sum::<u64>() > least
+            && made + threads.map(|thread| thread.grown(code)).sum::<u64>() > least
     }
 
     /// Counts a team's words, and ends threads until no more than allowed are in use.

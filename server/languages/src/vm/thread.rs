@@ -131,6 +131,11 @@ impl Thread {
         self.made + self.call_words(code).saturating_sub(self.counted) as u64
     }
 
+    /// No less than [`grown`](Self::grown), and quickly told.
+    pub(crate) fn grown_at_most(&self) -> u64 {
+        self.made + (self.stack.len() + self.frames.len()) as u64
+    }
+
     /// Forgets what of the stack is not in use.
     pub(crate) fn shrink(&mut self, used: usize) {
         self.stack.truncate(used.max(1));
@@ -138,6 +143,9 @@ impl Thread {
 
     /// Gives memory back: a thread that was deep once does not stay so.
     pub(crate) fn give_back(&mut self, code: &Code) {
+        if self.stack.len() <= SMALL_STACK && self.frames.capacity() <= SMALL_STACK {
+            return;
+        }
         let used = self.used(code);
         if self.stack.len() > SMALL_STACK.max(4 * used) {
             self.shrink(2 * used);
