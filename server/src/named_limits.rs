@@ -74,7 +74,7 @@ pub enum LimitError {
         names: Vec<&'static str>,
     },
     /// The value is not a number above zero, or too large.
-    #[error("`{value}` is not a value of {name}: expected a whole number above zero")]
+    #[error("`{value}` is not a value of {name}: expected a whole number from 1 to 4,294,967,295")]
     Value {
         /// The limit.
         name: String,
@@ -135,7 +135,9 @@ mod tests {
                 let error = limits.set_limit(&format!("{name}={value}")).unwrap_err().to_string();
                 assert_eq!(
                     error,
-                    format!("`{value}` is not a value of {name}: expected a whole number above zero")
+                    format!(
+                        "`{value}` is not a value of {name}: expected a whole number from 1 to 4,294,967,295"
+                    )
                 );
             }
         }

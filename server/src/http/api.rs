@@ -32,7 +32,7 @@ use crate::web::{self, Asked};
 const LIST: u64 = 100;
 const LIST_MAX: u64 = 1_000;
 /// How long a request waits for the recorder to catch up with it.
-const SETTLE: Duration = Duration::from_secs(2);
+pub(super) const SETTLE: Duration = Duration::from_secs(2);
 /// Seconds after which who is refused for a while may ask again.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
@@ -107,8 +107,8 @@ async fn route(
             streamed(api, "application/json", client, List::new(matches(api, uri, limit)?)).await
         }
         ["api", "matches", id] => {
-            let json =
-                serde_json::to_vec(&introduction(api, known_id(id)?, client).await?).unwrap_or_default();
+            let json = serde_json::to_vec(&introduction(api, known_id(id)?, client).await?);
+            let json = json.map_err(|error| unreadable(error.into()))?;
             Ok(respond(StatusCode::OK, "application/json", held(api, json.into())?.into()))
         }
         ["api", "matches", id, "replay"] => replay(api, known_id(id)?, client).await,

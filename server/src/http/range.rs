@@ -8,13 +8,11 @@ use bytes::Bytes;
 use grandstand_protocol::message::MatchId;
 use grandstand_protocol::{Game, Message};
 
+use super::api::SETTLE;
 use super::body::{JsonArray, PIECE, Source, Step};
 use crate::hub::{Hub, frame};
 use crate::library::reel::{Drawing, Reel};
 use crate::memory::Reservation;
-
-/// How long the recorder is waited for.
-const SETTLE: Duration = Duration::from_secs(2);
 
 /// `commands` messages with exactly the commands of a range, and before them, if that is asked for, the picture that they
 /// are drawn over.

@@ -331,6 +331,11 @@ impl Match {
         &self.waiting
     }
 
+    /// About how many bytes the scene takes as a frame.
+    pub(super) fn scene_bytes(&self) -> usize {
+        self.lock().scene.bytes()
+    }
+
     /// What a picture of this moment is made of.
     pub(super) fn sketch(&self) -> Sketch {
         let inner = self.lock();

@@ -98,12 +98,11 @@ impl Pictures {
         } else if let Some(waiting) = &mut *waiting {
             waiting.push(sender);
         } else {
-            let sketch = feed.sketch();
-            let bytes = sketch.scene.bytes();
+            let bytes = feed.scene_bytes();
             match self.memory.reserve(Use::Pictures, bytes) {
                 Err(full) => answer(sender, Err(full)),
                 Ok(memory) if bytes < LARGE => {
-                    let picture = sketch.finish(memory);
+                    let picture = feed.sketch().finish(memory);
                     self.keep(feed, &picture);
                     answer(sender, picture);
                 }

@@ -1,17 +1,19 @@
 //! `grandstand play` as a program: its arguments, what it prints, and what those receive whom it draws for.
 #![allow(clippy::unwrap_used, reason = "all of it is test code")]
 
+mod guis;
+mod logs;
+
 use std::fs;
 use std::io::{self, Read};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use grandstand::arena::{MatchSetup, Runner};
 use grandstand_protocol::abalone::Team;
-use grandstand_protocol::{Decoder, Event, Game, Limits, Scene};
+use grandstand_protocol::{Game, Scene};
 use grandstand_replays::{Content, Reader};
 use grandstand_rules::abalone::World;
 
@@ -108,38 +110,6 @@ fn the_result_is_one_json_object() {
 }
 
 #[test]
-fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
-    let place = Place::new("peers");
-    let ((gui, gui_bytes), (bridge, bridge_bytes), (other, other_bytes)) = (reader(), reader(), reader());
-    let fast = ["random.cl", "idle.cl", "--seed", "5", "--pace", "0"];
-    place.result(&[&fast[..], &SHORT, &["--gui", &gui, "--bridge", &bridge]].concat());
-    place.result(&[&fast[..], &SHORT, &["--gui", &other, "--extensions"]].concat());
-    let (gui, bridge, other) = (text(gui_bytes), text(bridge_bytes), text(other_bytes));
-
-    // Exactly the canonical lines, and with them the other lines a whole match.
-    assert!(!gui.contains("#gs") && gui.ends_with('\n') && !gui.contains('\r'));
-    let mut decoder = Decoder::new(Limits::default());
-    decoder.push(gui.as_bytes());
-    let mut again = String::new();
-    while let Some(event) = decoder.next() {
-        let event = event.unwrap();
-        assert!(matches!(event, Event::Command(grandstand_protocol::Command::Abalone(_))), "{event:?}");
-        again += &(event.to_line() + "\n");
-    }
-    assert_eq!(again, gui);
-    let plain: String = bridge.split_inclusive('\n').filter(|line| !line.starts_with("#gs")).collect();
-    assert_eq!(plain, gui);
-    assert!(bridge.starts_with("#gs game abalone\n#gs match {"));
-    let last = bridge.lines().last().unwrap();
-    assert!(last.starts_with("#gs result {") && last.contains("\"termination\":\"length\""), "{last}");
-    // The start apart, the same match says the same everywhere.
-    let without_start = |text: &str| {
-        text.lines().filter(|line| !line.starts_with("#gs match")).map(String::from).collect::<Vec<_>>()
-    };
-    assert_eq!(without_start(&other), without_start(&bridge));
-}
-
-#[test]
 fn a_recording_holds_the_match_and_all_that_runs_it_again() {
     let place = Place::new("record");
     let (gui, gui_bytes) = reader();
@@ -211,80 +181,6 @@ fn a_compressed_recording_is_the_same_and_leaves_nothing_beside_it() {
 }
 
 #[test]
-fn the_match_goes_on_at_its_pace_when_guis_misbehave() {
-    let place = Place::new("misbehave");
-    let (good, good_bytes) = reader();
-    let stalled = TcpListener::bind("127.0.0.1:0").unwrap();
-    let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (stalls, leaves) =
-        (stalled.local_addr().unwrap().to_string(), leaving.local_addr().unwrap().to_string());
-    let leaver = thread::spawn(move || {
-        let (mut stream, _) = leaving.accept().unwrap();
-        stream.read_exact(&mut [0; 100]).unwrap();
-    });
-    let began = Instant::now();
-    let output = place.play(
-        &[
-            &["random.cl", "idle.cl", "--pace", "0.1", "--connect-wait", "0.5", "--seed", "4"][..],
-            &SHORT,
-            &["--gui", &stalls, "--gui", &leaves, "--gui", &good, "--gui", "127.0.0.1:1"],
-        ]
-        .concat(),
-    );
-    let took = began.elapsed();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{errors}");
-    assert!(errors.contains(&format!("{leaves} was dropped: the connection is gone")), "{errors}");
-    assert!(errors.contains("127.0.0.1:1 was dropped: no connection within 0 s"), "{errors}");
-    assert!(errors.contains("waiting up to 0.5 s for 127.0.0.1:1"), "{errors}");
-    assert!(errors.contains(&format!("connected to {stalls}")), "{errors}");
-    leaver.join().unwrap();
-    assert!(text(good_bytes).contains("turns 10\n"));
-    // Ten turns of 0.1 s, half a second of waiting for who is not there, and at most the end for who stalls.
-    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(12), "{took:?}");
-}
-
-#[test]
-fn without_any_gui_nothing_is_played_unless_that_is_allowed() {
-    let place = Place::new("no-gui");
-    let alone = ["idle.cl", "idle.cl", "--connect-wait", "0.3", "--gui", "127.0.0.1:1", "--json"];
-    let output = place.play(&alone);
-    assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("no GUI is there") && told.contains("--gui-optional"), "{told}");
-    // At this pace it would take two weeks.
-    let optional = [&alone[..], &["--gui-optional", "--pace", "3600"]].concat();
-    assert!(place.result(&optional).contains("\"termination\":\"length\""));
-    let (gui, bytes) = reader();
-    place.result(&[&alone[..], &SHORT, &["--gui", &gui, "--pace", "0"]].concat());
-    assert!(text(bytes).contains("turns 10\n"), "one of them is enough");
-}
-
-#[test]
-fn when_every_gui_is_gone_nothing_is_paced() {
-    let place = Place::new("gone");
-    let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = leaving.local_addr().unwrap().to_string();
-    let leaver = thread::spawn(move || drop(leaving.accept().unwrap()));
-    let began = Instant::now();
-    let paced = ["idle.cl", "idle.cl", "--pace", "1", "--gui", &address];
-    let text = place.result(&paced);
-    leaver.join().unwrap();
-    // Five hundred turns of a second.
-    assert!(text.contains("500 turns") && began.elapsed() < Duration::from_secs(200), "{text}");
-}
-
-#[test]
-fn a_paced_match_takes_its_time() {
-    let place = Place::new("pace");
-    let (gui, bytes) = reader();
-    let began = Instant::now();
-    place.result(&[&["random.cl", "idle.cl", "--pace", "0.05", "--gui", &gui][..], &SHORT].concat());
-    assert!(began.elapsed() >= Duration::from_millis(500));
-    assert!(text(bytes).contains("turns 10\n"));
-}
-
-#[test]
 fn many_matches_are_counted_for_both_colours() {
     let place = Place::new("many");
     place.write("over.cl", "0");
@@ -312,21 +208,6 @@ fn many_matches_are_counted_for_both_colours() {
         place.failure(&[&["over.cl", "idle.cl", "--expect-wins", "1"][..], &many].concat());
     assert_eq!(status, Some(1));
     assert!(errors.contains("over.cl won 0 matches, 1 were expected"), "{errors}");
-}
-
-#[test]
-fn what_became_of_the_bots_is_logged() {
-    let place = Place::new("log");
-    place.write("bad.cl", "do 8;\n  nowhere");
-    place.write("idle.cl", "rec idle in (do 8; idle)");
-    place.result(&["bad.cl", "idle.cl", "--log", "match.log", "--seed", "1"]);
-    let log = String::from_utf8(place.read("match.log")).unwrap();
-    assert_eq!(
-        log,
-        "turn 2 cycle 2002: black bot 1 at C~1 died: bad.cl:2:3: stuck: the name `nowhere` is not bound\n      nowhere\n      ^^^^^^^\n"
-    );
-    let verbose = place.play(&["bad.cl", "idle.cl", "--verbose", "--seed", "1"]);
-    assert!(String::from_utf8(verbose.stderr).unwrap().contains(&log));
 }
 
 #[test]
@@ -521,103 +402,4 @@ fn a_full_disk_ends_the_recording_and_not_the_match() -> io::Result<()> {
     assert!(String::from_utf8_lossy(&output.stdout).contains("white (idle.cl) wins 1:0"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("the log is not complete"));
     Ok(())
-}
-
-/// Plays a match that must succeed; its standard error.
-fn errors(place: &Place, game: &str, arguments: &[&str]) -> String {
-    let output = place.play_game(game, arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{errors}");
-    errors
-}
-
-#[test]
-fn what_bots_say_reaches_the_command_line() {
-    let place = Place::new("talk");
-    place.write("quiet.cl", "rec rest in (do 8; rest)");
-    place.write(
-        "talker.cl",
-        "do (10, \"hi\"); do (10, ~65); do (10, (3, 1114112)); do 8; do (10, \"\\t\u{202e}x\"); do 8; 1 / 0",
-    );
-    let said = [
-        "turn 1 cycle 3: black bot 1 at C~1 says: hi\n",
-        "turn 1 cycle 6: black bot 1 at C~1 says: ~65\n",
-        "turn 1 cycle 10: black bot 1 at C~1 says: (3, 1114112)\n",
-        "turn 2 cycle 2004: black bot 1 at C~1 says:  \\u{202e}x\n",
-    ];
-    let arguments = ["talker.cl", "quiet.cl", "--seed", "1"];
-    let shown = |more: &[&str]| errors(&place, "abalone", &[&arguments, more].concat());
-    assert_eq!(shown(&[]), "");
-    assert_eq!(shown(&["--talk"]), said.concat());
-    let verbose = shown(&["-v"]);
-    assert!(verbose.starts_with(&said.concat()) && verbose.contains("died: talker.cl:1:"), "{verbose}");
-    assert_eq!(shown(&["--log", "talk.log"]), "");
-    assert_eq!(String::from_utf8(place.read("talk.log")).unwrap(), verbose);
-
-    place.write("quiet.rcl", "let rest = fn self => do 8; self self in rest rest");
-    place.write(
-        "talker.rcl",
-        "do (10, 65); do [10, 66]; do [10, \"A\"]; do (10, \"hi\"); do (10, (3, 4)); 1 / 0",
-    );
-    let talk = errors(
-        &place,
-        "shark",
-        &["talker.rcl", "quiet.rcl", "--seed", "1", "--talk", "--set", "TALK_LIMIT=4"],
-    );
-    let lines: Vec<&str> = talk.lines().collect();
-    let says = |line: &str| line.split_once(" says: ").unwrap().1.to_owned();
-    assert_eq!(lines.iter().map(|line| says(line)).collect::<Vec<_>>(), ["65", "66", "A", "hi"]);
-    assert!(lines[0].starts_with("step 1: red robot 1 at "), "{talk}");
-    assert!(lines[3].starts_with("step 7: red robot 1 at "), "{talk}");
-
-    let (status, error) = place.failure(&["a", "b", "--talk", "--matches", "2"]);
-    assert_eq!(status, Some(2), "{error}");
-    let output = place.play_game("gomoku", &["random", "random", "--talk"]);
-    assert!(
-        String::from_utf8(output.stderr).unwrap().contains("--talk is for Abalone, λ-Shark, not for Gomoku")
-    );
-}
-
-#[test]
-fn deadlocks_and_waits_for_locks_are_logged() {
-    let place = Place::new("locks");
-    place.write("quiet.cl", "rec rest in (do 8; rest)");
-    place.write(
-        "locks.cl",
-        "let a = gref 0 in let b = gref 0 in\nspawn (acquire a; do 8; acquire b; 0);\nacquire b; do 8; acquire a; 0",
-    );
-    let log = errors(
-        &place,
-        "abalone",
-        &["locks.cl", "quiet.cl", "--seed", "1", "-v", "--set", "GAME_LENGTH=10000"],
-    );
-    let [one, two] = [
-        "thread 1 waits at locks.cl:3:18 for the lock that thread 3 took at locks.cl:2:8",
-        "thread 3 waits at locks.cl:2:25 for the lock that thread 1 took at locks.cl:3:1",
-    ];
-    let deadlock = log.split_once(" is in a deadlock:\n").unwrap_or_else(|| panic!("{log}"));
-    assert!(deadlock.0.starts_with("turn 2 cycle 2002: black bot 3 at "), "{log}");
-    assert!(deadlock.1.starts_with(&format!("    {two}\n    {one}\n")), "{log}");
-    for wait in [one, two] {
-        assert!(log.contains(&format!(" waits for a lock to the end: {wait}, since cycle 200")), "{log}");
-    }
-    assert!(log.contains("\nturn 5 cycle 10000: black bot 1 at C~1 waits for a lock"), "{log}");
-}
-
-#[test]
-fn a_terminal_obeys_no_file() {
-    let place = Place::new("terminal");
-    place.write("evil.cl", "1 +\n\u{1b}[2J\u{202e}\u{9b}2J");
-    place.write("evil.map", "\u{1b}]0;mine\u{7}\n");
-    let (_, errors) = place.failure(&["evil.cl", "idle.cl"]);
-    let run = |command: &str, file: &str| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-        let output = program.args([command, file]).current_dir(&place.0).output().unwrap();
-        assert!(!output.status.success());
-        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
-    };
-    for told in [errors, run("run", "evil.cl"), run("check-map", "evil.map")] {
-        assert!(told.contains(r"\u{1b}"), "{told:?}");
-        assert!(!told.contains(['\u{1b}', '\u{9b}', '\u{202e}', '\u{7}']), "{told:?}");
-    }
 }
