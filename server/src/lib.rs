@@ -8,7 +8,7 @@
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`named_limits`]: limits that options set by their names
 //! - [`cli`]: the subcommands of the binary, one module each
-//! - `lateness`: how late this machine wakes up who waits
+//! - `wakeup_latency`: how late this machine wakes sleeping threads
 //! - `terminal`: what others wrote, as a terminal may show it
 //!
 //! Inside a server:
@@ -19,6 +19,7 @@
 //! - `recorder`, `library`: replay files being written, and the directory of those that are there
 //! - `http`: the HTTP port and its routes
 //! - `web`: the web spectator's files, and the page that needs no spectator
+//! - `accept`, `shutdown`, `throttle`: what listeners and connections share
 //! - `limits`, `readers`, `memory`: open connections, turns at reading recordings, and what may be held in memory
 //! - `metrics`: what is counted
 
@@ -34,10 +35,10 @@ pub mod programs;
 pub mod sandbox;
 pub mod turns;
 
+mod accept;
 mod bridge;
 mod http;
 mod hub;
-mod lateness;
 mod library;
 mod limits;
 mod live;
@@ -46,7 +47,10 @@ mod metrics;
 mod readers;
 mod recorder;
 mod server;
+mod shutdown;
 mod terminal;
+mod throttle;
+mod wakeup_latency;
 mod web;
 
 pub use config::Config;

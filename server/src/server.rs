@@ -25,6 +25,7 @@ use crate::live::Live;
 use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
+use crate::shutdown::until_stop;
 
 /// Connections that the kernel may hold for us until they are accepted.
 const BACKLOG: u32 = 4096;
@@ -287,12 +288,6 @@ fn start_recorder(
     });
     let recorder = Recorder::start(library.clone(), config.history.clone(), metrics.clone(), on_done)?;
     Ok((Some(recorder), cell))
-}
-
-/// Completes when the server stops.
-pub(crate) async fn until_stop(stopping: &mut watch::Receiver<bool>) {
-    // An error means that there is no server any more.
-    let _ = stopping.wait_for(|stop| *stop).await;
 }
 
 /// Raises this process's limit of open files as far as the system allows; the limit then, if it is known.

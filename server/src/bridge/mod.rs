@@ -7,7 +7,6 @@
 
 mod misunderstood;
 mod outbox;
-mod throttle;
 
 use std::cell::RefCell;
 use std::io::{self, Read as _};
@@ -24,11 +23,12 @@ use tracing::{debug, info, warn};
 
 use self::misunderstood::Misunderstood;
 use self::outbox::Outbox;
-pub(crate) use self::throttle::Throttle;
+use crate::accept::accept_failed;
 use crate::config::LineLimits;
 use crate::hub::{End, Hub, Publisher};
 use crate::limits::{Gate, Permit};
-use crate::server::until_stop;
+use crate::shutdown::until_stop;
+use crate::throttle::Throttle;
 
 /// Bytes read at a time.
 const READ_BYTES: usize = 64 * 1024;
@@ -131,12 +131,6 @@ impl Bridge {
         }
         metrics.line_connections.down();
     }
-}
-
-/// What every listener does when `accept` fails: that is the one connection's fault, or passes when others close.
-pub(crate) async fn accept_failed(error: &io::Error) {
-    warn!(%error, "a connection can't be accepted");
-    tokio::time::sleep(Duration::from_millis(50)).await;
 }
 
 /// Why a connection ended.

@@ -11,10 +11,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::manager::{self, Event, Fault, Manager, Question, Setup};
-use crate::lateness::Queueing;
 use crate::sandbox::{
     self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
 };
+use crate::wakeup_latency::RunQueueDelay;
 
 /// Bytes read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -362,10 +362,10 @@ fn job(command: &[String], options: &Options, scratch: &Path, seat: usize) -> Re
 
 fn read(mut from: impl Read, credit: &Receiver<()>, tell: &Sender<News>) {
     let mut buffer = vec![0; CHUNK];
-    let queueing = Queueing::of_this_thread();
+    let delay = RunQueueDelay::of_this_thread();
     // Without credit nobody looks at what is read.
     while credit.recv().is_ok() {
-        let (began, queued) = (Instant::now(), queueing.so_far());
+        let (began, queued) = (Instant::now(), delay.so_far());
         let read = loop {
             match from.read(&mut buffer) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
@@ -376,7 +376,7 @@ fn read(mut from: impl Read, credit: &Receiver<()>, tell: &Sender<News>) {
             Ok(0) | Err(_) => break,
             Ok(n) => {
                 // Where this thread had to queue for a core, the bytes were here by so much earlier.
-                let queued = queueing.so_far().saturating_sub(queued);
+                let queued = delay.so_far().saturating_sub(queued);
                 let at = Instant::now().checked_sub(queued).map_or(began, |at| at.max(began));
                 if tell.send(News::Bytes(buffer[..n].to_vec(), at)).is_err() {
                     return;

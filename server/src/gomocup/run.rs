@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::Lines;
 use super::brain::{Brain, Found, Output, Request, Tables};
-use crate::lateness::Lateness;
+use crate::wakeup_latency::WakeupLatency;
 
 /// Bytes of a line that are kept: no command is longer.
 const LINE_BYTES: usize = 4_096;
@@ -68,11 +68,11 @@ pub fn run(
     thread::Builder::new().name("thinker".to_owned()).spawn(move || work(thinker, &jobs, &tell, began))?;
     let mut brain = Brain::new(cores);
     let mut stop = Arc::new(AtomicBool::new(false));
-    let mut lateness = Lateness::default();
+    let mut latency = WakeupLatency::default();
     loop {
         let answers_by = brain.answers_by();
         let (since, limit) = answers_by.map_or((began, None), |(since, limit)| (began + since, Some(limit)));
-        let outputs = match lateness.receive(&news, since, limit) {
+        let outputs = match latency.receive(&news, since, limit) {
             Ok(News::Line(line, at)) => brain.line(&line, at - began),
             Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
             Ok(News::Prepared) => brain.prepared(),
@@ -91,7 +91,7 @@ pub fn run(
                 Output::Think(mut request) => {
                     // Where the answer leaves earlier than on an idle machine, so does the search end.
                     let answer = request.budget.answer;
-                    let sooner = answer - lateness.earlier(answer);
+                    let sooner = answer - latency.earlier(answer);
                     request.budget.hard = request.budget.hard.saturating_sub(sooner);
                     stop = Arc::new(AtomicBool::new(false));
                     // The thread ends only after this loop.

@@ -13,9 +13,9 @@ use grandstand_protocol::{Answer, Label, Request, Seat, Wanted};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::bridge::Throttle;
 use crate::config::SeatLimits;
 use crate::limits::Rates;
+use crate::throttle::Throttle;
 
 /// Requests that may wait for the game server: to be sent, and to be answered.
 const WAITING: usize = 64;

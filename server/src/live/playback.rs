@@ -23,7 +23,7 @@ use crate::library::Library;
 use crate::library::reel::{Drawing, Piece, Reel};
 use crate::memory::{Full, Reservation, Use};
 use crate::readers::Client;
-use crate::server::until_stop;
+use crate::shutdown::until_stop;
 
 /// Bytes of history read ahead of one spectator.
 const PIECE_BYTES: usize = 32 * 1024;

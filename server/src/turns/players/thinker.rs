@@ -9,8 +9,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::lateness::Lateness;
 use crate::turns::player::{Stop, Thought};
+use crate::wakeup_latency::WakeupLatency;
 
 /// How long a search thinks, from the moment at which it was asked; without one of them that does not end it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub struct Thinker<Q, M> {
     stop: Arc<AtomicBool>,
     asked: u64,
     stopped: bool,
-    lateness: Lateness,
+    latency: WakeupLatency,
 }
 
 impl<Q, M> std::fmt::Debug for Thinker<Q, M> {
@@ -121,7 +121,7 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
             stop: Arc::default(),
             asked: 0,
             stopped: false,
-            lateness: Lateness::default(),
+            latency: WakeupLatency::default(),
         })
     }
 
@@ -142,7 +142,7 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
     ) -> (Option<Thought<M>>, Instant) {
         self.asked += 1;
         self.stop = Arc::default();
-        let answer = times.answer.map(|answer| self.lateness.earlier(answer));
+        let answer = times.answer.map(|answer| self.latency.earlier(answer));
         // The search ends before the answer leaves by as much as on an idle machine.
         let sooner = times.answer.zip(answer).map_or(Duration::ZERO, |(usual, now)| usual - now);
         let times = Times { hard: times.hard.map(|hard| hard.saturating_sub(sooner)), ..times };
@@ -155,10 +155,10 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
         // When the answer must leave, as it was known before that moment.
         let mut leaves: Option<Instant> = None;
         while !self.stopped {
-            let next = times.answer.and_then(|answer| began.checked_add(self.lateness.earlier(answer)));
+            let next = times.answer.and_then(|answer| began.checked_add(self.latency.earlier(answer)));
             leaves = next.filter(|next| Instant::now() < *next).or(leaves);
             let is_late = |at: Instant| leaves.is_some_and(|leaves| at > leaves);
-            match self.lateness.receive(&self.news, began, times.answer) {
+            match self.latency.receive(&self.news, began, times.answer) {
                 Ok(News::Thought(_, at, _) | News::Done(_, at, _)) if is_late(at) => break,
                 Ok(News::Thought(number, _, thought)) if number == self.asked => {
                     tell(&thought);

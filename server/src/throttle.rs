@@ -1,4 +1,4 @@
-//! How fast one connection may send lines.
+//! Rate limit of one connection: a token bucket.
 
 use std::time::{Duration, Instant};
 

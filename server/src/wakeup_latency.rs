@@ -1,5 +1,6 @@
-//! How late this machine wakes up who waits: so that who must not be late gets up earlier, and that nobody pays for the lateness of
-//! others.
+//! Wake-up latency of this machine, and the time that a thread waits for a core.
+//!
+//! Who must not be late sleeps shorter by the latency, and no player is charged for the time that its thread was ready but did not run.
 
 use std::fs::File;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
@@ -10,26 +11,29 @@ const BEAT: Duration = Duration::from_millis(10);
 /// The last part of a wait, in which that is looked at.
 const WATCHED: Duration = Duration::from_secs(2);
 
-/// The worst lateness of late. A thread that sleeps is woken within a fraction of a millisecond as a rule; where more threads
-/// want to run than there are cores, it may take tens of them.
+/// Worst recent wake-up latency. An idle machine wakes a sleeping thread within a fraction of a millisecond; with more runnable
+/// threads than cores it may take tens of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Lateness {
+pub(crate) struct WakeupLatency {
     worst: Duration,
 }
 
-impl Lateness {
-    /// A wait has ended so late. What was worse long ago counts less and less: half as much after about 700 waits.
+impl WakeupLatency {
+    /// Records how late a wait ended. Older values decay: to half after about 700 waits.
     pub(crate) fn note(&mut self, late: Duration) {
         self.worst = (self.worst - self.worst / 1024).max(late);
     }
 
-    /// How much earlier than on an idle machine one should get up: twice the worst, so that it may become worse.
+    /// By how much a sleep should end earlier than on an idle machine: twice the worst latency.
     pub(crate) fn ahead(&self) -> Duration {
         self.worst * 2
     }
 
-    /// Waits for something, until so long after `began`, but half of that at least: less where the machine wakes sleepers late.
-    /// Without a limit it waits as long as it takes.
+    /// Receives with a deadline of `limit` after `began`, made earlier by the latency, but by no more than half of `limit`.
+    /// Without a limit it waits for ever.
+    ///
+    /// # Errors
+    /// As [`Receiver::recv_timeout`].
     pub(crate) fn receive<T>(
         &mut self,
         from: &Receiver<T>,
@@ -54,24 +58,24 @@ impl Lateness {
         }
     }
 
-    /// A time within which something must be done, made shorter by how late this machine is.
+    /// `limit` made shorter by the latency, but by no more than half.
     pub(crate) fn earlier(&self, limit: Duration) -> Duration {
         limit - self.ahead().min(limit / 2)
     }
 }
 
-/// How long one thread has queued for a core, ready to run: what happened to it happened by so much earlier than it noticed.
+/// Time that one thread has been ready to run without a core. An event reached it so much earlier than it noticed.
 #[derive(Debug)]
-pub(crate) struct Queueing(Option<File>);
+pub(crate) struct RunQueueDelay(Option<File>);
 
-impl Queueing {
-    /// Of the thread that calls this.
+impl RunQueueDelay {
+    /// For the calling thread.
     pub(crate) fn of_this_thread() -> Self {
         // Only Linux tells, and only where /proc is; elsewhere nothing is known to be late.
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
-    /// How long it has queued since it began.
+    /// The total since the thread began.
     #[cfg(target_os = "linux")]
     pub(crate) fn so_far(&self) -> Duration {
         use std::os::unix::fs::FileExt as _;
@@ -84,7 +88,7 @@ impl Queueing {
         Duration::from_nanos(nanos.unwrap_or(0))
     }
 
-    /// How long it has queued since it began.
+    /// The total since the thread began.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn so_far(&self) -> Duration {
         Duration::ZERO
@@ -98,47 +102,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_woken_late_gets_up_earlier_and_forgets_it_slowly() {
-        let mut lateness = Lateness::default();
+    fn latency_shortens_waits_and_decays() {
+        let mut latency = WakeupLatency::default();
         let limit = Duration::from_millis(900);
-        assert_eq!(lateness.earlier(limit), limit);
-        lateness.note(Duration::from_millis(60));
-        assert_eq!(lateness.earlier(limit), Duration::from_millis(780));
+        assert_eq!(latency.earlier(limit), limit);
+        latency.note(Duration::from_millis(60));
+        assert_eq!(latency.earlier(limit), Duration::from_millis(780));
         // However late, half of the time is used.
-        lateness.note(Duration::from_secs(3));
-        assert_eq!(lateness.earlier(limit), limit / 2);
+        latency.note(Duration::from_secs(3));
+        assert_eq!(latency.earlier(limit), limit / 2);
         for _ in 0..20_000 {
-            lateness.note(Duration::ZERO);
+            latency.note(Duration::ZERO);
         }
-        assert!(lateness.earlier(limit) > Duration::from_millis(899), "{lateness:?}");
+        assert!(latency.earlier(limit) > Duration::from_millis(899), "{latency:?}");
     }
 
     #[test]
-    fn a_wait_ends_with_what_comes_or_by_its_limit() {
+    fn a_wait_ends_with_a_message_or_at_its_limit() {
         let (sender, receiver) = mpsc::channel();
-        let (mut lateness, began) = (Lateness::default(), Instant::now());
+        let (mut latency, began) = (WakeupLatency::default(), Instant::now());
         let limit = Duration::from_millis(35);
-        assert_eq!(lateness.receive(&receiver, began, Some(limit)), Err(RecvTimeoutError::Timeout));
+        assert_eq!(latency.receive(&receiver, began, Some(limit)), Err(RecvTimeoutError::Timeout));
         sender.send(5).unwrap();
         // What is there is taken, however late it is.
-        assert_eq!(lateness.receive(&receiver, began, Some(Duration::ZERO)), Ok(5));
+        assert_eq!(latency.receive(&receiver, began, Some(Duration::ZERO)), Ok(5));
         sender.send(6).unwrap();
-        assert_eq!(lateness.receive(&receiver, began, None), Ok(6));
+        assert_eq!(latency.receive(&receiver, began, None), Ok(6));
         drop(sender);
-        assert_eq!(lateness.receive(&receiver, began, None), Err(RecvTimeoutError::Disconnected));
-        assert_eq!(lateness.receive(&receiver, began, Some(limit)), Err(RecvTimeoutError::Disconnected));
+        assert_eq!(latency.receive(&receiver, began, None), Err(RecvTimeoutError::Disconnected));
+        assert_eq!(latency.receive(&receiver, began, Some(limit)), Err(RecvTimeoutError::Disconnected));
     }
 
     #[test]
-    fn queueing_grows_at_most_as_fast_as_time() {
-        let (queueing, began) = (Queueing::of_this_thread(), Instant::now());
-        let before = queueing.so_far();
+    fn the_delay_grows_no_faster_than_time() {
+        let (delay, began) = (RunQueueDelay::of_this_thread(), Instant::now());
+        let before = delay.so_far();
         for _ in 0..20 {
             std::thread::sleep(Duration::from_millis(1));
-            let now = queueing.so_far();
+            let now = delay.so_far();
             assert!(now >= before && now - before <= began.elapsed());
         }
         // Every wake-up takes some nanoseconds, where somebody counts them.
-        assert!(queueing.0.is_none() || queueing.so_far() > Duration::ZERO);
+        assert!(delay.0.is_none() || delay.so_far() > Duration::ZERO);
     }
 }
