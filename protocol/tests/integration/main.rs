@@ -1,0 +1,8 @@
+//! The protocol's tests: one program, one module a subject.
+
+mod decoder;
+mod fuzz;
+mod golden;
+mod places;
+mod properties;
+mod scene;

@@ -1,0 +1,13 @@
+//! The tests of the languages: one program, one module a subject.
+
+mod bad_programs;
+mod botlib;
+mod engines;
+mod golden;
+mod language;
+mod libraries;
+mod limits;
+mod rcl;
+mod slips;
+mod support;
+mod worlds;

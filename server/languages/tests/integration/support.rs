@@ -1,0 +1,46 @@
+//! What the tests of programs share.
+
+use grandstand_languages::{Cause, End, Limits, Machine, NoWorld, Pid, Program, fuzz, reference};
+
+/// What every thread of a program ended with within so many cycles, the first thread's end first, the same by both
+/// engines.
+pub(crate) fn ends(program: &Program, cycles: u64) -> Vec<String> {
+    let sorted = |world: NoWorld| {
+        let mut ends: Vec<(Pid, String)> =
+            world.ends.iter().map(|(_, pid, end)| (*pid, end.to_string())).collect();
+        ends.sort();
+        ends
+    };
+    let (mut expected, mut world) = (NoWorld::default(), NoWorld::default());
+    let mut reference = reference::Machine::new(Limits::default(), 0);
+    let team = reference.add_team(program);
+    reference.start(team);
+    reference.run(cycles, &mut expected);
+    let mut machine = Machine::new(Limits::default(), 0);
+    let team = machine.add_team(program);
+    machine.start(team);
+    machine.run(cycles, &mut world);
+    let ends = sorted(world);
+    assert_eq!(ends, sorted(expected));
+    ends.into_iter().map(|(_, end)| end).collect()
+}
+
+/// What every engine saw of a small program, until its first thread had ended.
+pub(crate) fn seen(program: &Program) -> fuzz::Log {
+    let limits = Limits { threads: 16, depth: 1000, ..Limits::default() };
+    fuzz::agree(program, limits, 1_000_000, &[])
+}
+
+/// How the first thread of a small program ended, by every engine.
+pub(crate) fn end(program: &Program) -> End {
+    seen(program).end_of(Pid(1)).expect("the thread ends").clone()
+}
+
+/// The value that the first thread came to.
+pub(crate) fn value(program: &Program) -> String {
+    let end = end(program);
+    match &end.cause {
+        Cause::Value(value) => value.to_string(),
+        _ => panic!("{end}"),
+    }
+}
