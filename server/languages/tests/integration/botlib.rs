@@ -1,7 +1,8 @@
 //! The shipped λ-Shark library does what it says: all of it that needs no game.
 
-use crate::support;
 use grandstand_languages::{MemoryFiles, rcl};
+
+use crate::support;
 
 /// What every thread of a program with the library ended with.
 fn ends(text: &str) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! What programs come to: values, reductions, reasons, places.
 
-use crate::support;
 use grandstand_languages::{End, Limits, MemoryFiles, NoWorld, Program, cl, rcl, reference};
+
+use crate::support;
 
 fn program(text: &str) -> Program {
     cl::parse("test.cl", text).unwrap_or_else(|error| panic!("{error}"))

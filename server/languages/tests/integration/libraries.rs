@@ -1,7 +1,8 @@
 //! The shipped Abalone libraries do what the handout's sections 4.3, 4.4 and 10 say.
 
-use crate::support;
 use grandstand_languages::{MemoryFiles, cl};
+
+use crate::support;
 
 fn files() -> MemoryFiles {
     MemoryFiles::new()

@@ -1,7 +1,8 @@
 //! What RCL programs come to: values, reductions, children, requests, reasons, places.
 
-use crate::support;
 use grandstand_languages::{Datum, End, Limits, MemoryFiles, Pid, Program, fuzz, load, rcl};
+
+use crate::support;
 
 fn program(text: &str) -> Program {
     rcl::parse("test.rcl", text).unwrap_or_else(|error| panic!("{error}"))

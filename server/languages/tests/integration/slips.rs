@@ -1,7 +1,8 @@
 //! Usual slips: messages name what is open, and say what was probably meant.
 
-use crate::support;
 use grandstand_languages::{MemoryFiles, Program, cl, load, rcl};
+
+use crate::support;
 
 /// The first line of the message about a program that does not load.
 fn error(program: Result<Program, grandstand_languages::LoadError>) -> String {

@@ -1,12 +1,13 @@
 //! The ten actions of section 3.2.
 
-use super::common;
-use super::common::{hex, start};
 use grandstand_protocol::Command;
 use grandstand_protocol::abalone::{self, Facing, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::Object::{Empty, OffBoard, OtherPiece, Piece};
 use grandstand_rules::abalone::{ACTIONS, Action, Object, Reply, Rules, TeamStat, World};
+
+use super::common;
+use super::common::{hex, start};
 
 const MIDDLE: &str = "
     I     . . . . .

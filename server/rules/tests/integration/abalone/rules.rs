@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::common;
-use super::common::{hex, score, start};
 use grandstand_protocol::abalone::{Facing, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::{
     ActError, Action, Bot, Finish, Outcome, Reply, Rules, RulesError, Setup, SetupError, SpawnError,
     Termination, World,
 };
+
+use super::common;
+use super::common::{hex, score, start};
 
 const BLACK: Pid = Pid(1);
 const WHITE: Pid = Pid(2);

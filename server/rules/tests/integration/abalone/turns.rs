@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use super::common;
 use grandstand_protocol::abalone::Scene;
 use grandstand_rules::abalone::Diagram;
+
+use super::common;
 
 #[test]
 fn every_turn_ends_as_drawn() {

@@ -1,11 +1,10 @@
 //! One table of actions: as keys, in the menu and in the palette of commands.
 
-mod support;
-
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use support::{
+
+use crate::support::{
     FakeServer, Folder, Window, commands, hello, open_replay, replay, respond, send, shows, summary, upgrade,
     wait_for, window,
 };

@@ -1,7 +1,5 @@
 //! What the tests of the interface share: recordings, a harness, and a server made by hand.
 
-#![allow(dead_code, reason = "each test program uses its own part of this")]
-
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;

@@ -1,13 +1,14 @@
 //! The match in words, as a screen reader gets it from the accessibility tree: in step with the picture.
 
-mod support;
-
 use std::sync::mpsc::channel;
 
 use eframe::egui::accesskit::{Live, Role};
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use support::{FakeServer, Folder, Window, commands, hello, open_replay, send, upgrade, wait_for, window};
+
+use crate::support::{
+    FakeServer, Folder, Window, commands, hello, open_replay, send, upgrade, wait_for, window,
+};
 
 /// The lines of the log, and whether each is read out as it comes.
 fn log(app: &Window) -> Vec<(String, bool)> {

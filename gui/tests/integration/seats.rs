@@ -1,7 +1,5 @@
 //! Playing in the window: taking a seat, moving, being refused, giving up, leaving. The server is made by hand.
 
-mod support;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
@@ -12,8 +10,9 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
 use serde_json::{Value, json};
-use support::{FakeServer, Window, send, shows, upgrade, wait_for, window};
 use tungstenite::WebSocket;
+
+use crate::support::{FakeServer, Window, send, shows, upgrade, wait_for, window};
 
 /// What a seat's holder is told when a move was accepted.
 const OK: &str = r#"{"ok":true}"#;

@@ -1,14 +1,14 @@
 //! Live matches in the window: following, pausing, returning, and connections that break. The server is made by hand.
 
-mod support;
-
 use std::net::Shutdown;
 use std::time::Duration;
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
-use support::{
+
+use crate::support;
+use crate::support::{
     FakeServer, commands, hello, live_match, respond, send, shows, summary, upgrade, wait_for, window,
 };
 

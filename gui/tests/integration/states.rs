@@ -1,12 +1,14 @@
 //! What is empty, has not begun, is broken or unknown says so, and what to do about it.
 
-mod support;
-
 use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
-use support::{FakeServer, Folder, hello, painted, replay, respond, send, shows, upgrade, wait_for, window};
+
+use crate::support;
+use crate::support::{
+    FakeServer, Folder, hello, painted, replay, respond, send, shows, upgrade, wait_for, window,
+};
 
 const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1920.0, 1080.0)];
 

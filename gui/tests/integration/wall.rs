@@ -1,7 +1,5 @@
 //! Many boards at once, through the accessibility tree.
 
-mod support;
-
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,7 +9,7 @@ use eframe::egui::{Key, Modifiers, Shape, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 
-use support::{
+use crate::support::{
     FakeServer, Folder, Window, commands, painted, recording, replay, respond, send, shows, summary, upgrade,
     wait_for, window,
 };

@@ -1,8 +1,6 @@
 //! Exported pictures: a dozen small ones, equal to the byte of every pixel, and what holds for every one.
 //!
-//! `GRANDSTAND_RENEW=1 cargo test -p grandstand-gui --test export` draws the golden ones anew.
-
-mod support;
+//! `GRANDSTAND_RENEW=1 cargo test -p grandstand-gui export` draws the golden ones anew.
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +11,8 @@ use grandstand_gui::export::{Extra, FRAMES_MAX, Job, Look, Match, Moment, Plan, 
 use grandstand_protocol::Micros;
 use grandstand_replays::{Limits, Replay, Speed};
 use proptest::prelude::*;
+
+use crate::support;
 
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

@@ -1,7 +1,5 @@
 //! Long matches: the present comes first, what was before is fetched when it is wanted, and nothing is lost.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
@@ -10,7 +8,8 @@ use std::time::Duration;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros, Scene};
-use support::{FakeServer, Window, hello, respond, send, shows, upgrade, wait_for, window};
+
+use crate::support::{FakeServer, Window, hello, respond, send, shows, upgrade, wait_for, window};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 

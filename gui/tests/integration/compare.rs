@@ -1,7 +1,5 @@
 //! Two matches side by side, through the accessibility tree.
 
-mod support;
-
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, vec2};
 use egui_kittest::Harness;
@@ -9,7 +7,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Comparison, Target};
 use grandstand_replays::diff::Lock;
 
-use support::{Folder, Window, recording, replay, shows, wait_for, window};
+use crate::support::{Folder, Window, recording, replay, shows, wait_for, window};
 
 /// The short match, and the same with another word in command 10 and another hex in command 12.
 fn pair(folder: &Folder, size: Vec2) -> Window {

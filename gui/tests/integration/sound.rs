@@ -1,13 +1,12 @@
 //! What is heard of a match, by a player that takes down every tone.
 
-mod support;
-
 use std::sync::{Arc, Mutex};
 
 use eframe::egui::{Key, Modifiers, Vec2};
 use grandstand_gui::Target;
 use grandstand_gui::sound::{Kind, Player, State, Tone};
-use support::{
+
+use crate::support::{
     FakeServer, Folder, Window, commands, hello, open_replay, recording, send, shows, upgrade, wait_for,
     window,
 };

@@ -1,7 +1,5 @@
 //! Servers that speak https in the window: trusted by the file that `SSL_CERT_FILE` names, and not by any other.
 
-mod support;
-
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
@@ -11,7 +9,8 @@ use eframe::egui::Vec2;
 use rustls::crypto::ring;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use support::{Folder, commands, hello, summary, wait_for, window};
+
+use crate::support::{Folder, commands, hello, summary, wait_for, window};
 
 /// What the window inside opens, and what it is to show then.
 const URL: &str = "GRANDSTAND_TEST_URL";
@@ -89,7 +88,7 @@ fn matches_and_lists_come_over_https_from_who_is_trusted() {
         // What is trusted is read from the environment, which is the same for all of a process.
         let mut inside = Command::new(std::env::current_exe().expect("this program"));
         inside
-            .args(["--exact", "matches_and_lists_come_over_https_from_who_is_trusted"])
+            .args(["--exact", "encrypted::matches_and_lists_come_over_https_from_who_is_trusted"])
             .env(URL, url)
             .env(WORDS, words);
         let output =

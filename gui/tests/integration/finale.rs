@@ -1,11 +1,10 @@
 //! The card at the end of a match.
 
-mod support;
-
 use eframe::egui::{Key, OutputCommand, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
-use support::{
+
+use crate::support::{
     FakeServer, Folder, Window, commands, hello, open_replay, painted, recording, replay, respond, send,
     shows, summary, upgrade, wait_for, window,
 };

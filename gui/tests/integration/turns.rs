@@ -1,11 +1,10 @@
 //! Gomoku, Pente and Riskless in the window: their boards, clocks, plots, words, and the moments to go to.
 
-mod support;
-
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
-use support::{Folder, Window, recording, shows, wait_for, window};
+
+use crate::support::{Folder, Window, recording, shows, wait_for, window};
 
 /// Black captures a pair, thinks long and wins.
 const PENTE: &[(f64, &str)] = &[

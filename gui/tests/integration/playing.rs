@@ -1,11 +1,10 @@
 //! A recording in the window: playing, seeking, stepping, and the panels beside the board.
 
-mod support;
-
 use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
-use support::{Folder, Window, line, open_replay, replay, shows, wait_for, window};
+
+use crate::support::{Folder, Window, line, open_replay, replay, shows, wait_for, window};
 
 fn press(app: &mut Window, key: Key) {
     app.key_press(key);

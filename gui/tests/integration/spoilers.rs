@@ -1,7 +1,5 @@
 //! Spoiler mode: nothing tells what the viewer has not seen.
 
-mod support;
-
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +9,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_replays::{Limits, Replay};
 
-use support::{FakeServer, Folder, Window, live_match, replay, respond, shows, wait_for, window};
+use crate::support::{FakeServer, Folder, Window, live_match, replay, respond, shows, wait_for, window};
 
 /// A window in spoiler mode with this in it.
 fn spoiler_free(target: Target, size: Vec2) -> Window {

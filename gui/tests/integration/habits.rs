@@ -1,7 +1,5 @@
 //! What a good program does without being asked: it remembers, and lets go again.
 
-mod support;
-
 use std::collections::HashMap;
 
 use eframe::egui::{Key, Modifiers, ThemePreference, Vec2};
@@ -9,7 +7,8 @@ use eframe::{App as _, Storage};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
-use support::{FakeServer, Folder, Window, replay, respond, shows, summary, wait_for};
+
+use crate::support::{FakeServer, Folder, Window, replay, respond, shows, summary, wait_for};
 
 /// A store that a test reads and writes.
 #[derive(Debug, Clone, Default)]

@@ -1,11 +1,10 @@
 //! The board enlarged on a trackpad and moved with the mouse.
 
-mod support;
-
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
-use support::{Folder, Window, open_replay};
+
+use crate::support::{Folder, Window, open_replay};
 
 /// Where a hex with a piece on it is.
 fn hex(app: &Window, label: &str) -> Rect {

@@ -1,11 +1,10 @@
 //! λ-Shark and Steam Fortress in the window: their boards, what stands beside them, and the moments to go to.
 
-mod support;
-
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
-use support::{Folder, Window, recording, shows, wait_for, window};
+
+use crate::support::{Folder, Window, recording, shows, wait_for, window};
 
 /// A match on a small stage: a red robot takes the flag, is hit, brings the flag home, and shoots the last blue one.
 const SHARK: &[(f64, &str)] = &[

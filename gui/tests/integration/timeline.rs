@@ -1,11 +1,10 @@
 //! The timeline's moments in the window: going from one to the next, filtering, stopping, bookmarks, lanes, idle time.
 
-mod support;
-
 use eframe::egui::{Key, Modifiers, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
-use support::{Folder, Window, line, live_match, recording, shows, wait_for, window};
+
+use crate::support::{Folder, Window, line, live_match, recording, shows, wait_for, window};
 
 /// A match on a grid with everything that a timeline knows: points, lines that are wrong, a server's markers, a long
 /// turn, and a time in which nothing happens.

@@ -1,8 +1,4 @@
 //! What a spectator holds in memory: a match that goes on and on takes no more than one that has just begun.
-//!
-//! One test: what is counted is the memory of the whole process.
-
-mod support;
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -12,12 +8,10 @@ use egui_kittest::{Harness, TestRenderer};
 use grandstand_gui::App;
 use grandstand_protocol::{Command, Game, Message, Micros};
 use grandstand_replays::Log;
-use peak_alloc::PeakAlloc;
-use support::{FakeServer, Window, hello, send, upgrade};
 use tungstenite::WebSocket;
 
-#[global_allocator]
-static MEMORY: PeakAlloc = PeakAlloc;
+use crate::support::{self, FakeServer, Window, hello, send, upgrade};
+use crate::{ALONE, MEMORY};
 
 /// Nothing is drawn, and nothing kept for drawing it later, as the harness otherwise does.
 struct Blind;
@@ -123,6 +117,7 @@ fn log_alone(game: Game) -> (usize, usize) {
 
 #[test]
 fn an_hour_of_a_match_takes_little_more_memory_than_a_minute() {
+    let _alone = ALONE.lock().expect("the other test does not fail");
     for game in [Game::Abalone, Game::Shark] {
         let (taken, said) = log_alone(game);
         println!("{game}: a log that says {said} takes {taken}");

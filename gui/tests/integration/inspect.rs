@@ -1,12 +1,11 @@
 //! Looking into a board: from a line to its places and from a place to its lines, pins, distances, what bots draw, names.
 
-mod support;
-
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
-use support::{Folder, Window, open_replay, recording, shows, wait_for, window};
+
+use crate::support::{Folder, Window, open_replay, recording, shows, wait_for, window};
 
 /// The middle of a hex with a piece on it, by the piece's name.
 fn hex(app: &Window, label: &str) -> Pos2 {

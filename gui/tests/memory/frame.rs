@@ -1,7 +1,8 @@
 //! A frame's memory is there for the next one.
-#![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 
 use grandstand_gui::native::keep_freed_memory;
+
+use crate::ALONE;
 
 /// How many pages this process was given by the kernel, from proc_pid_stat(5).
 fn faults() -> u64 {
@@ -12,6 +13,7 @@ fn faults() -> u64 {
 
 #[test]
 fn what_a_frame_gives_back_costs_the_next_one_nothing() {
+    let _alone = ALONE.lock().expect("the other test does not fail");
     keep_freed_memory();
     // Eight megabytes in lists as a frame makes them.
     let frame = || (0..40).map(|list| vec![list; 200 << 10]).collect::<Vec<Vec<u8>>>();

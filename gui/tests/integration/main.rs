@@ -1,0 +1,23 @@
+//! The spectator's tests: one program, one module a subject.
+
+mod board;
+mod commands;
+mod compare;
+mod encrypted;
+mod export;
+mod finale;
+mod games;
+mod habits;
+mod history;
+mod inspect;
+mod live;
+mod playing;
+mod seats;
+mod sound;
+mod spoilers;
+mod states;
+mod support;
+mod timeline;
+mod turns;
+mod wall;
+mod words;
