@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::http::tls::Tls;
-use crate::named_limits::{Limit, NamedLimits};
+use grandstand_players::named_limits::{Limit, NamedLimits};
 
 /// The settings of a server. `Config::default()` is what `grandstand serve` runs with, save `data`.
 #[derive(Debug, Clone, Default)]

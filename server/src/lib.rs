@@ -6,10 +6,8 @@
 //! - [`sandbox`]: programs of other people, in a box
 //! - [`turns`]: games in which two players move by turns
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
-//! - [`named_limits`]: limits that options set by their names
 //! - [`cli`]: the subcommands of the binary, one module each
-//! - `wakeup_latency`: how late this machine wakes sleeping threads
-//! - `terminal`: what others wrote, as a terminal may show it
+//! - `log_fields`: fields of the log, safe for a terminal
 //!
 //! Inside a server:
 //!
@@ -19,7 +17,7 @@
 //! - `recorder`, `library`: replay files being written, and the directory of those that are there
 //! - `http`: the HTTP port and its routes
 //! - `web`: the web spectator's files, and the page that needs no spectator
-//! - `accept`, `shutdown`, `throttle`: what listeners and connections share
+//! - `shutdown`: the signal that stops listeners and connections
 //! - `limits`, `readers`, `memory`: open connections, turns at reading recordings, and what may be held in memory
 //! - `metrics`: what is counted
 
@@ -30,27 +28,25 @@ pub mod fortress;
 pub mod fuzz;
 pub mod gomocup;
 pub mod maps;
-pub mod named_limits;
 pub mod programs;
 pub mod sandbox;
 pub mod turns;
 
-mod accept;
 mod bridge;
 mod http;
 mod hub;
 mod library;
+#[cfg(test)]
+mod limit_tables;
 mod limits;
 mod live;
+mod log_fields;
 mod memory;
 mod metrics;
 mod readers;
 mod recorder;
 mod server;
 mod shutdown;
-mod terminal;
-mod throttle;
-mod wakeup_latency;
 mod web;
 
 pub use config::Config;

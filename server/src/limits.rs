@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::throttle::Throttle;
+use grandstand_players::throttle::Throttle;
 
 /// Addresses that are told apart by [`Rates`].
 const ADDRESSES: usize = 1024;

@@ -8,7 +8,7 @@ use grandstand_rules::Pid;
 
 use super::contest::LogLine;
 use super::world::Presence;
-use crate::terminal;
+use grandstand_matches::terminal;
 
 /// What is logged of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -23,12 +23,12 @@ use tracing::{debug, info, warn};
 
 use self::misunderstood::Misunderstood;
 use self::outbox::Outbox;
-use crate::accept::accept_failed;
 use crate::config::LineLimits;
 use crate::hub::{End, Hub, Publisher};
 use crate::limits::{Gate, Permit};
 use crate::shutdown::until_stop;
-use crate::throttle::Throttle;
+use grandstand_players::accept::accept_failed;
+use grandstand_players::throttle::Throttle;
 
 /// Bytes read at a time.
 const READ_BYTES: usize = 64 * 1024;

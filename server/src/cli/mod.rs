@@ -9,7 +9,7 @@ macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;
         let text = format!($($text)*);
-        let _ = writeln!(std::io::stderr().lock(), "{}", crate::terminal::lines(&text));
+        let _ = writeln!(std::io::stderr().lock(), "{}", grandstand_matches::terminal::lines(&text));
     }};
 }
 
@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::terminal;
+use grandstand_matches::terminal;
 
 /// Runs, bridges, records, replays and shows matches between bots.
 ///

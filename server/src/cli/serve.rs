@@ -8,9 +8,9 @@ use anyhow::Context as _;
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
-use crate::named_limits::NamedLimits as _;
-use crate::terminal::LogFields;
+use crate::log_fields::LogFields;
 use crate::{Config, Listeners, Server, Tls, raise_open_files};
+use grandstand_players::named_limits::NamedLimits as _;
 
 /// Take text lines, record matches, and show them to any number of spectators.
 #[derive(Debug, clap::Args)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::named_limits::{Limit, NamedLimits};
+use grandstand_players::named_limits::{Limit, NamedLimits};
 
 /// Limits on the port of a match. What happens past one is in the table of `server/FORTRESS-PROTOCOL.md`; it never costs
 /// more than the connection, and the unit that it belongs to.

@@ -23,11 +23,11 @@ use super::api::{self, Api};
 use super::body::Body;
 use super::pace::{Pace, Paced};
 use super::tls::Tls;
-use crate::accept::accept_failed;
 use crate::limits::{Gate, Permit};
 use crate::live::upgrade::{self, Admission};
 use crate::readers::Client;
 use crate::shutdown::until_stop;
+use grandstand_players::accept::accept_failed;
 
 /// What a head is read into at first.
 const HEAD_ROOM: usize = 1024;

@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::config::SeatLimits;
 use crate::limits::Rates;
-use crate::throttle::Throttle;
+use grandstand_players::throttle::Throttle;
 
 /// Requests that may wait for the game server: to be sent, and to be answered.
 const WAITING: usize = 64;

@@ -17,7 +17,7 @@ use super::players::question;
 use super::referee::{Input, Referee, Stamped, Verdict};
 use super::reports::{Event, Report};
 use crate::arena::{self, Chair, Contest, Ending, LogLine, Seats, StampedCommand, each};
-use crate::terminal::line;
+use grandstand_matches::terminal::line;
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
 const LOOK: Duration = Duration::from_millis(250);

@@ -14,7 +14,7 @@ use crate::arena::Fixture;
 use crate::fortress::fixture::{Clock, FortressMatch, read_settings};
 use crate::fortress::live::{LiveOptions, PORT};
 use crate::fortress::player::Player;
-use crate::named_limits::NamedLimits as _;
+use grandstand_players::named_limits::NamedLimits as _;
 
 #[derive(Debug, Args)]
 pub(super) struct FortressArgs {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::named_limits::NamedLimits as _;
 use crate::sandbox::{Isolation, Limits};
+use grandstand_players::named_limits::NamedLimits as _;
 
 #[derive(Debug, Args)]
 pub(super) struct ProgramArgs {

@@ -18,7 +18,7 @@ use super::summary::Summary;
 use crate::arena::{Fixture, Patience, StampedCommand};
 use crate::cli::{print, print_json};
 use crate::hub::clock::rfc3339;
-use crate::terminal;
+use grandstand_matches::terminal;
 
 /// Commands that come as close together as this are sent together.
 const TOGETHER_MICROS: u64 = 5_000;

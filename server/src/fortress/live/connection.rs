@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use super::super::lines::Lines;
 use super::super::referee::Input;
 use super::shared::{Backlog, Shared};
-use crate::throttle::Throttle;
+use grandstand_players::throttle::Throttle;
 
 /// Bytes read at a time.
 const READ_BYTES: usize = 8 * 1024;

@@ -27,7 +27,7 @@ use super::player::Player;
 use super::referee::{Conditions, Input, Referee, Seat};
 use crate::arena::{Contest, Ending, LogLine, StampedCommand};
 use crate::sandbox::{Isolation, Limits};
-use crate::terminal::line;
+use grandstand_matches::terminal::line;
 
 /// How long the match looks away at most while nothing happens.
 const LOOK: Duration = Duration::from_millis(10);

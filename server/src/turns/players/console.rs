@@ -7,8 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::terminal;
 use crate::turns::player::Stop;
+use grandstand_matches::terminal;
 
 /// The longest line that is read, in bytes; the rest of a longer one is left out.
 const LONGEST_LINE: u64 = 1_000;

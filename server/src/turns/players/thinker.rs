@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::turns::player::{Stop, Thought};
-use crate::wakeup_latency::WakeupLatency;
+use grandstand_players::wakeup_latency::WakeupLatency;
 
 /// How long a search thinks, from the moment at which it was asked; without one of them that does not end it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ const BURST_SECS: f64 = 2.0;
 /// A bucket of tokens, one a line, filled at the permitted rate. When it is empty the connection is not read for a
 /// while, so that its peer is slowed by TCP and nothing is lost.
 #[derive(Debug)]
-pub(crate) struct Throttle {
+pub struct Throttle {
     per_second: f64,
     tokens: f64,
     filled: Instant,
@@ -16,20 +16,20 @@ pub(crate) struct Throttle {
 
 impl Throttle {
     /// A full bucket.
-    pub(crate) fn new(lines_per_second: u32, now: Instant) -> Self {
+    pub fn new(lines_per_second: u32, now: Instant) -> Self {
         let per_second = f64::from(lines_per_second.max(1));
         Self { per_second, tokens: per_second * BURST_SECS, filled: now }
     }
 
     /// Takes `lines` tokens; how long to wait before reading on.
-    pub(crate) fn take(&mut self, lines: u32, now: Instant) -> Duration {
+    pub fn take(&mut self, lines: u32, now: Instant) -> Duration {
         self.fill(now);
         self.tokens -= f64::from(lines);
         Duration::from_secs_f64((-self.tokens / self.per_second).max(0.0))
     }
 
     /// Takes one token if there is one.
-    pub(crate) fn admits(&mut self, now: Instant) -> bool {
+    pub fn admits(&mut self, now: Instant) -> bool {
         self.fill(now);
         let admits = self.tokens >= 1.0;
         self.tokens -= f64::from(u8::from(admits));
@@ -37,7 +37,7 @@ impl Throttle {
     }
 
     /// Whether all tokens are there: nothing has to be remembered of it then.
-    pub(crate) fn is_full(&mut self, now: Instant) -> bool {
+    pub fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.tokens >= self.per_second * BURST_SECS
     }

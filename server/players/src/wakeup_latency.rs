@@ -14,18 +14,18 @@ const WATCHED: Duration = Duration::from_secs(2);
 /// Worst recent wake-up latency. An idle machine wakes a sleeping thread within a fraction of a millisecond; with more runnable
 /// threads than cores it may take tens of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct WakeupLatency {
+pub struct WakeupLatency {
     worst: Duration,
 }
 
 impl WakeupLatency {
     /// Records how late a wait ended. Older values decay: to half after about 700 waits.
-    pub(crate) fn note(&mut self, late: Duration) {
+    pub fn note(&mut self, late: Duration) {
         self.worst = (self.worst - self.worst / 1024).max(late);
     }
 
     /// By how much a sleep should end earlier than on an idle machine: twice the worst latency.
-    pub(crate) fn ahead(&self) -> Duration {
+    pub fn ahead(&self) -> Duration {
         self.worst * 2
     }
 
@@ -34,7 +34,7 @@ impl WakeupLatency {
     ///
     /// # Errors
     /// As [`Receiver::recv_timeout`].
-    pub(crate) fn receive<T>(
+    pub fn receive<T>(
         &mut self,
         from: &Receiver<T>,
         began: Instant,
@@ -59,25 +59,25 @@ impl WakeupLatency {
     }
 
     /// `limit` made shorter by the latency, but by no more than half.
-    pub(crate) fn earlier(&self, limit: Duration) -> Duration {
+    pub fn earlier(&self, limit: Duration) -> Duration {
         limit - self.ahead().min(limit / 2)
     }
 }
 
 /// Time that one thread has been ready to run without a core. An event reached it so much earlier than it noticed.
 #[derive(Debug)]
-pub(crate) struct RunQueueDelay(Option<File>);
+pub struct RunQueueDelay(Option<File>);
 
 impl RunQueueDelay {
     /// For the calling thread.
-    pub(crate) fn of_this_thread() -> Self {
+    pub fn of_this_thread() -> Self {
         // Only Linux tells, and only where /proc is; elsewhere nothing is known to be late.
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
     /// The total since the thread began.
     #[cfg(target_os = "linux")]
-    pub(crate) fn so_far(&self) -> Duration {
+    pub fn so_far(&self) -> Duration {
         use std::os::unix::fs::FileExt as _;
 
         let mut text = [0; 128];
@@ -90,7 +90,7 @@ impl RunQueueDelay {
 
     /// The total since the thread began.
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn so_far(&self) -> Duration {
+    pub fn so_far(&self) -> Duration {
         Duration::ZERO
     }
 }

@@ -1,0 +1,117 @@
+//! Limits by name: what `--limit`, `--program-limit` and `--team-limit` set, and what the documents list.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// A value that a limit can have.
+pub trait Quantity {
+    /// The value, in seconds where it is a time.
+    fn get(&self) -> u64;
+    /// Sets the value; `false` if it is too large to be one.
+    fn set(&mut self, value: u64) -> bool;
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty),*) => {$(
+        impl Quantity for $number {
+            fn get(&self) -> u64 {
+                *self as u64
+            }
+
+            fn set(&mut self, value: u64) -> bool {
+                <$number>::try_from(value).map(|value| *self = value).is_ok()
+            }
+        }
+    )*};
+}
+whole_numbers!(u32, u64, usize);
+
+impl Quantity for Duration {
+    fn get(&self) -> u64 {
+        self.as_secs()
+    }
+
+    fn set(&mut self, value: u64) -> bool {
+        u32::try_from(value).map(|secs| *self = Self::from_secs(secs.into())).is_ok()
+    }
+}
+
+/// One limit among those of `T`.
+///
+/// The end of its name tells the unit of the number that people write: `-kib` and `-mib` stand for 1,024 and 1,048,576
+/// bytes, everything else for itself.
+#[derive(Debug)]
+pub struct Limit<T> {
+    /// What people call it.
+    pub name: &'static str,
+    /// Where it is.
+    pub at: fn(&mut T) -> &mut dyn Quantity,
+}
+
+impl<T> Limit<T> {
+    /// How many of the unit that the value has are one of the unit that people write.
+    pub fn unit(&self) -> u64 {
+        match self.name.rsplit('-').next() {
+            Some("kib") => 1 << 10,
+            Some("mib") => 1 << 20,
+            _ => 1,
+        }
+    }
+}
+
+/// A limit that was asked for by name can't be set.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LimitError {
+    /// There is no `=` in it.
+    #[error("`{0}` is not NAME=VALUE")]
+    Form(String),
+    /// No limit has that name.
+    #[error("there is no limit `{name}`; the limits are {names}", names = names.join(", "))]
+    Name {
+        /// What was asked for.
+        name: String,
+        /// Those that there are.
+        names: Vec<&'static str>,
+    },
+    /// The value is not a number above zero, or too large.
+    #[error("`{value}` is not a value of {name}: expected a whole number from 1 to 4,294,967,295")]
+    Value {
+        /// The limit.
+        name: String,
+        /// The value.
+        value: String,
+    },
+}
+
+/// A set of limits, each with a name.
+pub trait NamedLimits: Default + Sized + 'static {
+    /// Every limit, in the order of its document.
+    const LIMITS: &'static [Limit<Self>];
+
+    /// Sets a limit from `NAME=VALUE`, as on the command line.
+    ///
+    /// # Errors
+    /// [`LimitError`] says what is wrong with it; nothing is changed then.
+    fn set_limit(&mut self, setting: &str) -> Result<(), LimitError> {
+        let (name, text) = setting.split_once('=').ok_or_else(|| LimitError::Form(setting.to_owned()))?;
+        let limit = Self::LIMITS.iter().find(|limit| limit.name == name).ok_or_else(|| LimitError::Name {
+            name: name.to_owned(),
+            names: Self::LIMITS.iter().map(|limit| limit.name).collect(),
+        })?;
+        let number = text.parse::<u32>().ok().filter(|number| *number > 0).map(u64::from);
+        let is_set = number.is_some_and(|number| (limit.at)(self).set(number * limit.unit()));
+        is_set
+            .then_some(())
+            .ok_or_else(|| LimitError::Value { name: name.to_owned(), value: text.to_owned() })
+    }
+
+    /// The default of every limit, as people write it: names with numbers in the unit of the name.
+    fn defaults() -> Vec<(&'static str, u64)> {
+        let mut defaults = Self::default();
+        Self::LIMITS
+            .iter()
+            .map(|limit| (limit.name, (limit.at)(&mut defaults).get() / limit.unit()))
+            .collect()
+    }
+}
