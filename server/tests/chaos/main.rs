@@ -10,13 +10,13 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "the seed and the figures are what it says")]
 
-#[path = "../serve/binary.rs"]
+#[path = "../integration/serve/binary.rs"]
 #[allow(dead_code, reason = "the other program that shares it uses the rest")]
 mod binary;
 mod faults;
 mod spectator;
 mod steady;
-#[path = "../serve/support.rs"]
+#[path = "../integration/serve/support.rs"]
 #[allow(dead_code, reason = "the other program that shares it uses the rest")]
 mod support;
 

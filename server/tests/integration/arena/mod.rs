@@ -1,0 +1,4 @@
+//! Matches of programs.
+
+mod fuzz;
+mod matches;

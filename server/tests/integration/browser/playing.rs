@@ -1,0 +1,189 @@
+//! A person who plays in the page, with the mouse alone: takes the seat, moves, is refused, gives up.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::chromium::{Area, Page};
+use super::{READY, scene};
+
+/// A match that serves itself.
+struct Played {
+    process: Child,
+    url: String,
+    _directory: tempfile::TempDir,
+}
+
+impl Played {
+    fn begin(arguments: &[&str]) -> Played {
+        let directory = tempfile::tempdir().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_grandstand"))
+            .arg("play")
+            .args(arguments)
+            .args(["--no-window", "--json"])
+            .current_dir(directory.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map(|line| line.unwrap());
+        let url = lines.find_map(|line| line.strip_prefix("The match is at ").map(str::to_owned)).unwrap();
+        // What else it says is read, so that it can go on saying it.
+        std::thread::spawn(move || lines.for_each(drop));
+        Played { process, url, _directory: directory }
+    }
+
+    /// What it prints at its end.
+    fn result(mut self) -> Value {
+        let mut result = String::new();
+        self.process.stdout.take().unwrap().read_to_string(&mut result).unwrap();
+        serde_json::from_str(&result).unwrap()
+    }
+}
+
+impl Drop for Played {
+    fn drop(&mut self) {
+        // It has ended already, where all went well.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Opens the match, and finds the board by the colours of its ground.
+async fn find_board(page: &mut Page, url: &str, is_ground: fn([u8; 3]) -> bool) -> Area {
+    page.go(url).await;
+    page.wait_for(READY).await;
+    page.wait_for("grandstand.status.state === 'live'").await;
+    let began = Instant::now();
+    loop {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        if let Some(area) = page.screenshot("playing-found").await.area(is_ground)
+            && area.width() > 200.0
+            && area.height() > 200.0
+        {
+            return area;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "no board in playing-found.png");
+    }
+}
+
+/// Clicks along a line until something is so.
+async fn click_along(page: &mut Page, places: impl IntoIterator<Item = (f64, f64)>, expected: &str) {
+    for (x, y) in places {
+        page.click(x, y).await;
+        page.frames().await;
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        if page.eval(expected).await == true {
+            return;
+        }
+    }
+    page.screenshot("playing-failed").await;
+    panic!("no click led to {expected}: {}", page.eval("grandstand.status").await);
+}
+
+/// Takes the seat by its button, which stands above the board; the height of its line.
+async fn sit(page: &mut Page, board: &Area, team: &str) -> f64 {
+    assert_eq!(page.eval("grandstand.status.seat").await, Value::Null);
+    let mut line = board.top - 8.0;
+    while page.eval("grandstand.status.seat").await == Value::Null {
+        page.click(56.0, line).await;
+        page.frames().await;
+        tokio::time::sleep(Duration::from_millis(250)).await;
+        line -= 8.0;
+        assert!(line > board.top - 90.0, "no button for the seat above the board");
+    }
+    page.wait_for(&my_move(team)).await;
+    line + 8.0
+}
+
+fn my_move(team: &str) -> String {
+    format!("(grandstand.status.seat || '').startsWith('You play {team}: your move.')")
+}
+
+fn told(text: &str) -> String {
+    format!("document.getElementById('log').innerText.includes('{text}')")
+}
+
+/// Gives up: the button, and the one that asks whether that is meant, which comes in its place.
+async fn resign(page: &mut Page, line: f64) {
+    let places = (150..700).step_by(24).map(|x| (f64::from(x), line));
+    click_along(page, places, "grandstand.status.state === 'finished'").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gomoku_is_played_by_clicking() {
+    let Some((_server, mut page, _one)) = scene().await else { return };
+    let played = Played::begin(&["gomoku", "seat", "stupid"]);
+    let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
+    let board = find_board(&mut page, &played.url, wood).await;
+    let line = sit(&mut page, &board, "black").await;
+
+    // The first stone goes to the centre, and a click beside it is told so.
+    let (middle, step) = (board.centre(), board.height() / 17.0);
+    page.click(middle.0 + 3.0 * step, middle.1).await;
+    page.wait_for("(grandstand.status.seat || '').includes('centre')").await;
+    page.screenshot("playing-refused").await;
+    assert_eq!(page.eval(&told("Black ")).await, false);
+    page.click(middle.0, middle.1).await;
+    page.wait_for(&told("Black h8.")).await;
+    page.wait_for(&told("White ")).await;
+    page.wait_for(&my_move("black")).await;
+    assert_eq!(page.eval("grandstand.status.seat").await, "You play black: your move.");
+    // A corner is free whatever the other one does.
+    page.click(
+        middle.0 - 7.0 * (board.width() - 40.0) / 15.24,
+        middle.1 + 7.0 * (board.height() - 40.0) / 15.24,
+    )
+    .await;
+    page.wait_for(&told("Black a1.")).await;
+    page.wait_for(&my_move("black")).await;
+    page.screenshot("playing-gomoku").await;
+    resign(&mut page, line).await;
+    let result = played.result();
+    assert_eq!(
+        (&result["outcome"], &result["termination"]),
+        (&json!("white"), &json!("resigned")),
+        "{result}"
+    );
+    assert_eq!(page.eval("grandstand.status.seat").await, Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn riskless_is_played_by_clicking_from_and_to() {
+    let Some((_server, mut page, _one)) = scene().await else { return };
+    let played = Played::begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
+    let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r && b > g && b < 0xf0;
+    let map = find_board(&mut page, &played.url, sea).await;
+    let line = sit(&mut page, &map, "maxie").await;
+
+    // Where the board puts a place of the map, in thousandths of what is within its edge.
+    let edge = (map.height() * 0.06).clamp(16.0, 48.0);
+    let at = |x: f64, y: f64| {
+        let inner = (map.width() - 2.0 * edge, map.height() - 2.2 * edge);
+        (map.left + edge + x / 1000.0 * inner.0, map.top + 1.1 * edge + y / 1000.0 * inner.1)
+    };
+    let (north_cape, gull_rock) = (at(480.0, 110.0), at(140.0, 160.0));
+    let (old_harbour, windward) = (at(460.0, 800.0), at(830.0, 860.0));
+    page.click(north_cape.0, north_cape.1).await;
+    page.frames().await;
+    page.click(gull_rock.0, gull_rock.1).await;
+    page.wait_for(&told("Maxie: North Cape to Gull Rock.")).await;
+    page.wait_for(&told("Minnie: ")).await;
+    page.wait_for(&my_move("maxie")).await;
+    page.click(old_harbour.0, old_harbour.1).await;
+    page.frames().await;
+    page.click(windward.0, windward.1).await;
+    page.wait_for(&told("Maxie: Old Harbour to Windward.")).await;
+    page.wait_for(&my_move("maxie")).await;
+    page.screenshot("playing-riskless").await;
+    resign(&mut page, line).await;
+    let result = played.result();
+    assert_eq!(
+        (&result["outcome"], &result["termination"]),
+        (&json!("minnie"), &json!("resigned")),
+        "{result}"
+    );
+}

@@ -1,0 +1,57 @@
+//! Sound in a page: nothing of the browser is asked for before the viewer turns it on, and what happens is played then.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::scene;
+use super::stage::Match;
+
+/// Keeps what is asked of the browser: each context, and each tone by its number of samples.
+const LISTEN: &str = "window.heard = []; const Own = window.AudioContext; \
+    window.AudioContext = class extends Own { \
+        constructor(...options) { super(...options); heard.push('context'); } \
+        createBufferSource() { \
+            const source = super.createBufferSource(); \
+            const start = source.start.bind(source); \
+            source.start = (...when) => { heard.push(source.buffer.length); return start(...when); }; \
+            return source; } };";
+/// Longer than the time within which the same sort of thing is not heard again.
+const APART: Duration = Duration::from_millis(400);
+const TONES: &str = "heard.filter((one) => one !== 'context').length";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tones_are_played_once_the_viewer_turns_them_on_and_not_before_or_after() {
+    let Some((server, mut page, _one)) = scene().await else { return };
+    let mut game = Match::begin(&server, "To be heard");
+    page.prepare(LISTEN).await;
+    page.go(&server.url(&format!("?match={}", game.id))).await;
+    page.wait_for("grandstand.status && grandstand.status.state === 'live'").await;
+    game.turn();
+    page.wait_for(&format!("grandstand.seq === {}", game.seq)).await;
+    page.frames().await;
+    assert_eq!(page.eval("heard").await, json!([]), "it is off, and the browser is asked for nothing");
+
+    // Turned on by a key, which lets the page be heard: how loud it is is heard at once.
+    page.press("z", "KeyZ", 90).await;
+    page.wait_for(&format!("heard[0] === 'context' && {TONES} === 1")).await;
+    assert!(page.eval("heard[1] > 1000").await == json!(true), "a tone has samples");
+    for _ in 0..3 {
+        let before = page.eval(TONES).await;
+        // Moves that come faster than they can be told apart are one tone.
+        tokio::time::sleep(APART).await;
+        game.turn();
+        page.wait_for(&format!("{TONES} > {before}")).await;
+    }
+    assert_eq!(page.eval("heard.filter((one) => one === 'context').length").await, 1, "one context for all");
+
+    page.press("z", "KeyZ", 90).await;
+    page.frames().await;
+    let before = page.eval(TONES).await;
+    for _ in 0..3 {
+        game.turn();
+        page.wait_for(&format!("grandstand.seq === {}", game.seq)).await;
+        page.frames().await;
+    }
+    assert_eq!(page.eval(TONES).await, before, "it is off again");
+}

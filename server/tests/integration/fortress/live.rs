@@ -1,0 +1,446 @@
+//! Matches in real time over real connections: what one connection or program does costs nobody else anything.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use grandstand::arena::{Contest, Ending};
+use grandstand::fortress::fixture::{Clock, FortressMatch};
+use grandstand::fortress::inputs;
+use grandstand::fortress::live::{LiveMatch, LiveOptions};
+use grandstand::fortress::player::Player;
+use grandstand_protocol::fortress::Scene;
+use grandstand_protocol::{Command, Micros};
+use grandstand_rules::fortress::{BySquad, Rules, maps};
+use serde_json::{Value, json};
+
+/// Long enough for a slow machine; nothing waits for it unless it fails.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Live {
+    contest: LiveMatch,
+    lines: Vec<String>,
+    log: Vec<String>,
+    scene: Scene,
+    notices: Arc<Mutex<Vec<String>>>,
+    logs: tempfile::TempDir,
+}
+
+/// A match of so many milliseconds of its own time, so many times as fast as the clock.
+fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> (FortressMatch, LiveOptions) {
+    let options = LiveOptions {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        speed,
+        ..LiveOptions::new(env!("CARGO_BIN_EXE_grandstand").into())
+    };
+    let players = BySquad { red: Player::parse(red).unwrap(), blue: Player::parse(blue).unwrap() };
+    let rules = Rules { time_limit: millis, ..Rules::default() };
+    let map = maps::by_name("meadow").unwrap();
+    (FortressMatch { rules, map, players, seed: 1, clock: Clock::Virtual }, options)
+}
+
+impl Live {
+    fn start((of, mut options): (FortressMatch, LiveOptions)) -> Self {
+        let notices = Arc::new(Mutex::new(Vec::new()));
+        let listener = Arc::clone(&notices);
+        options.notice = Arc::new(move |text| listener.lock().unwrap().push(text.to_owned()));
+        let logs = tempfile::tempdir().unwrap();
+        options.logs = Some(logs.path().to_owned());
+        let contest = LiveMatch::start(&of, &options).unwrap();
+        Self { contest, lines: Vec::new(), log: Vec::new(), scene: Scene::default(), notices, logs }
+    }
+
+    fn drain(&mut self) {
+        for stamped in self.contest.drain_commands() {
+            if let Command::Fortress(command) = &stamped.command {
+                self.scene.apply(0, Micros(0), command);
+            }
+            self.lines.push(format!("{} {}", stamped.tick, stamped.command.to_line()));
+        }
+        self.log.extend(self.contest.drain_log_lines().into_iter().map(|line| line.text));
+    }
+
+    /// Plays on until that holds.
+    fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !holds(self) {
+            assert!(Instant::now() < deadline, "{what}: {:?}", self.log);
+            self.contest.advance();
+            self.drain();
+        }
+    }
+
+    fn end(&mut self) -> Ending {
+        self.until("it ends", |this| this.contest.ending().is_some());
+        self.drain();
+        self.contest.ending().unwrap()
+    }
+
+    fn log(&self) -> String {
+        self.log.join("\n")
+    }
+}
+
+/// One unit, by hand.
+struct Unit {
+    id: u32,
+    stream: TcpStream,
+    reader: BufReader<TcpStream>,
+}
+
+impl Unit {
+    fn join(address: SocketAddr, id: u32, secret: &str) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let reader = BufReader::new(stream.try_clone().unwrap());
+        let mut unit = Self { id, stream, reader };
+        unit.send(&json!({"type": "Respawn", "id": id, "secret": secret, "class": "soldier"}));
+        unit
+    }
+
+    fn send(&mut self, message: &Value) {
+        self.stream.write_all(format!("{message}\n").as_bytes()).unwrap();
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut line = String::new();
+        self.reader.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or(Value::Null)
+    }
+
+    fn ask(&mut self, action: &str) -> Value {
+        self.send(&json!({"type": action, "id": self.id}));
+        self.receive()
+    }
+}
+
+/// Two teams by hand, with the secrets `r` and `b`.
+fn by_hand(millis: u32, change: impl FnOnce(&mut LiveOptions)) -> (Live, Vec<Unit>) {
+    let (of, mut options) = setup("wait:r", "wait:b", millis, 1.0);
+    change(&mut options);
+    let mut live = Live::start((of, options));
+    let address = live.contest.address();
+    let mut asked = Vec::new();
+    for secret in ["r", "b"] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream
+            .write_all(format!("{}\n", json!({"type": "GameRequest", "secret": secret})).as_bytes())
+            .unwrap();
+        asked.push(stream);
+    }
+    let mut units: Vec<Unit> =
+        (1..=10).map(|id| Unit::join(address, id, if id <= 5 { "r" } else { "b" })).collect();
+    live.until("it begins", |live| live.log().contains("the match begins"));
+    for unit in &mut units {
+        assert_eq!(unit.receive()["type"], "Success");
+        assert_eq!(unit.receive()["type"], "GameStart");
+    }
+    (live, units)
+}
+
+fn has_python() -> bool {
+    Process::new("/usr/bin/python3").arg("-V").output().is_ok_and(|output| output.status.success())
+}
+
+fn bot(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("bots/fortress").join(name);
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_same_teams_play_over_tcp_as_in_process() {
+    let mut live = Live::start(setup("strong", "weak", 300_000, 20.0));
+    let ending = live.end();
+    assert_eq!((ending.winner, ending.termination), (Some(0), "points"), "{}", live.log());
+    let grandstand_protocol::Scene::Fortress(projected) = live.contest.scene() else {
+        panic!("another game")
+    };
+    assert_eq!(live.scene.units(), projected.units());
+    assert_eq!(live.scene.points(), projected.points());
+    assert!(live.log().contains("red, strong, asks for a game"));
+}
+
+#[test]
+fn recorded_inputs_repeat_a_match_in_real_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let path: PathBuf = directory.path().join("match.inputs");
+    let (of, mut options) = setup("weak", "weak", 20_000, 20.0);
+    options.inputs = Some(path.clone());
+    let mut live = Live::start((of, options));
+    let ending = live.end();
+    let mut again = inputs::replay(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let commands = again.drain_commands();
+    let lines: Vec<String> = commands.iter().map(|c| format!("{} {}", c.tick, c.command.to_line())).collect();
+    assert!(lines.len() > 500);
+    assert_eq!(lines, live.lines);
+    assert_eq!(again.ending().unwrap().result(), ending.result());
+    // The same from the command line.
+    let replay = directory.path().join("match.replay");
+    let mut convert = Process::new(env!("CARGO_BIN_EXE_grandstand"));
+    let output = convert.arg("convert").arg(&path).arg(&replay).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&replay).unwrap();
+    assert!(
+        text.contains("\"title\":\"weak – weak\"") && text.contains("\"termination\":\"time\""),
+        "{text:.300}"
+    );
+}
+
+#[test]
+fn a_flood_is_read_slowly_and_costs_nobody_else_anything() {
+    let (mut live, mut units) = by_hand(3_000, |_| {});
+    let mut flood = units.remove(0);
+    let line = json!({"type": "MyStatus", "id": 1}).to_string() + "\n";
+    let writer = std::thread::spawn(move || {
+        // It reads nothing either; at some point the kernel takes no more, or the match is over.
+        flood.stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        let bytes = line.repeat(1_000);
+        for _ in 0..100 {
+            if flood.stream.write_all(bytes.as_bytes()).is_err() {
+                break;
+            }
+        }
+    });
+    // Everybody else is answered meanwhile, in order.
+    let asker = std::thread::spawn(move || {
+        let mut answers = 0;
+        loop {
+            for unit in &mut units {
+                match unit.ask("MyStatus")["type"].as_str() {
+                    Some("MyData") => answers += 1,
+                    Some("GameEnd") => return answers,
+                    other => panic!("{other:?}"),
+                }
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    });
+    let ending = live.end();
+    assert_eq!((ending.termination, ending.tick), ("time", 3_000));
+    assert!(asker.join().unwrap() >= 9);
+    drop(live);
+    writer.join().unwrap();
+}
+
+#[test]
+fn a_connection_that_takes_nothing_is_closed() {
+    let (mut live, mut units) = by_hand(20_000, |options| {
+        options.limits.stall = Duration::from_millis(300);
+        options.limits.unread_bytes = 1_000;
+        options.limits.messages_per_second = 1_000_000;
+    });
+    // Long answers that nobody reads: the kernel's buffers fill, and then it stands.
+    let mut stream = units.remove(0).stream;
+    let line = json!({"type": "Scan", "id": 1, "range": 100}).to_string() + "\n";
+    let writer = std::thread::spawn(move || {
+        let bytes = line.repeat(1_000);
+        while stream.write_all(bytes.as_bytes()).is_ok() {}
+    });
+    live.until("it is closed", |live| {
+        live.log().contains("unit 1's connection is closed: it took nothing for 0.3 s")
+    });
+    assert_eq!(units[3].ask("MyStatus")["type"], "MyData");
+    live.drain();
+    assert!(live.lines.iter().any(|line| line.contains("red unit 1 stands idle")));
+    drop(live);
+    writer.join().unwrap();
+}
+
+#[test]
+fn endless_lines_rubbish_and_silence_are_closed() {
+    let (mut live, mut units) = by_hand(30_000, |options| {
+        options.limits.first_message = Duration::from_millis(200);
+        options.limits.errors = 3;
+    });
+    // A line without an end.
+    units[0].stream.write_all(&[b'x'; 5_000]).unwrap();
+    live.until("it is closed", |live| {
+        live.log().contains("unit 1's connection is closed: a line has more than 4096 bytes")
+    });
+    // Bytes that are no text, three times.
+    for _ in 0..3 {
+        units[1].stream.write_all(b"\xff\xfe\x00\n").unwrap();
+        assert_eq!(units[1].receive()["type"], "Error");
+    }
+    live.until("it is closed", |live| {
+        live.log().contains("unit 2's connection is closed: 3 of its messages")
+    });
+    // Silence.
+    let mut silent = TcpStream::connect(live.contest.address()).unwrap();
+    live.until("it is closed", |live| live.log().contains("no message within 0 s said whose it is"));
+    assert_eq!(silent.read(&mut [0; 10]).unwrap(), 0);
+    // Half a message and gone.
+    units[2].stream.write_all(b"{\"type\":").unwrap();
+    drop(units.remove(2));
+    live.until("it is closed", |live| live.log().contains("unit 3's connection is closed"));
+    for unit in &mut units[2..] {
+        assert_eq!(unit.ask("MyStatus")["type"], "MyData");
+    }
+    // Unit 1 goes on over a new connection.
+    let address = live.contest.address();
+    let mut again = Unit::join(address, 1, "r");
+    assert_eq!(again.receive()["type"], "GameStart");
+    assert_eq!(again.receive(), json!({"type": "Failed", "id": 1, "action": "Respawn"}));
+    assert_eq!(again.ask("MyStatus")["type"], "MyData");
+}
+
+#[test]
+fn the_python_sample_plays_in_its_box() {
+    if !has_python() {
+        return;
+    }
+    let team = format!("team:/usr/bin/python3 '{}'", bot("weak_team.py"));
+    let mut live = Live::start(setup(&team, "weak", 60_000, 10.0));
+    let ending = live.end();
+    let output = std::fs::read_to_string(live.logs.path().join("red.log")).unwrap();
+    // Nothing of what it sends is an error, and it gets somewhere.
+    assert_eq!(output, "", "{}", live.log());
+    assert!(live.log().contains("red, weak in Python, asks for a game"));
+    assert!(ending.tick > 10_000);
+    let moved = live.lines.iter().filter(|line| line.contains(" update 1 ")).count();
+    assert!(moved > 10, "{moved}");
+}
+
+#[test]
+fn a_team_started_by_hand_is_waited_for() {
+    let mut live = Live::start(setup("wait", "weak", 2_000, 10.0));
+    live.until("it says so", |live| !live.notices.lock().unwrap().is_empty());
+    let notice = live.notices.lock().unwrap()[0].clone();
+    assert!(
+        notice.contains(&format!("waiting for red: connect to {} without a secret", live.contest.address()))
+    );
+    let mut team = Process::new(env!("CARGO_BIN_EXE_grandstand"));
+    team.args(["team", "strong", "--connect", &live.contest.address().to_string()]);
+    let mut team = team.env_remove("GRANDSTAND_SECRET").spawn().unwrap();
+    let ending = live.end();
+    assert_eq!((ending.termination, ending.tick), ("time", 2_000));
+    assert!(team.wait().unwrap().success());
+}
+
+#[test]
+fn silent_strangers_keep_no_team_out() {
+    let (of, options) = setup("wait", "weak", 1_000, 10.0);
+    let mut live = Live::start((of, options));
+    let address = live.contest.address();
+    // As many as there is room for twice over; they wait for nothing and say nothing.
+    let strangers: Vec<_> = (0..512).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let mut team = TcpStream::connect(address).unwrap();
+    team.write_all(b"{\"type\": \"GameRequest\"}\n").unwrap();
+    live.until("the team is let in", |live| live.log().contains("red asks for a game"));
+    let mut units: Vec<Unit> = Vec::new();
+    let mut told = String::new();
+    BufReader::new(team.try_clone().unwrap()).read_line(&mut told).unwrap();
+    let told: Value = serde_json::from_str(&told).unwrap();
+    for id in told["ids"].as_array().unwrap() {
+        units.push(Unit::join(address, id.as_u64().unwrap() as u32, told["secret"].as_str().unwrap()));
+    }
+    live.until("it begins", |live| live.log().contains("the match begins"));
+    assert!(!live.log().contains("begins without"), "{}", live.log());
+    drop(strangers);
+    live.end();
+}
+
+#[test]
+fn a_team_whose_program_does_not_start_loses_by_that() {
+    let exits = Live::start(setup("team:sh -c 'echo bye; exit 3'", "weak", 10_000, 20.0)).ended();
+    assert!(exits.0.contains("red's program: it ended with exit status 3"), "{}", exits.0);
+    let lost = "red lost by startup: it ended with exit status 3; its last words: bye";
+    assert!(exits.0.contains(lost), "{}", exits.0);
+    assert_eq!(exits.1, "bye\n");
+
+    let missing = Live::start(setup("team:no-such-program", "weak", 1_000, 20.0)).ended();
+    assert!(missing.0.contains("red's program: it could not be started: no-such-program"), "{}", missing.0);
+
+    let (of, mut options) = setup("team:sh -c 'while :; do :; done'", "weak", 1_000, 1.0);
+    options.program_limits.cpu_secs = 1;
+    options.limits.join = Duration::from_secs(30);
+    let endless = Live::start((of, options)).ended();
+    assert!(endless.0.contains("processor time"), "{}", endless.0);
+
+    let (of, mut options) = setup("team:sh -c 'yes flood'", "weak", 1_000, 1.0);
+    options.program_limits.log_bytes = 1_000;
+    options.limits.join = Duration::from_millis(300);
+    let floods = Live::start((of, options)).ended();
+    assert!(floods.0.contains("red's program: it was ended with the match"), "{}", floods.0);
+    assert!(floods.1.len() < 1_200 && floods.1.contains("further bytes of output were thrown away"));
+}
+
+impl Live {
+    /// Its log and what red's program wrote, once it is over.
+    fn ended(mut self) -> (String, String) {
+        let ending = self.end();
+        assert_eq!((ending.winner, ending.termination), (Some(1), "startup"));
+        assert!(ending.tick < 1_000, "{}", ending.tick);
+        (self.log(), std::fs::read_to_string(self.logs.path().join("red.log")).unwrap())
+    }
+}
+
+#[test]
+fn two_programs_that_are_no_teams_draw_at_once() {
+    let mut live = Live::start(setup("team:sh -c 'exit 0'", "team:sh -c 'exit 0'", 3_600_000, 1.0));
+    let ending = live.end();
+    assert_eq!((ending.termination, ending.winner), ("startup", None));
+    assert!(ending.tick < 100_000, "{}", ending.tick);
+    let reason = "red: it ended by itself; blue: it ended by itself";
+    assert_eq!(ending.result().detail["reason"], reason);
+}
+
+/// A team of one unit that leaves as soon as the match has begun.
+const LEAVES: &str = "team:bash -c '
+    to=/dev/tcp/$GRANDSTAND_HOST/$GRANDSTAND_PORT
+    exec 3<>$to
+    echo \"{\\\"type\\\":\\\"GameRequest\\\",\\\"secret\\\":\\\"$GRANDSTAND_SECRET\\\"}\" >&3
+    read -r units <&3
+    exec 4<>$to
+    echo \"{\\\"type\\\":\\\"Respawn\\\",\\\"id\\\":1,\\\"secret\\\":\\\"$GRANDSTAND_SECRET\\\",\\\"class\\\":\\\"medic\\\"}\" >&4
+    read -r success <&4
+    read -r start <&4
+    echo tired
+    exit 7'";
+
+#[test]
+fn a_team_whose_program_ends_in_the_match_loses_by_that() {
+    let (mut of, options) = setup(LEAVES, "weak", 3_600_000, 1.0);
+    of.rules.units_per_team = 1;
+    let mut live = Live::start((of, options));
+    let ending = live.end();
+    assert_eq!((ending.winner, ending.termination), (Some(1), "crash"), "{}", live.log());
+    assert_eq!(ending.result().detail["reason"], "red: it ended with exit status 7; its last words: tired");
+}
+
+#[test]
+fn a_team_that_says_nothing_for_too_long_loses_by_that() {
+    let (mut live, mut units) = by_hand(3_600_000, |options| options.limits.silence = Duration::from_secs(2));
+    let mut talker = units.remove(7);
+    let asker = std::thread::spawn(move || {
+        loop {
+            let answer = talker.ask("MyStatus");
+            if answer["type"] != "MyData" {
+                return answer;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    });
+    let ending = live.end();
+    assert_eq!((ending.winner, ending.termination), (Some(1), "hang"), "{}", live.log());
+    let told = asker.join().unwrap();
+    assert_eq!(
+        (&told["type"], &told["outcome"], &told["reason"]),
+        (&json!("GameEnd"), &json!("won"), &json!("hang"))
+    );
+}
+
+#[test]
+fn a_program_can_not_take_the_place_of_a_team_that_is_waited_for() {
+    let live = Live::start(setup("wait", "team:sh -c 'sleep 1'", 1_000, 1.0));
+    let notice = live.notices.lock().unwrap()[0].clone();
+    assert!(notice.contains("with the secret "), "{notice}");
+    let mut stream = TcpStream::connect(live.contest.address()).unwrap();
+    stream.write_all(b"{\"type\":\"GameRequest\"}\n").unwrap();
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).unwrap();
+    assert!(line.contains("no seat is free"), "{line}");
+}

@@ -1,0 +1,26 @@
+//! The server's tests: one program, one module a subject.
+
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+mod arena;
+mod browser;
+mod check_map;
+mod conformance;
+mod demo;
+mod fortress;
+mod gomocup;
+mod play;
+mod programs;
+mod recordings;
+mod results;
+mod riskless;
+mod run;
+mod samples;
+mod sandbox;
+mod search_trace;
+mod seats;
+mod serve;
+mod shark;
+mod teams;
+mod turns;
+mod watch;

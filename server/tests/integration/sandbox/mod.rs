@@ -1,0 +1,187 @@
+//! Hostile programs in the box: each ends, or is held, with a clear word, and nothing of it is left.
+//!
+//! They are written for `sh`, and some for `perl` or `python3`, which are passed over where they are missing.
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use grandstand::sandbox::{Ending, Event, Isolation, Job, Limits, Log, Program};
+use tempfile::TempDir;
+
+mod hostile;
+mod memory;
+mod network;
+
+/// Long enough for a slow machine; nothing below waits for it unless it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program in the box, with what it said.
+struct Case {
+    job: Job,
+    directory: TempDir,
+    /// The program that is its warden and its process 1.
+    grandstand: PathBuf,
+}
+
+struct Outcome {
+    ending: Ending,
+    output: String,
+    /// Notes and gaps.
+    said: Vec<String>,
+}
+
+impl Case {
+    /// A shell script, which lies in a directory that it may read.
+    fn sh(script: &str) -> Self {
+        Self::new("sh", "script.sh", script)
+    }
+
+    fn new(interpreter: &str, name: &str, script: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        // The one who runs it is not the one who made the directory.
+        open_to_all(directory.path());
+        let (program, scratch) = (directory.path().join("program"), directory.path().join("scratch"));
+        fs::create_dir(&program).unwrap();
+        fs::create_dir(&scratch).unwrap();
+        let file = program.join(name);
+        fs::write(&file, script).unwrap();
+        open_to_all(&program);
+        let job = Job {
+            command: vec![interpreter.to_owned(), file.to_str().unwrap().to_owned()],
+            env: Vec::new(),
+            directory: program.clone(),
+            readable: vec![program],
+            scratch,
+            server: None,
+            limits: Limits::default(),
+            strict: false,
+            isolation: Isolation::On,
+            user: 65_534,
+            seat: 0,
+        };
+        Self { job, directory, grandstand: env!("CARGO_BIN_EXE_grandstand").into() }
+    }
+
+    /// The same on a system that has no namespaces for its users; `None` where that can't be arranged.
+    fn without_namespaces(mut self) -> Option<Self> {
+        use std::os::unix::fs::PermissionsExt;
+        let python =
+            Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+        let python = String::from_utf8(python.stdout).ok().filter(|path| path.starts_with('/'))?;
+        let script = format!("#!{python}{}", include_str!("without_namespaces.py"));
+        let file = self.directory.path().join("without_namespaces.py");
+        fs::write(&file, script.replace("GRANDSTAND", self.grandstand.to_str()?)).ok()?;
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).ok()?;
+        Command::new(&file).arg("--version").output().ok().filter(|output| output.status.success())?;
+        // There it is no file system of the program's own.
+        fs::set_permissions(&self.job.scratch, fs::Permissions::from_mode(0o777)).ok()?;
+        self.grandstand = file;
+        Some(self)
+    }
+
+    fn start(&self) -> (Program, Arc<Mutex<Vec<String>>>) {
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let listener = Arc::clone(&said);
+        let tell = move |event| {
+            let mut said = listener.lock().unwrap();
+            match event {
+                Event::Started { gaps } => said.extend(gaps.into_iter().map(|gap| format!("gap: {gap}"))),
+                Event::Note { text } => said.push(text),
+                Event::Ended(_) => {}
+            }
+        };
+        let log = Log::Keep(File::create(self.log()).unwrap());
+        let program = Program::start(&self.job, &self.grandstand, log, tell);
+        (program.unwrap(), said)
+    }
+
+    /// A warden without a server, and what it hears of one: a socket.
+    fn start_warden(&self) -> (Child, UnixStream) {
+        let (mut ours, theirs) = UnixStream::pair().unwrap();
+        let mut command = Command::new(&self.grandstand);
+        command
+            .arg("sandbox-warden")
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::piped())
+            .stderr(File::create(self.log()).unwrap());
+        let warden = command.spawn().unwrap();
+        ours.write_all(&serde_json::to_vec(&self.job).unwrap()).unwrap();
+        ours.write_all(b"\n").unwrap();
+        (warden, ours)
+    }
+
+    /// Lets it run to its own end where the kernel does not count its memory: nobody has given its warden a cgroup.
+    fn run_uncounted(&self) -> Outcome {
+        let (mut warden, _server) = self.start_warden();
+        let (mut said, mut ended) = (Vec::new(), None);
+        for line in BufReader::new(warden.stdout.take().unwrap()).lines() {
+            match serde_json::from_str(&line.unwrap()).unwrap() {
+                Event::Started { gaps } => said.extend(gaps.into_iter().map(|gap| format!("gap: {gap}"))),
+                Event::Note { text } => said.push(text),
+                Event::Ended(ending) => ended = Some(ending),
+            }
+        }
+        warden.wait().unwrap();
+        let output = String::from_utf8_lossy(&fs::read(self.log()).unwrap()).into_owned();
+        Outcome { ending: ended.expect("it has ended"), output, said }
+    }
+
+    fn log(&self) -> PathBuf {
+        self.directory.path().join("log")
+    }
+
+    /// Lets it run to its own end.
+    fn run(&self) -> Outcome {
+        let (program, said) = self.start();
+        let ending = program.wait(PATIENCE).expect("it has ended");
+        program.stop();
+        let output = String::from_utf8_lossy(&fs::read(self.log()).unwrap()).into_owned();
+        let said = said.lock().unwrap().clone();
+        Outcome { ending, output, said }
+    }
+
+    /// Waits until it says `word`, then ends it.
+    fn stop_after(&self, word: &str) -> Outcome {
+        let (program, said) = self.start();
+        let deadline = Instant::now() + PATIENCE;
+        while !program.last_words().contains(word) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(program.last_words().contains(word), "{}", program.last_words());
+        let ending = program.stop();
+        let output = String::from_utf8_lossy(&fs::read(self.log()).unwrap()).into_owned();
+        let said = said.lock().unwrap().clone();
+        Outcome { ending, output, said }
+    }
+}
+
+impl Outcome {
+    /// Whether the kernel has counted its memory.
+    fn was_counted(&self) -> bool {
+        !self.said.iter().any(|line| line.starts_with("gap: memory: "))
+    }
+}
+
+fn open_to_all(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Whether a process with this word among its arguments is running.
+fn is_running(word: &str) -> bool {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let mut lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines.any(|line| line.split(|b| *b == 0).any(|argument| argument == word.as_bytes()))
+}
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("-c").arg("1").output().is_ok_and(|output| output.status.success())
+        || Command::new(program).arg("-e").arg("1").output().is_ok_and(|output| output.status.success())
+}

@@ -1,0 +1,22 @@
+//! The server from outside: text lines in on one socket, websockets, HTTP and replay files out.
+//!
+//! Each test has a server of its own, on ports that the system chooses.
+
+#[cfg(unix)]
+mod binary;
+mod contract;
+#[cfg(unix)]
+mod directory;
+#[cfg(unix)]
+mod floods;
+mod fuzz;
+mod lines;
+mod pictures;
+#[cfg(unix)]
+mod process;
+mod quotas;
+mod readers;
+mod seats;
+mod spectators;
+mod support;
+mod tls;

@@ -1,0 +1,4 @@
+//! λ-Shark between programs.
+
+mod bots;
+mod matches;

@@ -1,0 +1,4 @@
+//! Turn games: the referee, and the command line.
+
+mod play;
+mod referee;

@@ -1,0 +1,544 @@
+//! The referee of turn games, with players that are slow, hang, break, cheat and give up; and matches that are played again from
+//! their inputs.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grandstand::arena::{Ending, Fixture};
+use grandstand::turns::entrant::Entrant;
+use grandstand::turns::fixture::{Timing, TurnMatch, read_settings};
+use grandstand::turns::fuzz;
+use grandstand::turns::games::riskless::Riskless;
+use grandstand::turns::games::stones::Stones;
+use grandstand::turns::inputs::{self, InputsError};
+use grandstand::turns::{Asked, Bid, Choice, Forfeit, Player, Preparation, Programs, Reports, Thought, Turn};
+use grandstand_protocol::stones::{Command as Drawn, Point};
+use grandstand_protocol::{Command, Game, Scene};
+use grandstand_rules::SplitMix64;
+use grandstand_rules::stones::Position;
+use serde_json::{Value, json};
+
+type Answer = Result<Choice<Point>, Forfeit>;
+type Think = Box<dyn FnMut(&Turn<'_, Position>) -> Answer + Send>;
+type Prepare = Box<dyn FnMut(&Preparation<Position>) -> Result<(), Forfeit> + Send>;
+
+/// A player whose every part a test decides.
+struct Puppet {
+    prepare: Prepare,
+    limit: Option<Duration>,
+    think: Think,
+    bids: Vec<Bid<Point>>,
+}
+
+impl Player<Position> for Puppet {
+    fn prepare(&mut self, game: &Preparation<Position>) -> Result<(), Forfeit> {
+        (self.prepare)(game)
+    }
+
+    fn preparation_limit(&self) -> Option<Duration> {
+        self.limit
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, Position>) -> Answer {
+        (self.think)(turn)
+    }
+
+    fn bid(&mut self, _: Asked, _: &Turn<'_, Position>) -> Result<Bid<Point>, Forfeit> {
+        Ok(self.bids.remove(0))
+    }
+}
+
+/// A player that thinks so, and is ready at once.
+fn puppet(
+    name: &str,
+    think: impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static,
+) -> Entrant<Position> {
+    bidder(name, &[], think)
+}
+
+/// One that answers so in an opening.
+fn bidder(
+    name: &str,
+    bids: &[Bid<Point>],
+    think: impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static,
+) -> Entrant<Position> {
+    let bids = bids.to_vec();
+    let think = std::sync::Mutex::new(think);
+    Entrant::new(name, move || Puppet {
+        prepare: Box::new(|_| Ok(())),
+        limit: Some(Duration::from_secs(30)),
+        think: Box::new(think.lock().unwrap().clone()),
+        bids: bids.clone(),
+    })
+}
+
+fn point(text: &str) -> Point {
+    text.parse().unwrap()
+}
+
+/// Plays these points one after another, each by the number of the move.
+fn plays(points: &'static str) -> impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static {
+    move |turn| {
+        let own = turn.moves.len() / 2;
+        Ok(Choice::Move(point(points.split(' ').nth(own).expect("no more moves were thought of"))))
+    }
+}
+
+/// Black wins with its fifth stone if white plays elsewhere.
+const ROW: &str = "h8 i8 j8 k8 l8";
+const ELSEWHERE: &str = "a1 c1 e1 g1 i1";
+
+fn settings(settings: Value) -> grandstand::turns::fixture::Settings<Stones> {
+    read_settings(Game::Gomoku, settings.as_object().unwrap().clone()).unwrap()
+}
+
+/// A match of those players, on those clocks.
+fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> TurnMatch<Stones> {
+    let control = time.parse().unwrap();
+    TurnMatch {
+        game: settings(json!({})).game,
+        entrants: [first, second],
+        seed: 1,
+        timing: if time == "none" { Timing::Virtual } else { Timing::Real(control) },
+        inputs: None,
+        programs: Programs::default(),
+    }
+}
+
+/// A match that was played to its end.
+struct Played {
+    lines: Vec<String>,
+    commands: Vec<Drawn>,
+    log: Vec<String>,
+    ending: Ending,
+    scene: Scene,
+}
+
+fn play(fixture: &TurnMatch<Stones>) -> Played {
+    let mut contest = fixture.start().unwrap();
+    let mut scene = Scene::new(fixture.game());
+    let (mut lines, mut commands, mut log, mut last) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    loop {
+        for stamped in contest.drain_commands() {
+            assert!(stamped.tick >= last, "time goes back");
+            last = stamped.tick;
+            scene.apply(0, grandstand_protocol::Micros(stamped.tick), &stamped.command);
+            lines.push(format!("{} {}", stamped.tick, stamped.command.to_line()));
+            if let Command::Stones(command) = stamped.command {
+                commands.push(command);
+            }
+        }
+        log.extend(contest.drain_log_lines().into_iter().map(|line| line.text));
+        if let Some(ending) = contest.ending() {
+            assert!(ending.tick >= last);
+            return Played { lines, commands, log, ending, scene };
+        }
+        contest.advance();
+    }
+}
+
+/// Who wins, and why.
+fn outcome(played: &Played) -> (Option<usize>, &'static str) {
+    (played.ending.winner, played.ending.termination)
+}
+
+#[test]
+fn five_in_a_row_win_and_both_clocks_are_shown_at_each_move() {
+    let played = play(&between(puppet("a b", plays(ROW)), puppet("c", plays(ELSEWHERE)), "1m+1s"));
+    assert_eq!(outcome(&played), (Some(0), "five"));
+    assert_eq!((played.ending.lengths[0], played.ending.score), (("moves", 9), None));
+    let count = |word: &str| played.lines.iter().filter(|line| line.split(' ').nth(1) == Some(word)).count();
+    assert_eq!((count("move"), count("win"), count("names")), (9, 1, 1));
+    // Both before the match; then each starts and stops once a move.
+    assert_eq!(count("clock"), 2 + 2 * 9);
+    let text = played.lines.join("\n");
+    assert!(text.contains("names a_b c") && text.contains("five h8 l8") && text.ends_with("win black"));
+    assert!(played.ending.detail.contains_key("thinking_millis"));
+}
+
+#[test]
+fn a_match_of_exact_players_has_no_clocks() {
+    let played = play(&between(puppet("a", plays(ROW)), puppet("b", plays(ELSEWHERE)), "none"));
+    assert_eq!((outcome(&played), played.ending.tick), ((Some(0), "five"), 9));
+    assert!(!played.lines.iter().any(|line| line.contains("clock")));
+}
+
+#[test]
+fn who_oversteps_its_time_has_lost_even_with_the_winning_move() {
+    let slow = |turn: &Turn<'_, Position>| {
+        if turn.moves.len() == 8 {
+            thread::sleep(turn.budget().unwrap() + Duration::from_millis(5));
+        }
+        plays(ROW)(turn)
+    };
+    for time in ["/200ms", "300ms"] {
+        let played = play(&between(puppet("slow", slow), puppet("b", plays(ELSEWHERE)), time));
+        assert_eq!(outcome(&played), (Some(1), "time"), "{time}");
+        assert_eq!(played.ending.lengths[0], ("moves", 8));
+        assert!(played.ending.words.clone().unwrap().contains("took"), "{time}");
+        let millis = if time == "300ms" { 300 } else { 200 };
+        assert!(
+            thought(&played, "black") > millis,
+            "the turn that was lost counts: {:?}",
+            played.ending.detail
+        );
+    }
+}
+
+/// What the turns of a side have taken, in milliseconds.
+fn thought(played: &Played, side: &str) -> u64 {
+    played.ending.detail["thinking_millis"][side].as_u64().unwrap()
+}
+
+#[test]
+fn a_turn_that_ends_with_a_loss_counts_as_thinking() {
+    let gives_in = |_: &Turn<'_, Position>| {
+        thread::sleep(Duration::from_millis(40));
+        Err(Forfeit::new(Forfeit::TIME, "I was too late"))
+    };
+    let played = play(&between(puppet("gives in", gives_in), puppet("b", plays(ELSEWHERE)), "1m"));
+    assert_eq!(outcome(&played), (Some(1), "time"));
+    // In whole milliseconds, as matches are stamped.
+    assert!(thought(&played, "black") >= 39, "{:?}", played.ending.detail);
+}
+
+#[test]
+fn who_hangs_loses_by_the_clock_and_is_left_behind() {
+    // Nothing it is told makes it stop.
+    let hangs = |_: &Turn<'_, Position>| loop {
+        thread::sleep(Duration::from_secs(100));
+    };
+    let played = play(&between(puppet("b", plays(ROW)), puppet("hangs", hangs), "/100ms"));
+    assert_eq!(outcome(&played), (Some(0), "time"));
+    assert!(thought(&played, "white") >= 100, "{:?}", played.ending.detail);
+    assert!(
+        played.log.last().unwrap().ends_with("it does not finish, and is left behind"),
+        "{:?}",
+        played.log
+    );
+}
+
+#[test]
+fn who_waits_is_told_when_nobody_wants_its_answer_any_more() {
+    let (sender, stopped) = mpsc::channel();
+    let waits = move |turn: &Turn<'_, Position>| {
+        let (waker, woken) = mpsc::channel();
+        turn.stop.when_set(move || waker.send(()).unwrap());
+        woken.recv().unwrap();
+        sender.send(turn.stopped()).unwrap();
+        Err(Forfeit::new(Forfeit::TIME, "I was too late"))
+    };
+    let played = play(&between(puppet("waits", waits), puppet("b", plays(ELSEWHERE)), "/100ms"));
+    assert_eq!(outcome(&played), (Some(1), "time"));
+    assert_eq!(stopped.recv(), Ok(true));
+    assert!(played.log.iter().all(|line| !line.contains("left behind")));
+}
+
+#[test]
+fn an_answer_that_was_there_in_time_counts_however_late_it_is_told() {
+    let slow = |turn: &Turn<'_, Position>| {
+        let answer = plays(ROW)(turn);
+        turn.answered_at(Instant::now());
+        if turn.moves.len() == 2 {
+            // Longer than the time for a move, shorter than what an answer may be on its way.
+            thread::sleep(turn.budget().unwrap() + Duration::from_millis(20));
+        }
+        answer
+    };
+    let played = play(&between(puppet("slow", slow), puppet("b", plays(ELSEWHERE)), "/100ms"));
+    assert_eq!(outcome(&played), (Some(0), "five"));
+}
+
+#[test]
+fn who_breaks_moves_illegally_or_gives_up_has_lost_by_that() {
+    let with = |think: fn(&Turn<'_, Position>) -> Answer| {
+        let played = play(&between(puppet("bad", think), puppet("b", plays(ELSEWHERE)), "10s"));
+        assert_eq!(played.ending.winner, Some(1));
+        let marked =
+            played.lines.iter().any(|line| line.contains("#gs marker") && line.contains("bad lost by"));
+        assert!(marked, "{:?}", played.lines);
+        (played.ending.termination, played.ending.words.unwrap())
+    };
+    let broken = with(|_| panic!("out of ideas"));
+    assert_eq!(broken, ("crash", "the player broke: out of ideas".to_owned()));
+    let elsewhere = with(|_| Ok(Choice::Move(point("a1"))));
+    assert_eq!(elsewhere, ("illegal", "a1: a1 is not the centre; black's first stone goes to h8".to_owned()));
+    let off = with(|turn| Ok(Choice::Move(point(if turn.moves.is_empty() { "h8" } else { "z26" }))));
+    assert!(off.0 == "illegal" && off.1.contains("z26 is off the board"), "{}", off.1);
+    let taken = with(|_| Ok(Choice::Move(point("h8"))));
+    assert_eq!(taken, ("illegal", "h8: h8 has a black stone".to_owned()));
+    assert_eq!(with(|_| Ok(Choice::Resign)), ("resigned", "it gave up".to_owned()));
+    let memory = with(|_| Err(Forfeit::new(Forfeit::MEMORY, "600 MiB of 512")));
+    assert_eq!(memory, ("memory", "600 MiB of 512".to_owned()));
+}
+
+#[test]
+fn who_is_not_ready_in_time_or_can_not_be_has_lost() {
+    let unready = |limit, prepare: fn(&Preparation<Position>) -> Result<(), Forfeit>| {
+        let entrant = Entrant::new("unready", move || Puppet {
+            prepare: Box::new(prepare),
+            limit,
+            think: Box::new(plays(ROW)),
+            bids: Vec::new(),
+        });
+        let played = play(&between(entrant, puppet("b", plays(ELSEWHERE)), "10s"));
+        assert_eq!((played.ending.winner, played.ending.lengths[0]), (Some(1), ("moves", 0)));
+        played.ending.termination
+    };
+    let slow = unready(Some(Duration::from_millis(50)), |game| {
+        let (waker, woken) = mpsc::channel();
+        game.stop.when_set(move || waker.send(()).unwrap());
+        woken.recv().unwrap();
+        Ok(())
+    });
+    assert_eq!(slow, "startup");
+    assert_eq!(unready(None, |_| Err(Forfeit::new(Forfeit::LEFT, "nobody came"))), "left");
+    assert_eq!(unready(None, |_| panic!("no table")), "crash");
+}
+
+#[test]
+fn getting_ready_takes_nobody_s_time() {
+    let slow = Entrant::new("slow", || Puppet {
+        prepare: Box::new(|_| {
+            thread::sleep(Duration::from_millis(300));
+            Ok(())
+        }),
+        limit: Some(Duration::from_secs(30)),
+        think: Box::new(plays(ROW)),
+        bids: Vec::new(),
+    });
+    let played = play(&between(slow, puppet("b", plays(ELSEWHERE)), "250ms"));
+    assert_eq!(outcome(&played), (Some(0), "five"));
+}
+
+#[test]
+fn who_gives_up_while_the_other_thinks_has_lost_at_once() {
+    let (sender, handle) = mpsc::channel::<Reports<Point>>();
+    let sender = std::sync::Mutex::new(sender);
+    let gives_up = Entrant::new("gives up", move || {
+        let sender = sender.lock().unwrap().clone();
+        Puppet {
+            prepare: Box::new(move |game| {
+                sender.send(game.reports.clone()).unwrap();
+                Ok(())
+            }),
+            limit: None,
+            think: Box::new(plays(ELSEWHERE)),
+            bids: Vec::new(),
+        }
+    });
+    let handle = std::sync::Arc::new(std::sync::Mutex::new(handle));
+    let thinks = move |turn: &Turn<'_, Position>| {
+        handle.lock().unwrap().recv().unwrap().resign();
+        let (waker, woken) = mpsc::channel();
+        turn.stop.when_set(move || waker.send(()).unwrap());
+        woken.recv().unwrap();
+        plays(ROW)(turn)
+    };
+    let played = play(&between(puppet("thinks", thinks), gives_up, "1h"));
+    assert_eq!((outcome(&played), played.ending.lengths[0]), ((Some(0), "resigned"), ("moves", 0)));
+}
+
+#[test]
+fn a_million_thoughts_and_words_trouble_nobody() {
+    let floods = |turn: &Turn<'_, Position>| {
+        let line = vec![point("h8"); 200];
+        for nodes in 0..20_000 {
+            turn.reports.thought(Thought { score: 1, depth: 2, nodes, line: line.clone() });
+            turn.reports.say(&"long ".repeat(100));
+            turn.reports.note("noise\nnoise");
+        }
+        plays(ROW)(turn)
+    };
+    let played = play(&between(puppet("floods", floods), puppet("b", plays(ELSEWHERE)), "10m"));
+    assert_eq!(outcome(&played), (Some(0), "five"));
+    let thoughts = played.commands.iter().filter_map(|command| match command {
+        Drawn::Thought(thought) => Some(thought),
+        _ => None,
+    });
+    let thoughts: Vec<_> = thoughts.collect();
+    // The last thought of each of the five moves is among them.
+    assert_eq!(thoughts.iter().filter(|thought| thought.nodes == 19_999).count(), 5);
+    assert!(thoughts.iter().all(|thought| thought.line.len() <= 64));
+    let talk = played.commands.iter().filter(|command| matches!(command, Drawn::Say { .. })).count();
+    assert!(talk <= 5 * 10 && played.log.len() <= 5 * 100, "{talk} {}", played.log.len());
+}
+
+#[test]
+fn openings_by_swap2_give_players_their_sides() {
+    let stones = |text: &str| Bid::Place(text.split(' ').map(point).collect::<Vec<_>>());
+    let three = || stones("h8 i9 g7");
+    let swap2 = |first: &[Bid<Point>], second: &[Bid<Point>]| {
+        // After three stones or five it is white's turn, whoever that is.
+        let next = |turn: &Turn<'_, Position>| {
+            let row = if turn.side.index() == 0 { "a1 b1 c1 d1 e1" } else { "a3 b3 c3 d3 e3" };
+            Ok(Choice::Move(point(
+                row.split(' ').find(|text| turn.position.stone(point(text)).is_none()).unwrap(),
+            )))
+        };
+        let mut fixture = between(bidder("one", first, next), bidder("two", second, next), "10s");
+        fixture.game = settings(json!({"OPENING": "swap2"})).game;
+        play(&fixture)
+    };
+    let names = |played: &Played| {
+        let names = played.lines.iter().rev().find(|line| line.contains(" names "));
+        names.unwrap().split_once(" names ").unwrap().1.to_owned()
+    };
+    // White moves first after the opening and wins with its row.
+    let stays = swap2(&[three()], &[Bid::Stay]);
+    assert_eq!(
+        (outcome(&stays), stays.ending.swapped, names(&stays)),
+        ((Some(1), "five"), false, "one two".to_owned())
+    );
+    let swaps = swap2(&[three()], &[Bid::Swap]);
+    assert_eq!(
+        (outcome(&swaps), swaps.ending.swapped, names(&swaps)),
+        ((Some(1), "five"), true, "two one".to_owned())
+    );
+    let more = swap2(&[three(), Bid::Swap], &[stones("c3 d4")]);
+    assert_eq!((outcome(&more).1, more.ending.swapped), ("five", true));
+    assert_eq!(more.lines.iter().filter(|line| line.contains(" move ")).take(5).count(), 5);
+
+    let few = swap2(&[stones("h8 i9")], &[]);
+    assert_eq!(
+        (outcome(&few), few.ending.words.unwrap()),
+        ((Some(1), "illegal"), "2 stones; expected 3".to_owned())
+    );
+    let twice = swap2(&[stones("h8 h8 i9")], &[]);
+    assert_eq!(
+        (outcome(&twice), twice.ending.words.unwrap()),
+        ((Some(1), "illegal"), "h8: h8 has a black stone".to_owned())
+    );
+    let early = swap2(&[Bid::Stay], &[]);
+    assert_eq!(outcome(&early), (Some(1), "illegal"));
+}
+
+#[test]
+fn the_inputs_of_a_match_give_the_same_commands() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("a.inputs");
+    let thinks = |turn: &Turn<'_, Position>| {
+        thread::sleep(Duration::from_millis(3));
+        turn.reports.thought(Thought { score: -3, depth: 4, nodes: 5, line: vec![point("h8")] });
+        turn.reports.say("hm …");
+        plays(ELSEWHERE)(turn)
+    };
+    let late = |turn: &Turn<'_, Position>| match turn.moves.len() {
+        6 => loop {
+            thread::sleep(Duration::from_secs(100));
+        },
+        _ => plays(ROW)(turn),
+    };
+    let give_up: fn(&Turn<'_, Position>) -> Answer = |_| Ok(Choice::Resign);
+    let matches = [
+        (between(puppet("a", plays(ROW)), puppet("b", thinks), "1m+1s/20s"), "five"),
+        (between(puppet("late", late), puppet("b", thinks), "/150ms"), "time"),
+        (between(puppet("a", plays(ROW)), puppet("b", give_up), "none"), "resigned"),
+    ];
+    for (mut fixture, termination) in matches {
+        fixture.inputs = Some(file.clone());
+        let played = play(&fixture);
+        assert_eq!(played.ending.termination, termination);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let again = inputs::replay::<Stones>(&text).unwrap();
+        let lines: Vec<String> =
+            again.commands.iter().map(|c| format!("{} {}", c.tick, c.command.to_line())).collect();
+        assert_eq!(lines, played.lines);
+        assert_eq!(again.ending, Some(played.ending));
+        assert_eq!(again.header, fixture.header(None));
+        let Scene::Stones(scene) = played.scene else { panic!("another game") };
+        assert!(scene.table().winner().is_some());
+    }
+}
+
+#[test]
+fn inputs_that_no_match_could_have_are_refused_with_their_line() {
+    let fixture = between(puppet("a", plays(ROW)), puppet("b", plays(ELSEWHERE)), "5m");
+    let header = inputs::header(Game::Gomoku, &fixture.header(None));
+    let error = |lines: &[&str]| {
+        let text =
+            std::iter::once(header.as_str()).chain(lines.iter().copied()).collect::<Vec<_>>().join("\n");
+        let InputsError { line, reason } = inputs::replay::<Stones>(&text).unwrap_err();
+        format!("{line}: {reason}")
+    };
+    let begin = "[0,\"begin\"]";
+    assert_eq!(error(&["[0,\"turn\"]"]), "2: nobody is asked");
+    assert_eq!(error(&[begin, begin]), "3: the match has begun");
+    assert_eq!(error(&[begin, "[5,\"move\",0,\"h8\"]"]), "3: the clock does not run");
+    assert_eq!(error(&[begin, "[5,\"turn\"]", "[6,\"move\",1,\"h8\"]"]), "4: it is the other player's turn");
+    assert_eq!(error(&[begin, "[5,\"turn\"]", "[6,\"swap\",0]"]), "4: this is no answer to what was asked");
+    assert_eq!(error(&[begin, "[5,\"turn\"]", "[6,\"time-over\",0]"]), "4: its time is not over");
+    assert_eq!(error(&[begin, "[1,\"resign\",0]", "[2,\"turn\"]"]), "4: the match is over");
+    assert_eq!(error(&["[0,\"move\",2,\"h8\"]"]), "2: 2 is not a player; expected 0 or 1");
+    assert!(error(&["[0,\"move\",1,\"8h\"]"]).starts_with("2: field 4: "));
+    assert!(
+        error(&["[0,\"forfeit\",1,\"luck\",\"\"]"])
+            .starts_with("2: `luck` is no termination; expected one of crash")
+    );
+    assert_eq!(error(&["[0,\"begin\",1]"]), "2: expected 2 fields, found 3");
+    assert!(error(&["nothing"]).starts_with("2: expected an input"));
+    assert!(inputs::replay::<Stones>("").unwrap_err().to_string().starts_with("line 1: expected the object"));
+}
+
+#[test]
+fn any_bytes_are_inputs_or_refused() {
+    let mut fixture = between(puppet("a", plays(ROW)), puppet("b", plays(ELSEWHERE)), "5m+1s/1m");
+    fixture.game = settings(json!({"OPENING": "swap2", "SIZE": 9})).game;
+    let lines = [
+        "[0,\"begin\"]",
+        "[5,\"turn\"]",
+        "[6,\"place\",0,\"e5 e6 e7\"]",
+        "[7,\"swap\",1]",
+        "[7,\"stay\",0]",
+        "[9,\"move\",0,\"a1\"]",
+        "[9,\"move\",1,\"b1\"]",
+        "[12,\"say\",1,\"x\"]",
+        "[70000000,\"time-over\",1]",
+        "[13,\"thought\",0,-5,3,99,\"a1 b1\"]",
+        "[14,\"name\",1,\"y\"]",
+        "[15,\"resign\",1]",
+        "[16,\"forfeit\",0,\"crash\",\"z\"]",
+        "[18446744073709551615,\"turn\"]",
+    ];
+    fuzz_inputs(&inputs::header(Game::Gomoku, &fixture.header(None)), &lines);
+
+    let map = json!({"MAP": "islands"});
+    let map = read_settings::<Riskless>(Game::Riskless, map.as_object().unwrap().clone()).unwrap();
+    let fixture = TurnMatch::new(map, ["search", "search"], 1).unwrap();
+    let header = inputs::header(Game::Riskless, &fixture.header(None));
+    let moves = "[0,\"begin\"]\n[5,\"turn\"]\n[6,\"move\",0,\"1-0\"]\n[7,\"turn\"]\n[8,\"move\",1,\"3-6\"]";
+    let played = inputs::replay::<Riskless>(&format!("{header}\n{moves}")).unwrap();
+    assert!(
+        played.commands.iter().filter(|drawn| matches!(&drawn.command, Command::Riskless(_))).count() > 30
+    );
+    let lines: Vec<&str> = moves.lines().chain(lines).collect();
+    fuzz_inputs(&header, &lines);
+}
+
+/// Files that begin as this one, with some of these lines, damaged.
+fn fuzz_inputs(header: &str, lines: &[&str]) {
+    let noise = b"{}[]\",:0 9n\\-e.\n\xff";
+    let mut random = SplitMix64::new(312);
+    fuzz::inputs(b"");
+    for case in 0..2_000 {
+        let mut data = header.as_bytes().to_vec();
+        for number in 0..=random.below(12) {
+            data.push(b'\n');
+            // Many begin as a match does.
+            let line = lines.get(number as usize).filter(|_| random.below(6) > 0);
+            data.extend(line.copied().unwrap_or_else(|| random.choose(lines).unwrap()).bytes());
+        }
+        // Of some the first line is damaged too.
+        let from = if case % 4 == 0 { 0 } else { header.len() };
+        for _ in 0..random.below(3) {
+            let at = from + random.below((data.len() - from) as u64) as usize;
+            match random.below(3) {
+                0 => data[at] = random.choose(noise).unwrap(),
+                1 => data.insert(at, random.choose(noise).unwrap()),
+                _ => drop(data.remove(at)),
+            }
+        }
+        fuzz::inputs(&data);
+    }
+}
