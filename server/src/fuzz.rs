@@ -5,10 +5,13 @@ use hyper::StatusCode;
 use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, create_response, write_response};
 
-use crate::hub::id::Ulid;
+use crate::http::origin::origin_allowed;
+use crate::http::paths::match_of;
+use crate::http::query::query_number;
+use crate::http::upgrade::handshake_refusal;
 use crate::live::inbound::{Inbound, Received};
-use crate::live::upgrade::{handshake_refusal, match_of, origin_allowed, query_number};
-use crate::recorder::Ending;
+use crate::match_id::Ulid;
+use crate::recordings::Ending;
 
 /// Longest frame and message in the fuzzed websocket.
 const LIMIT: usize = 256;

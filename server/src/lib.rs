@@ -14,7 +14,8 @@
 //! - `bridge`: text lines in, one connection a match
 //! - `hub`: every match: its summary, its scene, its feed of encoded frames
 //! - `live`: websockets out, written from the feeds
-//! - `recorder`, `library`: replay files being written, and the directory of those that are there
+//! - `recorder`, `recordings`: replay files being written, and the directory of those that are there
+//! - `wire`: frames and messages as spectators are sent them; `match_id`, `timestamp`: ids and times of matches
 //! - `http`: the HTTP port and its routes
 //! - `web`: the web spectator's files, and the page that needs no spectator
 //! - `shutdown`: the signal that stops listeners and connections
@@ -35,22 +36,25 @@ pub mod turns;
 mod bridge;
 mod http;
 mod hub;
-mod library;
 #[cfg(test)]
 mod limit_tables;
 mod limits;
 mod live;
 mod log_fields;
+mod match_id;
 mod memory;
 mod metrics;
 mod readers;
 mod recorder;
+mod recordings;
 mod server;
 mod shutdown;
+mod timestamp;
 mod web;
+mod wire;
 
 pub use config::Config;
 pub use http::tls::{Tls, TlsError};
-pub use library::LibraryError;
-pub use live::CloseReason;
+pub use recordings::LibraryError;
 pub use server::{BindError, Listeners, Server, StartError, raise_open_files};
+pub use wire::CloseReason;

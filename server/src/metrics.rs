@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::live::CloseReason;
 use crate::memory::{Memory, Use};
-use crate::recorder::Cut;
+use crate::recordings::Cut;
+use crate::wire::CloseReason;
 
 /// A number that only grows.
 #[derive(Debug, Default)]

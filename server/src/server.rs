@@ -15,16 +15,17 @@ use tracing::{error, info, warn};
 
 use crate::bridge::Bridge;
 use crate::config::Config;
-use crate::http::api::Api;
+
 use crate::http::front::Front;
+use crate::http::state::Api;
 use crate::hub::Hub;
-use crate::library::archive::Archivist;
-use crate::library::directory::Directory;
-use crate::library::{Library, LibraryError};
 use crate::live::Live;
 use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
+use crate::recordings::compressor::Archivist;
+use crate::recordings::directory::Directory;
+use crate::recordings::{Library, LibraryError};
 use crate::shutdown::until_stop;
 
 /// Connections that the kernel may hold for us until they are accepted.

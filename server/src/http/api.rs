@@ -2,59 +2,30 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use hyper::body::Body as HttpBody;
-use hyper::header::{
-    self, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
-};
+use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
 use super::body::{Body, PIECE, Source, Step, Stream};
-use super::host::Hosts;
 use super::list::{List, Matches};
+use super::paths::is_for_posts;
+use super::query::{query_number, query_text};
 use super::range::Range;
+use super::refusal::{Refusal, known_id, unreadable};
+use super::response::{answer, refused, respond};
 use super::seats;
-use crate::config::Config;
-use crate::hub::Hub;
-use crate::library::replay::ReplayFile;
-use crate::live::Live;
-use crate::live::upgrade::{Refusal, query_number};
+use super::state::{Api, introduction, settle, summary};
 use crate::memory::{Reservation, Use};
-use crate::metrics::Metrics;
 use crate::readers::Client;
-use crate::recorder::Tape;
+use crate::recordings::download::ReplayFile;
 use crate::web::{self, Asked};
 
 /// Matches in a list when the request does not say, and at most.
 const LIST: u64 = 100;
 const LIST_MAX: u64 = 1_000;
-/// How long a request waits for the recorder to catch up with it.
-pub(super) const SETTLE: Duration = Duration::from_secs(2);
-/// Seconds after which who is refused for a while may ask again.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
-
-/// What the routes work on.
-#[derive(Debug)]
-pub(crate) struct Api {
-    pub(crate) hub: Arc<Hub>,
-    pub(crate) live: Arc<Live>,
-    pub(crate) metrics: Arc<Metrics>,
-    pub(crate) hosts: Hosts,
-    pub(crate) allow_origins: Vec<String>,
-    pub(crate) publish_programs: bool,
-}
-
-impl Api {
-    pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
-        let hosts = Hosts::new(&config.allow_hosts, &config.allow_origins);
-        let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
-        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs })
-    }
-}
-
 /// Answers any request that is not for a websocket.
 pub(crate) async fn handle<B: HttpBody>(
     api: Arc<Api>,
@@ -62,7 +33,7 @@ pub(crate) async fn handle<B: HttpBody>(
     request: Request<B>,
 ) -> Response<Body> {
     api.metrics.http_requests.add(1);
-    let for_posts = seats::is_for_posts(request.uri().path());
+    let for_posts = is_for_posts(request.uri().path());
     if for_posts && request.method() == Method::POST {
         return seats::post(&api, client, request).await.unwrap_or_else(|refusal| refused(&refusal));
     }
@@ -149,38 +120,6 @@ fn matches(api: &Api, uri: &Uri, limit: usize) -> Result<Matches, Refusal> {
     Ok(Matches::new(api.hub.clone(), before, limit))
 }
 
-/// The match with its rules.
-async fn introduction(api: &Api, id: MatchId, client: Client) -> Result<Summary, Refusal> {
-    if let Some(feed) = api.hub.get(&id) {
-        return Ok(feed.introduction());
-    }
-    let read = api.live.read(client, move |library| library.introduction(&id)).await;
-    read.map_err(unreadable)?.ok_or_else(unknown_match)
-}
-
-pub(super) async fn summary(api: &Api, id: &MatchId, client: Client) -> Result<Summary, Refusal> {
-    if let Some(feed) = api.hub.get(id) {
-        return Ok(feed.summary());
-    }
-    let id = id.clone();
-    let read = api.live.read(client, move |library| library.summary(&id)).await;
-    read.map_err(unreadable)?.ok_or_else(unknown_match)
-}
-
-/// Waits for the recorder to write what a match has so far, of one that is over its result too, unless the recording is given up.
-async fn settle(api: &Api, id: &MatchId) {
-    let Some(feed) = api.hub.get(id) else { return };
-    let (seq, ends) = (feed.seq(), feed.over().is_some());
-    let deadline = tokio::time::Instant::now() + SETTLE;
-    // The hub has a match until its recording is whole.
-    let lags = |tape: &Tape| !tape.has(seq) || ends && api.hub.get(id).is_some();
-    while feed.tape().is_some_and(|tape| lags(tape) && !tape.failed())
-        && tokio::time::Instant::now() < deadline
-    {
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
-}
-
 /// The replay file; program sources only if the operator publishes them.
 async fn replay(api: &Arc<Api>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
     summary(api, &id, client).await?;
@@ -238,61 +177,4 @@ async fn streamed(
 /// Bytes of a whole answer, on the account.
 fn held(api: &Api, bytes: Bytes) -> Result<Bytes, Refusal> {
     api.hub.memory().hold(Use::Answers, bytes).map_err(|full| unreadable(full.into()))
-}
-
-/// What is told when something can't be read, or there is no memory for it.
-pub(crate) fn unreadable(error: io::Error) -> Refusal {
-    match error.kind() {
-        io::ErrorKind::NotFound => Refusal::new(StatusCode::NOT_FOUND, "this match has no recording"),
-        io::ErrorKind::OutOfMemory => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
-        _ => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the recording can't be read: {error}")),
-    }
-}
-
-pub(super) fn known_id(id: &str) -> Result<MatchId, Refusal> {
-    id.parse().or(Err(unknown_match()))
-}
-
-pub(super) fn unknown_match() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is no such match")
-}
-
-fn query_text(uri: &Uri, name: &str) -> Option<String> {
-    let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
-}
-
-/// The body of every error: `{"error": "…"}`.
-pub(crate) fn error_body(message: &str) -> Vec<u8> {
-    serde_json::json!({ "error": message }).to_string().into_bytes()
-}
-
-pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
-    let mut response = respond(refusal.status, "application/json", error_body(&refusal.message).into());
-    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
-    }
-    response
-}
-
-/// An answer of 200 in JSON.
-pub(super) fn answer_json(value: &impl serde::Serialize) -> Response<Body> {
-    match serde_json::to_vec(value) {
-        Ok(bytes) => respond(StatusCode::OK, "application/json", bytes.into()),
-        Err(error) => refused(&Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
-    }
-}
-
-fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<Body> {
-    respond(StatusCode::OK, kind, text.into().into())
-}
-
-fn respond(status: StatusCode, kind: &'static str, body: Body) -> Response<Body> {
-    let mut response = Response::new(body);
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
 }

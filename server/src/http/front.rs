@@ -19,12 +19,15 @@ use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::Request as Handshake;
 use tracing::{debug, warn};
 
-use super::api::{self, Api};
+use super::api;
 use super::body::Body;
 use super::pace::{Pace, Paced};
+use super::paths::match_of;
+use super::response::{error_body, refused};
+use super::state::Api;
 use super::tls::Tls;
+use super::upgrade::{self, Admission};
 use crate::limits::{Gate, Permit};
-use crate::live::upgrade::{self, Admission};
 use crate::readers::Client;
 use crate::shutdown::until_stop;
 use grandstand_players::accept::accept_failed;
@@ -99,12 +102,12 @@ impl Front {
         };
         if looks_like_upgrade(&head)
             && let Ok(Some((len, request))) = Handshake::try_parse(&head)
-            && upgrade::match_of(request.uri().path()).is_some()
+            && match_of(request.uri().path()).is_some()
             && api.hosts.check(&request).is_ok()
-            && let Ok(admission) = api.live.admit(peer.into(), &request, &api.allow_origins).await
+            && let Ok(admission) = upgrade::admit(&api.live, peer.into(), &request, &api.allow_origins).await
         {
             api.metrics.http_requests.add(1);
-            return api.live.open(admission, stream, peer.into(), permit, &head[len..], false);
+            return upgrade::open(&api.live, admission, stream, peer.into(), permit, &head[len..], false);
         }
         self.serve_http(Prefixed { prefix: head.into(), stream }, peer, permit).await;
     }
@@ -173,12 +176,12 @@ async fn respond(
 ) -> Response<Body> {
     if let Err(refusal) = api.hosts.check(&request) {
         api.metrics.http_requests.add(1);
-        return api::refused(&refusal);
+        return refused(&refusal);
     }
-    if upgrade::match_of(request.uri().path()).is_some() {
+    if match_of(request.uri().path()).is_some() {
         let handshake = upgrade::handshake_request(&request);
         let admission = match handshake {
-            Ok(handshake) => api.live.admit(client, &handshake, &api.allow_origins).await,
+            Ok(handshake) => upgrade::admit(&api.live, client, &handshake, &api.allow_origins).await,
             Err(refusal) => Err(refusal),
         };
         return match admission {
@@ -189,7 +192,7 @@ async fn respond(
                 tokio::spawn(open_later(api, permit, client, admission, on_upgrade));
                 response
             }
-            Err(refusal) => api::refused(&refusal),
+            Err(refusal) => refused(&refusal),
         };
     }
     api::handle(api, client, request).await
@@ -208,7 +211,7 @@ async fn open_later(
     let Prefixed { prefix, stream } = parts.io.into_inner().into_inner();
     let permit = permit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
     let received = [&prefix[..], &parts.read_buf[..]].concat();
-    api.live.open(admission, stream, client, permit, &received, true);
+    upgrade::open(&api.live, admission, stream, client, permit, &received, true);
 }
 
 enum Head {
@@ -260,7 +263,7 @@ fn looks_like_upgrade(head: &[u8]) -> bool {
 
 /// Answers and closes before there is a request for hyper.
 async fn refuse(mut stream: TcpStream, status: StatusCode, message: &str) {
-    let body = api::error_body(message);
+    let body = error_body(message);
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
         body.len()

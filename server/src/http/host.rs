@@ -9,7 +9,8 @@ use hyper::header::HOST;
 use hyper::http::uri::Authority;
 use hyper::{Method, Request, StatusCode, Version};
 
-use crate::live::upgrade::{Refusal, match_of};
+use super::paths::match_of;
+use super::refusal::Refusal;
 
 /// The names that this server goes by, in small letters.
 #[derive(Debug)]

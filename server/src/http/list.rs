@@ -7,8 +7,8 @@ use grandstand_protocol::message::Summary;
 
 use super::body::{JsonArray, Source, Step};
 use crate::hub::Hub;
-use crate::library::Key;
 use crate::memory::Reservation;
+use crate::recordings::Key;
 
 /// Matches looked up at a time.
 const PAGE: usize = 32;

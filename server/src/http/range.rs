@@ -8,11 +8,12 @@ use bytes::Bytes;
 use grandstand_protocol::message::MatchId;
 use grandstand_protocol::{Game, Message};
 
-use super::api::SETTLE;
 use super::body::{JsonArray, PIECE, Source, Step};
-use crate::hub::{Hub, frame};
-use crate::library::reel::{Drawing, Reel};
+use super::state::SETTLE;
+use crate::hub::Hub;
 use crate::memory::Reservation;
+use crate::recordings::reader::{Drawing, Reel};
+use crate::wire::frame;
 
 /// `commands` messages with exactly the commands of a range, and before them, if that is asked for, the picture that they
 /// are drawn over.

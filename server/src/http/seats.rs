@@ -18,36 +18,14 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::api::{Api, answer_json, known_id, summary, unknown_match};
 use super::body::Body;
+use super::origin::origin_allowed;
+use super::paths::{SeatAction, seat_action};
+use super::refusal::{Refusal, known_id, unknown_match};
+use super::response::answer_json;
+use super::state::{Api, summary};
 use crate::hub::seats::{Reply, SeatError};
-use crate::live::upgrade::{Refusal, origin_allowed};
 use crate::readers::Client;
-
-/// What may be asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Deed {
-    Seat,
-    Move,
-    Leave,
-}
-
-/// The match and what is asked for; `None` for any other path.
-fn deed(path: &str) -> Option<(&str, Deed)> {
-    let (id, deed) = path.strip_prefix("/api/matches/")?.split_once('/')?;
-    let deed = match deed {
-        "seats" => Deed::Seat,
-        "moves" => Deed::Move,
-        "leave" => Deed::Leave,
-        _ => return None,
-    };
-    Some((id, deed))
-}
-
-/// Whether a path is for `POST` only.
-pub(super) fn is_for_posts(path: &str) -> bool {
-    deed(path).is_some()
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,7 +55,7 @@ pub(super) async fn post<B: HttpBody>(
     request: Request<B>,
 ) -> Result<Response<Body>, Refusal> {
     let path = request.uri().path().to_owned();
-    let (id, deed) = deed(&path).ok_or_else(unknown_match)?;
+    let (id, action) = seat_action(&path).ok_or_else(unknown_match)?;
     let id = known_id(id)?;
     check_sender(api, request.headers())?;
     let from = client.address();
@@ -85,20 +63,20 @@ pub(super) async fn post<B: HttpBody>(
     let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
     let Some(feed) = api.hub.get(&id) else { return Err(not_live(api, &id, client).await) };
     let wait = api.hub.seat_patience();
-    match deed {
-        Deed::Seat => {
+    match action {
+        SeatAction::Seat => {
             let SeatRequest { team, name } = parse(&body)?;
             let name = name.filter(|name| !name.trim().is_empty());
             let (taken, reply) = feed.seats.take(team.as_ref(), name, from)?;
             settle(reply, wait).await?;
             Ok(answer_json(&json!({ "seat": taken.seat, "team": taken.team, "token": taken.token })))
         }
-        Deed::Move => {
+        SeatAction::Move => {
             let MoveRequest { token, ply, r#move } = parse(&body)?;
             settle(feed.seats.play(&token, ply, r#move, from)?, wait).await?;
             Ok(answer_json(&json!({ "ok": true })))
         }
-        Deed::Leave => {
+        SeatAction::Leave => {
             let LeaveRequest { token } = parse(&body)?;
             settle(feed.seats.leave(&token, from)?, wait).await?;
             Ok(answer_json(&json!({ "ok": true })))
@@ -197,19 +175,4 @@ pub(crate) fn fuzz_body(data: &[u8]) {
         parse::<LeaveRequest>(data).ok().map(|request| request.token.into()),
     ];
     assert!(labels.iter().flatten().all(|label| !label.contains(char::is_control)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_paths_of_playing() {
-        assert_eq!(deed("/api/matches/01ABC/seats"), Some(("01ABC", Deed::Seat)));
-        assert_eq!(deed("/api/matches/01ABC/moves"), Some(("01ABC", Deed::Move)));
-        assert_eq!(deed("/api/matches/01ABC/leave"), Some(("01ABC", Deed::Leave)));
-        for other in ["/api/matches/01ABC", "/api/matches/01ABC/seats/", "/api/matches/a/b/seats", "/seats"] {
-            assert_eq!(deed(other), None, "{other}");
-        }
-    }
 }

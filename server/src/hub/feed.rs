@@ -12,14 +12,13 @@ use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Mi
 use serde_json::Value;
 use tokio::sync::Notify;
 
-use super::frame::{self, TextFrame};
-use super::log::Log;
-use super::picture::{Pictures, Sketch, Waiting, Wanted};
+use super::ring::Log;
 use super::seats::Seats;
+use super::snapshot::{Pictures, Sketch, Waiting, Wanted};
 use crate::config::SeatLimits;
-use crate::live::CloseReason;
 use crate::memory::{Memory, Use};
 use crate::recorder::Tape;
+use crate::wire::{CloseReason, encode, frame};
 
 /// Frames up to this are copied where they are sent together with others, by one call; longer ones are everyone's.
 pub(crate) const SHORT: usize = 16 * 1024;
@@ -431,11 +430,4 @@ pub(crate) fn hello(memory: &Arc<Memory>, summary: Summary) -> Bytes {
     }
     let short = |_| encode(&Message::Hello { protocol: PROTOCOL, r#match: without_rules });
     memory.hold(Use::Pictures, frame).unwrap_or_else(short)
-}
-
-/// A message in its final wire form.
-pub(crate) fn encode(message: &Message) -> Bytes {
-    let mut frame = TextFrame::with_capacity(512);
-    message.write_json(frame.payload());
-    frame.finish()
 }

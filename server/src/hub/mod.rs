@@ -1,21 +1,15 @@
 //! The hub: every match of this process, and the way from those who draw to those who watch.
 //!
-//! - [`feed`]: one match, its summary, scene and frames; [`log`]: the ring that holds the frames; [`picture`]: scenes as
-//!   frames, made aside
-//! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it; [`result`]: how it ended, in short
-//! - [`frame`]: websocket frames; [`id`]: match ids; [`clock`]: wall-clock time
+//! - [`feed`]: one match, its summary, scene and frames; [`ring`]: the ring buffer of the frames; [`snapshot`]: scenes as frames
+//! - [`publisher`]: the one producer of a match; [`seats`]: who may play in it
 //!
 //! A feed is a match id and numbered, encoded frames, nothing else. The hub never asks which game it is.
 
-pub(crate) mod clock;
 pub(crate) mod feed;
-pub(crate) mod frame;
-pub(crate) mod id;
-pub(crate) mod log;
-pub(crate) mod picture;
 pub(crate) mod publisher;
-pub(crate) mod result;
+pub(crate) mod ring;
 pub(crate) mod seats;
+pub(crate) mod snapshot;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -26,14 +20,15 @@ use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::{MatchId, Summary};
 
 use self::feed::Match;
-use self::id::IdSource;
-use self::picture::Pictures;
 pub(crate) use self::publisher::Publisher;
+use self::snapshot::Pictures;
 use crate::config::Config;
-use crate::library::{Key, Library};
+use crate::match_id::IdSource;
 use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
+use crate::recordings::{Key, Library};
+use crate::timestamp::rfc3339;
 
 /// How a match ended, as the one who fed it saw it.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +98,7 @@ impl Hub {
         let tape = recording.as_ref().map(|recording| recording.tape().clone());
         let memory = self.config.history.memory_bytes;
         let (pictures, seats) = (self.pictures.clone(), &self.config.seats);
-        let feed = Match::new(id.clone(), clock::rfc3339(now), memory, tape, pictures, seats);
+        let feed = Match::new(id.clone(), rfc3339(now), memory, tape, pictures, seats);
         let feed = Arc::new(feed);
         self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
         self.metrics.matches_begun.add(1);

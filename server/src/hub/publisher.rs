@@ -4,22 +4,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{Answer, Command, Game, MatchHeader, Micros, Seat};
 use tokio::sync::mpsc;
 
 use super::feed::Match;
-use super::frame::TextFrame;
-use super::result::shortened;
 use super::{End, Hub};
-use crate::live::CloseReason;
 use crate::recorder::Recording;
-
-/// Payload after which a batch is cut into a further frame.
-///
-/// A spectator that is blocked inside a frame keeps that frame alive, so this bounds its memory.
-pub(crate) const FRAME_BYTES: usize = 16 * 1024;
+use crate::wire::{CloseReason, encode_commands, shortened};
 
 /// Writes a match. Dropped without [`Publisher::finish`], the match is interrupted.
 #[derive(Debug)]
@@ -150,62 +142,5 @@ impl Publisher {
 impl Drop for Publisher {
     fn drop(&mut self) {
         self.end(End::Broken);
-    }
-}
-
-/// `commands` messages in wire form, each with the numbers of its first and last command, cut after [`FRAME_BYTES`].
-pub(crate) fn encode_commands(mut seq: u64, t: Micros, commands: &[Command]) -> Vec<(u64, u64, Bytes)> {
-    let mut frames = Vec::with_capacity(1);
-    let mut rest = commands.iter().peekable();
-    let time = t.to_string();
-    while rest.peek().is_some() {
-        let first = seq;
-        let mut frame = TextFrame::with_capacity(112 * rest.len().min(FRAME_BYTES / 112) + 128);
-        let out = frame.payload();
-        out.extend_from_slice(b"{\"type\":\"commands\",\"seq\":");
-        out.extend_from_slice(first.to_string().as_bytes());
-        out.extend_from_slice(b",\"t\":");
-        out.extend_from_slice(time.as_bytes());
-        out.extend_from_slice(b",\"commands\":[");
-        for command in rest.by_ref() {
-            if seq > first {
-                out.push(b',');
-            }
-            command.write_json(out);
-            seq += 1;
-            if out.len() >= FRAME_BYTES {
-                break;
-            }
-        }
-        out.extend_from_slice(b"]}");
-        frames.push((first, seq - 1, frame.finish()));
-    }
-    frames
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hub::frame;
-    use grandstand_protocol::Message;
-
-    #[test]
-    fn frames_hold_the_messages_of_the_protocol_and_are_cut() {
-        let commands: Vec<Command> = (0..1000)
-            .map(|i| Command::parse(Game::Abalone, format!("bsay line {i} \u{e9}").as_bytes()))
-            .collect();
-        let t = Micros(1_250_000);
-        let frames = encode_commands(7, t, &commands);
-        assert!(frames.len() > 2);
-        let mut next = 7;
-        for (first, last, frame) in &frames {
-            assert_eq!(*first, next);
-            let part = commands[(*first - 7) as usize..=(*last - 7) as usize].to_vec();
-            let expected = Message::Commands { seq: *first, t, commands: part }.to_json();
-            assert_eq!(frame::payload(frame), expected.as_bytes());
-            assert!(frame.len() < FRAME_BYTES + 200);
-            next = last + 1;
-        }
-        assert_eq!(next, 1007);
     }
 }

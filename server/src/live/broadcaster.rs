@@ -15,13 +15,12 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use tokio::sync::Notify;
 
-use super::CloseReason;
 use super::socket::{ReadOutcome, Socket};
 use crate::config::SpectatorLimits;
 use crate::hub::feed::{Batch, Match};
-use crate::hub::frame;
-use crate::hub::picture::{Picture, Wanted};
+use crate::hub::snapshot::{Picture, Wanted};
 use crate::metrics::Metrics;
+use crate::wire::{CloseReason, frame};
 
 /// Sockets written to before other tasks get their turn.
 const TURN: usize = 128;

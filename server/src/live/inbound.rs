@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig, WebSocketContext};
 
-use super::CloseReason;
+use crate::wire::CloseReason;
 
 /// What a message counts for against the limit, where a pong, a fragment, and a piece of a frame that comes by itself count
 /// for one: all of them cost time, and the last three are a peer's good right.

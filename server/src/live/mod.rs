@@ -1,16 +1,13 @@
 //! The websockets of spectators.
 //!
-//! - [`upgrade`]: whether a request becomes a websocket, and the handshake
 //! - [`broadcaster`]: writes a live match's feed to its spectators
-//! - [`playback`]: sends what is no longer in memory, from a recording
-//! - [`socket`], [`inbound`]: one connection's writer and reader; [`reason`]: why it was closed
+//! - [`catch_up`]: sends what is no longer in memory, from a recording
+//! - [`socket`], [`inbound`]: one connection's writer and reader
 
 pub(crate) mod broadcaster;
+pub(crate) mod catch_up;
 pub(crate) mod inbound;
-pub(crate) mod playback;
-mod reason;
 pub(crate) mod socket;
-pub(crate) mod upgrade;
 
 use std::collections::HashMap;
 use std::io;
@@ -21,13 +18,13 @@ use grandstand_protocol::message::MatchId;
 use tokio::sync::watch;
 
 use self::broadcaster::{Broadcaster, Inbox, Join};
-pub use self::reason::CloseReason;
 use crate::config::SpectatorLimits;
 use crate::hub::Hub;
 use crate::hub::feed::Match;
-use crate::library::Library;
 use crate::metrics::Metrics;
 use crate::readers::{Client, Readers};
+use crate::recordings::Library;
+use crate::wire::CloseReason;
 
 /// Everyone who watches.
 #[derive(Debug)]
@@ -55,6 +52,10 @@ impl Live {
         let workers = tokio::runtime::Handle::current().metrics().num_workers();
         let readers = Readers::new(limits.archive_readers);
         Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, readers, stopping })
+    }
+
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.hub
     }
 
     pub(crate) fn limits(&self) -> &SpectatorLimits {

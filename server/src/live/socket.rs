@@ -10,11 +10,10 @@ use bytes::{Buf, Bytes};
 use socket2::SockRef;
 use tokio::net::TcpStream;
 
-use super::CloseReason;
 use super::inbound::{Inbound, MESSAGE_COST};
 use crate::config::SpectatorLimits;
-use crate::hub::frame;
 use crate::limits::Permit;
+use crate::wire::{CloseReason, frame};
 
 /// Answers that may wait for a socket that is not read: past this the peer is closed.
 const ANSWERS_MAX: usize = 4 * 1024;

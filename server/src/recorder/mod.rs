@@ -10,9 +10,8 @@
 //! Where a [`quota`] or the disk ends a recording before its match, such a line says so at once, with the reason in
 //! `cut`; the result, and a last line that counts, follow when the match is over.
 
-mod ending;
 mod quota;
-mod thread;
+mod writer;
 
 use std::io;
 use std::net::IpAddr;
@@ -23,10 +22,9 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
 use grandstand_replays::{Encoder, Header};
 
-pub(crate) use self::ending::{Cut, Ending};
 use crate::config::HistoryLimits;
-use crate::library::Library;
 use crate::metrics::Metrics;
+use crate::recordings::Library;
 
 /// What a recording may always have waiting, however much the others have.
 const SMALL: usize = 64 * 1024;
@@ -151,7 +149,7 @@ impl Recorder {
         on_done: OnDone,
     ) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
-        let worker = thread::Worker::new(library, limits.clone(), queue.clone(), metrics, on_done);
+        let worker = writer::Worker::new(library, limits.clone(), queue.clone(), metrics, on_done);
         let thread = std::thread::Builder::new().name("recorder".into()).spawn(move || worker.run())?;
         Ok(Self { queue, limits, thread: Mutex::new(Some(thread)) })
     }

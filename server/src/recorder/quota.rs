@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
-use super::Cut;
 use crate::config::HistoryLimits;
-use crate::library::directory::{Directory, FILE_BYTES};
 use crate::limits::client_address;
+use crate::recordings::Cut;
+use crate::recordings::directory::{Directory, FILE_BYTES};
 
 /// What addresses may record is counted out over this time.
 const HOUR: Duration = Duration::from_secs(3600);
@@ -147,8 +147,8 @@ impl Quota {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::library::Library;
     use crate::memory::Memory;
+    use crate::recordings::Library;
 
     const KIB: u64 = 1024;
 

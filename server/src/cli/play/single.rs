@@ -17,7 +17,7 @@ use super::report::Report;
 use super::summary::Summary;
 use crate::arena::{Fixture, Patience, StampedCommand};
 use crate::cli::{print, print_json};
-use crate::hub::clock::rfc3339;
+use crate::timestamp::rfc3339;
 use grandstand_matches::terminal;
 
 /// Commands that come as close together as this are sent together.

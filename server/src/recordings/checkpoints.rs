@@ -6,9 +6,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use grandstand_protocol::Scene;
 use grandstand_protocol::message::MatchId;
+use grandstand_replays::reader;
 
-use super::reel::Place;
 use crate::memory::{Memory, Reservation, Use};
 
 /// How many commands apart places are at least.
@@ -16,6 +17,23 @@ pub(super) const EVERY: u64 = 1 << 15;
 /// How many places of one match are kept, and of how many matches.
 const PLACES: usize = 64;
 const MATCHES: usize = 32;
+
+/// A moment of a recording from which it can be read on.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    /// The number of the last command before it.
+    pub(super) seq: u64,
+    pub(super) place: reader::Place,
+    /// The picture there.
+    pub(super) scene: Scene,
+}
+
+impl Place {
+    /// About how many bytes of memory it takes.
+    fn bytes(&self) -> usize {
+        self.scene.bytes() + 256
+    }
+}
 
 /// The places of the matches that were read lately.
 #[derive(Debug, Default)]

@@ -1,45 +1,17 @@
-//! Compressed recordings.
-//!
-//! After the zstd frame with the text comes a skippable one, which every decompressor passes over, with the text's last
-//! lines once more: so a list knows how a recording ended without decompressing it.
+//! Compression of recordings that are over, in a thread of low priority.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek as _, Write as _};
+use std::io::{self, BufReader, Read, Seek as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 
 use grandstand_protocol::message::MatchId;
-use grandstand_replays::{Limits, zst};
+use grandstand_replays::zst;
 
 use super::directory::Directory;
-use super::{Library, file, summary};
-
-/// What the frame with the last lines begins with.
-const TAIL_MAGIC: [u8; 4] = [0x50, 0x2A, 0x4D, 0x18];
-
-/// The text of a compressed recording.
-pub(super) fn decompress(file: File) -> Box<dyn Read + Send> {
-    Box::new(zst::Text::new(file, Limits::default().window_bytes))
-}
-
-/// The last lines of a compressed recording; nothing if they are not there to be read without the rest.
-pub(super) fn tail(file: &mut File) -> io::Result<Vec<u8>> {
-    for most in summary::TAILS {
-        let end = summary::end(file, most + 8)?;
-        // The frame that reaches just to the end; it says its length itself.
-        let starts = memchr::memmem::rfind_iter(&end, &TAIL_MAGIC);
-        let mut texts = starts.filter_map(|at| {
-            let (length, text) = end[at + TAIL_MAGIC.len()..].split_first_chunk()?;
-            (u32::from_le_bytes(*length) as usize == text.len()).then(|| text.to_vec())
-        });
-        if let Some(text) = texts.next() {
-            return Ok(text);
-        }
-    }
-    Ok(Vec::new())
-}
+use super::{Library, file, tail};
 
 /// Compresses recordings that are over, one after the other, in a thread of low priority.
 #[derive(Debug)]
@@ -66,7 +38,7 @@ impl Archivist {
             let uncompressed = |id: &MatchId| {
                 let opened = file::open(&directory.file(id, ".replay"));
                 // What can't be read is said when it is listed.
-                opened.and_then(|mut file| summary::is_over(&mut file)).unwrap_or(false)
+                opened.and_then(|mut file| tail::is_over(&mut file)).unwrap_or(false)
             };
             for id in left.into_iter().filter(uncompressed).chain(receiver) {
                 let compressed = compress(directory, &id, &stopped);
@@ -124,15 +96,12 @@ fn compress(directory: &Directory, id: &MatchId, stop: &AtomicBool) -> io::Resul
 fn write_whole(plain: &Path, partial: &Path, stop: &AtomicBool) -> io::Result<u64> {
     let mut source = file::open(plain)?;
     let length = source.metadata()?.len();
-    let tail = summary::plain_tail(&mut source)?;
-    let tail = summary::last_lines(&tail);
+    let end = tail::plain_tail(&mut source)?;
+    let last = tail::last_lines(&end);
     source.rewind()?;
     let mut drain = file::create(partial)?;
     zst::compress(BufReader::new(Stoppable { source, stop }), &drain)?;
-    drain.write_all(&TAIL_MAGIC)?;
-    // At most as long as what is looked for.
-    drain.write_all(&(tail.len() as u32).to_le_bytes())?;
-    drain.write_all(tail)?;
+    tail::write_tail(last, &mut drain)?;
     drain.sync_all()?;
     Ok(length.saturating_sub(drain.metadata()?.len()))
 }

@@ -10,7 +10,7 @@ use std::time::UNIX_EPOCH;
 use grandstand_protocol::message::MatchId;
 
 use super::{LibraryError, file};
-use crate::hub::id::Ulid;
+use crate::match_id::Ulid;
 
 /// What a file takes besides its bytes, about: its name, and the rest of its last block.
 pub(crate) const FILE_BYTES: u64 = 4096;

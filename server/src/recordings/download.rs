@@ -1,15 +1,14 @@
 //! A recording as a file to hand out.
 
-use std::fs::File;
 use std::io::{self, Cursor, Read};
 
 use bytes::Bytes;
 
-use super::reel::{DECOMPRESSING, read_header};
+use super::text::{StoredFile, Text, read_header};
 
 /// The text of a recording, as far as its lines are whole.
 pub(crate) struct ReplayFile {
-    text: Box<dyn Read + Send>,
+    text: Text,
     /// What was read of a line that is not whole yet.
     held: Vec<u8>,
     bytes: usize,
@@ -23,9 +22,9 @@ impl std::fmt::Debug for ReplayFile {
 
 impl ReplayFile {
     /// Opens a recording; without `publish` the sources of its programs are left out.
-    pub(super) fn open(file: File, compressed: bool, publish: bool) -> io::Result<Self> {
-        let mut input: Box<dyn Read + Send> =
-            if compressed { super::archive::decompress(file) } else { Box::new(file) };
+    pub(super) fn open(file: StoredFile, publish: bool) -> io::Result<Self> {
+        let decompressing = file.decompressing_bytes();
+        let mut input = file.into_text();
         let (mut header, head) = read_header(&mut input)?;
         let body = memchr::memchr(b'\n', &head).map_or(head.len(), |at| at + 1);
         if !publish {
@@ -34,7 +33,7 @@ impl ReplayFile {
         let mut text = Vec::new();
         header.write_line(&mut text);
         text.extend_from_slice(&head[body..]);
-        let bytes = text.len() + if compressed { DECOMPRESSING } else { 0 };
+        let bytes = text.len() + decompressing;
         Ok(Self { text: Box::new(Cursor::new(text).chain(input)), held: Vec::new(), bytes })
     }
 

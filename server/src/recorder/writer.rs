@@ -13,11 +13,11 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, MatchState};
 
 use super::quota::{Quota, Wanted};
-use super::{Cut, End, Ending, Mark, OnDone, Outcome, Queue, Tape};
+use super::{End, Mark, OnDone, Outcome, Queue, Tape};
 use crate::config::HistoryLimits;
-use crate::library::directory::Directory;
-use crate::library::{Library, file};
 use crate::metrics::Metrics;
+use crate::recordings::directory::Directory;
+use crate::recordings::{Cut, Ending, Library, file};
 
 /// How long lines wait for company, so that a fast match costs a few hundred writes a second at most.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -329,10 +329,10 @@ mod tests {
     use tempfile::TempDir;
 
     use crate::config::HistoryLimits;
-    use crate::library::Library;
     use crate::memory::Memory;
     use crate::metrics::Metrics;
     use crate::recorder::{Outcome, Recorder};
+    use crate::recordings::Library;
 
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 

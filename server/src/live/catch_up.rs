@@ -13,17 +13,18 @@ use bytes::Bytes;
 use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, Message, Summary};
 
+use super::Live;
 use super::broadcaster::Join;
 use super::socket::{ReadOutcome, Socket};
-use super::{CloseReason, Live};
 use crate::config::SpectatorLimits;
-use crate::hub::feed::{Batch, Match, encode};
-use crate::hub::picture::Picture;
-use crate::library::Library;
-use crate::library::reel::{Drawing, Piece, Reel};
+use crate::hub::feed::{Batch, Match};
+use crate::hub::snapshot::Picture;
 use crate::memory::{Full, Reservation, Use};
 use crate::readers::Client;
+use crate::recordings::Library;
+use crate::recordings::reader::{Drawing, Piece, Reel};
 use crate::shutdown::until_stop;
+use crate::wire::{CloseReason, encode};
 
 /// Bytes of history read ahead of one spectator.
 const PIECE_BYTES: usize = 32 * 1024;

@@ -4,20 +4,23 @@
 //! of the file (or, if the recording was cut short, by reading it through, as far as a limit). Those of the newest matches
 //! are kept, as many as the account of memory has room for. One is made at a time: whoever wants the same finds it made.
 //!
-//! - [`reel`]: reads a recording as messages, from any command on; [`replay`]: as a file to hand out
-//! - [`places`]: pictures on the way, so that a moment far back is near
-//! - [`archive`]: compresses recordings that are over; [`directory`]: where they lie; [`mod@file`]: opens files, and nothing else
+//! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file to hand out
+//! - [`checkpoints`]: scenes on the way, from which a moment far back is read quickly
+//! - [`summary`]: the summary of a file; [`text`], [`tail`], [`ending`]: its text, its last lines, and what they say
+//! - [`compressor`]: compresses recordings that are over; [`directory`]: where they lie; [`mod@file`]: opens files, and nothing else
 
-pub(crate) mod archive;
+mod checkpoints;
+pub(crate) mod compressor;
 pub(crate) mod directory;
+pub(crate) mod download;
+mod ending;
 pub(crate) mod file;
-mod places;
-pub(crate) mod reel;
-pub(crate) mod replay;
+pub(crate) mod reader;
 mod summary;
+mod tail;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -27,15 +30,17 @@ use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use grandstand_protocol::{Message, Micros};
 
+use self::checkpoints::Places;
 use self::directory::Directory;
-use self::places::Places;
-use self::reel::{Drawing, Reel};
-use self::replay::ReplayFile;
+use self::download::ReplayFile;
+pub(crate) use self::ending::{Cut, Ending};
+use self::reader::{Drawing, Reel};
+use self::text::StoredFile;
 use crate::config::HistoryLimits;
-use crate::hub::feed::encode;
-use crate::hub::id::Ulid;
+use crate::match_id::Ulid;
 use crate::memory::{Kept, Memory, Reservation, Use};
 use crate::metrics::Metrics;
+use crate::wire::encode;
 
 /// A place in the list: time of the start in Unix milliseconds, then the id.
 pub(crate) type Key = (u64, MatchId);
@@ -178,9 +183,7 @@ impl Library {
         }
         let key = self.key(id)?;
         self.metrics.summaries_read.add(1);
-        let read = self
-            .file(id)
-            .and_then(|(file, compressed)| summary::read(id, key.0, file, compressed, self.limits.summary));
+        let read = self.file(id).and_then(|file| summary::read(id, key.0, file, self.limits.summary));
         let mut shelf = self.shelf();
         match read {
             Ok(summary) => {
@@ -221,12 +224,13 @@ impl Library {
     }
 
     /// The file of a match, over or live. Blocks.
-    pub(crate) fn file(&self, id: &MatchId) -> io::Result<(File, bool)> {
+    pub(crate) fn file(&self, id: &MatchId) -> io::Result<StoredFile> {
         let directory = self.directory.as_ref().ok_or(io::ErrorKind::NotFound)?;
         match file::open(&directory.file(id, ".replay")) {
-            Ok(file) => Ok((file, false)),
+            Ok(file) => Ok(StoredFile { file, compressed: false }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok((file::open(&directory.file(id, ".replay.zst"))?, true))
+                let file = file::open(&directory.file(id, ".replay.zst"))?;
+                Ok(StoredFile { file, compressed: true })
             }
             Err(error) => Err(error),
         }
@@ -234,9 +238,9 @@ impl Library {
 
     /// Opens a match's recording to read what follows command `since`. Blocks.
     pub(crate) fn reel(&self, id: &MatchId, since: u64) -> io::Result<Reel> {
-        let (file, compressed) = self.file(id)?;
+        let file = self.file(id)?;
         let place = self.places().before(id, since);
-        Reel::new(file, compressed, since, place, self.limits.recording)
+        Reel::new(file, since, place, self.limits.recording)
     }
 
     fn places(&self) -> MutexGuard<'_, Places> {
@@ -276,8 +280,7 @@ impl Library {
 
     /// Opens a match's recording to hand it out. Blocks.
     pub(crate) fn replay(&self, id: &MatchId, publish_programs: bool) -> io::Result<ReplayFile> {
-        let (file, compressed) = self.file(id)?;
-        ReplayFile::open(file, compressed, publish_programs)
+        ReplayFile::open(self.file(id)?, publish_programs)
     }
 
     /// The directory.

@@ -1,14 +1,15 @@
 //! A recording read as messages, a piece at a time, from any command on.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use bytes::Bytes;
 use grandstand_protocol::{Command, MatchHeader, MatchResult, Micros, Scene};
-use grandstand_replays::{Content, Header, Limits, ReadError, Reader, reader};
+use grandstand_replays::{Content, Header, Limits, ReadError, Reader};
 
-use crate::hub::publisher::encode_commands;
-use crate::recorder::Ending;
+use super::checkpoints::{EVERY, Place};
+use super::ending::Ending;
+use super::text::{StoredFile, Text, invalid, read_header, read_some};
+use crate::wire::encode_commands;
 
 /// Text read at a time.
 const CHUNK: usize = 32 * 1024;
@@ -18,34 +19,14 @@ const MESSAGE: usize = 256;
 /// Commands that are read before others have their turn.
 const TURN: u64 = 8 * 1024;
 
-/// What decompressing takes: the window of our own files, and a block.
-pub(super) const DECOMPRESSING: usize = 1024 * 1024;
-
 /// How much of the end of the text is kept to find the ending in it.
 const TAIL: usize = 512;
-
-/// A moment of a recording from which it can be read on.
-#[derive(Debug, Clone)]
-pub(crate) struct Place {
-    /// The number of the last command before it.
-    pub(super) seq: u64,
-    place: reader::Place,
-    /// The picture there.
-    scene: Scene,
-}
-
-impl Place {
-    /// About how many bytes of memory it takes.
-    pub(super) fn bytes(&self) -> usize {
-        self.scene.bytes() + 256
-    }
-}
 
 /// Reads one file from front to back. Everything here blocks, some milliseconds at most but for opening.
 ///
 /// A file that is still being written can be read on after its end; a damaged one ends where the damage begins.
 pub(crate) struct Reel {
-    input: Box<dyn Read + Send>,
+    input: Text,
     reader: Reader,
     header: Header,
     chunk: Vec<u8>,
@@ -112,8 +93,7 @@ impl Reel {
     /// What comes after command `since`. A `place` at or before that saves reading what comes before it. A text that is
     /// longer than replays are, and than `recording` bytes, ends there.
     pub(super) fn new(
-        file: File,
-        compressed: bool,
+        file: StoredFile,
         since: u64,
         place: Option<Place>,
         recording: u64,
@@ -121,11 +101,11 @@ impl Reel {
         let limits = Limits::default();
         let limits = Limits { text_bytes: limits.text_bytes.max(recording), ..limits };
         // Both are one file with one place in it.
-        let mut seek = if compressed { None } else { Some(file.try_clone()?) };
-        let mut input: Box<dyn Read + Send> =
-            if compressed { super::archive::decompress(file) } else { Box::new(file) };
+        let mut seek = if file.compressed { None } else { Some(file.file.try_clone()?) };
+        let decompressing = file.decompressing_bytes();
+        let mut input = file.into_text();
         let (header, head) = read_header(&mut input)?;
-        let bytes = 4 * CHUNK + head.len() + if compressed { DECOMPRESSING } else { 0 };
+        let bytes = 4 * CHUNK + head.len() + decompressing;
         let (reader, seq, t, scene) = match place {
             None => {
                 let mut reader = Reader::new(limits);
@@ -239,7 +219,7 @@ impl Reel {
                 Line::Command(Some(command)) => {
                     self.drawn = self.t;
                     scene.apply(self.seq, self.drawn, &command);
-                    if self.seq.is_multiple_of(super::places::EVERY) {
+                    if self.seq.is_multiple_of(EVERY) {
                         passed(Place { seq: self.seq, place: self.reader.place(), scene: scene.clone() });
                     }
                 }
@@ -303,36 +283,4 @@ impl Reel {
             }
         }
     }
-}
-
-/// Reads as far as the first line; the header, and everything that was read.
-pub(super) fn read_header(input: &mut dyn Read) -> io::Result<(Header, Vec<u8>)> {
-    let limit = Limits::default().line_bytes;
-    let mut head = Vec::new();
-    let mut chunk = [0; 4096];
-    loop {
-        let n = read_some(input, &mut chunk)?;
-        let line = memchr::memchr(b'\n', &chunk[..n]).map(|at| head.len() + at);
-        head.extend_from_slice(&chunk[..n]);
-        if let Some(end) = line {
-            let header = Header::parse(&head[..end]).map_err(invalid)?;
-            return Ok((header, head));
-        }
-        if n == 0 || head.len() > limit {
-            return Err(invalid("the first line is not whole"));
-        }
-    }
-}
-
-fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match input.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
-        }
-    }
-}
-
-fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error)
 }

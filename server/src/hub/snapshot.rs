@@ -11,8 +11,9 @@ use grandstand_protocol::message::{MatchId, Message};
 use grandstand_protocol::{Micros, Scene};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::feed::{Match, encode};
+use super::feed::Match;
 use crate::memory::{Full, Kept, Memory, Reservation, Use};
+use crate::wire::encode;
 
 /// Bytes from which on a picture is large.
 const LARGE: usize = 64 * 1024;

@@ -1,0 +1,58 @@
+//! Queries of addresses: the part after the `?`.
+
+use hyper::{StatusCode, Uri};
+
+use super::refusal::Refusal;
+
+/// The number after `name=` in a query; `Ok(None)` if it is not there.
+pub(crate) fn query_number(uri: &Uri, name: &str) -> Result<Option<u64>, Refusal> {
+    let pairs = uri
+        .query()
+        .unwrap_or_default()
+        .split('&')
+        .filter_map(|pair| pair.split_once('=').or(Some((pair, ""))));
+    let mut found = None;
+    for (key, value) in pairs {
+        if key != name {
+            continue;
+        }
+        let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+        let number = value.parse().ok().filter(|_| digits && found.is_none());
+        let wrong = || {
+            Refusal::new(StatusCode::BAD_REQUEST, format!("{name} must be given once and be a whole number"))
+        };
+        found = Some(number.ok_or_else(wrong)?);
+    }
+    Ok(found)
+}
+
+/// The text after `name=` in a query, if there is any.
+pub(super) fn query_text(uri: &Uri, name: &str) -> Option<String> {
+    let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_a_query() {
+        let number =
+            |query: &str| query_number(&format!("/x{query}").parse().unwrap(), "since").map_err(|r| r.status);
+        assert_eq!(number(""), Ok(None));
+        assert_eq!(number("?other=3"), Ok(None));
+        assert_eq!(number("?a=b&since=0012"), Ok(Some(12)));
+        for wrong in [
+            "?since=",
+            "?since",
+            "?since=-1",
+            "?since=+1",
+            "?since=x",
+            "?since=1&since=2",
+            "?since=99999999999999999999",
+        ] {
+            assert_eq!(number(wrong), Err(StatusCode::BAD_REQUEST), "{wrong}");
+        }
+    }
+}

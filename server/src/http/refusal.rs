@@ -1,0 +1,41 @@
+//! Refusal of a request: an HTTP status and words.
+
+use std::io;
+
+use grandstand_protocol::message::MatchId;
+use hyper::StatusCode;
+
+/// Why a request is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, message: message.into() }
+    }
+}
+
+/// What is told when something can't be read, or there is no memory for it.
+pub(crate) fn unreadable(error: io::Error) -> Refusal {
+    match error.kind() {
+        io::ErrorKind::NotFound => Refusal::new(StatusCode::NOT_FOUND, "this match has no recording"),
+        io::ErrorKind::OutOfMemory => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()),
+        _ => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the recording can't be read: {error}")),
+    }
+}
+
+/// The id in a path.
+///
+/// # Errors
+/// 404 for a text that is no id.
+pub(crate) fn known_id(id: &str) -> Result<MatchId, Refusal> {
+    id.parse().or(Err(unknown_match()))
+}
+
+/// 404: no match has this id.
+pub(crate) fn unknown_match() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is no such match")
+}

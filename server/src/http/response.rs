@@ -1,0 +1,48 @@
+//! Responses with the headers that every one has.
+
+use hyper::header::{self, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use hyper::{Response, StatusCode};
+
+use super::body::Body;
+use super::refusal::Refusal;
+
+/// Seconds after which who is refused for a while may ask again.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+
+/// The body of every error: `{"error": "…"}`.
+pub(crate) fn error_body(message: &str) -> Vec<u8> {
+    serde_json::json!({ "error": message }).to_string().into_bytes()
+}
+
+/// The answer that tells a refusal.
+pub(crate) fn refused(refusal: &Refusal) -> Response<Body> {
+    let mut response = respond(refusal.status, "application/json", error_body(&refusal.message).into());
+    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+    }
+    response
+}
+
+/// An answer of 200 in JSON.
+pub(super) fn answer_json(value: &impl serde::Serialize) -> Response<Body> {
+    match serde_json::to_vec(value) {
+        Ok(bytes) => respond(StatusCode::OK, "application/json", bytes.into()),
+        Err(error) => refused(&Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+    }
+}
+
+/// An answer of 200 with a text.
+pub(super) fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<Body> {
+    respond(StatusCode::OK, kind, text.into().into())
+}
+
+/// An answer with the headers that every one has.
+pub(super) fn respond(status: StatusCode, kind: &'static str, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

@@ -1,0 +1,69 @@
+//! State that the routes share, and the look-up of a match in memory or among the recordings.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use grandstand_protocol::message::{MatchId, Summary};
+
+use super::host::Hosts;
+use super::refusal::{Refusal, unknown_match, unreadable};
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::readers::Client;
+use crate::recorder::Tape;
+
+/// How long a request waits for the recorder to catch up with it.
+pub(super) const SETTLE: Duration = Duration::from_secs(2);
+/// What the routes work on.
+#[derive(Debug)]
+pub(crate) struct Api {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) live: Arc<Live>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) hosts: Hosts,
+    pub(crate) allow_origins: Vec<String>,
+    pub(crate) publish_programs: bool,
+}
+
+impl Api {
+    pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
+        let hosts = Hosts::new(&config.allow_hosts, &config.allow_origins);
+        let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
+        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs })
+    }
+}
+
+/// The match with its rules.
+pub(super) async fn introduction(api: &Api, id: MatchId, client: Client) -> Result<Summary, Refusal> {
+    if let Some(feed) = api.hub.get(&id) {
+        return Ok(feed.introduction());
+    }
+    let read = api.live.read(client, move |library| library.introduction(&id)).await;
+    read.map_err(unreadable)?.ok_or_else(unknown_match)
+}
+
+/// The summary of a match, in memory or recorded.
+pub(super) async fn summary(api: &Api, id: &MatchId, client: Client) -> Result<Summary, Refusal> {
+    if let Some(feed) = api.hub.get(id) {
+        return Ok(feed.summary());
+    }
+    let id = id.clone();
+    let read = api.live.read(client, move |library| library.summary(&id)).await;
+    read.map_err(unreadable)?.ok_or_else(unknown_match)
+}
+
+/// Waits for the recorder to write what a match has so far, of one that is over its result too, unless the recording is given up.
+pub(super) async fn settle(api: &Api, id: &MatchId) {
+    let Some(feed) = api.hub.get(id) else { return };
+    let (seq, ends) = (feed.seq(), feed.over().is_some());
+    let deadline = tokio::time::Instant::now() + SETTLE;
+    // The hub has a match until its recording is whole.
+    let lags = |tape: &Tape| !tape.has(seq) || ends && api.hub.get(id).is_some();
+    while feed.tape().is_some_and(|tape| lags(tape) && !tape.failed())
+        && tokio::time::Instant::now() < deadline
+    {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}

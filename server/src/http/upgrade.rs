@@ -1,0 +1,180 @@
+//! Whether a request becomes a websocket, and the handshake.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use grandstand_protocol::message::{MatchId, Summary};
+use hyper::{Method, StatusCode};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response, create_response, write_response};
+
+use super::body::Body;
+use super::origin::origin_allowed;
+use super::paths::match_of;
+use super::query::query_number;
+use super::refusal::{Refusal, unknown_match, unreadable};
+use crate::hub::feed::{Match, SHORT, hello};
+use crate::hub::snapshot::Picture;
+use crate::limits::Permit;
+use crate::live::Live;
+use crate::live::broadcaster::Join;
+use crate::live::catch_up::Playback;
+use crate::live::socket::Socket;
+use crate::memory::Full;
+use crate::readers::Client;
+
+/// A request that becomes a websocket.
+#[derive(Debug)]
+pub(crate) struct Admission {
+    /// The response that agrees.
+    switch: Response,
+    source: Source,
+    since: Option<u64>,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// With the picture for one that has nothing yet.
+    Feed(Arc<Match>, Option<Picture>),
+    Recording(Box<Summary>),
+}
+
+/// Decides on a request whose head is whole.
+pub(super) async fn admit(
+    live: &Live,
+    client: Client,
+    request: &Request,
+    allowed: &[String],
+) -> Result<Admission, Refusal> {
+    let id: MatchId =
+        match_of(request.uri().path()).and_then(|id| id.parse().ok()).ok_or_else(unknown_match)?;
+    if !origin_allowed(request.headers(), allowed) {
+        let words = "pages of this origin may not open websockets here; `serve --allow-origin` lets them";
+        return Err(Refusal::new(StatusCode::FORBIDDEN, words));
+    }
+    let since = query_number(request.uri(), "since")?;
+    let (source, seq) = match live.hub().get(&id) {
+        Some(feed) => {
+            let seq = feed.seq();
+            (Source::Feed(feed, None), seq)
+        }
+        None => {
+            let read = live.read(client, move |library| library.introduction(&id)).await;
+            let summary = read.map_err(unreadable)?.ok_or_else(unknown_match)?;
+            let seq = summary.seq;
+            (Source::Recording(Box::new(summary)), seq)
+        }
+    };
+    if let Some(since) = since.filter(|since| *since > seq) {
+        let message = format!("since={since} is beyond the last command, {seq}");
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+    }
+    let switch = create_response(request).map_err(|error| handshake_refusal(&error))?;
+    let source = match source {
+        Source::Feed(feed, _) if since.is_none() => {
+            let stopping = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
+            let full = |full: Full| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, full.to_string());
+            let picture = feed.picture().await.map_err(stopping)?.map_err(full)?;
+            Source::Feed(feed, Some(picture))
+        }
+        source => source,
+    };
+    Ok(Admission { switch, source, since })
+}
+
+/// Begins a websocket on `stream`. `received` are bytes that came after the request's head.
+pub(super) fn open(
+    live: &Arc<Live>,
+    admission: Admission,
+    stream: TcpStream,
+    client: Client,
+    permit: Option<Permit>,
+    received: &[u8],
+    response_sent: bool,
+) {
+    // Frames are whole when they are written, so waiting for more bytes could only delay them.
+    let _ = stream.set_nodelay(true);
+    let mut socket = Socket::new(stream, permit);
+    let mut head = Vec::with_capacity(1024);
+    if !response_sent {
+        // Memory does not fail, and the headers are our own.
+        let _ = write_response(&mut head, &admission.switch);
+    }
+    let since = admission.since;
+    match admission.source {
+        Source::Feed(feed, picture) => {
+            live.count_opened(Some(&feed));
+            let (cursor, picture) = match (picture, since) {
+                (Some(Picture { frame, cursor }), _) => (Some(cursor), frame),
+                (None, since) => (feed.offset_after(since.unwrap_or(0)), Bytes::new()),
+            };
+            greet(&mut socket, head, [feed.hello(), picture]);
+            socket.receive(received, live.limits());
+            // Those who have a long way to go don't do it at the broadcaster's cost. A picture is always near.
+            let near = |cursor: &u64| since.is_none() || feed.end() - cursor <= live.limits().lag_bytes / 4;
+            match cursor.filter(near) {
+                Some(cursor) => live.join(&feed, Join { socket, cursor }),
+                None => {
+                    let since = since.unwrap_or(0);
+                    let playback = Playback::of_feed(live.clone(), client, feed, socket, since);
+                    tokio::spawn(playback.run());
+                }
+            }
+        }
+        Source::Recording(summary) => {
+            live.count_opened(None);
+            let rest = Summary { rules: None, ..(*summary).clone() };
+            greet(&mut socket, head, [hello(live.hub().memory(), *summary), Bytes::new()]);
+            socket.receive(received, live.limits());
+            tokio::spawn(Playback::of_recording(live.clone(), client, rest, socket, since).run());
+        }
+    }
+}
+
+/// Puts the head and the first frames in front: short ones as one chunk, long ones as they are, since they are everyone's.
+fn greet(socket: &mut Socket, mut head: Vec<u8>, frames: [Bytes; 2]) {
+    for frame in frames {
+        if frame.len() < SHORT {
+            head.extend_from_slice(&frame);
+        } else {
+            socket.push(std::mem::take(&mut head).into());
+            socket.push(frame);
+        }
+    }
+    socket.push(head.into());
+}
+
+/// What is wrong with a handshake.
+pub(crate) fn handshake_refusal(error: &Error) -> Refusal {
+    let status = match error {
+        Error::Protocol(
+            ProtocolError::MissingSecWebSocketVersionHeader
+            | ProtocolError::MissingConnectionUpgradeHeader
+            | ProtocolError::MissingUpgradeWebSocketHeader,
+        ) => StatusCode::UPGRADE_REQUIRED,
+        Error::Protocol(ProtocolError::WrongHttpMethod) => StatusCode::METHOD_NOT_ALLOWED,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    Refusal::new(status, format!("not a websocket handshake: {error}"))
+}
+
+/// A request in the form that tungstenite checks.
+pub(crate) fn handshake_request<B>(request: &hyper::Request<B>) -> Result<Request, Refusal> {
+    if request.method() != Method::GET {
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "only GET becomes a websocket"));
+    }
+    let mut handshake = Request::new(());
+    *handshake.uri_mut() = request.uri().clone();
+    *handshake.version_mut() = request.version();
+    *handshake.headers_mut() = request.headers().clone();
+    Ok(handshake)
+}
+
+impl Admission {
+    /// The response for a connection that hyper owns.
+    pub(crate) fn switching_protocols(&self) -> hyper::Response<Body> {
+        let (parts, ()) = self.switch.clone().into_parts();
+        hyper::Response::from_parts(parts, Body::Whole(None))
+    }
+}

@@ -1,0 +1,68 @@
+//! The summary of a recording, from as little of its file as will do.
+
+use std::io::{self, Seek};
+use std::time::{Duration, UNIX_EPOCH};
+
+use grandstand_protocol::message::{MatchId, MatchState, Summary};
+use grandstand_protocol::{MatchHeader, MatchResult};
+use grandstand_replays::Header;
+
+use super::ending::Ending;
+use super::reader::Reel;
+use super::tail::{Tail, compressed_tail, plain_tail};
+use super::text::{StoredFile, read_header};
+use crate::timestamp::rfc3339;
+use crate::wire::shortened;
+
+/// Reads a summary, as lists have it. `started` in Unix milliseconds serves if the header does not say when.
+///
+/// Where the end of the file does not tell how the recording ended, it is read through, but no more than `most` bytes
+/// of its text: a small compressed file may hold more than can ever be read. What lies beyond is not known then.
+pub(super) fn read(id: &MatchId, started: u64, mut file: StoredFile, most: u64) -> io::Result<Summary> {
+    let tail = if file.compressed { compressed_tail } else { plain_tail }(&mut file.file)?;
+    file.file.rewind()?;
+    if let Some(tail) = Tail::parse(&tail) {
+        let (header, _) = read_header(&mut file.into_text())?;
+        return Ok(summary(id, started, header, tail.ending, tail.result));
+    }
+    let reel = Reel::new(file, u64::MAX, None, most)?;
+    let read = reel.read_through(most)?;
+    let ending = read.ending.unwrap_or(Ending {
+        state: if read.result.is_some() { MatchState::Finished } else { MatchState::Interrupted },
+        seq: read.seq,
+        cut: None,
+    });
+    Ok(summary(id, started, read.header, ending, read.result))
+}
+
+fn summary(
+    id: &MatchId,
+    started: u64,
+    header: Header,
+    ending: Ending,
+    result: Option<MatchResult>,
+) -> Summary {
+    let MatchHeader { title, teams, started: said, .. } = header.about;
+    let started = said.unwrap_or_else(|| rfc3339(UNIX_EPOCH + Duration::from_millis(started)).into());
+    Summary {
+        id: id.clone(),
+        game: header.game,
+        title,
+        teams,
+        rules: None,
+        by: None,
+        seats: Vec::new(),
+        state: ending.state,
+        started,
+        seq: ending.seq,
+        spectators: 0,
+        result: result.map(shortened),
+    }
+}
+
+/// About how many bytes of memory a summary takes.
+pub(super) fn bytes(summary: &Summary) -> usize {
+    // Names and values of JSON lie in allocations of their own.
+    let json = serde_json::to_vec(summary).map_or(0, |json| json.len());
+    size_of::<Summary>() + 2 * json
+}

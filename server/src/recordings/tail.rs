@@ -1,0 +1,92 @@
+//! Last lines of a recording, which say how it ended.
+//!
+//! In a compressed recording they stand once more in a skippable zstd frame after the text, which every decompressor
+//! passes over: so a list knows how the recording ended without decompressing it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use grandstand_protocol::MatchResult;
+
+use super::ending::Ending;
+
+/// What the frame with the last lines begins with.
+const TAIL_MAGIC: [u8; 4] = [0x50, 0x2A, 0x4D, 0x18];
+
+/// How much of the end of a recording is looked at for its last lines: mostly, and if they are longer.
+const TAILS: [u64; 2] = [16 * 1024, 1024 * 1024];
+
+/// What the last lines say.
+pub(super) struct Tail {
+    pub(super) ending: Ending,
+    pub(super) result: Option<MatchResult>,
+}
+
+impl Tail {
+    /// Understands the end of a recording's text, if the last line is an ending.
+    pub(super) fn parse(text: &[u8]) -> Option<Self> {
+        let mut lines = text.strip_suffix(b"\n").unwrap_or(text).rsplit(|byte| *byte == b'\n');
+        let ending = lines.next().and_then(Ending::parse)?;
+        let result = lines.next().and_then(|line| {
+            let (_, code, result) = serde_json::from_slice::<(f64, String, MatchResult)>(line).ok()?;
+            (code == "r").then_some(result)
+        });
+        Some(Self { ending, result })
+    }
+}
+
+/// The end of a recording's text.
+pub(super) fn plain_tail(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut tail = Vec::new();
+    for most in TAILS {
+        tail = end(file, most)?;
+        if last_lines(&tail).len() < tail.len() {
+            break;
+        }
+    }
+    Ok(tail)
+}
+
+/// The last bytes of a file, at most so many.
+fn end(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(file.metadata()?.len().saturating_sub(most)))?;
+    let mut end = Vec::new();
+    file.take(most).read_to_end(&mut end)?;
+    Ok(end)
+}
+
+/// Those lines at the end of a recording's text that say how it ended.
+pub(super) fn last_lines(tail: &[u8]) -> &[u8] {
+    let mut ends = memchr::memrchr_iter(b'\n', tail.strip_suffix(b"\n").unwrap_or(tail));
+    &tail[ends.nth(1).map_or(0, |end| end + 1)..]
+}
+
+/// Whether the last line of a recording, which is not compressed, says how it ended.
+pub(super) fn is_over(file: &mut File) -> io::Result<bool> {
+    Ok(Tail::parse(&plain_tail(file)?).is_some())
+}
+
+/// The last lines of a compressed recording; nothing if they are not there to be read without the rest.
+pub(super) fn compressed_tail(file: &mut File) -> io::Result<Vec<u8>> {
+    for most in TAILS {
+        let end = end(file, most + 8)?;
+        // The frame that reaches just to the end; it says its length itself.
+        let starts = memchr::memmem::rfind_iter(&end, &TAIL_MAGIC);
+        let mut texts = starts.filter_map(|at| {
+            let (length, text) = end[at + TAIL_MAGIC.len()..].split_first_chunk()?;
+            (u32::from_le_bytes(*length) as usize == text.len()).then(|| text.to_vec())
+        });
+        if let Some(text) = texts.next() {
+            return Ok(text);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Appends the frame with the last lines to a compressed recording.
+pub(super) fn write_tail(tail: &[u8], out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&TAIL_MAGIC)?;
+    // At most as long as what is looked for.
+    out.write_all(&(tail.len() as u32).to_le_bytes())?;
+    out.write_all(tail)
+}

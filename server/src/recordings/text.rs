@@ -1,0 +1,68 @@
+//! Text of a recording, whether its file is compressed or not.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use grandstand_replays::{Header, Limits, zst};
+
+/// What decompressing takes: the window of our own files, and a block.
+const DECOMPRESSING: usize = 1024 * 1024;
+
+/// A text as it is read.
+pub(super) type Text = Box<dyn Read + Send>;
+
+/// The file of a recording.
+#[derive(Debug)]
+pub(crate) struct StoredFile {
+    pub(super) file: File,
+    pub(super) compressed: bool,
+}
+
+impl StoredFile {
+    /// Bytes of memory that decompressing it takes.
+    pub(super) fn decompressing_bytes(&self) -> usize {
+        if self.compressed { DECOMPRESSING } else { 0 }
+    }
+
+    /// Its text, from where the file stands.
+    pub(super) fn into_text(self) -> Text {
+        if !self.compressed {
+            return Box::new(self.file);
+        }
+        Box::new(zst::Text::new(self.file, Limits::default().window_bytes))
+    }
+}
+
+/// Reads as far as the first line; the header, and everything that was read.
+pub(super) fn read_header(input: &mut dyn Read) -> io::Result<(Header, Vec<u8>)> {
+    let limit = Limits::default().line_bytes;
+    let mut head = Vec::new();
+    let mut chunk = [0; 4096];
+    loop {
+        let n = read_some(input, &mut chunk)?;
+        let line = memchr::memchr(b'\n', &chunk[..n]).map(|at| head.len() + at);
+        head.extend_from_slice(&chunk[..n]);
+        if let Some(end) = line {
+            let header = Header::parse(&head[..end]).map_err(invalid)?;
+            return Ok((header, head));
+        }
+        if n == 0 || head.len() > limit {
+            return Err(invalid("the first line is not whole"));
+        }
+    }
+}
+
+/// Reads once more where a read was interrupted.
+pub(super) fn read_some(input: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
+/// What can be read and is no recording.
+pub(super) fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}

@@ -1,0 +1,76 @@
+//! Messages of the protocol as websocket frames.
+
+use bytes::Bytes;
+use grandstand_protocol::message::Message;
+use grandstand_protocol::{Command, Micros};
+
+use super::frame::TextFrame;
+
+/// Payload after which a batch is cut into a further frame.
+///
+/// A spectator that is blocked inside a frame keeps that frame alive, so this bounds its memory.
+pub(crate) const FRAME_BYTES: usize = 16 * 1024;
+
+/// A message in its final wire form.
+pub(crate) fn encode(message: &Message) -> Bytes {
+    let mut frame = TextFrame::with_capacity(512);
+    message.write_json(frame.payload());
+    frame.finish()
+}
+
+/// `commands` messages in wire form, each with the numbers of its first and last command, cut after [`FRAME_BYTES`].
+pub(crate) fn encode_commands(mut seq: u64, t: Micros, commands: &[Command]) -> Vec<(u64, u64, Bytes)> {
+    let mut frames = Vec::with_capacity(1);
+    let mut rest = commands.iter().peekable();
+    let time = t.to_string();
+    while rest.peek().is_some() {
+        let first = seq;
+        let mut frame = TextFrame::with_capacity(112 * rest.len().min(FRAME_BYTES / 112) + 128);
+        let out = frame.payload();
+        out.extend_from_slice(b"{\"type\":\"commands\",\"seq\":");
+        out.extend_from_slice(first.to_string().as_bytes());
+        out.extend_from_slice(b",\"t\":");
+        out.extend_from_slice(time.as_bytes());
+        out.extend_from_slice(b",\"commands\":[");
+        for command in rest.by_ref() {
+            if seq > first {
+                out.push(b',');
+            }
+            command.write_json(out);
+            seq += 1;
+            if out.len() >= FRAME_BYTES {
+                break;
+            }
+        }
+        out.extend_from_slice(b"]}");
+        frames.push((first, seq - 1, frame.finish()));
+    }
+    frames
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::frame;
+    use grandstand_protocol::Game;
+
+    #[test]
+    fn frames_hold_the_messages_of_the_protocol_and_are_cut() {
+        let commands: Vec<Command> = (0..1000)
+            .map(|i| Command::parse(Game::Abalone, format!("bsay line {i} \u{e9}").as_bytes()))
+            .collect();
+        let t = Micros(1_250_000);
+        let frames = encode_commands(7, t, &commands);
+        assert!(frames.len() > 2);
+        let mut next = 7;
+        for (first, last, frame) in &frames {
+            assert_eq!(*first, next);
+            let part = commands[(*first - 7) as usize..=(*last - 7) as usize].to_vec();
+            let expected = Message::Commands { seq: *first, t, commands: part }.to_json();
+            assert_eq!(frame::payload(frame), expected.as_bytes());
+            assert!(frame.len() < FRAME_BYTES + 200);
+            next = last + 1;
+        }
+        assert_eq!(next, 1007);
+    }
+}
