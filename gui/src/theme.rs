@@ -11,7 +11,7 @@ use eframe::egui::{
     TextStyle, Theme, Vec2, Visuals,
 };
 use grandstand_protocol::Color;
-use grandstand_protocol::team::{Squad, Team};
+use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_story::{Badge, Side};
 
 /// The family of headings and of numbers that matter.
@@ -133,11 +133,11 @@ impl Palette {
         }
     }
 
-    pub(crate) fn team(&self, team: Team) -> &TeamColors {
+    pub(crate) fn team(&self, team: BlackWhite) -> &TeamColors {
         &self.teams[team.index()]
     }
 
-    pub(crate) fn squad(&self, squad: Squad) -> &TeamColors {
+    pub(crate) fn squad(&self, squad: RedBlue) -> &TeamColors {
         &self.squads[squad.index()]
     }
 

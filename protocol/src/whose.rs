@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::scene::Scene;
-use crate::turn::Mover;
+use crate::team::TwoTeams;
 use crate::{abalone, fortress, grid, riskless, shark, stones};
 
 impl Command {
@@ -42,7 +42,7 @@ impl Command {
                 | stones::Command::Say { team, .. } => Some(team.name()),
                 stones::Command::Clock(clock) => Some(clock.team.name()),
                 stones::Command::Thought(thought) => Some(thought.team.name()),
-                stones::Command::Win { winner } => winner.team().map(Mover::name),
+                stones::Command::Win { winner } => winner.winner().map(TwoTeams::name),
                 _ => None,
             },
             Command::Riskless(command) => match command {
@@ -51,7 +51,7 @@ impl Command {
                 riskless::Command::Turn { team } | riskless::Command::Say { team, .. } => Some(team.name()),
                 riskless::Command::Clock(clock) => Some(clock.team.name()),
                 riskless::Command::Thought(thought) => Some(thought.team.name()),
-                riskless::Command::Win { winner } => winner.team().map(Mover::name),
+                riskless::Command::Win { winner } => winner.winner().map(TwoTeams::name),
                 _ => None,
             },
             Command::Grid(command) => match command {

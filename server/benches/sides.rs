@@ -25,7 +25,7 @@ use grandstand::programs;
 use grandstand::turns::fixture::{TurnMatch, read_settings};
 use grandstand::turns::games::riskless::Riskless;
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::BySquad;
+use grandstand_rules::fortress::ByTeam;
 use grandstand_rules::{abalone, fortress, riskless, shark};
 use serde_json::json;
 
@@ -63,7 +63,7 @@ fn rows() -> Vec<Row> {
             let setup = FortressMatch {
                 rules: fortress::Rules::default(),
                 map: fortress::maps::by_name(map).unwrap(),
-                players: BySquad { red: player(), blue: player() },
+                players: ByTeam::new(player(), player()),
                 seed: 0,
                 clock: Clock::Virtual,
             };

@@ -4,13 +4,13 @@
 use std::f32::consts::TAU;
 
 use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, vec2};
-use grandstand_protocol::team::Squad;
+use grandstand_protocol::team::RedBlue;
 
 use crate::theme::Palette;
 use crate::turning::angled;
 
 /// The badge of a team: a diamond with a triangle for red, a disc with a ring for blue.
-pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, radius: f32, squad: Squad) {
+pub(crate) fn paint_badge(painter: &Painter, palette: &Palette, center: Pos2, radius: f32, squad: RedBlue) {
     let colors = palette.squad(squad);
     paint_plate(
         painter,
@@ -28,13 +28,13 @@ pub(crate) fn paint_plate(
     painter: &Painter,
     center: Pos2,
     radius: f32,
-    squad: Squad,
+    squad: RedBlue,
     fill: Color32,
     rim: Stroke,
 ) {
     match squad {
-        Squad::Red => painter.add(Shape::convex_polygon(diamond(center, radius * 1.12), fill, rim)),
-        Squad::Blue => painter.circle(center, radius - rim.width / 2.0, fill, rim),
+        RedBlue::Red => painter.add(Shape::convex_polygon(diamond(center, radius * 1.12), fill, rim)),
+        RedBlue::Blue => painter.circle(center, radius - rim.width / 2.0, fill, rim),
     };
 }
 
@@ -43,31 +43,31 @@ pub(crate) fn paint_token(
     painter: &Painter,
     center: Pos2,
     radius: f32,
-    squad: Squad,
+    squad: RedBlue,
     fill: Color32,
     rim: Stroke,
 ) {
     match squad {
-        Squad::Red => {
+        RedBlue::Red => {
             let (side, cut) = (radius * 0.92 - rim.width / 2.0, radius * 0.70);
             let corners = [(side, cut), (cut, side), (-cut, side), (-side, cut)];
             let corners = corners.into_iter().chain(corners.map(|(x, y)| (-x, -y)));
             let points = corners.map(|(x, y)| center + vec2(x, y)).collect();
             painter.add(Shape::convex_polygon(points, fill, rim))
         }
-        Squad::Blue => painter.circle(center, radius - rim.width / 2.0, fill, rim),
+        RedBlue::Blue => painter.circle(center, radius - rim.width / 2.0, fill, rim),
     };
 }
 
 /// The mark of a team: a filled triangle or a ring.
-pub(crate) fn paint_mark(painter: &Painter, center: Pos2, radius: f32, squad: Squad, color: Color32) {
+pub(crate) fn paint_mark(painter: &Painter, center: Pos2, radius: f32, squad: RedBlue, color: Color32) {
     match squad {
-        Squad::Red => {
+        RedBlue::Red => {
             let corner = |n: f32| center + angled(TAU * (n / 3.0 - 0.25)) * radius * 0.95;
             let center = [corner(0.0), corner(1.0), corner(2.0)];
             painter.add(Shape::convex_polygon(center.to_vec(), color, Stroke::NONE))
         }
-        Squad::Blue => {
+        RedBlue::Blue => {
             painter.circle_stroke(center, radius * 0.62, Stroke::new((radius * 0.38).max(1.0), color))
         }
     };
@@ -79,7 +79,7 @@ pub(crate) fn paint_flag(
     palette: &Palette,
     foot: Pos2,
     size: f32,
-    squad: Squad,
+    squad: RedBlue,
     alpha: f32,
 ) {
     let colors = palette.squad(squad);
@@ -89,11 +89,11 @@ pub(crate) fn paint_flag(
     let edge = Stroke::new((size * 0.05).max(1.0), fade(colors.mark));
     painter.line_segment([at(0.0, 0.0), at(0.0, 1.0)], Stroke::new((size * 0.13).max(2.2), dark));
     let cloth = match squad {
-        Squad::Red => vec![at(0.0, 1.0), at(0.74, 0.74), at(0.0, 0.46)],
-        Squad::Blue => vec![at(0.0, 1.0), at(0.66, 1.0), at(0.66, 0.52), at(0.0, 0.52)],
+        RedBlue::Red => vec![at(0.0, 1.0), at(0.74, 0.74), at(0.0, 0.46)],
+        RedBlue::Blue => vec![at(0.0, 1.0), at(0.66, 1.0), at(0.66, 0.52), at(0.0, 0.52)],
     };
     painter.add(Shape::convex_polygon(cloth, fade(colors.piece), edge));
-    if squad == Squad::Blue {
+    if squad == RedBlue::Blue {
         painter.circle_filled(at(0.33, 0.76), size * 0.12, fade(colors.mark));
     }
     painter

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Align2, FontId, Painter, Rect};
 use grandstand_protocol::Micros;
-use grandstand_protocol::turn::{Mover, Table};
+use grandstand_protocol::team::TwoTeams;
+use grandstand_protocol::turn::Table;
 use grandstand_story::evaluation::score_text;
 use grandstand_story::format;
 use grandstand_story::games::turns::clock_text;
@@ -14,7 +15,7 @@ use crate::theme::{Palette, SMALL, semibold};
 const LATE: i64 = 10_000;
 
 /// What a team's clock shows.
-pub(super) fn clock<T: Mover, M: Clone>(
+pub(super) fn clock<T: TwoTeams, M: Clone>(
     table: &Table<T, M>,
     team: T,
     about: &Circumstances<'_>,
@@ -41,7 +42,7 @@ pub(super) fn clock<T: Mover, M: Clone>(
 }
 
 /// What a team thinks of the position.
-pub(super) fn thought<T: Mover, M: Clone>(table: &Table<T, M>, team: T) -> Option<Tally> {
+pub(super) fn thought<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T) -> Option<Tally> {
     let line = table.thought(team)?;
     let text = format!("{} d{}", score_text(line.thought.score), line.thought.depth);
     let words = format!(

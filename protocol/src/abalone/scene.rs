@@ -8,23 +8,18 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::{Command, Hex, Piece, Team};
 use crate::scene::Overlays;
 use crate::talk::{Talk, TalkLine};
+use crate::team::ByTeam;
 use crate::time::Micros;
 
 /// The board, the scores, the turn number and the talk. A new one is an empty board, no points, turn 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
     hexes: Board,
-    score: Score,
+    score: ByTeam<Team, i32>,
     turns: u32,
     talk: Talk<Team>,
     #[serde(default, skip_serializing_if = "Overlays::is_empty")]
     pub(crate) overlays: Overlays,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Score {
-    black: i32,
-    white: i32,
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -45,10 +40,7 @@ impl Scene {
     /// A team's score.
     #[must_use]
     pub fn score(&self, team: Team) -> i32 {
-        match team {
-            Team::Black => self.score.black,
-            Team::White => self.score.white,
-        }
+        self.score[team]
     }
 
     /// The turn number.
@@ -75,8 +67,7 @@ impl Scene {
             Command::Say { team, text } => {
                 self.talk.push(TalkLine { seq, t, team: *team, text: text.clone() });
             }
-            Command::Score { team: Team::Black, value } => self.score.black = *value,
-            Command::Score { team: Team::White, value } => self.score.white = *value,
+            Command::Score { team, value } => self.score[*team] = *value,
             Command::Turns { value } => self.turns = *value,
             Command::Set { hex, piece } => self.hexes.0[hex.index()] = *piece,
         }

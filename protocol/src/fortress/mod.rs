@@ -26,7 +26,7 @@ mod vocabulary;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use crate::team::{Squad, Verdict};
+pub use crate::team::RedBlue as Team;
 pub use place::{Place, PlaceError};
 pub use scene::{
     Capture, ControlPoint, EFFECTS_MAX, Effect, EffectKind, Fallen, HITS_MAX, Hit, Scene, UNITS_MAX, Unit,
@@ -36,6 +36,7 @@ pub use vocabulary::{Direction, Elevation, UnitClass, Weapon, WordError};
 
 pub(crate) use text::parse;
 
+use crate::team::Outcome;
 use crate::text::Text;
 
 /// How many control points there are: they are numbered from 0.
@@ -50,7 +51,7 @@ pub enum Command {
     /// A team says something.
     Say {
         /// Who.
-        team: Squad,
+        team: Team,
         /// What.
         text: Text,
     },
@@ -67,7 +68,7 @@ pub enum Command {
         /// Its number, unique in the match.
         id: u32,
         /// Whose it is.
-        team: Squad,
+        team: Team,
         /// Where it stands.
         #[serde(flatten)]
         at: Place,
@@ -105,7 +106,7 @@ pub enum Command {
         at: Place,
         /// Who controls it; `None` when nobody does. In JSON the member must be there.
         #[serde(deserialize_with = "Option::deserialize")]
-        owner: Option<Squad>,
+        owner: Option<Team>,
     },
     /// A control point has changed hands.
     Control {
@@ -114,12 +115,12 @@ pub enum Command {
         point: u8,
         /// Who controls it now; `None` when nobody does. In JSON the member must be there.
         #[serde(deserialize_with = "Option::deserialize")]
-        owner: Option<Squad>,
+        owner: Option<Team>,
     },
     /// The match is over.
     Over {
         /// Who has won.
-        winner: Verdict,
+        winner: Outcome<Team>,
     },
     /// Something flew from a unit.
     Shot {
@@ -164,7 +165,7 @@ pub enum Command {
         point: u8,
         /// Which team; `None` when the capture is over, done or broken off. In JSON the member must be there.
         #[serde(deserialize_with = "Option::deserialize")]
-        team: Option<Squad>,
+        team: Option<Team>,
         /// Milliseconds until the point's state changes; the first of a capture says how long it takes in all.
         millis: u32,
     },

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Command, Direction, POINTS, Place, Squad, Terrain, UnitClass, Verdict, Weapon, place};
+use super::{Command, Direction, POINTS, Place, Team, Terrain, UnitClass, Weapon, place};
 use crate::scene::Overlays;
 use crate::talk::{Talk, TalkLine};
+use crate::team::Outcome;
 use crate::time::Micros;
 
 /// How many units a scene keeps, those on the board and those that have fallen alike; further ones are not shown.
@@ -32,10 +33,10 @@ pub struct Scene {
     #[serde(deserialize_with = "Option::deserialize")]
     time: Option<u32>,
     #[serde(deserialize_with = "Option::deserialize")]
-    winner: Option<Verdict>,
+    winner: Option<Outcome<Team>>,
     #[serde(deserialize_with = "effects")]
     effects: VecDeque<Effect>,
-    talk: Talk<Squad>,
+    talk: Talk<Team>,
     #[serde(default, skip_serializing_if = "Overlays::is_empty")]
     pub(crate) overlays: Overlays,
 }
@@ -46,7 +47,7 @@ pub struct Unit {
     /// Its number.
     pub id: u32,
     /// Whose it is.
-    pub team: Squad,
+    pub team: Team,
     /// Where it stands.
     #[serde(flatten)]
     pub at: Place,
@@ -66,7 +67,7 @@ pub struct Fallen {
     /// Its number.
     pub id: u32,
     /// Whose it was.
-    pub team: Squad,
+    pub team: Team,
     /// What it was.
     pub class: UnitClass,
     /// When it was destroyed.
@@ -83,7 +84,7 @@ pub struct ControlPoint {
     pub at: Place,
     /// Who controls it.
     #[serde(deserialize_with = "Option::deserialize")]
-    pub owner: Option<Squad>,
+    pub owner: Option<Team>,
     /// Who is about to change that.
     #[serde(deserialize_with = "Option::deserialize")]
     pub capture: Option<Capture>,
@@ -93,7 +94,7 @@ pub struct ControlPoint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capture {
     /// Who captures.
-    pub team: Squad,
+    pub team: Team,
     /// Milliseconds until the point's state changes.
     pub millis: u32,
     /// How many there were when the capture began.
@@ -110,7 +111,7 @@ pub struct Effect {
     /// The unit that did it.
     pub id: u32,
     /// That unit's team.
-    pub team: Squad,
+    pub team: Team,
     /// Where that unit stood.
     #[serde(with = "place::pair")]
     pub from: Place,
@@ -193,7 +194,7 @@ impl Scene {
 
     /// How many control points the team controls.
     #[must_use]
-    pub fn held(&self, team: Squad) -> usize {
+    pub fn held(&self, team: Team) -> usize {
         self.points.iter().filter(|point| point.owner == Some(team)).count()
     }
 
@@ -205,7 +206,7 @@ impl Scene {
 
     /// How the match came out, once it is over.
     #[must_use]
-    pub fn winner(&self) -> Option<Verdict> {
+    pub fn winner(&self) -> Option<Outcome<Team>> {
         self.winner
     }
 
@@ -216,7 +217,7 @@ impl Scene {
 
     /// What was said last.
     #[must_use]
-    pub fn talk(&self) -> &Talk<Squad> {
+    pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }
 

@@ -1,6 +1,6 @@
 //! Steam Fortress commands as lines of text.
 
-use super::{Command, Direction, Elevation, POINTS, Place, Squad, UnitClass, Weapon};
+use super::{Command, Direction, Elevation, POINTS, Place, Team, UnitClass, Weapon};
 use crate::line::{Cursor, Line};
 use crate::problem::Fault;
 use crate::text::Text;
@@ -79,12 +79,12 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Place, Fault> {
     Place::new(x, y).ok_or_else(|| word.fault("a square of the board"))
 }
 
-fn team(cursor: &mut Cursor<'_>) -> Result<Squad, Fault> {
+fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
     cursor.word().parse("red or blue")
 }
 
 /// A team, or `none`.
-fn owner(cursor: &mut Cursor<'_>) -> Result<Option<Squad>, Fault> {
+fn owner(cursor: &mut Cursor<'_>) -> Result<Option<Team>, Fault> {
     let word = cursor.word();
     if word.bytes == b"none" {
         return Ok(None);
@@ -95,7 +95,7 @@ fn owner(cursor: &mut Cursor<'_>) -> Result<Option<Squad>, Fault> {
 impl Command {
     /// Appends the command's canonical line, without a line ending.
     pub fn write_line(&self, out: &mut String) {
-        let name = |team: &Option<Squad>| team.map_or("none", Squad::name);
+        let name = |team: &Option<Team>| team.map_or("none", Team::name);
         let mut line = Line(out);
         match self {
             Command::Init => line.begin("init"),

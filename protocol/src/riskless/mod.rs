@@ -18,20 +18,18 @@ mod text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use crate::name::FullName;
-pub use crate::team::Duelist;
+pub use crate::team::MaxieMinnie as Team;
 pub use atlas::{MILLE, Name, Road, Step, StepError, Territory};
 pub use scene::{Battle, Map, March, ROADS_MAX, Scene};
 
 pub(crate) use text::parse;
 
+use crate::team::{ByTeam, Outcome};
 use crate::text::Text;
-use crate::turn::{Both, Clock, Winner};
-
-/// Who wins in Riskless.
-pub type Verdict = Winner<Duelist>;
+use crate::turn::Clock;
 
 /// What a player of Riskless thinks.
-pub type Thought = crate::turn::Thought<Duelist, Step>;
+pub type Thought = crate::turn::Thought<Team, Step>;
 
 /// One drawing command of Riskless.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,23 +50,23 @@ pub enum Command {
     /// Whose turn it is.
     Turn {
         /// This team's.
-        team: Duelist,
+        team: Team,
     },
     /// What a clock shows.
-    Clock(Clock<Duelist>),
+    Clock(Clock<Team>),
     /// What a player thinks.
     Thought(Thought),
     /// Who plays for which team.
-    Names(Both<Duelist, FullName>),
+    Names(ByTeam<Team, FullName>),
     /// The game is over.
     Win {
         /// Who has won it.
-        winner: Verdict,
+        winner: Outcome<Team>,
     },
     /// A team says something.
     Say {
         /// Who.
-        team: Duelist,
+        team: Team,
         /// What.
         text: Text,
     },
@@ -87,7 +85,7 @@ pub struct Set {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Holding {
     /// By whom.
-    pub team: Duelist,
+    pub team: Team,
     /// With so many armies.
     pub armies: u32,
 }
@@ -96,7 +94,7 @@ pub struct Holding {
 struct SetMembers {
     territory: u8,
     #[serde(deserialize_with = "Option::deserialize")]
-    team: Option<Duelist>,
+    team: Option<Team>,
     armies: u32,
 }
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Command, Duelist, Holding, Name, Road, Set, Step, Territory};
+use super::{Command, Holding, Name, Road, Set, Step, Team, Territory};
 use crate::scene::Overlays;
+use crate::team::ByTeam;
 use crate::time::Micros;
-use crate::turn::{Both, Table};
+use crate::turn::Table;
 
 /// How many roads a scene keeps; further ones are not shown.
 pub const ROADS_MAX: usize = 2048;
@@ -29,7 +30,7 @@ pub struct Map {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct March {
     /// Whose armies.
-    pub team: Duelist,
+    pub team: Team,
     /// The territory that they left.
     pub from: u8,
     /// The territory that they entered.
@@ -60,7 +61,7 @@ pub struct Scene {
     last: Option<March>,
     battle: Option<Battle>,
     #[serde(flatten)]
-    table: Table<Duelist, Step>,
+    table: Table<Team, Step>,
     #[serde(default, skip_serializing_if = "Overlays::is_empty")]
     pub(crate) overlays: Overlays,
 }
@@ -107,17 +108,17 @@ impl Scene {
 
     /// How many armies a team has in all.
     #[must_use]
-    pub fn armies(&self, team: Duelist) -> u64 {
+    pub fn armies(&self, team: Team) -> u64 {
         self.held_by(team).map(|held| u64::from(held.armies)).sum()
     }
 
     /// How many territories a team holds.
     #[must_use]
-    pub fn held(&self, team: Duelist) -> usize {
+    pub fn held(&self, team: Team) -> usize {
         self.held_by(team).count()
     }
 
-    fn held_by(&self, team: Duelist) -> impl Iterator<Item = &Holding> {
+    fn held_by(&self, team: Team) -> impl Iterator<Item = &Holding> {
         self.holdings.0.values().filter(move |held| held.team == team)
     }
 
@@ -141,7 +142,7 @@ impl Scene {
 
     /// Whose turn it is, clocks, names, the outcome, thoughts and talk.
     #[must_use]
-    pub fn table(&self) -> &Table<Duelist, Step> {
+    pub fn table(&self) -> &Table<Team, Step> {
         &self.table
     }
 
@@ -249,7 +250,7 @@ mod pairs {
 /// For each team an object from territories to armies.
 impl Serialize for Holdings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut by_team = Both::new(BTreeMap::new(), BTreeMap::new());
+        let mut by_team = ByTeam::new(BTreeMap::new(), BTreeMap::new());
         for (territory, held) in &*self.0 {
             by_team[held.team].insert(*territory, held.armies);
         }
@@ -259,7 +260,7 @@ impl Serialize for Holdings {
 
 impl<'de> Deserialize<'de> for Holdings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Holdings, D::Error> {
-        let by_team = Both::<Duelist, BTreeMap<String, u32>>::deserialize(deserializer)?;
+        let by_team = ByTeam::<Team, BTreeMap<String, u32>>::deserialize(deserializer)?;
         let mut holdings = BTreeMap::new();
         for (team, territories) in by_team.iter() {
             for (territory, &armies) in territories {

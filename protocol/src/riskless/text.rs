@@ -1,10 +1,10 @@
 //! Riskless commands as lines of text.
 
 use super::atlas::STEP;
-use super::{Battle, Command, Duelist, Holding, MILLE, Map, March, Name, Road, Set, Territory};
+use super::{Battle, Command, Holding, MILLE, Map, March, Name, Road, Set, Team, Territory};
 use crate::line::{Cursor, Line};
 use crate::problem::Fault;
-use crate::turn::Mover;
+use crate::team::TwoTeams;
 use crate::turn::text as turn;
 
 /// Understands one line, which has neither a line feed nor carriage returns at its end.
@@ -66,7 +66,7 @@ fn holding(cursor: &mut Cursor<'_>) -> Result<Option<Holding>, Fault> {
     if word.bytes == b"empty" {
         return Ok(None);
     }
-    let team = str::from_utf8(word.bytes).ok().and_then(Duelist::named);
+    let team = str::from_utf8(word.bytes).ok().and_then(Team::named);
     let team = team.ok_or_else(|| word.fault("maxie, minnie or empty"))?;
     Ok(Some(Holding { team, armies: armies(cursor)? }))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{HEIGHT, Place, Squad, WIDTH};
+use super::{HEIGHT, Place, Team, WIDTH};
 use crate::text::shorten;
 
 /// What a tile of a map is.
@@ -17,9 +17,9 @@ pub enum Ground {
     /// `*`: a wall.
     Wall,
     /// `r`, `b`: where a team's robots appear.
-    Spawn(Squad),
+    Spawn(Team),
     /// `R`, `B`: where a team's flag stands.
-    Stand(Squad),
+    Stand(Team),
     /// `i`: where powerups appear.
     Drop,
 }
@@ -29,10 +29,10 @@ impl Ground {
     pub const ALL: [Ground; 7] = [
         Ground::Empty,
         Ground::Wall,
-        Ground::Spawn(Squad::Red),
-        Ground::Spawn(Squad::Blue),
-        Ground::Stand(Squad::Red),
-        Ground::Stand(Squad::Blue),
+        Ground::Spawn(Team::Red),
+        Ground::Spawn(Team::Blue),
+        Ground::Stand(Team::Red),
+        Ground::Stand(Team::Blue),
         Ground::Drop,
     ];
 
@@ -42,10 +42,10 @@ impl Ground {
         match self {
             Ground::Empty => '.',
             Ground::Wall => '*',
-            Ground::Spawn(Squad::Red) => 'r',
-            Ground::Spawn(Squad::Blue) => 'b',
-            Ground::Stand(Squad::Red) => 'R',
-            Ground::Stand(Squad::Blue) => 'B',
+            Ground::Spawn(Team::Red) => 'r',
+            Ground::Spawn(Team::Blue) => 'b',
+            Ground::Stand(Team::Red) => 'R',
+            Ground::Stand(Team::Blue) => 'B',
             Ground::Drop => 'i',
         }
     }

@@ -27,7 +27,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::name::{FullName, FullNameError};
-pub use crate::team::{BySquad, Squad, Verdict};
+pub use crate::team::RedBlue as Team;
 pub use map::{Ground, Map, MapError};
 pub use place::{HEIGHT, Heading, Place, PlaceError, Shot, WIDTH};
 pub use scene::{SHOTS_MAX, Scene, ShotLine};
@@ -36,6 +36,7 @@ pub use win::Win;
 
 pub(crate) use text::parse;
 
+use crate::team::ByTeam;
 use crate::text::Text;
 
 /// One drawing command of λ-Shark.
@@ -54,11 +55,11 @@ pub enum Command {
     /// A laser beam.
     Shot(Shot),
     /// The spawn credits.
-    Spawn(BySquad<u32>),
+    Spawn(ByTeam<Team, u32>),
     /// The names of the teams.
-    Names(BySquad<FullName>),
+    Names(ByTeam<Team, FullName>),
     /// The scores.
-    Score(BySquad<i32>),
+    Score(ByTeam<Team, i32>),
     /// The game is over.
     Win(Win),
     /// The time is now this.
@@ -69,14 +70,14 @@ pub enum Command {
     /// A team says something.
     Say {
         /// Who.
-        team: Squad,
+        team: Team,
         /// What.
         text: Text,
     },
     /// A flag leaves its stand or is at home again.
     Stand {
         /// Whose flag.
-        team: Squad,
+        team: Team,
         /// Whether it is at home.
         full: bool,
     },

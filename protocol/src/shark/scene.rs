@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{BySquad, Command, Draw, FullName, Map, Place, Shot, Sprite, Squad, Verdict};
+use super::{Command, Draw, FullName, Map, Place, Shot, Sprite, Team};
 use crate::scene::Overlays;
 use crate::talk::{Talk, TalkLine};
+use crate::team::{ByTeam, Outcome};
 use crate::text::Text;
 use crate::time::Micros;
 
@@ -21,17 +22,17 @@ pub const SHOTS_MAX: usize = 16;
 pub struct Scene {
     map: Option<Map>,
     tiles: Tiles,
-    stands: BySquad<bool>,
-    credits: BySquad<u32>,
-    names: Option<BySquad<FullName>>,
-    score: BySquad<i32>,
+    stands: ByTeam<Team, bool>,
+    credits: ByTeam<Team, u32>,
+    names: Option<ByTeam<Team, FullName>>,
+    score: ByTeam<Team, i32>,
     time: Text,
-    winner: Option<Verdict>,
+    winner: Option<Outcome<Team>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     won: Option<FullName>,
     #[serde(deserialize_with = "shots")]
     shots: VecDeque<ShotLine>,
-    talk: Talk<Squad>,
+    talk: Talk<Team>,
     #[serde(default, skip_serializing_if = "Overlays::is_empty")]
     pub(crate) overlays: Overlays,
 }
@@ -47,7 +48,7 @@ pub struct ShotLine {
     #[serde(flatten)]
     pub shot: Shot,
     /// The team of the robot that stood where it was fired.
-    pub team: Option<Squad>,
+    pub team: Option<Team>,
 }
 
 /// What is drawn on the tiles, in their order.
@@ -59,10 +60,10 @@ impl Default for Scene {
         Scene {
             map: None,
             tiles: Tiles::default(),
-            stands: BySquad { red: true, blue: true },
-            credits: BySquad::default(),
+            stands: ByTeam::new(true, true),
+            credits: ByTeam::default(),
             names: None,
-            score: BySquad::default(),
+            score: ByTeam::default(),
             time: Text::from(""),
             winner: None,
             won: None,
@@ -93,25 +94,25 @@ impl Scene {
 
     /// Whether a team's flag is at home.
     #[must_use]
-    pub fn is_full(&self, stand: Squad) -> bool {
+    pub fn is_full(&self, stand: Team) -> bool {
         self.stands[stand]
     }
 
     /// A team's spawn credits.
     #[must_use]
-    pub fn credits(&self, team: Squad) -> u32 {
+    pub fn credits(&self, team: Team) -> u32 {
         self.credits[team]
     }
 
     /// A team's name, as it was sent; blanks in it may be written `_`.
     #[must_use]
-    pub fn name(&self, team: Squad) -> Option<&FullName> {
+    pub fn name(&self, team: Team) -> Option<&FullName> {
         self.names.as_ref().map(|names| &names[team])
     }
 
     /// A team's score.
     #[must_use]
-    pub fn score(&self, team: Squad) -> i32 {
+    pub fn score(&self, team: Team) -> i32 {
         self.score[team]
     }
 
@@ -129,7 +130,7 @@ impl Scene {
 
     /// Who won, when the game is over and it is known whom the game server means.
     #[must_use]
-    pub fn winner(&self) -> Option<Verdict> {
+    pub fn winner(&self) -> Option<Outcome<Team>> {
         self.winner
     }
 
@@ -146,7 +147,7 @@ impl Scene {
 
     /// What was said last.
     #[must_use]
-    pub fn talk(&self) -> &Talk<Squad> {
+    pub fn talk(&self) -> &Talk<Team> {
         &self.talk
     }
 
@@ -162,7 +163,7 @@ impl Scene {
             Command::Map { rows } => {
                 self.map = Some(rows.clone());
                 self.tiles = Tiles::default();
-                self.stands = BySquad { red: true, blue: true };
+                self.stands = ByTeam::new(true, true);
                 self.shots.clear();
             }
             Command::Draw(Draw { at, sprite }) => {

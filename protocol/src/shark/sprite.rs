@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Heading, Place, Squad};
+use super::{Heading, Place, Team};
 use crate::text::shorten;
 
 /// What is drawn on a tile.
@@ -21,7 +21,7 @@ pub enum Sprite {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bot {
     /// Whose it is.
-    pub team: Squad,
+    pub team: Team,
     /// Where it faces.
     pub heading: Heading,
     /// Whether it carries the other team's flag.
@@ -57,7 +57,7 @@ impl Sprite {
             Sprite::Wall => "WALL".to_owned(),
             Sprite::Powerup => "POWERUP_SPAWN".to_owned(),
             Sprite::Bot(Bot { team, heading, flag, .. }) => {
-                let team = if *team == Squad::Red { "RED" } else { "BLUE" };
+                let team = if *team == Team::Red { "RED" } else { "BLUE" };
                 format!("{team}_{}{}", heading.name(), if *flag { "_FLAG" } else { "" })
             }
         }
@@ -67,8 +67,8 @@ impl Sprite {
     #[must_use]
     pub fn from_image(image: &str) -> Option<Sprite> {
         let (team, rest) = match image.split_once('_') {
-            Some(("RED", rest)) => (Squad::Red, rest),
-            Some(("BLUE", rest)) => (Squad::Blue, rest),
+            Some(("RED", rest)) => (Team::Red, rest),
+            Some(("BLUE", rest)) => (Team::Blue, rest),
             Some(("POWERUP", "SPAWN")) => return Some(Sprite::Powerup),
             _ => return (image == "WALL").then_some(Sprite::Wall),
         };

@@ -2,7 +2,7 @@
 
 use super::map::{LETTER, ROW, parse_row};
 use super::{
-    Bot, BySquad, Command, Draw, FullName, Ground, HEIGHT, Map, Place, Shot, Sprite, Squad, TimeText, WIDTH,
+    Bot, ByTeam, Command, Draw, FullName, Ground, HEIGHT, Map, Place, Shot, Sprite, Team, TimeText, WIDTH,
     Who, Win,
 };
 use crate::line::{Cursor, Word, push_integer};
@@ -25,7 +25,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
         }
         b"names" => {
             let [red, blue] = name::two(&mut cursor)?;
-            Command::Names(BySquad { red, blue })
+            Command::Names(ByTeam::new(red, blue))
         }
         b"score" => {
             let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
@@ -57,7 +57,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
     Ok(command)
 }
 
-fn team(cursor: &mut Cursor<'_>) -> Result<Squad, Fault> {
+fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
     cursor.word().parse("a team: red or blue")
 }
 
@@ -72,8 +72,8 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Place, Fault> {
 fn both<T>(
     cursor: &mut Cursor<'_>,
     read: impl Fn(Word<'_>) -> Result<T, Fault>,
-) -> Result<BySquad<T>, Fault> {
-    Ok(BySquad { red: read(cursor.word())?, blue: read(cursor.word())? })
+) -> Result<ByTeam<Team, T>, Fault> {
+    Ok(ByTeam::new(read(cursor.word())?, read(cursor.word())?))
 }
 
 fn map(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -154,16 +154,16 @@ impl Command {
                 push_place(out, shot.from());
                 push_place(out, shot.to());
             }
-            Command::Spawn(BySquad { red, blue }) => {
+            Command::Spawn(credits) => {
                 out.push_str("spawn");
-                push_numbers(out, [i64::from(*red), i64::from(*blue)]);
+                push_numbers(out, Team::ALL.map(|team| i64::from(credits[team])));
             }
-            Command::Names(BySquad { red, blue }) => {
-                name::push_two(out, [red, blue]);
+            Command::Names(names) => {
+                name::push_two(out, Team::ALL.map(|team| &names[team]));
             }
-            Command::Score(BySquad { red, blue }) => {
+            Command::Score(score) => {
                 out.push_str("score");
-                push_numbers(out, [i64::from(*red), i64::from(*blue)]);
+                push_numbers(out, Team::ALL.map(|team| i64::from(score[team])));
             }
             Command::Win(win) => {
                 out.push_str("win ");

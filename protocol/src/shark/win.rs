@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BySquad, Squad, Verdict};
+use super::Team;
 use crate::name::FullName;
+use crate::team::{ByTeam, Outcome};
 
 /// Who won, in one of the three words of the dialect or in the game server's own: a team's name, mostly.
 ///
@@ -15,7 +16,7 @@ pub struct Win(FullName);
 #[derive(Debug, Serialize, Deserialize)]
 struct Members {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    winner: Option<Verdict>,
+    winner: Option<Outcome<Team>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<FullName>,
 }
@@ -23,7 +24,7 @@ struct Members {
 impl Win {
     /// `red`, `blue` or `draw`, when it is one of these words.
     #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<Outcome<Team>> {
         self.0.parse().ok()
     }
 
@@ -35,17 +36,19 @@ impl Win {
 
     /// Who that is between teams of these names: one of the three words, in capitals too, or the name of just one team.
     #[must_use]
-    pub fn among(&self, names: Option<&BySquad<FullName>>) -> Option<Verdict> {
-        let word = |verdict: &Verdict| self.0.eq_ignore_ascii_case(verdict.name());
-        if let Some(verdict) = [Verdict::Red, Verdict::Blue, Verdict::Draw].into_iter().find(word) {
+    pub fn among(&self, names: Option<&ByTeam<Team, FullName>>) -> Option<Outcome<Team>> {
+        let word = |verdict: &Outcome<Team>| self.0.eq_ignore_ascii_case(verdict.name());
+        if let Some(verdict) =
+            [Outcome::Win(Team::Red), Outcome::Win(Team::Blue), Outcome::Draw].into_iter().find(word)
+        {
             return Some(verdict);
         }
         // Who has no other way writes blanks as `_`.
         let plain = |name: &FullName| name.replace('_', " ");
-        let is_name = |team: &Squad| names.is_some_and(|names| plain(&names[*team]) == plain(&self.0));
-        let mut named = Squad::ALL.into_iter().filter(is_name);
+        let is_name = |team: &Team| names.is_some_and(|names| plain(&names[*team]) == plain(&self.0));
+        let mut named = Team::ALL.into_iter().filter(is_name);
         let team = named.next()?;
-        named.next().is_none().then_some(Verdict::from(Some(team)))
+        named.next().is_none().then_some(Outcome::from(Some(team)))
     }
 }
 
@@ -55,8 +58,8 @@ impl From<FullName> for Win {
     }
 }
 
-impl From<Verdict> for Win {
-    fn from(verdict: Verdict) -> Win {
+impl From<Outcome<Team>> for Win {
+    fn from(verdict: Outcome<Team>) -> Win {
         Win(FullName::word(verdict.name()))
     }
 }

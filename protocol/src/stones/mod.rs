@@ -21,17 +21,15 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::name::FullName;
-pub use crate::team::Team;
+pub use crate::team::BlackWhite as Team;
 pub use point::{Point, PointError, Size, SizeError};
 pub use scene::{Scene, Stone};
 
 pub(crate) use text::parse;
 
+use crate::team::{ByTeam, Outcome};
 use crate::text::Text;
-use crate::turn::{Both, Clock, Winner};
-
-/// Who wins, with stones.
-pub type Verdict = Winner<Team>;
+use crate::turn::Clock;
 
 /// What a player of stones thinks.
 pub type Thought = crate::turn::Thought<Team, Point>;
@@ -93,11 +91,11 @@ pub enum Command {
     /// What a player thinks.
     Thought(Thought),
     /// Who plays for which team.
-    Names(Both<Team, FullName>),
+    Names(ByTeam<Team, FullName>),
     /// The game is over.
     Win {
         /// Who has won it.
-        winner: Verdict,
+        winner: Outcome<Team>,
     },
     /// A team says something.
     Say {

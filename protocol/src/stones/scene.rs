@@ -8,8 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Command, FORBIDDEN_MAX, Point, Size, Team};
 use crate::game::Game;
 use crate::scene::Overlays;
+use crate::team::ByTeam;
 use crate::time::Micros;
-use crate::turn::{Both, Table};
+use crate::turn::Table;
 
 /// The board and its stones, the captures, and what is beside the board. A new one is an empty board of 15 by 15.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,7 +21,7 @@ pub struct Scene {
     stones: Arc<BTreeMap<Point, Stone>>,
     ply: u32,
     last: Option<Point>,
-    captures: Both<Team, u32>,
+    captures: ByTeam<Team, u32>,
     five: Option<[Point; 2]>,
     forbidden: Arc<[Point]>,
     #[serde(flatten)]
@@ -47,7 +48,7 @@ impl Scene {
             stones: Arc::default(),
             ply: 0,
             last: None,
-            captures: Both::default(),
+            captures: ByTeam::default(),
             five: None,
             forbidden: [].into(),
             table: Table::default(),
@@ -179,18 +180,14 @@ impl Scene {
 }
 
 /// For each team an object from points to the numbers of moves, or null.
-#[derive(Serialize, Deserialize)]
-struct ByTeam {
-    black: BTreeMap<Point, Option<u32>>,
-    white: BTreeMap<Point, Option<u32>>,
-}
+type Numbers = ByTeam<Team, BTreeMap<Point, Option<u32>>>;
 
 fn by_team<S: Serializer>(stones: &BTreeMap<Point, Stone>, serializer: S) -> Result<S::Ok, S::Error> {
-    let of = |team| {
-        let stones = stones.iter().filter(move |(_, stone)| stone.team == team);
-        stones.map(|(&point, stone)| (point, stone.number)).collect()
-    };
-    ByTeam { black: of(Team::Black), white: of(Team::White) }.serialize(serializer)
+    let mut numbers = Numbers::default();
+    for (&point, stone) in stones {
+        numbers[stone.team].insert(point, stone.number);
+    }
+    numbers.serialize(serializer)
 }
 
 /// Reads a scene; of which game it is has been read before. What is off the board is left out.
@@ -199,10 +196,10 @@ impl<'de> Deserialize<'de> for Scene {
         #[derive(Deserialize)]
         struct Raw {
             size: Size,
-            stones: ByTeam,
+            stones: Numbers,
             ply: u32,
             last: Option<Point>,
-            captures: Both<Team, u32>,
+            captures: ByTeam<Team, u32>,
             five: Option<[Point; 2]>,
             forbidden: Vec<Point>,
             #[serde(flatten)]
@@ -212,10 +209,10 @@ impl<'de> Deserialize<'de> for Scene {
         }
         let raw = Raw::deserialize(deserializer)?;
         let size = raw.size;
-        let stones = |team, points: BTreeMap<Point, Option<u32>>| {
+        let stones = Team::ALL.into_iter().zip(raw.stones.into_array());
+        let stones = stones.flat_map(|(team, points)| {
             points.into_iter().map(move |(point, number)| (point, Stone { team, number }))
-        };
-        let stones = stones(Team::Black, raw.stones.black).chain(stones(Team::White, raw.stones.white));
+        });
         let forbidden = raw.forbidden.into_iter().filter(|point| size.has(*point));
         Ok(Scene {
             game: Game::Gomoku,

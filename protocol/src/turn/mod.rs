@@ -7,18 +7,14 @@
 //! | `clock TEAM MILLIS running`, `clock TEAM MILLIS stopped` | [`Clock`] |
 //! | `thought TEAM SCORE DEPTH NODES MOVE…` | [`Thought`] |
 //! | `names FIRST SECOND` | who plays for which team; with a tab between the names where one has blanks |
-//! | `win TEAM`, `win draw` | [`Winner`] |
+//! | `win TEAM`, `win draw` | [`Outcome`](crate::team::Outcome) |
 //! | `say TEAM TEXT` | a team talks |
 
-mod both;
 mod clock;
-mod mover;
 mod table;
 pub(crate) mod text;
 mod thought;
 
-pub use both::Both;
 pub use clock::{Clock, ClockFace};
-pub use mover::{Mover, Winner};
 pub use table::Table;
 pub use thought::{FORCED, LINE_MAX, Thought, ThoughtLine};

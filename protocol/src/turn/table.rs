@@ -2,28 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Both, Clock, ClockFace, Mover, Thought, ThoughtLine, Winner};
+use super::{Clock, ClockFace, Thought, ThoughtLine};
 use crate::name::FullName;
 use crate::talk::{Talk, TalkLine};
+use crate::team::{ByTeam, Outcome, TwoTeams};
 use crate::text::Text;
 use crate::time::Micros;
 
 /// Whose turn it is, the clocks, the names, the outcome, the last thoughts and the talk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(
-    serialize = "T: Mover + Serialize, M: Serialize",
-    deserialize = "T: Mover + Deserialize<'de>, M: Deserialize<'de>"
+    serialize = "T: TwoTeams + Serialize, M: Serialize",
+    deserialize = "T: TwoTeams + Deserialize<'de>, M: Deserialize<'de>"
 ))]
 pub struct Table<T, M> {
     pub(crate) turn: Option<T>,
-    pub(crate) winner: Option<Winner<T>>,
-    pub(crate) clocks: Both<T, Option<ClockFace>>,
-    pub(crate) names: Option<Both<T, FullName>>,
-    thoughts: Both<T, Option<ThoughtLine<T, M>>>,
+    pub(crate) winner: Option<Outcome<T>>,
+    pub(crate) clocks: ByTeam<T, Option<ClockFace>>,
+    pub(crate) names: Option<ByTeam<T, FullName>>,
+    thoughts: ByTeam<T, Option<ThoughtLine<T, M>>>,
     talk: Talk<T>,
 }
 
-impl<T: Mover, M: Clone> Table<T, M> {
+impl<T: TwoTeams, M: Clone> Table<T, M> {
     /// Whose turn it is, once that was said.
     #[must_use]
     pub fn turn(&self) -> Option<T> {
@@ -32,7 +33,7 @@ impl<T: Mover, M: Clone> Table<T, M> {
 
     /// How the game came out, once it is over.
     #[must_use]
-    pub fn winner(&self) -> Option<Winner<T>> {
+    pub fn winner(&self) -> Option<Outcome<T>> {
         self.winner
     }
 
@@ -64,7 +65,7 @@ impl<T: Mover, M: Clone> Table<T, M> {
     pub(crate) fn clear(&mut self) {
         self.turn = None;
         self.winner = None;
-        self.thoughts = Both::default();
+        self.thoughts = ByTeam::default();
     }
 
     pub(crate) fn set_clock(&mut self, t: Micros, clock: &Clock<T>) {
@@ -92,14 +93,14 @@ impl<T: Mover, M: Clone> Table<T, M> {
     }
 }
 
-impl<T: Mover, M> Default for Table<T, M> {
+impl<T: TwoTeams, M> Default for Table<T, M> {
     fn default() -> Table<T, M> {
         Table {
             turn: None,
             winner: None,
-            clocks: Both::default(),
+            clocks: ByTeam::default(),
             names: None,
-            thoughts: Both::default(),
+            thoughts: ByTeam::default(),
             talk: Talk::default(),
         }
     }

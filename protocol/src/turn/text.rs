@@ -4,10 +4,11 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{Both, Clock, LINE_MAX, Mover, Thought, Winner};
+use super::{Clock, LINE_MAX, Thought};
 use crate::line::{Cursor, Line};
 use crate::name::{self, FullName};
 use crate::problem::Fault;
+use crate::team::{ByTeam, Outcome, TwoTeams};
 use crate::text::Text;
 
 /// The names of these lines, as an error lists them.
@@ -18,13 +19,13 @@ macro_rules! shared_names {
 }
 pub(crate) use shared_names;
 
-pub(crate) fn team<T: Mover>(cursor: &mut Cursor<'_>) -> Result<T, Fault> {
+pub(crate) fn team<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<T, Fault> {
     let word = cursor.word();
     let team = str::from_utf8(word.bytes).ok().and_then(T::named);
     team.ok_or_else(|| word.fault(format!("{} or {}", T::ALL[0].name(), T::ALL[1].name())))
 }
 
-pub(crate) fn clock<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Clock<T>, Fault> {
+pub(crate) fn clock<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<Clock<T>, Fault> {
     let team = team(cursor)?;
     let millis = cursor.word().number(i64::from(i32::MIN)..=i64::from(i32::MAX))? as i32;
     let word = cursor.word();
@@ -36,7 +37,7 @@ pub(crate) fn clock<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Clock<T>, Fault
     Ok(Clock { team, millis, running })
 }
 
-pub(crate) fn thought<T: Mover, M: FromStr>(
+pub(crate) fn thought<T: TwoTeams, M: FromStr>(
     cursor: &mut Cursor<'_>,
     expected: &'static str,
 ) -> Result<Thought<T, M>, Fault> {
@@ -70,36 +71,34 @@ pub(crate) fn several<M: FromStr>(
     }
 }
 
-pub(crate) fn names<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Both<T, FullName>, Fault> {
+pub(crate) fn names<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<ByTeam<T, FullName>, Fault> {
     let [first, second] = name::two(cursor)?;
-    Ok(Both::new(first, second))
+    Ok(ByTeam::new(first, second))
 }
 
-pub(crate) fn winner<T: Mover>(cursor: &mut Cursor<'_>) -> Result<Winner<T>, Fault> {
-    let word = cursor.word();
-    let winner = str::from_utf8(word.bytes).ok().and_then(Winner::named);
-    winner.ok_or_else(|| word.fault(Winner::<T>::expected()))
+pub(crate) fn winner<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<Outcome<T>, Fault> {
+    cursor.word().parse(Outcome::<T>::expected())
 }
 
 /// A team and what it says.
-pub(crate) fn say<T: Mover>(cursor: &mut Cursor<'_>) -> Result<(T, Text), Fault> {
+pub(crate) fn say<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<(T, Text), Fault> {
     Ok((team(cursor)?, Text::from_line(cursor.verbatim()?)))
 }
 
 impl Line<'_> {
-    pub(crate) fn turn<T: Mover>(&mut self, team: T) {
+    pub(crate) fn turn<T: TwoTeams>(&mut self, team: T) {
         self.begin("turn");
         self.word(team.name());
     }
 
-    pub(crate) fn clock<T: Mover>(&mut self, clock: &Clock<T>) {
+    pub(crate) fn clock<T: TwoTeams>(&mut self, clock: &Clock<T>) {
         self.begin("clock");
         self.word(clock.team.name());
         self.number(clock.millis);
         self.word(if clock.running { "running" } else { "stopped" });
     }
 
-    pub(crate) fn thought<T: Mover, M: Display>(&mut self, thought: &Thought<T, M>) {
+    pub(crate) fn thought<T: TwoTeams, M: Display>(&mut self, thought: &Thought<T, M>) {
         self.begin("thought");
         self.word(thought.team.name());
         self.number(thought.score);
@@ -110,16 +109,16 @@ impl Line<'_> {
         }
     }
 
-    pub(crate) fn names<T: Mover>(&mut self, names: &Both<T, FullName>) {
+    pub(crate) fn names<T: TwoTeams>(&mut self, names: &ByTeam<T, FullName>) {
         name::push_two(self.0, T::ALL.map(|team| &names[team]));
     }
 
-    pub(crate) fn win<T: Mover>(&mut self, winner: Winner<T>) {
+    pub(crate) fn win<T: TwoTeams>(&mut self, winner: Outcome<T>) {
         self.begin("win");
         self.word(winner.name());
     }
 
-    pub(crate) fn say<T: Mover>(&mut self, team: T, text: &Text) {
+    pub(crate) fn say<T: TwoTeams>(&mut self, team: T, text: &Text) {
         self.begin("say");
         self.word(team.name());
         self.word(text);

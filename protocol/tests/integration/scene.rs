@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Team};
-use grandstand_protocol::team::{Duelist, Squad};
+use grandstand_protocol::team::{MaxieMinnie, RedBlue};
 use grandstand_protocol::{Command, Game, Micros, Scene, fortress, grid, shark, stones};
 
 fn draw(game: Game, lines: &str) -> Scene {
@@ -210,9 +210,9 @@ fn a_new_shark_map_clears_the_board_and_keeps_the_rest() {
         "draw WALL 1 1\nshot 3 4 3 0\nstand red empty\nscore 1 2\nspawn 3 4\n".to_owned() + &shark_map();
     let Scene::Shark(scene) = draw(Game::Shark, &lines) else { panic!("another game") };
     assert_eq!((scene.sprites().len(), scene.shots().len()), (0, 0));
-    assert!(Squad::ALL.iter().all(|&team| scene.is_full(team)));
-    assert_eq!(Squad::ALL.map(|team| scene.score(team)), [1, 2]);
-    assert_eq!(Squad::ALL.map(|team| scene.credits(team)), [3, 4]);
+    assert!(RedBlue::ALL.iter().all(|&team| scene.is_full(team)));
+    assert_eq!(RedBlue::ALL.map(|team| scene.score(team)), [1, 2]);
+    assert_eq!(RedBlue::ALL.map(|team| scene.credits(team)), [3, 4]);
 }
 
 #[test]
@@ -223,23 +223,23 @@ fn a_shark_board_remembers_16_shots_and_whose_they_were() {
     };
     assert_eq!(scene.shots().len(), 16);
     assert_eq!(scene.shots().next().map(|shot| (shot.seq, shot.team)), Some((6, None)));
-    assert_eq!(scene.shots().last().map(|shot| (shot.seq, shot.team)), Some((21, Some(Squad::Blue))));
+    assert_eq!(scene.shots().last().map(|shot| (shot.seq, shot.team)), Some((21, Some(RedBlue::Blue))));
 }
 
 #[test]
 fn who_has_won_in_words_is_a_colour_or_the_one_team_of_that_name() {
-    use shark::Verdict::{Blue, Draw, Red};
+    let [red, blue, drawn] = grandstand_protocol::team::Outcome::<RedBlue>::ALL;
     let names = "names Red Sharks\trays_of_light\n";
     let same = "names sharks sharks\n";
     for (before, line, winner, words) in [
-        ("", "win red", Some(Red), None),
-        ("", "win RED", Some(Red), Some("RED")),
-        ("", "win Draw", Some(Draw), Some("Draw")),
-        (names, "win Red Sharks", Some(Red), Some("Red Sharks")),
-        (names, "win rays of light", Some(Blue), Some("rays of light")),
+        ("", "win red", Some(red), None),
+        ("", "win RED", Some(red), Some("RED")),
+        ("", "win Draw", Some(drawn), Some("Draw")),
+        (names, "win Red Sharks", Some(red), Some("Red Sharks")),
+        (names, "win rays of light", Some(blue), Some("rays of light")),
         (names, "win the whales", None, Some("the whales")),
         (same, "win sharks", None, Some("sharks")),
-        ("names blue red\n", "win red", Some(Red), None),
+        ("names blue red\n", "win red", Some(red), None),
     ] {
         let shark = draw(Game::Shark, &format!("{before}{line}"));
         let Scene::Shark(scene) = &shark else { panic!("another game") };
@@ -247,7 +247,7 @@ fn who_has_won_in_words_is_a_colour_or_the_one_team_of_that_name() {
         assert_eq!(json(&shark).contains("\"won\""), words.is_some());
     }
     let Scene::Shark(scene) = draw(Game::Shark, "win the whales\nwin blue") else { panic!("another game") };
-    assert_eq!((scene.winner(), scene.won()), (Some(Blue), None), "the last word counts");
+    assert_eq!((scene.winner(), scene.won()), (Some(blue), None), "the last word counts");
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn a_fortress_shows_terrain_units_points_and_what_happens() {
         panic!("another game")
     };
     assert_eq!(scene.unit(1).map(|unit| unit.health), Some(650));
-    assert_eq!((scene.held(Squad::Red), scene.held(Squad::Blue)), (1, 0));
+    assert_eq!((scene.held(RedBlue::Red), scene.held(RedBlue::Blue)), (1, 0));
 }
 
 #[test]
@@ -515,7 +515,7 @@ fn a_map_has_territories_roads_and_armies_that_are_on_it() {
     let Scene::Riskless(scene) = draw(Game::Riskless, lines) else { panic!("another game") };
     assert_eq!(scene.roads().len(), 1);
     assert!(scene.has_road(5, 3) && scene.has_road(3, 5) && !scene.has_road(3, 4));
-    let (maxie, minnie) = (Duelist::Maxie, Duelist::Minnie);
+    let (maxie, minnie) = (MaxieMinnie::Maxie, MaxieMinnie::Minnie);
     assert_eq!((scene.armies(maxie), scene.held(maxie)), (2, 2));
     assert_eq!((scene.armies(minnie), scene.held(minnie)), (0, 0));
     assert_eq!(scene.ply(), 1, "there is no territory 4 to move to");

@@ -1,6 +1,6 @@
 //! Which commands of a log are more than drawing.
 
-use grandstand_protocol::team::Squad;
+use grandstand_protocol::team::RedBlue;
 use grandstand_protocol::{Command, Micros, Scene, abalone, fortress, grid, riskless, shark, stones};
 
 /// Why a spectator may want to go to a command.
@@ -45,8 +45,8 @@ pub(super) fn kind_of(scene: &Scene, command: &Command) -> Option<MarkKind> {
         },
         (Scene::Shark(scene), Command::Shark(command)) => match command {
             shark::Command::Score(value) => {
-                let rises = |&team: &Squad| value[team] > scene.score(team);
-                Some(if Squad::ALL.iter().any(rises) { MarkKind::ScoreRise } else { MarkKind::Score })
+                let rises = |&team: &RedBlue| value[team] > scene.score(team);
+                Some(if RedBlue::ALL.iter().any(rises) { MarkKind::ScoreRise } else { MarkKind::Score })
             }
             shark::Command::Time { text } => (text.text() != scene.time()).then_some(MarkKind::Turn),
             shark::Command::Say { .. } => Some(MarkKind::Talk),

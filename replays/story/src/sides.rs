@@ -1,17 +1,17 @@
 //! The teams of a match as they are shown: who they are, their badge, their score.
 
-use grandstand_protocol::team::{Squad, Team};
+use grandstand_protocol::team::{BlackWhite, RedBlue};
 use grandstand_protocol::{Color, TeamInfo};
 
 /// How a team is told from the others at a glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Badge {
     /// By its piece.
-    Piece(Team),
+    Piece(BlackWhite),
     /// By its stone.
-    Stone(Team),
+    Stone(BlackWhite),
     /// Red or blue, by its emblem.
-    Squad(Squad),
+    Squad(RedBlue),
     /// By its colour and its first letter.
     Color(Color),
 }

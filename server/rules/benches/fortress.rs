@@ -5,7 +5,7 @@
 
 use divan::Bencher;
 use grandstand_rules::fortress::{
-    Action, BySquad, Hand, Position, Rules, Setup, UnitClass, UnitId, World, maps,
+    Action, ByTeam, Hand, Position, Rules, Setup, UnitClass, UnitId, World, maps,
 };
 
 fn main() {
@@ -26,8 +26,7 @@ fn start() -> World {
         rocket_burst_damage: 0,
         ..Rules::default()
     };
-    let setup =
-        Setup::start(rules, maps::by_name("canyon").unwrap(), &BySquad { red: team(1), blue: team(6) });
+    let setup = Setup::start(rules, maps::by_name("canyon").unwrap(), &ByTeam::new(team(1), team(6)));
     let mut world = World::from_setup(&setup).unwrap();
     world.drain_commands();
     world

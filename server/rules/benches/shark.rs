@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark has nobody to report to")]
 
 use divan::Bencher;
-use grandstand_protocol::shark::{Heading, Map, Place, Squad};
+use grandstand_protocol::shark::{Heading, Map, Place, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{Crew, Crews, Random};
 use grandstand_rules::shark::{Action, Bot, Object, Rules, Setup, World, maps};
@@ -26,10 +26,10 @@ fn crowded() -> World {
         ..Rules::default()
     };
     let field = World::new(rules.clone(), 1, Pid(1), Pid(2)).unwrap().field().clone();
-    let places = Squad::ALL
+    let places = Team::ALL
         .into_iter()
         .flat_map(|team| field.spawns(team).iter().take(4).map(move |&place| (team, place)));
-    let extra = [(Squad::Red, Place::new(10, 8).unwrap()), (Squad::Blue, Place::new(21, 7).unwrap())];
+    let extra = [(Team::Red, Place::new(10, 8).unwrap()), (Team::Blue, Place::new(21, 7).unwrap())];
     let bot = |((team, place), pid)| Bot {
         pid: Pid(pid),
         team,

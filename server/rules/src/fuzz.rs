@@ -4,7 +4,7 @@ use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 
 use crate::fortress::{
-    Action, ActionResult, Hand, Map, Place, Position, Reply, Rules, Setup, Squad, Unit, UnitClass, UnitId,
+    Action, ActionResult, Hand, Map, Place, Position, Reply, Rules, Setup, Team, Unit, UnitClass, UnitId,
     World, forward, maps,
 };
 pub use crate::riskless::fuzz::{riskless_map, riskless_play};
@@ -78,12 +78,12 @@ fn small_match() -> Option<World> {
     };
     let mut units = Vec::new();
     for id in 0..10_u8 {
-        let team = Squad::ALL[usize::from(id / 5)];
+        let team = Team::ALL[usize::from(id / 5)];
         let class = UnitClass::ALL[usize::from(id % 3)];
         let at = Place::new(i64::from(id) - 5, i64::from(id % 3) - 1)?;
         units.push(Unit::new(UnitId(id.into()), team, class, at, forward(team), rules.health(class)));
     }
-    let owners = [Some(Squad::Red), Some(Squad::Red), None, Some(Squad::Blue), Some(Squad::Blue)];
+    let owners = [Some(Team::Red), Some(Team::Red), None, Some(Team::Blue), Some(Team::Blue)];
     World::from_setup(&Setup { rules, map: maps::by_name("meadow")?, units, owners }).ok()
 }
 

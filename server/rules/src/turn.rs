@@ -6,6 +6,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use grandstand_protocol::stones::FullName;
+pub use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command, Game, Micros, Scene};
 
 use crate::SplitMix64;
@@ -39,20 +40,11 @@ impl Side {
     }
 }
 
-/// Who has won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
-    /// This side.
-    Win(Side),
-    /// Nobody.
-    Draw,
-}
-
 /// How a game ended by its rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct End {
     /// Who has won.
-    pub outcome: Outcome,
+    pub outcome: Outcome<Side>,
     /// Why it is over, by one of the words that the game documents.
     pub termination: &'static str,
 }
@@ -157,7 +149,7 @@ pub trait Drawn: Position {
     fn names(names: [&str; 2]) -> Option<Command>;
 
     /// How the match came out.
-    fn over(outcome: Outcome) -> Command;
+    fn over(outcome: Outcome<Side>) -> Command;
 }
 
 /// A name as dialects have it: one word, in which blanks are `_`, and not too long. `None` for one without a character.

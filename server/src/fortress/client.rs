@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::lines::Lines;
 use super::message::{Request, Response};
-use super::team::{Briefing, News, Step, Team};
+use super::team::{Briefing, News, Step, TeamBot};
 use super::teams;
 
 /// Longest line that the server sends: the map and the constants are in one.
@@ -101,7 +101,7 @@ struct Unit {
     limit: u64,
     secret: String,
     address: String,
-    team: Arc<Mutex<Box<dyn Team>>>,
+    team: Arc<Mutex<Box<dyn TeamBot>>>,
 }
 
 /// Since when the match goes on, as this unit knows it.
@@ -168,7 +168,7 @@ impl Unit {
         }
     }
 
-    fn team(&self) -> std::sync::MutexGuard<'_, Box<dyn Team>> {
+    fn team(&self) -> std::sync::MutexGuard<'_, Box<dyn TeamBot>> {
         self.team.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use grandstand_protocol::{Game, MatchHeader, Program, TeamInfo};
-use grandstand_rules::fortress::{BySquad, Map, Rules, Squad, maps};
+use grandstand_rules::fortress::{ByTeam, Map, Rules, Team, maps};
 use serde_json::{Map as Object, Value, json};
 
 use super::live::{LiveMatch, LiveOptions};
@@ -30,7 +30,7 @@ pub struct FortressMatch {
     /// Where it is played.
     pub map: Map,
     /// Who plays.
-    pub players: BySquad<Player>,
+    pub players: ByTeam<Team, Player>,
     /// What chance is drawn from.
     pub seed: u64,
     /// The clock.
@@ -63,7 +63,7 @@ impl FortressMatch {
             return Err(AgainError::Missing("map"));
         }
         let (rules, map) = read_settings(rules)?;
-        let player = |team: Squad| {
+        let player = |team: Team| {
             let found = header.programs.iter().find(|program| &*program.team == team.name());
             let name =
                 found.map(|program| program.file.to_string()).ok_or(AgainError::Missing("programs"))?;
@@ -76,7 +76,7 @@ impl FortressMatch {
         Ok(Self {
             rules,
             map,
-            players: BySquad { red: player(Squad::Red)?, blue: player(Squad::Blue)? },
+            players: ByTeam::new(player(Team::Red)?, player(Team::Blue)?),
             seed: header.seed.ok_or(AgainError::Missing("seed"))?,
             clock: Clock::Virtual,
         })
@@ -127,8 +127,8 @@ impl Fixture for FortressMatch {
     }
 
     fn header(&self, started: Option<&str>) -> MatchHeader {
-        let names = Squad::ALL.map(|team| self.players[team].name(team));
-        let programs = Squad::ALL.into_iter().filter_map(|team| program(team, &self.players[team]));
+        let names = Team::ALL.map(|team| self.players[team].name(team));
+        let programs = Team::ALL.into_iter().filter_map(|team| program(team, &self.players[team]));
         let real = self.tempo().keeps_time;
         MatchHeader {
             started: started.map(Into::into),
@@ -141,8 +141,8 @@ impl Fixture for FortressMatch {
     fn variation(&self, seed: u64, swapped: bool) -> Box<dyn Fixture> {
         let mut other = Self { seed, ..self.clone() };
         if swapped {
-            let BySquad { red, blue } = other.players;
-            other.players = BySquad { red: blue, blue: red };
+            let [red, blue] = other.players.into_array();
+            other.players = ByTeam::new(blue, red);
         }
         Box::new(other)
     }
@@ -151,15 +151,15 @@ impl Fixture for FortressMatch {
         match &self.clock {
             Clock::Real(options) => Ok(Box::new(LiveMatch::start(self, options).map_err(StartError::new)?)),
             Clock::Virtual => {
-                let make = |team: Squad| {
+                let make = |team: Team| {
                     let player = self.players[team].clone();
                     move |briefing: Briefing| match &player {
                         Player::Shipped(name) => teams::team(name, briefing),
                         Player::Program(_) | Player::Wait { .. } => None,
                     }
                 };
-                let (red, blue) = (make(Squad::Red), make(Squad::Blue));
-                let makers = BySquad { red: &red as &dyn Fn(_) -> _, blue: &blue as &dyn Fn(_) -> _ };
+                let (red, blue) = (make(Team::Red), make(Team::Blue));
+                let makers = ByTeam::new(&red as &dyn Fn(_) -> _, &blue as &dyn Fn(_) -> _);
                 Ok(Box::new(
                     LocalMatch::new(&self.rules, &self.map, self.seed, &makers).map_err(StartError::new)?,
                 ))
@@ -177,10 +177,10 @@ pub(super) fn header(rules: &Rules, map: &Map, names: [&str; 2], real: bool) -> 
     };
     rules.insert(MAP.to_owned(), json!(map.to_string().lines().collect::<Vec<_>>()));
     rules.insert(CLOCK.to_owned(), if real { "real" } else { "virtual" }.into());
-    let team = |team: Squad| TeamInfo { name: names[team.index()].into(), color: team.color() };
+    let team = |team: Team| TeamInfo { name: names[team.index()].into(), color: team.color() };
     MatchHeader {
         title: format!("{} – {}", names[0], names[1]).into(),
-        teams: Squad::ALL.map(team).into(),
+        teams: Team::ALL.map(team).into(),
         rules: Some(Value::Object(rules)),
         by: arena::by(Game::Fortress),
         ..MatchHeader::default()
@@ -188,7 +188,7 @@ pub(super) fn header(rules: &Rules, map: &Map, names: [&str; 2], real: bool) -> 
 }
 
 /// What a recording says of who plays a side: the name of a shipped team, which has no source, or the file of a program.
-fn program(team: Squad, player: &Player) -> Option<Program> {
+fn program(team: Team, player: &Player) -> Option<Program> {
     let of = |file: &str, sha256: String, source| Program {
         team: team.name().into(),
         file: file.into(),

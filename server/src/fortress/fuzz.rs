@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
-use grandstand_rules::fortress::{BySquad, Rules, Squad, maps};
+use grandstand_rules::fortress::{ByTeam, Rules, Team, maps};
 
 use super::lines::Lines;
 use super::message::{Request, Response};
@@ -65,7 +65,7 @@ struct Seen {
 }
 
 fn play(inputs: &[Stamped]) -> (Vec<String>, Vec<Output>) {
-    let seat = |team: Squad| Seat { secret: SECRETS[team.index()].to_owned(), open: team == Squad::Red };
+    let seat = |team: Team| Seat { secret: SECRETS[team.index()].to_owned(), open: team == Team::Red };
     let rules = Rules {
         units_per_team: 2,
         time_limit: 20_000,
@@ -74,7 +74,7 @@ fn play(inputs: &[Stamped]) -> (Vec<String>, Vec<Output>) {
         ..Rules::default()
     };
     let map = maps::by_name("meadow").expect("a shipped map is right");
-    let seats = BySquad { red: seat(Squad::Red), blue: seat(Squad::Blue) };
+    let seats = ByTeam::new(seat(Team::Red), seat(Team::Blue));
     let conditions = Conditions { errors: 5, rejoins: 3, ..Conditions::new(rules, map, seats) };
     let mut referee = Referee::new(conditions).expect("the settings are right");
     let mut connections: BTreeMap<u32, Seen> = BTreeMap::new();
@@ -146,12 +146,12 @@ fn inputs(data: &[u8]) -> Vec<Stamped> {
             _ => None,
         };
         let (connection, input) = match (line, what % 16, *peer) {
-            (None, 12, _) => (0, Input::Absent(Squad::ALL[usize::from(y % 2)])),
+            (None, 12, _) => (0, Input::Absent(Team::ALL[usize::from(y % 2)])),
             (None, 13, _) if y < 200 => (0, Input::Begin),
             (None, 13, _) => {
                 let loss =
                     |bit: u8| (y & bit != 0).then(|| Loss { cause: Cause::Hang, reason: x.to_string() });
-                (0, Input::Lost(BySquad { red: loss(1), blue: loss(2) }))
+                (0, Input::Lost(ByTeam::new(loss(1), loss(2))))
             }
             (None, 14 | 15, _) => (0, Input::Tick),
             (_, _, None) => {

@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::{BySquad, Map, Rules, Squad};
+use grandstand_rules::fortress::{ByTeam, Map, Rules, Team};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -68,7 +68,7 @@ pub fn header(conditions: &Conditions) -> String {
         "by": by(Game::Fortress),
         "rules": rules,
         "map": map.to_string().lines().collect::<Vec<_>>(),
-        "seats": {"red": seat(&seats.red), "blue": seat(&seats.blue)},
+        "seats": {"red": seat(&seats[Team::Red]), "blue": seat(&seats[Team::Blue])},
         "speed": speed,
         "errors": errors,
         "rejoins": rejoins,
@@ -121,7 +121,7 @@ fn read_header(line: &str) -> Result<Conditions, String> {
     let rows: Vec<String> =
         serde_json::from_value(field("map")?.clone()).map_err(|error| error.to_string())?;
     let map = Map::parse(rows.join("\n").as_bytes()).map_err(|faults| faults.to_string())?;
-    let seat = |team: Squad| -> Result<Seat, String> {
+    let seat = |team: Team| -> Result<Seat, String> {
         let seat =
             field("seats")?.get(team.name()).ok_or_else(|| format!("the seat of {team} is missing"))?;
         let secret = seat.get("secret").and_then(Value::as_str).ok_or("a seat without a secret")?;
@@ -135,7 +135,7 @@ fn read_header(line: &str) -> Result<Conditions, String> {
     Ok(Conditions {
         rules,
         map,
-        seats: BySquad { red: seat(Squad::Red)?, blue: seat(Squad::Blue)? },
+        seats: ByTeam::new(seat(Team::Red)?, seat(Team::Blue)?),
         speed: field("speed")?.as_f64().ok_or("`speed` is not a number")?,
         errors: number("errors")?,
         rejoins: number("rejoins")?,

@@ -6,11 +6,11 @@ use std::collections::BinaryHeap;
 use grandstand_protocol::Scene;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Action, ActionResult, BySquad, Map, Reply, Rules, Setup, SetupError, Squad, UnitId, World,
+    Action, ActionResult, ByTeam, Map, Reply, Rules, Setup, SetupError, Team, UnitId, World,
 };
 
 use super::outcome;
-use super::team::{Briefing, News, Step, Team};
+use super::team::{Briefing, News, Step, TeamBot};
 use crate::arena::{Contest, Ending, LogLine, StampedCommand};
 
 /// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
@@ -29,14 +29,14 @@ pub enum LocalError {
     Setup(#[from] SetupError),
     /// This side is not played by a team that is written here.
     #[error("{0} is played by a program, which needs a clock of its own")]
-    Team(Squad),
+    Team(Team),
 }
 
 /// A match of two teams in this process.
 #[derive(Debug)]
 pub struct LocalMatch {
     world: World,
-    teams: BySquad<Box<dyn Team>>,
+    teams: ByTeam<Team, Box<dyn TeamBot>>,
     agents: Vec<Agent>,
     /// When which agent is asked again, and a number that chance has drawn: who is asked first at the same millisecond.
     queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
@@ -48,7 +48,7 @@ pub struct LocalMatch {
 #[derive(Debug)]
 struct Agent {
     id: u32,
-    team: Squad,
+    team: Team,
     /// Its number in the team.
     unit: usize,
     action: Option<Action>,
@@ -64,20 +64,20 @@ impl LocalMatch {
         rules: &Rules,
         map: &Map,
         seed: u64,
-        teams: &BySquad<&dyn Fn(Briefing) -> Option<Box<dyn Team>>>,
+        teams: &ByTeam<Team, &dyn Fn(Briefing) -> Option<Box<dyn TeamBot>>>,
     ) -> Result<Self, LocalError> {
         let units = rules.units_per_team as usize;
         let mut random = SplitMix64::new(seed);
-        let mut make = |team: Squad| {
+        let mut make = |team: Team| {
             let briefing =
                 Briefing { team, units, map: map.clone(), rules: rules.clone(), seed: random.next_u64() };
             teams[team](briefing).ok_or(LocalError::Team(team))
         };
-        let mut teams = BySquad { red: make(Squad::Red)?, blue: make(Squad::Blue)? };
+        let mut teams = ByTeam::new(make(Team::Red)?, make(Team::Blue)?);
         let mut agents = Vec::new();
-        let mut classes = BySquad { red: Vec::new(), blue: Vec::new() };
+        let mut classes = ByTeam::new(Vec::new(), Vec::new());
         for (id, (team, unit)) in
-            (1..).zip(Squad::ALL.into_iter().flat_map(|team| (0..units).map(move |unit| (team, unit))))
+            (1..).zip(Team::ALL.into_iter().flat_map(|team| (0..units).map(move |unit| (team, unit))))
         {
             classes[team].push((UnitId(id), teams[team].class(unit)));
             agents.push(Agent { id, team, unit, action: None, result: None });
@@ -181,6 +181,6 @@ impl Contest for LocalMatch {
     }
 
     fn ending(&self) -> Option<Ending> {
-        outcome::ending(&self.world, &BySquad { red: None, blue: None })
+        outcome::ending(&self.world, &ByTeam::new(None, None))
     }
 }

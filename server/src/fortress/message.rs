@@ -3,8 +3,7 @@
 //! `server/FORTRESS-PROTOCOL.md` says what each of them means, with an example that a test reads with this module.
 
 use grandstand_rules::fortress::{
-    Action, ActionResult, Direction, Elevation, Hand, Place, PointStatus, Position, Sighting, Squad,
-    UnitClass,
+    Action, ActionResult, Direction, Elevation, Hand, Place, PointStatus, Position, Sighting, Team, UnitClass,
 };
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -36,7 +35,7 @@ pub enum Response {
     /// The answer to `GameRequest`.
     Units {
         /// Which side the team has.
-        team: Squad,
+        team: Team,
         /// Its units.
         ids: Vec<u32>,
         /// Its secret.

@@ -1,6 +1,6 @@
 //! How a match stands, and how it ended, as the command line tells it.
 
-use grandstand_rules::fortress::{BySquad, Finish, Squad, World};
+use grandstand_rules::fortress::{ByTeam, Finish, Team, World};
 use serde_json::{Map, json};
 
 use super::referee::Loss;
@@ -14,25 +14,25 @@ pub const SIDES: [Side; 2] = [
 
 /// In one short line.
 pub(super) fn progress(world: &World) -> String {
-    let held = |team: Squad| world.points().iter().filter(|point| point.owner == Some(team)).count();
+    let held = |team: Team| world.points().iter().filter(|point| point.owner == Some(team)).count();
     let living =
-        |team: Squad| world.units().iter().filter(|unit| unit.team == team && unit.is_living()).count();
-    let side = |team: Squad| format!("{team} {} points, {} units", held(team), living(team));
-    format!("{} s left  {}  {}", world.remaining().div_ceil(1_000), side(Squad::Red), side(Squad::Blue))
+        |team: Team| world.units().iter().filter(|unit| unit.team == team && unit.is_living()).count();
+    let side = |team: Team| format!("{team} {} points, {} units", held(team), living(team));
+    format!("{} s left  {}  {}", world.remaining().div_ceil(1_000), side(Team::Red), side(Team::Blue))
 }
 
 /// Why it is over, when these teams have lost by a fault of their own.
-pub(super) fn termination(finish: &Finish, losses: &BySquad<Option<Loss>>) -> &'static str {
-    let causes = Squad::ALL.iter().find_map(|team| losses[*team].as_ref());
+pub(super) fn termination(finish: &Finish, losses: &ByTeam<Team, Option<Loss>>) -> &'static str {
+    let causes = Team::ALL.iter().find_map(|team| losses[*team].as_ref());
     causes.map_or(finish.termination.name(), |loss| loss.cause.name())
 }
 
 /// Once it is over. The score is the points that each controls.
-pub(super) fn ending(world: &World, losses: &BySquad<Option<Loss>>) -> Option<Ending> {
+pub(super) fn ending(world: &World, losses: &ByTeam<Team, Option<Loss>>) -> Option<Ending> {
     let finish = world.finish()?;
-    let dropped = Squad::ALL.map(|team| world.dropped_talks(team));
+    let dropped = Team::ALL.map(|team| world.dropped_talks(team));
     let total: u64 = dropped.iter().sum();
-    let faults = Squad::ALL.into_iter().filter_map(|team| Some((team, losses[team].as_ref()?)));
+    let faults = Team::ALL.into_iter().filter_map(|team| Some((team, losses[team].as_ref()?)));
     let reasons: Vec<String> = faults.map(|(team, loss)| format!("{team}: {}", loss.reason)).collect();
     let mut detail = Map::new();
     if !reasons.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn ending(world: &World, losses: &BySquad<Option<Loss>>) -> Option<En
     Some(Ending {
         sides: SIDES,
         tick: finish.millis,
-        winner: finish.verdict.winner().map(Squad::index),
+        winner: finish.outcome.winner().map(Team::index),
         termination: termination(finish, losses),
         score: Some(finish.points.map(|points| points as u64)),
         lengths: vec![("seconds", finish.millis / 1_000), ("millis", finish.millis)],

@@ -1,6 +1,6 @@
 //! Who plays a side, as a person names it.
 
-use grandstand_rules::fortress::Squad;
+use grandstand_rules::fortress::Team;
 use thiserror::Error;
 
 use super::fixture::program_file;
@@ -65,7 +65,7 @@ impl Player {
     }
 
     /// What it is called in titles.
-    pub fn name(&self, team: Squad) -> String {
+    pub fn name(&self, team: Team) -> String {
         match self {
             Self::Shipped(name) => name.clone(),
             Self::Wait { .. } => team.name().to_owned(),

@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 
-use grandstand_rules::fortress::{Action, ActionResult, Map, Rules, Squad, UnitClass};
+use grandstand_rules::fortress::{Action, ActionResult, Map, Rules, Team, UnitClass};
 
 /// What a team knows before the match begins.
 #[derive(Debug, Clone)]
 pub struct Briefing {
     /// Which side it has.
-    pub team: Squad,
+    pub team: Team,
     /// How many units it has. They are numbered from 0 here, whatever their ids.
     pub units: usize,
     /// Where it is played.
@@ -41,7 +41,7 @@ pub struct News<'a> {
 ///
 /// Each unit is a loop of its own: it is asked for a step when the match begins, when its last action is answered, and
 /// when it has waited. The same code plays in this process, on a clock that takes no time, and over TCP.
-pub trait Team: Debug + Send {
+pub trait TeamBot: Debug + Send {
     /// What a unit begins as.
     fn class(&mut self, unit: usize) -> UnitClass;
 

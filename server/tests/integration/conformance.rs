@@ -14,7 +14,7 @@ use grandstand::turns::games::riskless::Riskless;
 use grandstand::turns::games::stones::Stones;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
 use grandstand_replays::{Header, Limits, Replay, Writer};
-use grandstand_rules::fortress::BySquad;
+use grandstand_rules::fortress::ByTeam;
 use grandstand_rules::{abalone, fortress, shark};
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         let rules = fortress::Rules { time_limit: 30_000, ..fortress::Rules::default() };
         let map = fortress::maps::by_name(map).unwrap();
         let player = |name: &str| Player::parse(name).unwrap();
-        let players = BySquad { red: player("strong"), blue: player("weak") };
+        let players = ByTeam::new(player("strong"), player("weak"));
         fixtures.push(Box::new(FortressMatch { rules, map, players, seed, clock: Clock::Virtual }));
     }
     for (seed, (game, players, settings)) in (1..).zip([

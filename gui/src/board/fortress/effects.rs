@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use eframe::egui::{
     Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2,
 };
-use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Place, Squad, Weapon};
+use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Place, Team, Weapon};
 
 use super::unit::INK;
 use super::{quarter, tile};
@@ -94,7 +94,7 @@ impl Effects<'_> {
         self.painter.line_segment([from, to], Stroke::new(width, color.gamma_multiply(strength)));
     }
 
-    fn shot(&self, weapon: Weapon, from: Pos2, to: Pos2, team: Squad, age: f32) {
+    fn shot(&self, weapon: Weapon, from: Pos2, to: Pos2, team: Team, age: f32) {
         let strength = 1.0 - age * age;
         let way = (to - from).normalized();
         let length = (to - from).length();
@@ -223,7 +223,7 @@ impl Effects<'_> {
     }
 
     /// A blow that goes over the three squares in front.
-    fn axe(&self, from: Pos2, facing: Direction, team: Squad, age: f32) {
+    fn axe(&self, from: Pos2, facing: Direction, team: Team, age: f32) {
         let angle = f32::from(quarter(facing)) * TAU / 4.0;
         let accent = self.palette.squad(team).accent;
         let strength = 1.0 - age * age;

@@ -7,7 +7,7 @@ mod terrain;
 mod unit;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::fortress::{Direction, Place, Scene, Squad, Unit};
+use grandstand_protocol::fortress::{Direction, Place, Scene, Team, Unit};
 use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
 
 use super::still::Still;
@@ -34,7 +34,7 @@ impl BoardView for Scene {
 
     /// The units of the team: class and health of those on the board, and how long the others wait.
     fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
-        roster::roster(self, Squad::ALL[side.min(1)], about)
+        roster::roster(self, Team::ALL[side.min(1)], about)
     }
 }
 

@@ -10,7 +10,7 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
-use grandstand_protocol::fortress::{ControlPoint, Place, Scene, Squad, Unit, UnitClass};
+use grandstand_protocol::fortress::{ControlPoint, Place, Scene, Team, Unit, UnitClass};
 use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
@@ -103,7 +103,7 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     let hill = Rect::from_min_max(square.min, pos2(square.center().x, square.bottom()));
     painter.rect_filled(hill, square.width() * 0.2, high);
     let (size, away) = (square.width() * 0.26, vec2(0.22, 0.20) * square.width());
-    let (red, blue) = ((Squad::Red, UnitClass::Soldier), (Squad::Blue, UnitClass::Medic));
+    let (red, blue) = ((Team::Red, UnitClass::Soldier), (Team::Blue, UnitClass::Medic));
     unit::paint(painter, palette, (square.center() - away, vec2(1.0, 0.0)), size, red, 1.0);
     unit::paint(painter, palette, (square.center() + away, vec2(-1.0, 0.0)), size, blue, 1.0);
 }
@@ -111,9 +111,9 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
 fn summary(picture: &Picture<'_>) -> String {
     let AnyScene::Fortress(scene) = picture.scene else { return String::new() };
     let count = |team| scene.units().iter().filter(|unit| unit.team == team).count();
-    let held = Squad::ALL.map(|team| scene.held(team));
+    let held = Team::ALL.map(|team| scene.held(team));
     let points = |n: usize| format::count(n as u64, "point", "points");
-    let (red, blue) = (count(Squad::Red), count(Squad::Blue));
+    let (red, blue) = (count(Team::Red), count(Team::Blue));
     let (held, other) = (points(held[0]), held[1]);
     format!("Steam Fortress board: {red} red and {blue} blue units, red holds {held}, blue {other}")
 }
@@ -132,7 +132,7 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
         node(unit.at, ("unit", unit.id), format!("{}: {}", text::place(unit.at), text::describe_unit(unit)));
     }
     for point in scene.points() {
-        let owner = point.owner.map_or("nobody", Squad::name);
+        let owner = point.owner.map_or("nobody", Team::name);
         let capture = point.capture.map_or_else(String::new, |c| format!(", {} captures it", c.team));
         let text = format!("{}: control point {}, {owner}{capture}", text::place(point.at), point.point);
         node(point.at, ("point", point.point.into()), text);
@@ -153,7 +153,7 @@ impl Canvas<'_> {
     }
 
     /// The colour of a team, or of nobody.
-    fn color_of(&self, owner: Option<Squad>) -> Color32 {
+    fn color_of(&self, owner: Option<Team>) -> Color32 {
         owner.map_or(self.palette.weak, |owner| self.palette.squad(owner).accent)
     }
 
@@ -163,7 +163,7 @@ impl Canvas<'_> {
     }
 
     /// How far a capture has come, from 0 to 1.
-    fn progress(&self, point: &ControlPoint) -> Option<(Squad, f32)> {
+    fn progress(&self, point: &ControlPoint) -> Option<(Team, f32)> {
         let capture = point.capture?;
         let heard = self.board.captures.iter().find(|heard| heard.point == point.point);
         let since = heard.filter(|heard| heard.millis == capture.millis).map_or(0.0, |heard| {
@@ -211,7 +211,7 @@ impl Canvas<'_> {
     }
 
     /// A ring that closes, clockwise from the top.
-    fn ring(&self, at: Pos2, radius: f32, width: f32, team: Squad, part: f32) {
+    fn ring(&self, at: Pos2, radius: f32, width: f32, team: Team, part: f32) {
         let arc = |part: f32| -> Vec<Pos2> {
             let steps = (48.0 * part).ceil().max(1.0) as u32;
             let angle = |n: u32| TAU * (part * n as f32 / steps as f32 - 0.25);
@@ -237,7 +237,7 @@ impl Canvas<'_> {
         let radius = self.radius();
         for passing in movers.passing(now) {
             let at = self.tiles.at(middle(passing.token.column, passing.token.row));
-            let team = Squad::ALL[passing.token.team.min(1)];
+            let team = Team::ALL[passing.token.team.min(1)];
             paint_passing(
                 &self.painter,
                 self.palette,

@@ -1,7 +1,7 @@
 //! The list of a team's units beside its name.
 
 use eframe::egui::{Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
-use grandstand_protocol::fortress::{Fallen, Scene, Squad, Unit};
+use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
 
 use super::unit::{paint_class, paint_health};
 use crate::board::{Circumstances, Tally, squad};
@@ -11,7 +11,7 @@ use crate::theme::{Palette, SMALL, mix, semibold};
 const RESPAWN_MILLIS: f64 = 10_000.0;
 
 /// A team's units: those on the board with their health, and those that wait to come back.
-pub(super) fn roster(scene: &Scene, team: Squad, about: &Circumstances<'_>) -> Vec<Tally> {
+pub(super) fn roster(scene: &Scene, team: Team, about: &Circumstances<'_>) -> Vec<Tally> {
     let wait = about.rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
     let standing = scene.units().iter().filter(|unit| unit.team == team);
     let fallen = scene.fallen().iter().filter(|unit| unit.team == team);

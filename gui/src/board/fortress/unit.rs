@@ -1,7 +1,7 @@
 //! A unit of Steam Fortress: a plate in the shape of its team, the sign of its class on it, a beak where it faces.
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
-use grandstand_protocol::fortress::{Squad, Unit, UnitClass};
+use grandstand_protocol::fortress::{Team, Unit, UnitClass};
 
 use crate::board::squad;
 use crate::theme::{Palette, mix};
@@ -15,7 +15,7 @@ pub(super) fn paint(
     palette: &Palette,
     (at, way): (Pos2, Vec2),
     radius: f32,
-    (team, class): (Squad, UnitClass),
+    (team, class): (Team, UnitClass),
     alpha: f32,
 ) {
     let colors = palette.squad(team);

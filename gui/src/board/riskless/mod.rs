@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::riskless::{Duelist, Scene};
+use grandstand_protocol::riskless::{Scene, Team};
 use grandstand_protocol::{Place, Scene as AnyScene};
 use grandstand_story::format;
 
@@ -33,7 +33,7 @@ impl BoardView for Scene {
     }
 
     fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
-        let team = Duelist::ALL[side.min(1)];
+        let team = Team::ALL[side.min(1)];
         let own = [turns::clock(self.table(), team, about), turns::thought(self.table(), team)];
         let mut tally: Vec<Tally> = own.into_iter().flatten().collect();
         tally.push(Tally::Words(format::count(self.held(team) as u64, "territory", "territories")));

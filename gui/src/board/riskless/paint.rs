@@ -6,9 +6,8 @@ use std::rc::Rc;
 use eframe::egui::{
     Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use grandstand_protocol::riskless::{Duelist, Scene, Step, Territory};
-use grandstand_protocol::team::Squad;
-use grandstand_protocol::turn::Mover;
+use grandstand_protocol::riskless::{Scene, Step, Team, Territory};
+use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 use grandstand_story::games::turns::latest_thought;
 
@@ -81,7 +80,7 @@ pub(super) fn show(
 ) -> Option<Step> {
     let palette = Palette::of(ui.ctx());
     let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
-    let mover = picture.may_move.map(|side| Duelist::ALL[side.min(1)]);
+    let mover = picture.may_move.map(|side| Team::ALL[side.min(1)]);
     let sense = if mover.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
     let (bar, _) = parts(rect);
@@ -121,7 +120,7 @@ pub(super) fn show(
     totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
     let chosen = canvas.choose(mover, source, pointed, response.clicked());
     if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
-        let team = scene.table().turn().unwrap_or(Duelist::Maxie);
+        let team = scene.table().turn().unwrap_or(Team::Maxie);
         canvas.arrow(step.from, step.to, canvas.accent(team), 0.8);
     }
 
@@ -137,11 +136,11 @@ fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
     let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
     let bar = Rect::from_center_size(line.center(), vec2(line.width() - 12.0, height));
     let half = bar.width() / 2.0 - if is_told { 34.0 } else { 1.0 };
-    for team in Duelist::ALL {
+    for team in Team::ALL {
         let part = (scene.armies(team) as f32 / goal as f32).min(1.0);
         let (from, way) = match team {
-            Duelist::Maxie => (bar.left(), 1.0),
-            Duelist::Minnie => (bar.right(), -1.0),
+            Team::Maxie => (bar.left(), 1.0),
+            Team::Minnie => (bar.right(), -1.0),
         };
         let rect = |long: f32| {
             Rect::from_two_pos(pos2(from, bar.top()), pos2(from + way * half * long, bar.bottom()))
@@ -164,7 +163,7 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    fn accent(&self, team: Duelist) -> Color32 {
+    fn accent(&self, team: Team) -> Color32 {
         self.palette.squad(squad(team)).accent
     }
 
@@ -335,7 +334,7 @@ impl Canvas<'_> {
     /// The viewer chooses a territory and then where its armies go.
     fn choose(
         &self,
-        mover: Option<Duelist>,
+        mover: Option<Team>,
         source: &Cell<Option<u8>>,
         pointed: Option<u8>,
         clicked: bool,
@@ -399,7 +398,8 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     painter.rect_filled(square, square.width() * 0.16, colors.sea[0]);
     let at = |x: f32, y: f32| square.min + vec2(x, y) * square.width();
-    let places = [(at(0.25, 0.32), Squad::Red), (at(0.75, 0.28), Squad::Blue), (at(0.54, 0.75), Squad::Red)];
+    let places =
+        [(at(0.25, 0.32), RedBlue::Red), (at(0.75, 0.28), RedBlue::Blue), (at(0.54, 0.75), RedBlue::Red)];
     let road: Way = vec![[places[0].0, places[1].0], [places[1].0, places[2].0], [places[0].0, places[2].0]];
     for line in road {
         painter.line_segment(line, Stroke::new((square.width() / 30.0).max(1.0), colors.road));

@@ -4,7 +4,7 @@
 use std::f32::consts::TAU;
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
-use grandstand_protocol::shark::Squad;
+use grandstand_protocol::shark::Team;
 use grandstand_story::games::shark::text::HEALTH;
 
 use crate::theme::{Palette, mix};
@@ -18,7 +18,7 @@ pub(super) struct Shark {
     pub at: Pos2,
     pub way: Vec2,
     pub size: f32,
-    pub team: Squad,
+    pub team: Team,
     pub alpha: f32,
 }
 
@@ -41,21 +41,21 @@ impl Shark {
         let mut parts = Vec::with_capacity(5);
         for side in [1.0, -1.0] {
             let fin: &[(f32, f32)] = match self.team {
-                Squad::Red => &[(0.12, 0.12), (-0.14, 0.37), (-0.22, 0.37), (-0.12, 0.10)],
-                Squad::Blue => &[(0.14, 0.14), (0.02, 0.34), (-0.10, 0.38), (-0.10, 0.12)],
+                Team::Red => &[(0.12, 0.12), (-0.14, 0.37), (-0.22, 0.37), (-0.12, 0.10)],
+                Team::Blue => &[(0.14, 0.14), (0.02, 0.34), (-0.10, 0.38), (-0.10, 0.12)],
             };
             let fin: Vec<(f32, f32)> = fin.iter().map(|(x, y)| (*x, y * side)).collect();
             parts.push(self.polygon(&fin));
             let tail = match self.team {
-                Squad::Red => [(-0.28, 0.0), (-0.42, 0.20 * side), (-0.48, 0.19 * side), (-0.40, 0.0)],
-                Squad::Blue => {
+                Team::Red => [(-0.28, 0.0), (-0.42, 0.20 * side), (-0.48, 0.19 * side), (-0.40, 0.0)],
+                Team::Blue => {
                     [(-0.28, 0.03 * side), (-0.40, 0.20 * side), (-0.47, 0.18 * side), (-0.43, 0.0)]
                 }
             };
             parts.push(self.polygon(&tail));
         }
         parts.push(match self.team {
-            Squad::Red => self.polygon(&[
+            Team::Red => self.polygon(&[
                 (0.50, 0.0),
                 (0.14, 0.21),
                 (-0.06, 0.19),
@@ -64,7 +64,7 @@ impl Shark {
                 (-0.06, -0.19),
                 (0.14, -0.21),
             ]),
-            Squad::Blue => {
+            Team::Blue => {
                 // Half a circle in front, which narrows to the tail.
                 let mut body: Vec<(f32, f32)> = (0..=10)
                     .map(|step| TAU * (step as f32 / 20.0 - 0.25))
@@ -91,11 +91,11 @@ impl Shark {
         }
         let mark = self.fade(colors.mark);
         match self.team {
-            Squad::Red => {
+            Team::Red => {
                 let arrow = self.polygon(&[(0.33, 0.0), (0.02, 0.13), (0.02, -0.13)]);
                 painter.add(Shape::convex_polygon(arrow, mark, Stroke::NONE));
             }
-            Squad::Blue => {
+            Team::Blue => {
                 let arrow = self.polygon(&[(0.08, 0.12), (0.29, 0.0), (0.08, -0.12)]);
                 painter.add(Shape::line(arrow, Stroke::new((self.size * 0.075).max(1.3), mark)));
             }
@@ -152,6 +152,6 @@ pub(super) fn paint_powerup(painter: &Painter, palette: &Palette, center: Pos2, 
 }
 
 /// A small shark that stands for a team's robots.
-pub(super) fn paint_emblem(painter: &Painter, palette: &Palette, center: Pos2, size: f32, team: Squad) {
+pub(super) fn paint_emblem(painter: &Painter, palette: &Palette, center: Pos2, size: f32, team: Team) {
     Shark { at: center, way: vec2(1.0, 0.0), size: size * 1.05, team, alpha: 1.0 }.paint(painter, palette);
 }

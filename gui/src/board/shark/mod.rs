@@ -5,7 +5,7 @@ mod paint;
 mod tally;
 
 use eframe::egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::shark::{Heading, Scene, Sprite, Squad};
+use grandstand_protocol::shark::{Heading, Scene, Sprite, Team};
 use grandstand_protocol::{Place, Scene as AnyScene, shark};
 use grandstand_story::format;
 use grandstand_story::games::shark::robots;
@@ -33,7 +33,7 @@ impl BoardView for Scene {
     }
 
     fn tally(&self, side: usize, _: &Circumstances<'_>) -> Vec<Tally> {
-        let team = Squad::ALL[side.min(1)];
+        let team = Team::ALL[side.min(1)];
         let (robots, credits) = (robots(self)[team.index()], self.credits(team));
         let robots_text = format::count(robots.into(), "robot", "robots");
         let credits_text = format::count(credits.into(), "spawn credit", "spawn credits");

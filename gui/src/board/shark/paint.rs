@@ -7,7 +7,7 @@ use eframe::egui::{
     pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
-use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Squad, WIDTH};
+use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Team, WIDTH};
 use grandstand_story::games::shark::text;
 
 use super::bot::{INK, Shark, paint_health, paint_powerup};
@@ -85,7 +85,7 @@ pub(super) fn show(
     let place = (bits(rect), options.coordinates, palette.is_dark);
     let walls: Vec<Place> =
         scene.sprites().filter(|(_, sprite)| *sprite == Sprite::Wall).map(|(at, _)| at).collect();
-    let full = Squad::ALL.map(|team| scene.is_full(team));
+    let full = Team::ALL.map(|team| scene.is_full(team));
     stills.ground.paint(&canvas.painter, (place, scene.map(), walls, full, hovered), || {
         canvas.ground(hovered);
         canvas.fixtures();
@@ -116,13 +116,13 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     let painter = painter.with_clip_rect(square.intersect(painter.clip_rect()));
     let way = vec2(0.8, -0.6);
     let (at, size) = (square.center() - way * square.width() * 0.02, square.width() * 0.82);
-    Shark { at, way, size, team: Squad::Red, alpha: 1.0 }.paint(&painter, palette);
+    Shark { at, way, size, team: Team::Red, alpha: 1.0 }.paint(&painter, palette);
 }
 
 fn summary(picture: &Picture<'_>) -> String {
     let AnyScene::Shark(scene) = picture.scene else { return String::new() };
     let [red, blue] = super::robots(scene);
-    let away = Squad::ALL.into_iter().filter(|team| !scene.is_full(*team));
+    let away = Team::ALL.into_iter().filter(|team| !scene.is_full(*team));
     let away: String = away.map(|team| format!(", the {team} flag is away")).collect();
     format!("λ-Shark board: {red} red and {blue} blue robots{away}")
 }
@@ -262,7 +262,7 @@ impl Canvas<'_> {
     }
 
     /// A pedestal, with its flag when that is at home.
-    fn stand(&self, at: Pos2, team: Squad) {
+    fn stand(&self, at: Pos2, team: Team) {
         let side = self.side();
         let colors = self.palette.squad(team);
         let full = self.scene.is_full(team);
@@ -334,13 +334,13 @@ impl Canvas<'_> {
 
     fn passing(&self, passing: &Passing) {
         let at = self.tiles.at(middle(passing.token.column, passing.token.row));
-        let team = Squad::ALL[passing.token.team.min(1)];
+        let team = Team::ALL[passing.token.team.min(1)];
         let what = (team, passing.comes, passing.progress);
         paint_passing(&self.painter, self.palette, at, self.side(), what);
     }
 
     /// The other team's flag on a robot's back.
-    fn carried(&self, at: Pos2, flag: Squad) {
+    fn carried(&self, at: Pos2, flag: Team) {
         let side = self.side();
         let halo = Stroke::new((side * 0.06).max(1.2), self.palette.squad(flag).mark);
         self.painter.circle_stroke(at, side * 0.60, Stroke::new(halo.width * 2.2, INK.gamma_multiply(0.45)));

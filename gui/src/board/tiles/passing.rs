@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use eframe::egui::{Color32, Painter, Pos2};
-use grandstand_protocol::team::Squad;
+use grandstand_protocol::team::RedBlue;
 
 use crate::board::squad;
 use crate::theme::Palette;
@@ -15,7 +15,7 @@ pub(crate) fn paint_passing(
     palette: &Palette,
     center: Pos2,
     size: f32,
-    (team, comes, progress): (Squad, bool, f32),
+    (team, comes, progress): (RedBlue, bool, f32),
 ) {
     let colors = palette.squad(team);
     let fade = 1.0 - progress;

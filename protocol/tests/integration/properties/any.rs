@@ -73,14 +73,8 @@ fn grid_command() -> impl Strategy<Value = grid::Command> {
     ]
 }
 
-fn squad() -> impl Strategy<Value = team::Squad> {
-    select(team::Squad::ALL.to_vec())
-}
-
-fn by_squad<T: std::fmt::Debug>(
-    value: impl Strategy<Value = T> + Clone,
-) -> impl Strategy<Value = team::BySquad<T>> {
-    (value.clone(), value).prop_map(|(red, blue)| team::BySquad { red, blue })
+fn red_or_blue() -> impl Strategy<Value = team::RedBlue> {
+    select(team::RedBlue::ALL.to_vec())
 }
 
 fn tile() -> impl Strategy<Value = shark::Place> {
@@ -91,7 +85,7 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
     use shark::Command::{Draw, Erase, Map, Names, Say, Score, Shot, Spawn, Stand, Time, Win};
     let ground = vec(select(shark::Ground::ALL.to_vec()), shark::Place::COUNT);
     let who = any::<(u32, u8)>().prop_map(|(pid, health)| shark::Who { pid, health });
-    let bot = (squad(), select(shark::Heading::ALL.to_vec()), any::<bool>(), option::of(who));
+    let bot = (red_or_blue(), select(shark::Heading::ALL.to_vec()), any::<bool>(), option::of(who));
     let sprite = prop_oneof![
         1 => Just(shark::Sprite::Wall),
         1 => Just(shark::Sprite::Powerup),
@@ -106,14 +100,14 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
             let corner = shark::Place::new(to.x(), from.y()).expect("on the board");
             Shot(shark::Shot::new(from, corner).expect("a row"))
         }),
-        1 => by_squad(any::<u32>()).prop_map(Spawn),
-        1 => by_squad(full_name()).prop_map(Names),
-        1 => by_squad(any::<i32>()).prop_map(Score),
+        1 => by_team(any::<u32>()).prop_map(Spawn),
+        1 => by_team(full_name()).prop_map(Names),
+        1 => by_team(any::<i32>()).prop_map(Score),
         1 => full_name().prop_map(|words| Win(words.into())),
         1 => nasty_text().prop_map(move |text| Time { text: time(text) }),
         1 => any::<u64>().prop_map(|steps| Time { text: shark::TimeText::steps(steps) }),
-        2 => (squad(), text()).prop_map(|(team, text)| Say { team, text }),
-        1 => (squad(), any::<bool>()).prop_map(|(team, full)| Stand { team, full }),
+        2 => (red_or_blue(), text()).prop_map(|(team, text)| Say { team, text }),
+        1 => (red_or_blue(), any::<bool>()).prop_map(|(team, full)| Stand { team, full }),
     ]
 }
 
@@ -126,7 +120,7 @@ fn fortress_command() -> impl Strategy<Value = fortress::Command> {
         Axe, Capture, Cone, Control, Elevation, Hit, Init, Over, Point, Remove, Say, Shot, Spawn, Time,
         Update,
     };
-    let owner = || option::of(squad());
+    let owner = || option::of(red_or_blue());
     let facing = || select(fortress::Direction::ALL.to_vec());
     let class = select(fortress::UnitClass::ALL.to_vec());
     let weapon = select(fortress::Weapon::ALL.to_vec());
@@ -136,9 +130,9 @@ fn fortress_command() -> impl Strategy<Value = fortress::Command> {
     let point = || 0..fortress::POINTS;
     prop_oneof![
         1 => Just(Init),
-        2 => (squad(), text()).prop_map(|(team, text)| Say { team, text }),
+        2 => (red_or_blue(), text()).prop_map(|(team, text)| Say { team, text }),
         2 => (square(), elevation).prop_map(|(at, elevation)| Elevation { at, elevation }),
-        8 => (id(), squad(), square(), facing(), any::<i32>(), class)
+        8 => (id(), red_or_blue(), square(), facing(), any::<i32>(), class)
             .prop_map(|(id, team, at, facing, health, class)| Spawn { id, team, at, facing, health, class }),
         4 => (id(), square(), facing(), any::<i32>())
             .prop_map(|(id, at, facing, health)| Update { id, at, facing, health }),
@@ -163,13 +157,13 @@ fn full_name() -> impl Strategy<Value = name::FullName> + Clone {
     prop_oneof![plain.prop_map(|name| name.parse().expect("a name")), nasty]
 }
 
-fn both<T: turn::Mover, V: std::fmt::Debug>(
+fn by_team<T: team::TwoTeams, V: std::fmt::Debug>(
     value: impl Strategy<Value = V> + Clone,
-) -> impl Strategy<Value = turn::Both<T, V>> {
-    (value.clone(), value).prop_map(|(first, second)| turn::Both::new(first, second))
+) -> impl Strategy<Value = team::ByTeam<T, V>> {
+    (value.clone(), value).prop_map(|(first, second)| team::ByTeam::new(first, second))
 }
 
-fn clock<T: turn::Mover>() -> impl Strategy<Value = turn::Clock<T>> {
+fn clock<T: team::TwoTeams>() -> impl Strategy<Value = turn::Clock<T>> {
     (select(T::ALL.to_vec()), any::<i32>(), any::<bool>()).prop_map(|(team, millis, running)| turn::Clock {
         team,
         millis,
@@ -177,7 +171,7 @@ fn clock<T: turn::Mover>() -> impl Strategy<Value = turn::Clock<T>> {
     })
 }
 
-fn thought<T: turn::Mover, M: std::fmt::Debug>(
+fn thought<T: team::TwoTeams, M: std::fmt::Debug>(
     mv: impl Strategy<Value = M>,
 ) -> impl Strategy<Value = turn::Thought<T, M>> {
     (select(T::ALL.to_vec()), any::<i32>(), any::<u32>(), any::<u64>(), vec(mv, 0..=turn::LINE_MAX)).prop_map(
@@ -205,7 +199,7 @@ fn stones_command() -> impl Strategy<Value = stones::Command> {
         1 => team().prop_map(|team| Turn { team }),
         2 => clock().prop_map(Clock),
         2 => thought(point()).prop_map(Thought),
-        1 => both(full_name()).prop_map(Names),
+        1 => by_team(full_name()).prop_map(Names),
         1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
         2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
     ]
@@ -213,7 +207,7 @@ fn stones_command() -> impl Strategy<Value = stones::Command> {
 
 fn riskless_command() -> impl Strategy<Value = riskless::Command> {
     use riskless::Command::{Battle, Clock, Map, Move, Names, Road, Say, Set, Territory, Thought, Turn, Win};
-    let team = || select(team::Duelist::ALL.to_vec());
+    let team = || select(riskless::Team::ALL.to_vec());
     // Few territories, so that they are there.
     let id = || prop_oneof![8 => 0..6_u8, 1 => any::<u8>()];
     let name = || nasty_text().prop_map(|text| riskless::Name::from(text.as_str()));
@@ -233,7 +227,7 @@ fn riskless_command() -> impl Strategy<Value = riskless::Command> {
         1 => team().prop_map(|team| Turn { team }),
         2 => clock().prop_map(Clock),
         2 => thought(step).prop_map(Thought),
-        1 => both(full_name()).prop_map(Names),
+        1 => by_team(full_name()).prop_map(Names),
         1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
         2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
     ]

@@ -1,7 +1,8 @@
 //! What the games have in common in which two teams move by turns: names, clocks, thoughts, and the time that moves take.
 
 use grandstand_protocol::Micros;
-use grandstand_protocol::turn::{FORCED, Mover, Table, Thought, ThoughtLine};
+use grandstand_protocol::team::TwoTeams;
+use grandstand_protocol::turn::{FORCED, Table, Thought, ThoughtLine};
 
 use crate::findings::Findings;
 use crate::format;
@@ -17,7 +18,7 @@ const TENTHS: i64 = 20_000;
 
 /// Names that were sent to the board stand before those of the header: players may change sides. Where it is one of the header's,
 /// it is written as there.
-pub fn name_sides<T: Mover, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
+pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
     let header: Vec<String> = sides.iter().map(|side| side.name.clone()).collect();
     for (side, team) in sides.iter_mut().zip(T::ALL) {
         if let Some(name) = table.name(team) {
@@ -29,19 +30,19 @@ pub fn name_sides<T: Mover, M: Clone>(table: &Table<T, M>, sides: &mut [Side]) {
 }
 
 /// What was said, the oldest first.
-pub fn talk<T: Mover, M: Clone>(table: &Table<T, M>) -> Vec<Said<'_>> {
+pub fn talk<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Vec<Said<'_>> {
     let lines = table.talk().iter();
     lines.map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text }).collect()
 }
 
 /// Whose turn it is, as long as nobody has won.
-pub fn mover<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<usize> {
-    table.turn().filter(|_| table.winner().is_none()).map(Mover::index)
+pub fn mover<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<usize> {
+    table.turn().filter(|_| table.winner().is_none()).map(TwoTeams::index)
 }
 
 /// Who has won, as the picture says it.
-pub fn verdict<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<Verdict> {
-    Some(table.winner()?.team().map(Mover::index).into())
+pub fn verdict<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<Verdict> {
+    Some(table.winner()?.winner().map(TwoTeams::index).into())
 }
 
 /// `Move 12`
@@ -50,13 +51,13 @@ pub fn moment(ply: u32) -> String {
 }
 
 /// Whether a clock counts down.
-pub fn is_ticking<T: Mover, M: Clone>(table: &Table<T, M>) -> bool {
+pub fn is_ticking<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> bool {
     table.winner().is_none()
         && T::ALL.into_iter().any(|team| table.clock(team).is_some_and(|clock| clock.running))
 }
 
 /// The thought that came last.
-pub fn latest_thought<T: Mover, M: Clone>(table: &Table<T, M>) -> Option<&ThoughtLine<T, M>> {
+pub fn latest_thought<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<&ThoughtLine<T, M>> {
     T::ALL.into_iter().filter_map(|team| table.thought(team)).max_by_key(|line| line.seq)
 }
 
@@ -81,7 +82,7 @@ pub fn plots(teams: &[&str]) -> Vec<Plot> {
 }
 
 /// Notes how long the team thought about a move that it made at `t`. `table` is the picture before it.
-pub fn record_move<T: Mover, M: Clone>(
+pub fn record_move<T: TwoTeams, M: Clone>(
     table: &Table<T, M>,
     team: T,
     seq: u64,
@@ -100,7 +101,12 @@ pub fn record_move<T: Mover, M: Clone>(
 }
 
 /// Notes what a player thinks, as the team sees it that moves first.
-pub fn record_thought<T: Mover, M>(thought: &Thought<T, M>, t: Micros, findings: &mut Findings, plot: usize) {
+pub fn record_thought<T: TwoTeams, M>(
+    thought: &Thought<T, M>,
+    t: Micros,
+    findings: &mut Findings,
+    plot: usize,
+) {
     let score = thought.score.clamp(-FORCED, FORCED);
     let score = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(score));

@@ -34,7 +34,7 @@ mod world;
 pub use action::{ACTIONS, Action, Object, Reply, TeamStat};
 pub use board::Bot;
 pub use diagram::{Diagram, DiagramError};
-pub use outcome::{Finish, Outcome, Termination};
+pub use outcome::{Finish, Termination};
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};
 pub use world::{ActError, CycleEnd, SpawnError, World};

@@ -3,27 +3,8 @@
 use std::{cmp::Ordering, fmt};
 
 use grandstand_protocol::abalone::Team;
+use grandstand_protocol::team::Outcome;
 use serde::{Deserialize, Serialize};
-
-/// Who has won a match that is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// A team has won.
-    Winner(Team),
-    /// Nobody has won: equal scores and equal numbers of pieces.
-    Draw,
-}
-
-impl Outcome {
-    /// The team that won, or `None` for a draw.
-    pub fn winner(self) -> Option<Team> {
-        match self {
-            Self::Winner(team) => Some(team),
-            Self::Draw => None,
-        }
-    }
-}
 
 /// Why a match is over, apart from who has won it. These are all the terminations of Abalone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,7 +42,7 @@ impl fmt::Display for Termination {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
     /// Who has won.
-    pub outcome: Outcome,
+    pub outcome: Outcome<Team>,
     /// Why it is over.
     pub termination: Termination,
     /// The cycle at whose end it was over, counted from 1.
@@ -71,11 +52,11 @@ pub struct Finish {
 }
 
 /// Section 2.1's order: the higher score, then more pieces, else a draw. Each pair is (black, white).
-pub(crate) fn decide(score: (u32, u32), pieces: (usize, usize)) -> Outcome {
+pub(crate) fn decide(score: (u32, u32), pieces: (usize, usize)) -> Outcome<Team> {
     let by_score = score.0.cmp(&score.1);
     match by_score.then(pieces.0.cmp(&pieces.1)) {
-        Ordering::Greater => Outcome::Winner(Team::Black),
-        Ordering::Less => Outcome::Winner(Team::White),
+        Ordering::Greater => Outcome::Win(Team::Black),
+        Ordering::Less => Outcome::Win(Team::White),
         Ordering::Equal => Outcome::Draw,
     }
 }
@@ -86,10 +67,10 @@ mod tests {
 
     #[test]
     fn the_score_decides_before_the_pieces() {
-        assert_eq!(decide((3, 2), (1, 14)), Outcome::Winner(Team::Black));
-        assert_eq!(decide((2, 3), (14, 1)), Outcome::Winner(Team::White));
-        assert_eq!(decide((2, 2), (5, 4)), Outcome::Winner(Team::Black));
-        assert_eq!(decide((2, 2), (4, 5)), Outcome::Winner(Team::White));
+        assert_eq!(decide((3, 2), (1, 14)), Outcome::Win(Team::Black));
+        assert_eq!(decide((2, 3), (14, 1)), Outcome::Win(Team::White));
+        assert_eq!(decide((2, 2), (5, 4)), Outcome::Win(Team::Black));
+        assert_eq!(decide((2, 2), (4, 5)), Outcome::Win(Team::White));
         assert_eq!(decide((2, 2), (5, 5)), Outcome::Draw);
     }
 }

@@ -1,7 +1,7 @@
 //! The control points: who controls them, and who is about to (section 2.1).
 
+use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{POINTS, Place};
-use grandstand_protocol::team::Squad;
 
 use super::unit::Unit;
 
@@ -11,7 +11,7 @@ pub struct ControlPoint {
     /// Where it is.
     pub at: Place,
     /// Who controls it.
-    pub owner: Option<Squad>,
+    pub owner: Option<Team>,
     /// Who is about to change that.
     pub capture: Option<Capture>,
 }
@@ -20,7 +20,7 @@ pub struct ControlPoint {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capture {
     /// The team that captures.
-    pub team: Squad,
+    pub team: Team,
     /// Since which millisecond.
     pub since: u64,
 }
@@ -32,7 +32,7 @@ pub(super) struct Control {
 }
 
 impl Control {
-    pub(super) fn new(places: &[Place; POINTS as usize], owners: &[Option<Squad>; POINTS as usize]) -> Self {
+    pub(super) fn new(places: &[Place; POINTS as usize], owners: &[Option<Team>; POINTS as usize]) -> Self {
         let mut owners = owners.iter().copied();
         let points = places.map(|at| ControlPoint { at, owner: owners.next().flatten(), capture: None });
         Self { points }
@@ -45,15 +45,15 @@ impl Control {
 
     /// How many points red and blue control.
     pub(super) fn held(&self) -> [usize; 2] {
-        Squad::ALL.map(|team| self.points.iter().filter(|point| point.owner == Some(team)).count())
+        Team::ALL.map(|team| self.points.iter().filter(|point| point.owner == Some(team)).count())
     }
 
     /// The point of the team that is farthest from its own side.
-    pub(super) fn most_advanced(&self, team: Squad) -> Option<Place> {
+    pub(super) fn most_advanced(&self, team: Team) -> Option<Place> {
         let mut held = self.points.iter().filter(|point| point.owner == Some(team));
         let point = match team {
-            Squad::Red => held.next_back(),
-            Squad::Blue => held.next(),
+            Team::Red => held.next_back(),
+            Team::Blue => held.next(),
         };
         point.map(|point| point.at)
     }
@@ -65,19 +65,19 @@ impl Control {
         point: usize,
         radius: u32,
         living: impl Iterator<Item = &'a Unit>,
-    ) -> Option<Squad> {
+    ) -> Option<Team> {
         let mut around = [0_usize; 2];
         for unit in living.filter(|unit| u32::from(unit.at.steps_apart(self.points[point].at)) <= radius) {
             around[unit.team.index()] += 1;
         }
         let team = match around[0].cmp(&around[1]) {
-            std::cmp::Ordering::Greater => Squad::Red,
-            std::cmp::Ordering::Less => Squad::Blue,
+            std::cmp::Ordering::Greater => Team::Red,
+            std::cmp::Ordering::Less => Team::Blue,
             std::cmp::Ordering::Equal => return None,
         };
         let before = match team {
-            Squad::Red => &self.points[..point],
-            Squad::Blue => &self.points[point + 1..],
+            Team::Red => &self.points[..point],
+            Team::Blue => &self.points[point + 1..],
         };
         let owns = |point: &ControlPoint| point.owner == Some(team);
         (!owns(&self.points[point]) && before.iter().all(owns)).then_some(team)

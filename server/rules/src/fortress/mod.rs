@@ -13,14 +13,11 @@
 //!
 //! ```
 //! use grandstand_rules::fortress::{
-//!     Action, ActionResult, BySquad, Reply, Rules, Setup, UnitClass, UnitId, World, maps,
+//!     Action, ActionResult, ByTeam, Reply, Rules, Setup, UnitClass, UnitId, World, maps,
 //! };
 //!
 //! let map = maps::by_name("meadow").expect("a shipped map");
-//! let teams = BySquad {
-//!     red: vec![(UnitId(1), UnitClass::Soldier)],
-//!     blue: vec![(UnitId(2), UnitClass::Medic)],
-//! };
+//! let teams = ByTeam::new(vec![(UnitId(1), UnitClass::Soldier)], vec![(UnitId(2), UnitClass::Medic)]);
 //! let mut world = World::from_setup(&Setup::start(Rules::default(), map, &teams))?;
 //! // At millisecond 17 the soldier takes a step; until millisecond 417 it can take no other.
 //! assert_eq!(world.act(17, UnitId(1), Action::Move(None)), Reply::Now(ActionResult::Success));
@@ -51,8 +48,9 @@ mod world;
 pub use ability::{Ability, Slot, Targeting};
 pub use action::{Action, ActionResult, Answer, Hand, PointStatus, Position, Reply, Sighting, UnitId};
 pub use control::{Capture, ControlPoint};
+pub use grandstand_protocol::fortress::Team;
 pub use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place, UnitClass};
-pub use grandstand_protocol::team::{BySquad, Squad, Verdict};
+pub use grandstand_protocol::team::{ByTeam, Outcome};
 pub use map::{MAP_MAX_BYTES, Map};
 pub use outcome::{Finish, Termination};
 pub use path::{Landing, fly};

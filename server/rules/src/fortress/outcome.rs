@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use grandstand_protocol::team::{BySquad, Squad, Verdict};
+use grandstand_protocol::fortress::Team;
+use grandstand_protocol::team::{ByTeam, Outcome};
 use serde::{Deserialize, Serialize};
 
 /// Why a match is over, apart from who has won it. These are all the terminations of the rules; a server may have more.
@@ -41,30 +42,30 @@ impl fmt::Display for Termination {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
     /// Who has won.
-    pub verdict: Verdict,
+    pub outcome: Outcome<Team>,
     /// Why it is over.
     pub termination: Termination,
     /// The millisecond at which it was over.
     pub millis: u64,
-    /// How many control points red and blue controlled, by [`Squad::index`].
+    /// How many control points red and blue controlled, by [`Team::index`].
     pub points: [usize; 2],
 }
 
 /// Who has won when these teams have lost.
-pub(super) fn without(lost: &BySquad<bool>) -> Verdict {
-    match (lost.red, lost.blue) {
-        (false, true) => Verdict::Red,
-        (true, false) => Verdict::Blue,
-        (true, true) | (false, false) => Verdict::Draw,
+pub(super) fn without(lost: &ByTeam<Team, bool>) -> Outcome<Team> {
+    match (lost[Team::Red], lost[Team::Blue]) {
+        (false, true) => Outcome::Win(Team::Red),
+        (true, false) => Outcome::Win(Team::Blue),
+        (true, true) | (false, false) => Outcome::Draw,
     }
 }
 
 /// Who has won with so many control points for red and for blue.
-pub(super) fn decide(points: [usize; 2]) -> Verdict {
+pub(super) fn decide(points: [usize; 2]) -> Outcome<Team> {
     let [red, blue] = points;
     let winner = match red.cmp(&blue) {
-        std::cmp::Ordering::Greater => Some(Squad::Red),
-        std::cmp::Ordering::Less => Some(Squad::Blue),
+        std::cmp::Ordering::Greater => Some(Team::Red),
+        std::cmp::Ordering::Less => Some(Team::Blue),
         std::cmp::Ordering::Equal => None,
     };
     winner.into()

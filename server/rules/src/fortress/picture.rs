@@ -47,7 +47,7 @@ impl World {
         }
         commands.push(self.time_command());
         if let Some(finish) = self.finish() {
-            commands.push(Command::Over { winner: finish.verdict });
+            commands.push(Command::Over { winner: finish.outcome });
         }
         commands
     }

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
+use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{Place, UnitClass};
-use grandstand_protocol::team::Squad;
 
 use super::action::{ActionResult, Answer, Reply};
 use super::world::World;
@@ -69,10 +69,10 @@ impl World {
     /// The free square closest to the team's most advanced control point, or to the middle of its own edge when it has none.
     /// Only squares count from which the control points can be reached. Of equally close ones the one nearer to the team's
     /// own edge, then the more northern one.
-    fn place_to_rise(&self, team: Squad) -> Option<Place> {
+    fn place_to_rise(&self, team: Team) -> Option<Place> {
         let eastward = match team {
-            Squad::Red => 1,
-            Squad::Blue => -1,
+            Team::Red => 1,
+            Team::Blue => -1,
         };
         let edge = || Place::new(i64::from(-eastward * Place::X_MAX), 0);
         let center = self.control.most_advanced(team).or_else(edge)?;

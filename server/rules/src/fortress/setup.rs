@@ -1,7 +1,8 @@
 //! A position that somebody claims, before it is known to be one.
 
+use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{Direction, POINTS, UnitClass};
-use grandstand_protocol::team::{BySquad, Squad};
+use grandstand_protocol::team::ByTeam;
 use thiserror::Error;
 
 use super::action::UnitId;
@@ -20,7 +21,7 @@ pub struct Setup {
     /// The units, all living, in any order.
     pub units: Vec<Unit>,
     /// Who controls the control points, by number.
-    pub owners: [Option<Squad>; POINTS as usize],
+    pub owners: [Option<Team>; POINTS as usize],
 }
 
 /// Why a [`Setup`] is not a position.
@@ -36,7 +37,7 @@ pub enum SetupError {
     #[error("{team} has {found} units; expected 1 to {most} (cUNITS_PER_TEAM)")]
     Count {
         /// The team.
-        team: Squad,
+        team: Team,
         /// How many it has.
         found: usize,
         /// How many it may have.
@@ -54,18 +55,18 @@ pub enum SetupError {
     },
     /// A team controls all five points, so that the match would be over.
     #[error("{0} controls every point; expected a match that is not over")]
-    Over(Squad),
+    Over(Team),
 }
 
 impl Setup {
     /// The start of a match (sections 2.1 and 2.4), with the ids and classes of each team's units in the order of their
     /// creation. The first stands on control point 1, or 3 for blue; the others before it, to the north, to the south and
     /// behind it.
-    pub fn start(rules: Rules, map: Map, teams: &BySquad<Vec<(UnitId, UnitClass)>>) -> Self {
+    pub fn start(rules: Rules, map: Map, teams: &ByTeam<Team, Vec<(UnitId, UnitClass)>>) -> Self {
         let mut units = Vec::new();
-        for team in Squad::ALL {
+        for team in Team::ALL {
             let facing = forward(team);
-            let home = map.points()[if team == Squad::Red { 1 } else { 3 }];
+            let home = map.points()[if team == Team::Red { 1 } else { 3 }];
             let around = [facing, Direction::North, Direction::South, facing.opposite()];
             let places = std::iter::once(home).chain(around.iter().filter_map(|&way| map.step(home, way)));
             // A team that is too large keeps its number, so that it is found out.
@@ -75,14 +76,14 @@ impl Setup {
                 units.push(Unit::new(id, team, class, at, facing, rules.health(class)));
             }
         }
-        let owners = [Some(Squad::Red), Some(Squad::Red), None, Some(Squad::Blue), Some(Squad::Blue)];
+        let owners = [Some(Team::Red), Some(Team::Red), None, Some(Team::Blue), Some(Team::Blue)];
         Self { rules, map, units, owners }
     }
 
     /// The units, when everything about the setup is right.
     pub(super) fn check(&self) -> Result<Units, SetupError> {
         self.rules.validate()?;
-        for team in Squad::ALL {
+        for team in Team::ALL {
             let found = self.units.iter().filter(|unit| unit.team == team).count();
             let most = self.rules.units_per_team;
             if !(1..=most as usize).contains(&found) {

@@ -1,7 +1,7 @@
 //! The units, and who stands where.
 
+use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{Direction, Place, UnitClass};
-use grandstand_protocol::team::Squad;
 
 use super::ability::Slot;
 use super::action::UnitId;
@@ -12,7 +12,7 @@ pub struct Unit {
     /// Its number.
     pub id: UnitId,
     /// Its team.
-    pub team: Squad,
+    pub team: Team,
     /// What it is, or was.
     pub class: UnitClass,
     /// Where it stands; where it fell when it is destroyed.
@@ -42,7 +42,7 @@ pub(super) struct Fallen {
 
 impl Unit {
     /// A new unit, free to do everything.
-    pub fn new(id: UnitId, team: Squad, class: UnitClass, at: Place, facing: Direction, health: i32) -> Self {
+    pub fn new(id: UnitId, team: Team, class: UnitClass, at: Place, facing: Direction, health: i32) -> Self {
         Self {
             id,
             team,
@@ -80,10 +80,10 @@ impl Unit {
 }
 
 /// The direction in which a team's units look when they appear: towards the other team's side.
-pub fn forward(team: Squad) -> Direction {
+pub fn forward(team: Team) -> Direction {
     match team {
-        Squad::Red => Direction::East,
-        Squad::Blue => Direction::West,
+        Team::Red => Direction::East,
+        Team::Blue => Direction::West,
     }
 }
 

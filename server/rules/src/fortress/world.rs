@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{Command, POINTS, Place};
-use grandstand_protocol::team::{BySquad, Squad};
+use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol, clean_text};
 
 use super::ability::Slot;
@@ -113,7 +114,7 @@ impl World {
     }
 
     /// How many messages of the team were dropped for `cTALKS_PER_SECOND`.
-    pub fn dropped_talks(&self, team: Squad) -> u64 {
+    pub fn dropped_talks(&self, team: Team) -> u64 {
         self.dropped_talks[team.index()]
     }
 
@@ -174,17 +175,17 @@ impl World {
             self.report();
             return;
         };
-        self.end(Finish { verdict: decide(held), termination, millis: self.now, points: held });
+        self.end(Finish { outcome: decide(held), termination, millis: self.now, points: held });
     }
 
     /// These teams have lost at `now`, whatever stands on the board. Does nothing once the match is over, or for no team.
-    pub fn forfeit(&mut self, now: u64, lost: &BySquad<bool>) {
+    pub fn forfeit(&mut self, now: u64, lost: &ByTeam<Team, bool>) {
         self.handle_time(now);
-        if self.finish.is_some() || !(lost.red || lost.blue) {
+        if self.finish.is_some() || !(lost[Team::Red] || lost[Team::Blue]) {
             return;
         }
-        let (verdict, points) = (without(lost), self.control.held());
-        self.end(Finish { verdict, termination: Termination::Forfeit, millis: self.now, points });
+        let (outcome, points) = (without(lost), self.control.held());
+        self.end(Finish { outcome, termination: Termination::Forfeit, millis: self.now, points });
     }
 
     fn end(&mut self, finish: Finish) {
@@ -196,7 +197,7 @@ impl World {
         }
         self.finish = Some(finish);
         self.show(self.time_command());
-        self.show(Command::Over { winner: finish.verdict });
+        self.show(Command::Over { winner: finish.outcome });
     }
 
     /// Reports what changes with the time alone.

@@ -1,18 +1,19 @@
 //! How Riskless is drawn.
 
 use grandstand_protocol::riskless::{
-    self as dialect, Command as Drawing, Duelist, Holding, March, Road, Set, Step, Verdict,
+    self as dialect, Command as Drawing, Holding, March, Road, Set, Step, Team,
 };
-use grandstand_protocol::turn::{Both, Clock, LINE_MAX};
+use grandstand_protocol::team::ByTeam;
+use grandstand_protocol::turn::{Clock, LINE_MAX};
 use grandstand_protocol::{Command, Game, Text, clean_text};
 
 use super::{Battle, Move, Position};
 use crate::turn::{self, Drawn, Outcome, Position as _, Side, Thought};
 
-fn team(side: Side) -> Duelist {
+fn team(side: Side) -> Team {
     match side {
-        Side::First => Duelist::Maxie,
-        Side::Second => Duelist::Minnie,
+        Side::First => Team::Maxie,
+        Side::Second => Team::Minnie,
     }
 }
 
@@ -100,15 +101,12 @@ impl Drawn for Position {
     }
 
     fn names([maxie, minnie]: [&str; 2]) -> Option<Command> {
-        let names = Both::new(turn::team_name(maxie)?, turn::team_name(minnie)?);
+        let names = ByTeam::new(turn::team_name(maxie)?, turn::team_name(minnie)?);
         Some(Command::Riskless(Drawing::Names(names)))
     }
 
-    fn over(outcome: Outcome) -> Command {
-        let winner = match outcome {
-            Outcome::Win(side) => Verdict::Team(team(side)),
-            Outcome::Draw => Verdict::Draw,
-        };
+    fn over(outcome: Outcome<Side>) -> Command {
+        let winner = outcome.map(team);
         Command::Riskless(Drawing::Win { winner })
     }
 }

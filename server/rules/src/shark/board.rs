@@ -1,6 +1,6 @@
 //! The robots and powerups on a field, and what robots see of them.
 
-use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Place, Squad, WIDTH};
+use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Place, Team, WIDTH};
 
 use super::action::Object;
 use super::field::Field;
@@ -12,7 +12,7 @@ pub struct Bot {
     /// Its thread.
     pub pid: Pid,
     /// Its team.
-    pub team: Squad,
+    pub team: Team,
     /// Where it is.
     pub place: Place,
     /// Where it faces.
@@ -30,9 +30,9 @@ pub struct Bot {
 pub(super) enum Tile {
     Empty,
     Wall,
-    Stand(Squad),
+    Stand(Team),
     Powerup,
-    Bot(Pid, Squad),
+    Bot(Pid, Team),
 }
 
 /// Everything that stands on a field.
@@ -58,7 +58,7 @@ impl Board {
                 Ground::Empty | Ground::Spawn(_) | Ground::Drop => Tile::Empty,
             };
         }
-        let stands = Squad::ALL.map(|team| field.stand(team));
+        let stands = Team::ALL.map(|team| field.stand(team));
         Self { tiles, bots: Vec::new(), counts: [0; 2], powerups: Vec::new(), stands }
     }
 
@@ -101,7 +101,7 @@ impl Board {
     }
 
     /// How many robots the team has.
-    pub(super) fn count(&self, team: Squad) -> u32 {
+    pub(super) fn count(&self, team: Team) -> u32 {
         self.counts[team.index()]
     }
 
@@ -129,12 +129,12 @@ impl Board {
     }
 
     /// The robot that carries the flag of `team`.
-    pub(super) fn carrier(&self, team: Squad) -> Option<&Bot> {
+    pub(super) fn carrier(&self, team: Team) -> Option<&Bot> {
         self.bots.iter().find(|bot| bot.flag && bot.team != team)
     }
 
     /// Where the flag of `team` is: on its stand, or with who carries it.
-    pub(super) fn flag(&self, team: Squad) -> Place {
+    pub(super) fn flag(&self, team: Team) -> Place {
         self.carrier(team).map_or(self.stands[team.index()], |bot| bot.place)
     }
 
@@ -181,7 +181,7 @@ impl Board {
     }
 
     /// What a robot of `team` sees in a tile: the most specific code that fits (section 3.3.2).
-    pub(super) fn object(&self, team: Squad, tile: Tile) -> Object {
+    pub(super) fn object(&self, team: Team, tile: Tile) -> Object {
         match tile {
             Tile::Empty => Object::Empty,
             Tile::Wall => Object::Wall,
@@ -204,7 +204,7 @@ impl Board {
     /// The tile nearest to the robot that the code fits, as column and row: of several the topmost, of those the
     /// leftmost. A robot is no teammate of itself.
     pub(super) fn nearest(&self, from: &Bot, object: Object) -> Option<(i64, i64)> {
-        let bots = |team: Squad, flag: bool| {
+        let bots = |team: Team, flag: bool| {
             let fits = move |bot: &&Bot| bot.team == team && (bot.flag || !flag) && bot.pid != from.pid;
             closest(from.place, self.bots.iter().filter(fits).map(|bot| bot.place))
         };

@@ -1,9 +1,7 @@
 //! The state of a match as graphics commands.
 
-use grandstand_protocol::shark::{
-    self, Command, Draw, Heading, Place, Shot, Sprite, Squad, TimeText, Verdict, Who,
-};
-use grandstand_protocol::team::BySquad;
+use grandstand_protocol::shark::{self, Command, Draw, Heading, Place, Shot, Sprite, Team, TimeText, Who};
+use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol};
 
 use super::board::{Bot, Tile};
@@ -13,12 +11,12 @@ use super::world::World;
 pub(super) fn all(world: &World) -> Vec<protocol::Command> {
     let mut commands = vec![Command::Map { rows: world.field.map().clone() }.into()];
     commands.extend(world.names.iter().map(|names| Command::Names(names.clone()).into()));
-    commands.extend(Squad::ALL.map(|team| stand(world, team)));
+    commands.extend(Team::ALL.map(|team| stand(world, team)));
     commands.extend([credits(world), score(world), time(world)]);
     let bots = world.board.bots().iter().map(|bot| bot.place);
     commands.extend(bots.chain(world.board.powerups().iter().copied()).map(|place| tile(world, place)));
-    let winner = world.finish.as_ref().map(|finish| finish.verdict);
-    commands.extend(winner.map(|winner: Verdict| Command::Win(winner.into()).into()));
+    let winner = world.finish.as_ref().map(|finish| finish.outcome);
+    commands.extend(winner.map(|winner| Command::Win(winner.into()).into()));
     commands
 }
 
@@ -44,19 +42,19 @@ pub(super) fn shot(from: Place, heading: Heading, length: u32) -> Option<protoco
 }
 
 /// Whether a team's flag is at home.
-pub(super) fn stand(world: &World, team: Squad) -> protocol::Command {
+pub(super) fn stand(world: &World, team: Team) -> protocol::Command {
     Command::Stand { team, full: world.is_home(team) }.into()
 }
 
 /// Both teams' credits.
 pub(super) fn credits(world: &World) -> protocol::Command {
-    Command::Spawn(BySquad { red: world.credits[0], blue: world.credits[1] }).into()
+    Command::Spawn(ByTeam::new(world.credits[0], world.credits[1])).into()
 }
 
 /// Both teams' points.
 pub(super) fn score(world: &World) -> protocol::Command {
     let points = |score: u32| i32::try_from(score).unwrap_or(i32::MAX);
-    Command::Score(BySquad { red: points(world.score[0]), blue: points(world.score[1]) }).into()
+    Command::Score(ByTeam::new(points(world.score[0]), points(world.score[1]))).into()
 }
 
 /// The number of steps that were told last.

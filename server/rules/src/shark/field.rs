@@ -1,6 +1,6 @@
 //! Maps that can be played on: the handout's section 3.1, and what makes a map fair.
 
-use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Map, Place, Squad, WIDTH};
+use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Map, Place, Team, WIDTH};
 
 use crate::map::MapFaults;
 
@@ -36,18 +36,18 @@ impl Field {
         let mut faults = MapFaults::default();
         count(map, &mut faults);
         if faults.is_empty() {
-            Squad::ALL.iter().for_each(|&team| reach_flags(map, team, &mut faults));
+            Team::ALL.iter().for_each(|&team| reach_flags(map, team, &mut faults));
         }
         if !faults.is_empty() {
             return Err(faults);
         }
         let all = |ground| places(map, ground).collect::<Vec<_>>();
         let stand = |team| places(map, Ground::Stand(team)).next();
-        let [Some(red), Some(blue)] = Squad::ALL.map(stand) else { return Err(faults) };
+        let [Some(red), Some(blue)] = Team::ALL.map(stand) else { return Err(faults) };
         Ok(Self {
             map: map.clone(),
             stands: [red, blue],
-            spawns: Squad::ALL.map(|team| all(Ground::Spawn(team))),
+            spawns: Team::ALL.map(|team| all(Ground::Spawn(team))),
             drops: all(Ground::Drop),
         })
     }
@@ -72,12 +72,12 @@ impl Field {
     }
 
     /// Where the team's flag stands.
-    pub fn stand(&self, team: Squad) -> Place {
+    pub fn stand(&self, team: Team) -> Place {
         self.stands[team.index()]
     }
 
     /// Where the team's robots appear, row by row; at least one.
-    pub fn spawns(&self, team: Squad) -> &[Place] {
+    pub fn spawns(&self, team: Team) -> &[Place] {
         &self.spawns[team.index()]
     }
 
@@ -138,7 +138,7 @@ fn push(faults: &mut MapFaults, place: Place, reason: String) {
 /// A team has a spawn point and just one stand. What is missing is missed at the end.
 fn count(map: &Map, faults: &mut MapFaults) {
     let (last_line, last_column) = (usize::from(HEIGHT), usize::from(WIDTH));
-    for team in Squad::ALL {
+    for team in Team::ALL {
         let (spawn, stand) = (Ground::Spawn(team), Ground::Stand(team));
         if places(map, spawn).next().is_none() {
             let reason = format!("no spawn point of {team}; expected at least one `{}`", spawn.letter());
@@ -160,8 +160,8 @@ fn count(map: &Map, faults: &mut MapFaults) {
 }
 
 /// From each of the team's spawn points a robot can go to the other team's flag, and home with it.
-fn reach_flags(map: &Map, team: Squad, faults: &mut MapFaults) {
-    let near = |stand: Squad| {
+fn reach_flags(map: &Map, team: Team, faults: &mut MapFaults) {
+    let near = |stand: Team| {
         let stand = places(map, Ground::Stand(stand)).next();
         let around = stand.into_iter().flat_map(|stand| Heading::ALL.map(|heading| stand.neighbour(heading)));
         reach(map, around.flatten())
@@ -195,7 +195,7 @@ fn reach(map: &Map, from: impl Iterator<Item = Place>) -> Vec<bool> {
 
 /// Tiles where nobody can be.
 fn pockets(map: &Map, odd: &mut MapFaults) {
-    let reached = reach(map, places(map, Ground::Spawn(Squad::Red)));
+    let reached = reach(map, places(map, Ground::Spawn(Team::Red)));
     for place in Place::all().filter(|&place| is_open(map.get(place)) && !reached[place.index()]) {
         let what = if map.get(place) == Ground::Drop { "powerup drop" } else { "tile" };
         push(odd, place, format!("no robot can get to this {what}"));
@@ -204,7 +204,7 @@ fn pockets(map: &Map, odd: &mut MapFaults) {
 
 /// Places on which one robot stops a team.
 fn bottlenecks(map: &Map, odd: &mut MapFaults) {
-    for team in Squad::ALL {
+    for team in Team::ALL {
         let mut spawns = places(map, Ground::Spawn(team));
         if let (Some(only), None) = (spawns.next(), spawns.next()) {
             push(

@@ -1,6 +1,6 @@
 //! The bodies of λ-Shark's fuzz targets.
 
-use grandstand_protocol::shark::{Heading, Scene, Squad};
+use grandstand_protocol::shark::{Heading, Scene, Team};
 use grandstand_protocol::{Command, Micros};
 
 use super::{Action, Field, Object, Rules, World, direction};
@@ -90,7 +90,7 @@ fn draw(scene: &mut Scene, world: &mut World) {
     }
     let projected = world.scene();
     assert!(scene.sprites().eq(projected.sprites()), "what is drawn is what is there");
-    for team in Squad::ALL {
+    for team in Team::ALL {
         let figures = |scene: &Scene| (scene.is_full(team), scene.credits(team), scene.score(team));
         assert_eq!(figures(scene), figures(&projected));
     }

@@ -11,7 +11,7 @@
 //! handout is silent.
 //!
 //! ```
-//! use grandstand_protocol::shark::{Heading, Squad};
+//! use grandstand_protocol::shark::{Heading, Team};
 //! use grandstand_rules::Pid;
 //! use grandstand_rules::shark::{Action, Answer, Rules, World};
 //!
@@ -21,7 +21,7 @@
 //! assert_eq!((reply.answer, reply.delay), (Answer::Ok, 2_500));
 //! world.end_step(world.next_event_step());
 //! assert_eq!(world.bots()[0].heading, Heading::Up);
-//! assert_eq!(world.credits(Squad::Red), 3);
+//! assert_eq!(world.credits(Team::Red), 3);
 //! # Ok::<(), grandstand_rules::shark::SetupError>(())
 //! ```
 

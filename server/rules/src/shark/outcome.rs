@@ -2,7 +2,8 @@
 
 use std::{cmp::Ordering, fmt};
 
-use grandstand_protocol::team::{Squad, Verdict};
+use grandstand_protocol::shark::Team;
+use grandstand_protocol::team::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// Why a match is over, apart from who has won it. These are all the terminations of λ-Shark (section 2.5).
@@ -41,7 +42,7 @@ impl fmt::Display for Termination {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
     /// Who has won.
-    pub verdict: Verdict,
+    pub outcome: Outcome<Team>,
     /// Why it is over.
     pub termination: Termination,
     /// The step at whose end it was over, counted from 1.
@@ -49,10 +50,10 @@ pub struct Finish {
 }
 
 /// Whatever ends a match, the points decide; equal points are a draw. `score` is red's and blue's.
-pub(super) fn decide(score: [u32; 2]) -> Verdict {
+pub(super) fn decide(score: [u32; 2]) -> Outcome<Team> {
     match score[0].cmp(&score[1]) {
-        Ordering::Greater => Some(Squad::Red).into(),
-        Ordering::Less => Some(Squad::Blue).into(),
-        Ordering::Equal => Verdict::Draw,
+        Ordering::Greater => Some(Team::Red).into(),
+        Ordering::Less => Some(Team::Blue).into(),
+        Ordering::Equal => Outcome::Draw,
     }
 }

@@ -1,6 +1,6 @@
 //! A moment of a match that somebody claims, before it is known to be one.
 
-use grandstand_protocol::shark::{Ground, Place, Squad};
+use grandstand_protocol::shark::{Ground, Place, Team};
 use thiserror::Error;
 
 use super::board::{Board, Bot};
@@ -45,7 +45,7 @@ pub enum SetupError {
     SamePid(Pid),
     /// Two robots carry one flag.
     #[error("two robots carry the flag of {0}")]
-    SameFlag(Squad),
+    SameFlag(Team),
     /// A robot without health.
     #[error("the robot of pid {0} has no health points")]
     NoHealth(Pid),

@@ -2,8 +2,8 @@
 
 mod deeds;
 
-use grandstand_protocol::shark::{Command, FullName, Heading, Place, Scene, Squad};
-use grandstand_protocol::team::BySquad;
+use grandstand_protocol::shark::{Command, FullName, Heading, Place, Scene, Team};
+use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol, Micros};
 use thiserror::Error;
 
@@ -32,7 +32,7 @@ pub struct World {
     pub(super) board: Board,
     pub(super) score: [u32; 2],
     pub(super) credits: [u32; 2],
-    pub(super) names: Option<BySquad<FullName>>,
+    pub(super) names: Option<ByTeam<Team, FullName>>,
     /// What `time` said last.
     pub(super) shown_step: u64,
     pub(super) finish: Option<Finish>,
@@ -113,11 +113,11 @@ pub fn spawn_cost(team_size: u32) -> u32 {
 }
 
 /// Whose first robot has the lower pid in a match of this seed, and so comes first in every step: neither team always does.
-pub fn comes_first(seed: u64) -> Squad {
+pub fn comes_first(seed: u64) -> Team {
     let mut seeds = SplitMix64::new(seed);
     // Three are for what is left to chance in the match.
     let [.., fourth] = [(); 4].map(|()| seeds.next_u64());
-    if fourth >> 63 == 0 { Squad::Red } else { Squad::Blue }
+    if fourth >> 63 == 0 { Team::Red } else { Team::Blue }
 }
 
 impl World {
@@ -127,7 +127,7 @@ impl World {
         let credits = [rules.spawn_credits; 2];
         let setup = Setup { rules, seed, step: 1, score: [0; 2], credits, bots: vec![], powerups: vec![] };
         let mut world = Self::prepare(&setup)?;
-        for (team, pid) in [(Squad::Red, red), (Squad::Blue, blue)] {
+        for (team, pid) in [(Team::Red, red), (Team::Blue, blue)] {
             if world.board.bot(pid).is_some() {
                 return Err(SetupError::SamePid(pid));
             }
@@ -174,7 +174,7 @@ impl World {
     }
 
     /// Says what the teams are called.
-    pub fn set_names(&mut self, names: BySquad<FullName>) {
+    pub fn set_names(&mut self, names: ByTeam<Team, FullName>) {
         self.push(Command::Names(names.clone()).into());
         self.names = Some(names);
     }
@@ -195,12 +195,12 @@ impl World {
     }
 
     /// The points of the team.
-    pub fn score(&self, team: Squad) -> u32 {
+    pub fn score(&self, team: Team) -> u32 {
         self.score[team.index()]
     }
 
     /// The spawn credits of the team.
-    pub fn credits(&self, team: Squad) -> u32 {
+    pub fn credits(&self, team: Team) -> u32 {
         self.credits[team.index()]
     }
 
@@ -220,7 +220,7 @@ impl World {
     }
 
     /// How many robots the team has.
-    pub fn count(&self, team: Squad) -> u32 {
+    pub fn count(&self, team: Team) -> u32 {
         self.board.count(team)
     }
 
@@ -230,17 +230,17 @@ impl World {
     }
 
     /// Where the team's flag is: on its stand, or with the robot that carries it.
-    pub fn flag(&self, team: Squad) -> Place {
+    pub fn flag(&self, team: Team) -> Place {
         self.board.flag(team)
     }
 
     /// Whether the team's flag is on its stand.
-    pub fn is_home(&self, team: Squad) -> bool {
+    pub fn is_home(&self, team: Team) -> bool {
         self.board.carrier(team).is_none()
     }
 
     /// How many messages of the team were dropped for `TALK_LIMIT`.
-    pub fn dropped_talks(&self, team: Squad) -> u64 {
+    pub fn dropped_talks(&self, team: Team) -> u64 {
         self.dropped_talks[team.index()]
     }
 
@@ -374,19 +374,19 @@ impl World {
     fn settle(&mut self) {
         let termination = if self.score.iter().any(|&score| score >= self.rules.winning_score) {
             Termination::Score
-        } else if Squad::ALL.iter().any(|&team| self.board.count(team) == 0) {
+        } else if Team::ALL.iter().any(|&team| self.board.count(team) == 0) {
             Termination::Robots
         } else if self.step >= self.rules.game_length {
             Termination::Length
         } else {
             return;
         };
-        let verdict = decide(self.score);
-        self.finish = Some(Finish { verdict, termination, step: self.step });
+        let outcome = decide(self.score);
+        self.finish = Some(Finish { outcome, termination, step: self.step });
         if self.shown_step != self.step {
             self.show_time();
         }
-        self.push(Command::Win(verdict.into()).into());
+        self.push(Command::Win(outcome.into()).into());
     }
 
     /// A powerup appears on one of the drop points that are empty, if there is one (section 2.9).
@@ -401,17 +401,17 @@ impl World {
     }
 
     /// One of the team's spawn points that are empty.
-    fn free_spawn(&mut self, team: Squad) -> Option<Place> {
+    fn free_spawn(&mut self, team: Team) -> Option<Place> {
         let free: Vec<Place> =
             self.field.spawns(team).iter().copied().filter(|&place| self.board.is_empty(place)).collect();
         self.spawns.choose(&free)
     }
 
     /// A robot as it appears: red's face right, blue's left.
-    fn fresh(&self, pid: Pid, team: Squad, place: Place, ready: u64) -> Bot {
+    fn fresh(&self, pid: Pid, team: Team, place: Place, ready: u64) -> Bot {
         let heading = match team {
-            Squad::Red => Heading::Right,
-            Squad::Blue => Heading::Left,
+            Team::Red => Heading::Right,
+            Team::Blue => Heading::Left,
         };
         Bot { pid, team, place, heading, health: self.rules.health, flag: false, ready }
     }

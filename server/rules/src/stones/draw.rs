@@ -1,7 +1,8 @@
 //! How a game of stones is drawn.
 
-use grandstand_protocol::stones::{Command as Stones, FORBIDDEN_MAX, Point, Team, Thought, Verdict};
-use grandstand_protocol::turn::{Both, Clock};
+use grandstand_protocol::stones::{Command as Stones, FORBIDDEN_MAX, Point, Team, Thought};
+use grandstand_protocol::team::ByTeam;
+use grandstand_protocol::turn::Clock;
 use grandstand_protocol::{Command, Game, Text, clean_text};
 
 use super::position::Position;
@@ -99,15 +100,12 @@ impl Drawn for Position {
     }
 
     fn names([black, white]: [&str; 2]) -> Option<Command> {
-        let names = Both::new(turn::team_name(black)?, turn::team_name(white)?);
+        let names = ByTeam::new(turn::team_name(black)?, turn::team_name(white)?);
         Some(Command::Stones(Stones::Names(names)))
     }
 
-    fn over(outcome: Outcome) -> Command {
-        let winner = match outcome {
-            Outcome::Win(side) => Verdict::Team(team(side)),
-            Outcome::Draw => Verdict::Draw,
-        };
+    fn over(outcome: Outcome<Side>) -> Command {
+        let winner = outcome.map(team);
         Command::Stones(Stones::Win { winner })
     }
 }

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use grandstand_languages::{self as languages, Datum};
-use grandstand_protocol::shark::{self, FullName, Squad};
-use grandstand_protocol::team::BySquad;
+use grandstand_protocol::shark::{self, FullName, Team};
+use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, Crew, Crews};
@@ -48,7 +48,7 @@ impl GameWorld for World {
     fn begin(rules: &Rules, seed: u64, [red, blue]: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError> {
         let mut world = Self::new(rules.clone(), seed, red, blue).map_err(StartError::new)?;
         if let [Some(red), Some(blue)] = names.map(team_name) {
-            world.set_names(BySquad { red, blue });
+            world.set_names(ByTeam::new(red, blue));
         }
         Ok(world)
     }
@@ -92,7 +92,7 @@ impl GameWorld for World {
 
     fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> Crews {
         let mut children = FIRST_CHILDREN;
-        if comes_first(seed) == Squad::Blue {
+        if comes_first(seed) == Team::Blue {
             children.reverse();
         }
         let crews = teams.into_iter().zip(children).filter_map(|(team, first_child)| {
@@ -127,22 +127,22 @@ impl GameWorld for World {
     }
 
     fn progress(&self) -> String {
-        let team = |team: Squad| format!("{team} {} ({} robots)", self.score(team), self.count(team));
+        let team = |team: Team| format!("{team} {} ({} robots)", self.score(team), self.count(team));
         let percent = 100 * self.step() / self.rules().game_length;
-        format!("step {} ({percent} %)  {}  {}", self.step(), team(Squad::Red), team(Squad::Blue))
+        format!("step {} ({percent} %)  {}  {}", self.step(), team(Team::Red), team(Team::Blue))
     }
 
     fn ending(&self) -> Option<Ending> {
         let finish = self.finish()?;
-        let dropped = Squad::ALL.map(|team| self.dropped_talks(team));
-        let robots = Squad::ALL.map(|team| self.count(team));
+        let dropped = Team::ALL.map(|team| self.dropped_talks(team));
+        let robots = Team::ALL.map(|team| self.count(team));
         let sum: u64 = dropped.iter().sum();
         Some(Ending {
             sides: Self::SIDES,
             tick: finish.step,
-            winner: finish.verdict.winner().map(Squad::index),
+            winner: finish.outcome.winner().map(Team::index),
             termination: finish.termination.name(),
-            score: Some(Squad::ALL.map(|team| self.score(team).into())),
+            score: Some(Team::ALL.map(|team| self.score(team).into())),
             lengths: vec![("steps", finish.step)],
             detail: Map::from_iter([("robots".to_owned(), each(Self::SIDES, robots))]),
             remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),

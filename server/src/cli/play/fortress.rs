@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::{BySquad, Squad};
+use grandstand_rules::fortress::{ByTeam, Team};
 
 use super::PlayArgs;
 use super::report::Report;
@@ -40,10 +40,10 @@ fn speed(text: &str) -> Result<f64, String> {
 /// The match that is asked for.
 pub(super) fn fixture(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
     let (rules, map) = args.settings.read(Game::Fortress, read_settings)?;
-    let players = BySquad { red: Player::parse(&args.first)?, blue: Player::parse(&args.second)? };
-    let shipped = |team: &Squad| matches!(players[*team], Player::Shipped(_));
+    let players = ByTeam::new(Player::parse(&args.first)?, Player::parse(&args.second)?);
+    let shipped = |team: &Team| matches!(players[*team], Player::Shipped(_));
     let own = &args.fortress;
-    let clock = if own.speed.is_none() && Squad::ALL.iter().all(shipped) {
+    let clock = if own.speed.is_none() && Team::ALL.iter().all(shipped) {
         if args.inputs.is_some() {
             bail!("--inputs is for matches in real time; two shipped teams play in real time with --speed");
         }

@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use grandstand_protocol::Scene;
-use grandstand_rules::fortress::{BySquad, SetupError, Squad};
+use grandstand_rules::fortress::{ByTeam, SetupError, Team};
 use thiserror::Error;
 
 use self::programs::Programs;
@@ -176,7 +176,7 @@ impl LiveMatch {
             notice: Arc::clone(&setup.notice),
             closed: false,
         };
-        for team in Squad::ALL {
+        for team in Team::ALL {
             let secret = seats[team].secret.clone();
             match &of.players[team] {
                 Player::Wait { .. } => this.invite(team, address, &seats[team]),
@@ -206,7 +206,7 @@ impl LiveMatch {
         self.programs.address()
     }
 
-    fn invite(&mut self, team: Squad, address: SocketAddr, seat: &Seat) {
+    fn invite(&mut self, team: Team, address: SocketAddr, seat: &Seat) {
         let secret = match seat.open {
             true => "without a secret".to_owned(),
             false => format!("with the secret {}", seat.secret),
@@ -228,9 +228,9 @@ impl LiveMatch {
 
     /// Lets the match begin without those who do not come, and end when a team has lost it by that, or by what became of it since.
     fn mind_absent(&mut self) {
-        let ended = |team: Squad| self.programs.ended(team);
-        let ended = BySquad { red: ended(Squad::Red), blue: ended(Squad::Blue) };
-        for team in Squad::ALL.into_iter().filter(|team| ended[*team].is_some()) {
+        let ended = |team: Team| self.programs.ended(team);
+        let ended = ByTeam::new(ended(Team::Red), ended(Team::Blue));
+        for team in Team::ALL.into_iter().filter(|team| ended[*team].is_some()) {
             self.shared.absent_if_gone(team);
         }
         self.shared.forfeit(ended);
@@ -273,9 +273,9 @@ const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Everybody has a secret. A team that is started by hand needs none to come in, as long as no program is about that could
 /// take its place.
-fn seats(players: &BySquad<Player>) -> Result<BySquad<Seat>, LiveError> {
-    let has_program = Squad::ALL.iter().any(|team| matches!(players[*team], Player::Program(_)));
-    let seat = |team: Squad| -> Result<Seat, LiveError> {
+fn seats(players: &ByTeam<Team, Player>) -> Result<ByTeam<Team, Seat>, LiveError> {
+    let has_program = Team::ALL.iter().any(|team| matches!(players[*team], Player::Program(_)));
+    let seat = |team: Team| -> Result<Seat, LiveError> {
         let made =
             || getrandom::u64().map(|n| format!("{n:016x}")).map_err(|e| LiveError::System(e.to_string()));
         Ok(match &players[team] {
@@ -284,7 +284,7 @@ fn seats(players: &BySquad<Player>) -> Result<BySquad<Seat>, LiveError> {
             Player::Shipped(_) | Player::Program(_) => Seat { secret: made()?, open: false },
         })
     };
-    Ok(BySquad { red: seat(Squad::Red)?, blue: seat(Squad::Blue)? })
+    Ok(ByTeam::new(seat(Team::Red)?, seat(Team::Blue)?))
 }
 
 impl Contest for LiveMatch {

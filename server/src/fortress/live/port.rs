@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use grandstand_rules::fortress::BySquad;
+use grandstand_rules::fortress::ByTeam;
 use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinSet};
 
@@ -78,7 +78,7 @@ impl Open {
 /// has the most. So neither silent strangers nor the other team keep a team out.
 fn least_used(open: &[(u32, IpAddr, Standing)]) -> Option<u32> {
     let mut strangers: HashMap<IpAddr, usize> = HashMap::new();
-    let mut teams = BySquad { red: 0_usize, blue: 0 };
+    let mut teams = ByTeam::new(0_usize, 0);
     for (_, from, standing) in open {
         match standing {
             Standing::Closed => {}
@@ -98,14 +98,14 @@ fn least_used(open: &[(u32, IpAddr, Standing)]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use grandstand_rules::fortress::Squad;
+    use grandstand_rules::fortress::Team;
 
     use super::*;
 
     #[test]
     fn strangers_give_way_before_teams_and_those_who_are_many_before_those_who_are_few() {
         let (near, far) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
-        let (nobody, red, blue) = (Standing::Nobody, Standing::Team(Squad::Red), Standing::Team(Squad::Blue));
+        let (nobody, red, blue) = (Standing::Nobody, Standing::Team(Team::Red), Standing::Team(Team::Blue));
         assert_eq!(least_used(&[]), None);
         assert_eq!(
             least_used(&[(1, near, red), (2, near, nobody), (3, far, nobody), (4, far, nobody)]),

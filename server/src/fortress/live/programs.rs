@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
-use grandstand_rules::fortress::{BySquad, Squad};
+use grandstand_rules::fortress::{ByTeam, Team};
 
 use super::shared::{Event, Shared};
 use super::{LiveError, LiveOptions};
@@ -14,9 +14,9 @@ use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directori
 #[derive(Debug)]
 pub(super) struct Programs {
     address: SocketAddr,
-    running: BySquad<Option<Running>>,
+    running: ByTeam<Team, Option<Running>>,
     /// How each has ended, once it has, or why it was not started at all.
-    ended: BySquad<Arc<OnceLock<String>>>,
+    ended: ByTeam<Team, Arc<OnceLock<String>>>,
 }
 
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Programs {
             fs::create_dir_all(directory)
                 .map_err(|source| LiveError::File { path: directory.clone(), source })?;
         }
-        Ok(Self { address, running: BySquad { red: None, blue: None }, ended: BySquad::default() })
+        Ok(Self { address, running: ByTeam::new(None, None), ended: ByTeam::default() })
     }
 
     pub(super) fn address(&self) -> SocketAddr {
@@ -44,7 +44,7 @@ impl Programs {
     pub(super) fn start(
         &mut self,
         setup: &LiveOptions,
-        team: Squad,
+        team: Team,
         command: &[String],
         secret: &str,
         shared: &Arc<Shared>,
@@ -62,7 +62,7 @@ impl Programs {
     fn try_start(
         &self,
         setup: &LiveOptions,
-        team: Squad,
+        team: Team,
         command: &[String],
         secret: &str,
         shared: &Arc<Shared>,
@@ -104,12 +104,12 @@ impl Programs {
 
     /// How the team's program has ended, or why it was not started, with its last words; `None` while it runs, and where there
     /// is none.
-    pub(super) fn ended(&self, team: Squad) -> Option<String> {
+    pub(super) fn ended(&self, team: Team) -> Option<String> {
         Some(format!("{}{}", self.ended[team].get()?, self.last_words(team)))
     }
 
     /// `; its last words: …` with the last line that the team's program has written, if it has written any.
-    pub(super) fn last_words(&self, team: Squad) -> String {
+    pub(super) fn last_words(&self, team: Team) -> String {
         let program = self.running[team].as_ref().and_then(|running| running.program.as_ref());
         let words = program.map(Program::last_words).unwrap_or_default();
         words.lines().last().map(|line| format!("; its last words: {line}")).unwrap_or_default()
@@ -117,12 +117,12 @@ impl Programs {
 
     /// Whether no program runs.
     pub(super) fn all_ended(&self) -> bool {
-        Squad::ALL.iter().all(|team| self.running[*team].is_none() || self.ended[*team].get().is_some())
+        Team::ALL.iter().all(|team| self.running[*team].is_none() || self.ended[*team].get().is_some())
     }
 
     /// Ends all of them, with everything that they began.
     pub(super) fn stop(&mut self) {
-        for team in Squad::ALL {
+        for team in Team::ALL {
             if let Some(program) = self.running[team].as_mut().and_then(|running| running.program.take()) {
                 program.stop();
             }
@@ -130,7 +130,7 @@ impl Programs {
     }
 }
 
-fn hear(shared: &Shared, team: Squad, ended: &OnceLock<String>, event: sandbox::Event) {
+fn hear(shared: &Shared, team: Team, ended: &OnceLock<String>, event: sandbox::Event) {
     match event {
         sandbox::Event::Started { gaps } => {
             for gap in gaps {

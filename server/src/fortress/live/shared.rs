@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use grandstand_rules::fortress::{BySquad, Squad};
+use grandstand_rules::fortress::{ByTeam, Team};
 use tokio::sync::{Notify, mpsc};
 
 use super::super::inputs::InputWriter;
@@ -49,7 +49,7 @@ pub(super) enum Standing {
     /// It has not said so yet.
     Nobody,
     /// This team's, or one of its units'.
-    Team(Squad),
+    Team(Team),
 }
 
 #[derive(Debug)]
@@ -76,7 +76,7 @@ struct State {
     handles: HashMap<u32, Handle>,
     next_connection: u32,
     inputs: Option<InputWriter>,
-    events: Vec<(Squad, Event)>,
+    events: Vec<(Team, Event)>,
     /// Nobody is let in any more.
     closed: bool,
     /// Something was drawn since the last look.
@@ -226,7 +226,7 @@ impl Shared {
     }
 
     /// A team whose program has ended is not waited for, once its last connection is closed.
-    pub(super) fn absent_if_gone(&self, team: Squad) {
+    pub(super) fn absent_if_gone(&self, team: Team) {
         let mut state = self.lock();
         if state.referee.is_gone(team) && !state.referee.is_absent(team) {
             self.apply_to(&mut state, 0, Input::Absent(team));
@@ -239,7 +239,7 @@ impl Shared {
     }
 
     /// What the team has lost by, if it has. `ended` is how its program has, where it has one that did.
-    fn loss(&self, referee: &Referee, team: Squad, ended: Option<String>) -> Option<Loss> {
+    fn loss(&self, referee: &Referee, team: Team, ended: Option<String>) -> Option<Loss> {
         let (cause, reason) = if referee.has_no_unit(team) {
             (Cause::Startup, ended.unwrap_or_else(|| "none of its units has come".to_owned()))
         } else if let Some(ended) = ended.filter(|_| referee.is_gone(team)) {
@@ -254,24 +254,24 @@ impl Shared {
     }
 
     /// Ends a match that has begun when a team has lost it by a fault of its own. `ended` is how the programs have, which did.
-    pub(super) fn forfeit(&self, ended: BySquad<Option<String>>) {
+    pub(super) fn forfeit(&self, ended: ByTeam<Team, Option<String>>) {
         let mut state = self.lock();
         if !state.referee.has_begun() || state.referee.finish().is_some() {
             return;
         }
-        let BySquad { red, blue } = ended;
+        let [red, blue] = ended.into_array();
         let loss = |team, ended| self.loss(&state.referee, team, ended);
-        let losses = BySquad { red: loss(Squad::Red, red), blue: loss(Squad::Blue, blue) };
-        if losses.red.is_some() || losses.blue.is_some() {
+        let losses = ByTeam::new(loss(Team::Red, red), loss(Team::Blue, blue));
+        if losses.iter().any(|(_, loss)| loss.is_some()) {
             self.apply_to(&mut state, 0, Input::Lost(losses));
         }
     }
 
-    pub(super) fn tell(&self, team: Squad, event: Event) {
+    pub(super) fn tell(&self, team: Team, event: Event) {
         self.lock().events.push((team, event));
     }
 
-    pub(super) fn drain_events(&self) -> Vec<(Squad, Event)> {
+    pub(super) fn drain_events(&self) -> Vec<(Team, Event)> {
         std::mem::take(&mut self.lock().events)
     }
 

@@ -1,7 +1,7 @@
 //! What happens to a match from outside, and how it is written down.
 
-use grandstand_protocol::team::SquadError;
-use grandstand_rules::fortress::{BySquad, Squad};
+use grandstand_protocol::team::TeamError;
+use grandstand_rules::fortress::{ByTeam, Team};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -15,11 +15,11 @@ pub enum Input {
     /// It is no more, for this reason.
     Close(String),
     /// A team is not there, and will not come: the match does not wait for it.
-    Absent(Squad),
+    Absent(Team),
     /// The match has waited long enough.
     Begin,
     /// Teams have lost, whatever stands on the board.
-    Lost(BySquad<Option<Loss>>),
+    Lost(ByTeam<Team, Option<Loss>>),
     /// Time has passed.
     Tick,
 }
@@ -97,7 +97,7 @@ impl Stamped {
             "open" => (Input::Open, 3),
             "line" => (Input::Line(text(3)?.to_owned()), 4),
             "close" => (Input::Close(text(3)?.to_owned()), 4),
-            "absent" => (Input::Absent(text(3)?.parse().map_err(|error: SquadError| error.to_string())?), 4),
+            "absent" => (Input::Absent(text(3)?.parse().map_err(|error: TeamError| error.to_string())?), 4),
             "begin" => (Input::Begin, 3),
             "lost" => {
                 let losses = fields.get(3).cloned().unwrap_or_default();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use grandstand_protocol::{Marker, MatchHeader};
 use grandstand_rules::fortress::{
-    Action, ActionResult, BySquad, Finish, Map, Reply, Rules, Setup, SetupError, Squad, UnitClass, UnitId,
+    Action, ActionResult, ByTeam, Finish, Map, Reply, Rules, Setup, SetupError, Team, UnitClass, UnitId,
     World,
 };
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub struct Conditions {
     /// Where it is played.
     pub map: Map,
     /// How the teams are let in.
-    pub seats: BySquad<Seat>,
+    pub seats: ByTeam<Team, Seat>,
     /// How many milliseconds of the match pass in one; teams are told.
     pub speed: f64,
     /// Messages of one connection that are none: [`TeamLimits::errors`].
@@ -51,7 +51,7 @@ pub struct Conditions {
 
 impl Conditions {
     /// A match at its own speed with the default limits.
-    pub fn new(rules: Rules, map: Map, seats: BySquad<Seat>) -> Self {
+    pub fn new(rules: Rules, map: Map, seats: ByTeam<Team, Seat>) -> Self {
         let TeamLimits { errors, rejoins, .. } = TeamLimits::default();
         Self { rules, map, seats, speed: 1.0, errors, rejoins }
     }
@@ -79,7 +79,7 @@ pub enum Output {
 enum Role {
     /// Not known yet.
     Nobody,
-    Team(Squad),
+    Team(Team),
     /// An index into the units.
     Unit(usize),
 }
@@ -94,13 +94,13 @@ struct Connection {
 #[derive(Debug, Clone)]
 pub struct Referee {
     conditions: Conditions,
-    members: BySquad<Member>,
+    members: ByTeam<Team, Member>,
     units: Units,
     connections: BTreeMap<u32, Connection>,
     /// From the start on.
     world: Option<World>,
     /// What they have lost by who have.
-    losses: BySquad<Option<Loss>>,
+    losses: ByTeam<Team, Option<Loss>>,
     told_end: bool,
     strangers: u64,
     outputs: Vec<Output>,
@@ -117,14 +117,14 @@ impl Referee {
         let units = Units::new(conditions.rules.units_per_team);
         // Whatever classes the units will have: if this is right, that will be.
         World::from_setup(&units.setup(&conditions))?;
-        let members = BySquad { red: Member::default(), blue: Member::default() };
+        let members = ByTeam::new(Member::default(), Member::default());
         Ok(Self {
             conditions,
             members,
             units,
             connections: BTreeMap::new(),
             world: None,
-            losses: BySquad { red: None, blue: None },
+            losses: ByTeam::new(None, None),
             told_end: false,
             strangers: 0,
             outputs: Vec::new(),
@@ -164,17 +164,17 @@ impl Referee {
 
     /// Whether every team that is let in without a secret has come.
     pub fn is_full(&self) -> bool {
-        Squad::ALL.iter().all(|team| !self.conditions.seats[*team].open || self.members[*team].asked)
+        Team::ALL.iter().all(|team| !self.conditions.seats[*team].open || self.members[*team].asked)
     }
 
     /// Whether none of the team's units has ever had a connection.
-    pub fn has_no_unit(&self, team: Squad) -> bool {
+    pub fn has_no_unit(&self, team: Team) -> bool {
         self.units.of(team).all(|unit| unit.joined == 0)
     }
 
     /// For how many milliseconds of the match nothing was heard of the team. One that waits for a unit to stand again need say
     /// nothing.
-    pub fn silence(&self, team: Squad) -> u64 {
+    pub fn silence(&self, team: Team) -> u64 {
         let waits = self.units.of(team).any(|unit| !unit.askers.is_empty());
         let now = self.world.as_ref().filter(|_| !waits).map_or(0, World::now);
         now.saturating_sub(self.members[team].heard)
@@ -186,7 +186,7 @@ impl Referee {
     }
 
     /// The team whose connection it is, or one of whose units; `None` as long as it has not said so.
-    pub fn team_of(&self, connection: u32) -> Option<Squad> {
+    pub fn team_of(&self, connection: u32) -> Option<Team> {
         match self.connections.get(&connection)?.role {
             Role::Nobody => None,
             Role::Team(team) => Some(team),
@@ -195,12 +195,12 @@ impl Referee {
     }
 
     /// Whether no connection of the team is open.
-    pub fn is_gone(&self, team: Squad) -> bool {
+    pub fn is_gone(&self, team: Team) -> bool {
         !self.connections.keys().any(|connection| self.team_of(*connection) == Some(team))
     }
 
     /// Whether it is known that the team is not there and will not come.
-    pub fn is_absent(&self, team: Squad) -> bool {
+    pub fn is_absent(&self, team: Team) -> bool {
         self.members[team].absent
     }
 
@@ -216,8 +216,8 @@ impl Referee {
 
     /// What is known of the match: by what it is played, and what the teams want to be called.
     pub fn header(&self) -> MatchHeader {
-        let name = |team: Squad| self.members[team].name.as_deref().unwrap_or(team.name());
-        fixture::header(&self.conditions.rules, &self.conditions.map, Squad::ALL.map(name), true)
+        let name = |team: Team| self.members[team].name.as_deref().unwrap_or(team.name());
+        fixture::header(&self.conditions.rules, &self.conditions.map, Team::ALL.map(name), true)
     }
 
     /// How the match ended, once it has, as the command line tells it.
@@ -409,11 +409,11 @@ impl Referee {
     }
 
     fn begin_when_ready(&mut self) {
-        let ready = |team: &Squad| {
+        let ready = |team: &Team| {
             let member = &self.members[*team];
             member.absent || member.asked && self.units.of(*team).all(|unit| unit.class.is_some())
         };
-        if self.world.is_none() && Squad::ALL.iter().all(ready) {
+        if self.world.is_none() && Team::ALL.iter().all(ready) {
             self.begin();
         }
     }
@@ -452,10 +452,10 @@ impl Referee {
     }
 
     /// These teams have lost, whatever stands on the board.
-    fn lose(&mut self, now: u64, losses: &BySquad<Option<Loss>>) {
+    fn lose(&mut self, now: u64, losses: &ByTeam<Team, Option<Loss>>) {
         self.begin();
         let Some(world) = self.world.as_mut().filter(|world| world.finish().is_none()) else { return };
-        for team in Squad::ALL {
+        for team in Team::ALL {
             let Some(Loss { cause, reason }) = &losses[team] else { continue };
             let label = format!("{team} lost by {}: {reason}", cause.name());
             self.log.push(format!("{}: {label}", clock(now)));
@@ -464,7 +464,7 @@ impl Referee {
             self.commands.push(StampedCommand { tick: now, command: marker.into() });
         }
         self.losses = losses.clone();
-        world.forfeit(now, &BySquad { red: losses.red.is_some(), blue: losses.blue.is_some() });
+        world.forfeit(now, &ByTeam::new(losses[Team::Red].is_some(), losses[Team::Blue].is_some()));
         self.collect();
     }
 
@@ -483,7 +483,7 @@ impl Referee {
 
     fn tell_end(&mut self, connection: u32, finish: &Finish) {
         let Some(team) = self.team_of(connection) else { return };
-        let won = finish.verdict.winner().map(|winner| winner == team);
+        let won = finish.outcome.winner().map(|winner| winner == team);
         let (id, reason) = (self.id_of(connection), outcome::termination(finish, &self.losses).to_owned());
         self.send(connection, &Response::GameEnd { id, won, reason });
     }

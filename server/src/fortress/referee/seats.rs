@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::{Index, IndexMut};
 
 use grandstand_protocol::clean_text;
-use grandstand_rules::fortress::{BySquad, Setup, Squad, UnitClass, UnitId};
+use grandstand_rules::fortress::{ByTeam, Setup, Team, UnitClass, UnitId};
 use thiserror::Error;
 
 use super::{Conditions, DEFAULT_CLASS};
@@ -45,7 +45,7 @@ pub(super) struct Member {
 #[derive(Debug, Clone)]
 pub(super) struct UnitState {
     pub(super) id: u32,
-    pub(super) team: Squad,
+    pub(super) team: Team,
     /// What it wants to begin as.
     pub(super) class: Option<UnitClass>,
     pub(super) connection: Option<u32>,
@@ -61,15 +61,15 @@ pub(super) struct Units(Vec<UnitState>);
 
 /// The team that asks with this secret, or without one.
 pub(super) fn find(
-    seats: &BySquad<Seat>,
-    members: &BySquad<Member>,
+    seats: &ByTeam<Team, Seat>,
+    members: &ByTeam<Team, Member>,
     secret: Option<&str>,
-) -> Result<Squad, SeatError> {
+) -> Result<Team, SeatError> {
     let (found, error) = match secret {
-        Some(secret) => (Squad::ALL.into_iter().find(|team| seats[*team].secret == secret), SeatError::Wrong),
+        Some(secret) => (Team::ALL.into_iter().find(|team| seats[*team].secret == secret), SeatError::Wrong),
         None => {
-            let free = |team: &Squad| seats[*team].open && !members[*team].asked;
-            (Squad::ALL.into_iter().find(free), SeatError::None)
+            let free = |team: &Team| seats[*team].open && !members[*team].asked;
+            (Team::ALL.into_iter().find(free), SeatError::None)
         }
     };
     found.ok_or(error)
@@ -83,7 +83,7 @@ pub(super) fn clean_name(name: &str) -> Option<String> {
 
 impl Units {
     pub(super) fn new(per_team: u32) -> Self {
-        let teams = Squad::ALL.into_iter().flat_map(|team| (0..per_team).map(move |_| team));
+        let teams = Team::ALL.into_iter().flat_map(|team| (0..per_team).map(move |_| team));
         let unit = |(id, team)| UnitState {
             id,
             team,
@@ -103,11 +103,11 @@ impl Units {
         self.0.iter()
     }
 
-    pub(super) fn of(&self, team: Squad) -> impl Iterator<Item = &UnitState> {
+    pub(super) fn of(&self, team: Team) -> impl Iterator<Item = &UnitState> {
         self.0.iter().filter(move |unit| unit.team == team)
     }
 
-    pub(super) fn ids(&self, team: Squad) -> Vec<u32> {
+    pub(super) fn ids(&self, team: Team) -> Vec<u32> {
         self.of(team).map(|unit| unit.id).collect()
     }
 
@@ -122,7 +122,7 @@ impl Units {
                 .map(|unit| (UnitId(unit.id), unit.class.unwrap_or(DEFAULT_CLASS)))
                 .collect::<Vec<_>>()
         };
-        let teams = BySquad { red: team(Squad::Red), blue: team(Squad::Blue) };
+        let teams = ByTeam::new(team(Team::Red), team(Team::Blue));
         Setup::start(conditions.rules.clone(), conditions.map.clone(), &teams)
     }
 }

@@ -2,22 +2,22 @@
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Action, ActionResult, Hand, Place, PointStatus, Position, Rules, Sighting, Squad, UnitClass, maps,
+    Action, ActionResult, Hand, Place, PointStatus, Position, Rules, Sighting, Team, UnitClass, maps,
 };
 
 use super::super::team::{Briefing, News, Step};
 use super::team;
 
-fn place(team: Squad, at: Place) -> Place {
-    if team == Squad::Red { at } else { at.mirrored() }
+fn place(team: Team, at: Place) -> Place {
+    if team == Team::Red { at } else { at.mirrored() }
 }
 
 /// The action as red would name it.
-fn seen_by_red(team: Squad, step: Step) -> Step {
+fn seen_by_red(team: Team, step: Step) -> Step {
     let hand = |hand: Hand| match (team, hand) {
-        (Squad::Red, hand) => hand,
-        (Squad::Blue, Hand::Left) => Hand::Right,
-        (Squad::Blue, Hand::Right) => Hand::Left,
+        (Team::Red, hand) => hand,
+        (Team::Blue, Hand::Left) => Hand::Right,
+        (Team::Blue, Hand::Right) => Hand::Left,
     };
     let position = |position: Position| position.place().map_or(position, |at| place(team, at).into());
     match step {
@@ -30,7 +30,7 @@ fn seen_by_red(team: Squad, step: Step) -> Step {
 }
 
 /// What a soldier of the team does on a board that is drawn from `seed`, as red would name it.
-fn decision(squad: Squad, map: &str, seed: u64) -> Step {
+fn decision(squad: Team, map: &str, seed: u64) -> Step {
     let map = maps::by_name(map).expect("a shipped map");
     let mut random = SplitMix64::new(seed);
     let briefing = Briefing { team: squad, units: 5, map: map.clone(), rules: Rules::default(), seed };
@@ -56,7 +56,7 @@ fn decision(squad: Squad, map: &str, seed: u64) -> Step {
 
     let seen = seen.iter().map(|other| Sighting { at: place(squad, other.at), ..*other }).collect();
     let status = |number: u8| {
-        let shown = if squad == Squad::Red { number } else { 4 - number };
+        let shown = if squad == Team::Red { number } else { 4 - number };
         PointStatus { at: map.points()[usize::from(shown)], point: shown, ours: owners[usize::from(number)] }
     };
     let mut points: Vec<PointStatus> = (0..5).map(status).collect();
@@ -64,7 +64,7 @@ fn decision(squad: Squad, map: &str, seed: u64) -> Step {
     let scan = ActionResult::ScanData(seen);
     let data = ActionResult::GameData { remaining: 1_000, points };
     // It has turned so often before.
-    let left = if squad == Squad::Red { Hand::Left } else { Hand::Right };
+    let left = if squad == Team::Red { Hand::Left } else { Hand::Right };
     for _ in 0..turns {
         strong.step(0, 0, Some(News { action: &Action::Turn(left), result: &ActionResult::Success }));
     }
@@ -78,8 +78,8 @@ fn what_red_does_blue_does_in_the_mirror() {
     let mut kinds = std::collections::BTreeSet::new();
     for map in maps::names() {
         for seed in 0..100 {
-            let red = decision(Squad::Red, map, seed);
-            assert_eq!(red, decision(Squad::Blue, map, seed), "{map}, board {seed}");
+            let red = decision(Team::Red, map, seed);
+            assert_eq!(red, decision(Team::Blue, map, seed), "{map}, board {seed}");
             kinds.insert(format!("{red:?}").split(['(', '{']).take(2).collect::<Vec<_>>().join(" "));
         }
     }

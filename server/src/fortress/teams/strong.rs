@@ -8,10 +8,10 @@
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
     Ability, Action, ActionResult, Direction, Elevation, Hand, Landing, Map, POINTS, Place, PointStatus,
-    Position, Rules, Sighting, Slot, Squad, UnitClass, fly, forward,
+    Position, Rules, Sighting, Slot, Team, UnitClass, fly, forward,
 };
 
-use super::super::team::{Briefing, News, Step, Team};
+use super::super::team::{Briefing, News, Step, TeamBot};
 use super::field::Field;
 
 /// A scan of the whole board.
@@ -54,7 +54,7 @@ struct Soul {
 /// The strong team.
 #[derive(Debug)]
 pub(super) struct Strong {
-    team: Squad,
+    team: Team,
     /// The directions, in the order in which they are preferred.
     ways: [Direction; 4],
     map: Map,
@@ -88,7 +88,7 @@ impl Strong {
         let fields = map.points().iter().map(|point| Field::around(&map, *point, radius)).collect();
         let souls = (0..units).map(soul).collect();
         let random = SplitMix64::new(seed);
-        let ways = Direction::ALL.map(|way| if team == Squad::Red { way } else { mirrored(way) });
+        let ways = Direction::ALL.map(|way| if team == Team::Red { way } else { mirrored(way) });
         Self { team, ways, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
     }
 
@@ -150,10 +150,10 @@ impl Strong {
     fn objective(&self, seen: &[Sighting]) -> u8 {
         let ours = |point: &&PointStatus| point.ours == Some(true);
         let (first, last) = match self.team {
-            Squad::Red => {
+            Team::Red => {
                 (self.points.iter().find(|point| !ours(point)), self.points.iter().take_while(ours).last())
             }
-            Squad::Blue => (
+            Team::Blue => (
                 self.points.iter().rev().find(|point| !ours(point)),
                 self.points.iter().rev().take_while(ours).last(),
             ),
@@ -221,7 +221,7 @@ impl Strong {
             let worth = self.worth(soul, landing)?;
             (worth >= WORTH_A_ROCKET).then_some((worth, other.at))
         });
-        let place = |at: Place| if self.team == Squad::Red { at } else { at.mirrored() };
+        let place = |at: Place| if self.team == Team::Red { at } else { at.mirrored() };
         worth.max_by_key(|(worth, target)| (*worth, place(*target))).map(|(_, target)| target.into())
     }
 
@@ -283,7 +283,7 @@ impl Strong {
             () if way == facing => Action::Move(None),
             () if way == facing.left() => Action::Move(Some(Hand::Left)),
             () if way == facing.right() => Action::Move(Some(Hand::Right)),
-            () => Action::Turn(if self.team == Squad::Red { Hand::Left } else { Hand::Right }),
+            () => Action::Turn(if self.team == Team::Red { Hand::Left } else { Hand::Right }),
         }
     }
 
@@ -372,7 +372,7 @@ impl Soul {
     }
 }
 
-impl Team for Strong {
+impl TeamBot for Strong {
     fn class(&mut self, unit: usize) -> UnitClass {
         first_class(unit)
     }

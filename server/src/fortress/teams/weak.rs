@@ -3,9 +3,9 @@
 //! `server/bots/fortress/weak_team.py` is the same in Python.
 
 use grandstand_rules::SplitMix64;
-use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Place, Sighting, Squad, UnitClass};
+use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Place, Sighting, Team, UnitClass};
 
-use super::super::team::{Briefing, News, Step, Team};
+use super::super::team::{Briefing, News, Step, TeamBot};
 
 /// What the units begin as, and come back as.
 const CLASSES: [UnitClass; 5] =
@@ -45,7 +45,7 @@ struct Soul {
 /// The sample team.
 #[derive(Debug)]
 pub(super) struct Weak {
-    team: Squad,
+    team: Team,
     souls: Vec<Soul>,
     random: SplitMix64,
 }
@@ -66,7 +66,7 @@ impl Weak {
             ActionResult::GameData { points, .. } => {
                 let mut open = points.iter().filter(|point| point.ours != Some(true));
                 // Red goes up the numbers, blue goes down.
-                let next = if team == Squad::Red { open.next() } else { open.next_back() };
+                let next = if team == Team::Red { open.next() } else { open.next_back() };
                 soul.goal = next.map(|point| point.at);
             }
             ActionResult::ScanData(units) => soul.near = units.clone(),
@@ -113,7 +113,7 @@ impl Weak {
     }
 }
 
-impl Team for Weak {
+impl TeamBot for Weak {
     fn class(&mut self, unit: usize) -> UnitClass {
         class(unit)
     }

@@ -438,6 +438,6 @@ impl<P: Drawn> Referee<P> {
     }
 }
 
-fn outcome_of(winner: Option<Side>) -> Outcome {
+fn outcome_of(winner: Option<Side>) -> Outcome<Side> {
     winner.map_or(Outcome::Draw, Outcome::Win)
 }

@@ -6,8 +6,9 @@ use grandstand::arena::{self, Fixture, LogEntry, LogEvent, Settings, StampedComm
 use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, Mode, NoWorld, Program, cl};
 use grandstand_protocol::abalone::{self, Facing, Scene, Team};
+use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command, Game, Micros};
-use grandstand_rules::abalone::{ACTIONS, Object, Outcome, Rules, Termination, World};
+use grandstand_rules::abalone::{ACTIONS, Object, Rules, Termination, World};
 
 type MatchSetup = arena::MatchSetup<World>;
 type Runner = arena::Runner<World>;
@@ -204,7 +205,7 @@ fn a_bot_that_dies_says_where_and_why() {
     let stuck = "do 8;\nlet direction = 7 in\ndo (7, direction)";
     let (mut runner, commands) = play(&setup(stuck, TALKER, 3));
     let finish = runner.world().finish().unwrap();
-    assert_eq!((finish.outcome, finish.termination), (Outcome::Winner(Team::White), Termination::Pieces));
+    assert_eq!((finish.outcome, finish.termination), (Outcome::Win(Team::White), Termination::Pieces));
     let log: Vec<LogEntry> = runner.drain_log().into_iter().filter(has_left).collect();
     let text = log[0].to_string();
     assert!(text.starts_with("turn 2 cycle 20"), "{text}");
@@ -233,7 +234,7 @@ fn a_program_that_is_over_at_once_loses() {
     let finish = runner.world().finish().unwrap();
     assert_eq!(
         (finish.outcome, finish.termination, finish.turns),
-        (Outcome::Winner(Team::Black), Termination::Pieces, 0)
+        (Outcome::Win(Team::Black), Termination::Pieces, 0)
     );
     assert_eq!(runner.world().score(Team::Black), 1);
 }

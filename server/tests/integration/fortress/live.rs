@@ -14,7 +14,7 @@ use grandstand::fortress::live::{LiveMatch, LiveOptions};
 use grandstand::fortress::player::Player;
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
-use grandstand_rules::fortress::{BySquad, Rules, maps};
+use grandstand_rules::fortress::{ByTeam, Rules, maps};
 use serde_json::{Value, json};
 
 /// Long enough for a slow machine; nothing waits for it unless it fails.
@@ -36,7 +36,7 @@ fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> (FortressMatch, Live
         speed,
         ..LiveOptions::new(env!("CARGO_BIN_EXE_grandstand").into())
     };
-    let players = BySquad { red: Player::parse(red).unwrap(), blue: Player::parse(blue).unwrap() };
+    let players = ByTeam::new(Player::parse(red).unwrap(), Player::parse(blue).unwrap());
     let rules = Rules { time_limit: millis, ..Rules::default() };
     let map = maps::by_name("meadow").unwrap();
     (FortressMatch { rules, map, players, seed: 1, clock: Clock::Virtual }, options)

@@ -8,7 +8,7 @@ use grandstand::fortress::fixture::{Clock, FortressMatch};
 use grandstand::fortress::player::Player;
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{self as protocol, Game, Micros};
-use grandstand_rules::fortress::{BySquad, Rules, maps};
+use grandstand_rules::fortress::{ByTeam, Rules, maps};
 use serde_json::Value;
 
 fn play(arguments: &[&str]) -> Output {
@@ -23,7 +23,7 @@ fn failure(arguments: &[&str]) -> String {
 }
 
 fn fixture(red: &str, blue: &str, map: &str, seed: u64) -> FortressMatch {
-    let players = BySquad { red: Player::parse(red).unwrap(), blue: Player::parse(blue).unwrap() };
+    let players = ByTeam::new(Player::parse(red).unwrap(), Player::parse(blue).unwrap());
     FortressMatch {
         rules: Rules::default(),
         map: maps::by_name(map).unwrap(),

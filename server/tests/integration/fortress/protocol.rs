@@ -2,7 +2,7 @@
 
 use grandstand::fortress::message::{Request, Response};
 use grandstand::fortress::referee::{Conditions, Input, Output, Referee, Seat, Stamped};
-use grandstand_rules::fortress::{BySquad, Rules, maps};
+use grandstand_rules::fortress::{ByTeam, Rules, maps};
 use serde_json::Value;
 
 const TEXT: &str = include_str!("../../../FORTRESS-PROTOCOL.md");
@@ -80,7 +80,7 @@ impl Session {
     fn new() -> Self {
         let map = maps::by_name("meadow").unwrap();
         let seat = |secret: &str| Seat { secret: secret.to_owned(), open: false };
-        let seats = BySquad { red: seat("f3a1"), blue: seat("77aa") };
+        let seats = ByTeam::new(seat("f3a1"), seat("77aa"));
         let referee = Referee::new(Conditions::new(Rules::default(), map, seats)).unwrap();
         Self { referee, now: 0, out: Vec::new() }
     }

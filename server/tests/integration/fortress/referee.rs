@@ -3,14 +3,14 @@
 use grandstand::fortress::inputs;
 use grandstand::fortress::referee::{Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped};
 use grandstand_protocol::Command;
-use grandstand_rules::fortress::{BySquad, Rules, Squad, UnitId, maps};
+use grandstand_rules::fortress::{ByTeam, Rules, Team, UnitId, maps};
 use serde_json::{Value, json};
 
 const SECRETS: [&str; 2] = ["red's", "blue's"];
 
 fn conditions(open: bool) -> Conditions {
-    let seat = |team: Squad| Seat { secret: SECRETS[team.index()].to_owned(), open };
-    let seats = BySquad { red: seat(Squad::Red), blue: seat(Squad::Blue) };
+    let seat = |team: Team| Seat { secret: SECRETS[team.index()].to_owned(), open };
+    let seats = ByTeam::new(seat(Team::Red), seat(Team::Blue));
     Conditions {
         errors: 5,
         rejoins: 3,
@@ -299,10 +299,10 @@ fn nobody_is_waited_for_who_is_known_not_to_come() {
         game.join(id);
     }
     assert!(!game.referee.has_begun());
-    game.apply(0, Input::Absent(Squad::Blue));
+    game.apply(0, Input::Absent(Team::Blue));
     assert!(game.referee.has_begun());
     assert!(game.referee.drain_log().join("\n").contains("begins without the units 6, 7, 8, 9, 10"));
-    assert!(game.referee.has_no_unit(Squad::Blue) && !game.referee.has_no_unit(Squad::Red));
+    assert!(game.referee.has_no_unit(Team::Blue) && !game.referee.has_no_unit(Team::Red));
 }
 
 fn loss(cause: Cause, reason: &str) -> Option<Loss> {
@@ -313,7 +313,7 @@ fn loss(cause: Cause, reason: &str) -> Option<Loss> {
 fn a_team_that_breaks_loses_by_that_and_everybody_is_told() {
     let mut game = Match::running();
     game.pass(4_000);
-    let lost = BySquad { red: loss(Cause::Crash, "it ended with exit status 3"), blue: None };
+    let lost = ByTeam::new(loss(Cause::Crash, "it ended with exit status 3"), None);
     let told = game.apply(0, Input::Lost(lost.clone()));
     assert_eq!(told.len(), 12);
     for (connection, line) in told {
@@ -325,7 +325,7 @@ fn a_team_that_breaks_loses_by_that_and_everybody_is_told() {
     assert_eq!(ending.result().detail["reason"], "red: it ended with exit status 3");
     assert_eq!(game.markers(), ["red lost by crash: it ended with exit status 3"]);
     // It is over: a second one changes nothing, and a file of inputs repeats it.
-    game.apply(0, Input::Lost(BySquad { red: None, blue: loss(Cause::Hang, "late") }));
+    game.apply(0, Input::Lost(ByTeam::new(None, loss(Cause::Hang, "late"))));
     assert_eq!(game.referee.ending().unwrap().result(), ending.result());
     let file: Vec<String> = std::iter::once(inputs::header(&conditions(false)))
         .chain(game.inputs.iter().map(Stamped::to_line))
@@ -337,7 +337,7 @@ fn a_team_that_breaks_loses_by_that_and_everybody_is_told() {
 #[test]
 fn two_teams_that_never_came_draw_at_once() {
     let mut game = Match::waiting();
-    let lost = BySquad { red: loss(Cause::Startup, "no such file"), blue: loss(Cause::Startup, "?") };
+    let lost = ByTeam::new(loss(Cause::Startup, "no such file"), loss(Cause::Startup, "?"));
     game.apply(0, Input::Lost(lost));
     let ending = game.referee.ending().unwrap();
     assert_eq!((ending.winner, ending.termination, ending.tick), (None, "startup", 0));
@@ -350,7 +350,7 @@ fn a_team_is_silent_from_its_last_message_on_unless_it_waits_to_stand_again() {
     game.pass(2_000);
     game.say(3, json!({"type": "MyStatus", "id": 3}));
     game.pass(1_500);
-    let silence = |game: &Match| Squad::ALL.map(|team| game.referee.silence(team));
+    let silence = |game: &Match| Team::ALL.map(|team| game.referee.silence(team));
     assert_eq!(silence(&game), [1_500, 3_500]);
     // What is no message is something too.
     game.send(7, "rubbish");

@@ -8,7 +8,7 @@ use std::path::Path;
 use grandstand::arena::{LogEntry, LogEvent, MatchSetup, Runner, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{Cause, MemoryFiles, Program, rcl};
-use grandstand_protocol::shark::{Command as Shark, Map, Squad};
+use grandstand_protocol::shark::{Command as Shark, Map, Team};
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::shark::{Finish, Rules, World, maps};
 
@@ -48,7 +48,7 @@ impl Played {
     }
 
     /// What a team said.
-    fn said(&self, team: Squad) -> Vec<String> {
+    fn said(&self, team: Team) -> Vec<String> {
         let say = |stamped: &StampedCommand| match &stamped.command {
             Command::Shark(Shark::Say { team: by, text }) if *by == team => Some(text.to_string()),
             _ => None,
@@ -66,8 +66,8 @@ fn play(red: &Program, blue: &Program, rules: &Rules, seed: u64) -> Played {
     }
     Played {
         finish: *runner.world().finish().unwrap(),
-        score: Squad::ALL.map(|team| runner.world().score(team)),
-        robots: Squad::ALL.map(|team| runner.world().bots().iter().filter(|bot| bot.team == team).count()),
+        score: Team::ALL.map(|team| runner.world().score(team)),
+        robots: Team::ALL.map(|team| runner.world().bots().iter().filter(|bot| bot.team == team).count()),
         commands: runner.drain_commands(),
         log: runner.drain_log(),
     }
@@ -110,9 +110,9 @@ fn nobody_gets_stuck_whatever_the_settings() {
 fn the_stupidbot_beats_robots_that_move_at_random_and_captures_flags() {
     let (stupid, random) = (player("stupidbot"), player("random"));
     for (map, _) in maps::SHIPPED {
-        for (team, red, blue) in [(Squad::Red, &stupid, &random), (Squad::Blue, &random, &stupid)] {
+        for (team, red, blue) in [(Team::Red, &stupid, &random), (Team::Blue, &random, &stupid)] {
             let played = play(red, blue, &on(map), 7);
-            assert_eq!(played.finish.verdict.winner(), Some(team), "{map}");
+            assert_eq!(played.finish.outcome.winner(), Some(team), "{map}");
             assert!(played.score[team.index()] > 0, "{map}: {:?}", played.score);
         }
     }
@@ -123,9 +123,9 @@ fn the_shark_beats_them_all_on_every_map() {
     let shark = player("shark");
     for other in [player("stupidbot"), player("random")] {
         for (map, _) in maps::SHIPPED {
-            for (team, red, blue) in [(Squad::Red, &shark, &other), (Squad::Blue, &other, &shark)] {
+            for (team, red, blue) in [(Team::Red, &shark, &other), (Team::Blue, &other, &shark)] {
                 let played = play(red, blue, &on(map), 1);
-                assert_eq!(played.finish.verdict.winner(), Some(team), "{map}: {:?}", played.finish);
+                assert_eq!(played.finish.outcome.winner(), Some(team), "{map}: {:?}", played.finish);
             }
         }
     }
@@ -195,7 +195,7 @@ fn the_ways_are_the_shortest() {
         });
         let rows: Vec<String> = rules.map.rows().collect();
         let steps = ['R', 'B'].map(|stand| format!("{:03}", steps_between(&rows, start.unwrap(), stand)));
-        assert_eq!(played.said(Squad::Red), steps, "{map}");
+        assert_eq!(played.said(Team::Red), steps, "{map}");
         assert_eq!(played.score, [1, 0], "{map}");
     }
 }
@@ -240,11 +240,11 @@ fn a_robot_without_a_map_gets_out_of_every_pocket() {
         item_delay: 1_000_000_000,
         ..Rules::default()
     };
-    for (team, red, blue) in [(Squad::Red, &walker, &still), (Squad::Blue, &still, &walker)] {
+    for (team, red, blue) in [(Team::Red, &walker, &still), (Team::Blue, &still, &walker)] {
         for seed in 0..3 {
             let played = play(red, blue, &rules, seed);
             assert_eq!(played.faults(), [""; 0]);
-            assert_eq!(played.finish.verdict.winner(), Some(team), "seed {seed}: {:?}", played.finish);
+            assert_eq!(played.finish.outcome.winner(), Some(team), "seed {seed}: {:?}", played.finish);
         }
     }
 }
@@ -274,7 +274,7 @@ fn the_library_does_the_actions() {
     let rules = Rules { map: Map::from_rows(POCKETS).unwrap(), game_length: 100_000, ..Rules::default() };
     let played = play(&checks, &player("random"), &rules, 1);
     assert_eq!(played.faults(), [""; 0]);
-    assert_eq!(played.said(Squad::Red), ["all is well"]);
+    assert_eq!(played.said(Team::Red), ["all is well"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use grandstand::arena::{self, Fixture, LogEvent, Player, Settings, StampedCommand};
 use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, MemoryFiles, Mode, NoWorld, Program, rcl};
-use grandstand_protocol::shark::{Command as Shark, Heading, Map, Squad};
+use grandstand_protocol::shark::{Command as Shark, Heading, Map, Team};
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::shark::{ACTIONS, DIRECTIONS, Object, RESULTS, Rules, Termination, World, comes_first};
 
@@ -67,7 +67,7 @@ fn lines(commands: &[StampedCommand]) -> Vec<String> {
 }
 
 /// What the robots of the match were told by `say`.
-fn said(commands: &[StampedCommand], team: Squad) -> Vec<String> {
+fn said(commands: &[StampedCommand], team: Team) -> Vec<String> {
     let say = |stamped: &StampedCommand| match &stamped.command {
         Command::Shark(Shark::Say { team: by, text }) if *by == team => Some(text.to_string()),
         _ => None,
@@ -130,7 +130,7 @@ fn every_action_answers_a_program() {
     let log: Vec<String> = runner.drain_log().iter().map(ToString::to_string).collect();
     assert_eq!(log.len(), 1, "{log:?}");
     assert!(log[0].ends_with(": red robot 1 at 1,2 says: all is well"), "{log:?}");
-    assert_eq!(said(&commands, Squad::Red), ["all is well"]);
+    assert_eq!(said(&commands, Team::Red), ["all is well"]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_robot_that_dies_says_where_and_why() {
     let (mut runner, commands) = play(&setup("do A_MOVE;\ndo [A_FACE, 5]", STAY, rules(&MAP, 5_000)));
     let finish = *runner.world().finish().unwrap();
     // The points decide, and nobody has any.
-    assert_eq!((finish.verdict.winner(), finish.termination), (None, Termination::Robots));
+    assert_eq!((finish.outcome.winner(), finish.termination), (None, Termination::Robots));
     let log = runner.drain_log();
     let text = log[0].to_string();
     assert!(
@@ -186,7 +186,7 @@ fn a_robot_that_is_destroyed_stops_in_the_middle_of_a_step() {
     assert!(matches!(&runner.world().bots()[0].heading, Heading::Right));
     let shots = |line: &String| line.starts_with("shot ");
     assert_eq!(lines(&commands).iter().filter(|line| shots(line)).count(), 5, "three of red and two of blue");
-    assert_eq!(said(&commands, Squad::Blue).len(), 2);
+    assert_eq!(said(&commands, Team::Blue).len(), 2);
 }
 
 #[test]
@@ -296,10 +296,10 @@ fn the_team_that_comes_first_has_the_lower_pid_whatever_plays_it() {
             };
             let settings = Settings { rules: Rules::default(), ..Settings::default() };
             let runner = Runner::new(&MatchSetup { settings, seed, players: [player(), player()] }).unwrap();
-            let teams: Vec<Squad> = runner.world().bots().iter().map(|bot| bot.team).collect();
+            let teams: Vec<Team> = runner.world().bots().iter().map(|bot| bot.team).collect();
             assert_eq!(teams, [first, first.opponent()], "seed {seed}");
         }
         firsts.push(first);
     }
-    assert!(firsts.contains(&Squad::Red) && firsts.contains(&Squad::Blue));
+    assert!(firsts.contains(&Team::Red) && firsts.contains(&Team::Blue));
 }

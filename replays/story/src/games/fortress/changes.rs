@@ -1,6 +1,7 @@
 //! What the commands of one moment of Steam Fortress did.
 
-use grandstand_protocol::fortress::{Command, Place, Scene, Squad, Unit, Verdict};
+use grandstand_protocol::fortress::{Command, Place, Scene, Team, Unit};
+use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
 use crate::game::Group;
@@ -11,17 +12,17 @@ pub(super) enum Change {
     /// The board was cleared for a match.
     Init,
     /// A control point has another owner.
-    Control { point: u8, owner: Option<Squad>, before: Option<Squad> },
+    Control { point: u8, owner: Option<Team>, before: Option<Team> },
     /// A team has begun to capture a control point.
-    Capture { point: u8, team: Squad },
+    Capture { point: u8, team: Team },
     /// A capture was broken off.
-    Broken { point: u8, team: Squad },
+    Broken { point: u8, team: Team },
     /// A unit was destroyed, by this one where that was said.
     Fallen { unit: Unit, by: Option<Unit> },
     /// A unit appears.
     Spawned { unit: Unit, at: Place },
     /// The game is over.
-    Over(Verdict),
+    Over(Outcome<Team>),
 }
 
 /// What happened in a group, with the command that shows it, in the order of the commands.

@@ -3,7 +3,7 @@
 mod changes;
 pub mod text;
 
-use grandstand_protocol::fortress::{Command as Drawing, Scene, Squad, UnitClass};
+use grandstand_protocol::fortress::{Command as Drawing, Scene, Team, UnitClass};
 use grandstand_protocol::{Command, Micros, Place as AnyPlace, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
@@ -28,8 +28,8 @@ impl GameStory for Scene {
 
     /// The score is the number of control points that a team holds.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
-        let own = |team: Squad| (team.color(), team.name(), Badge::Squad(team), self.held(team) as i32);
-        two_sides(teams, Squad::ALL.map(own))
+        let own = |team: Team| (team.color(), team.name(), Badge::Squad(team), self.held(team) as i32);
+        two_sides(teams, Team::ALL.map(own))
     }
 
     fn talk(&self) -> Vec<Said<'_>> {
@@ -40,7 +40,7 @@ impl GameStory for Scene {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(self.winner()?.winner().map(Squad::index).into())
+        Some(self.winner()?.winner().map(Team::index).into())
     }
 
     fn moment(&self) -> String {
@@ -51,7 +51,7 @@ impl GameStory for Scene {
     }
 
     fn scores(&self) -> Vec<(String, i32)> {
-        Squad::ALL.map(|team| (capitalised(team.name()), self.held(team) as i32)).into()
+        Team::ALL.map(|team| (capitalised(team.name()), self.held(team) as i32)).into()
     }
 
     /// All of the control points.
@@ -60,7 +60,7 @@ impl GameStory for Scene {
     }
 
     fn plots(&self) -> Vec<Plot> {
-        let teams = Squad::ALL.map(Squad::name);
+        let teams = Team::ALL.map(Team::name);
         vec![
             Plot::steps("Control points", &teams).that_wins(),
             Plot::bars("Damage and healing", &ROWS, &teams),
@@ -78,7 +78,7 @@ impl GameStory for Scene {
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Fortress(after) = group.after else { return };
-        for team in Squad::ALL {
+        for team in Team::ALL {
             findings.put(HELD, team.name(), group.t(), after.held(team) as i32);
         }
         for (_, t, command) in group.commands {
@@ -149,7 +149,7 @@ impl GameStory for Scene {
 }
 
 /// A unit's team and class, whether it is still on the board or not.
-fn who(before: &Scene, after: &Scene, id: u32) -> Option<(Squad, UnitClass)> {
+fn who(before: &Scene, after: &Scene, id: u32) -> Option<(Team, UnitClass)> {
     let standing = before.unit(id).or_else(|| after.unit(id)).map(|unit| (unit.team, unit.class));
     let fallen = || before.fallen().iter().find(|unit| unit.id == id).map(|unit| (unit.team, unit.class));
     standing.or_else(fallen)

@@ -1,6 +1,7 @@
 //! A Steam Fortress match in words.
 
-use grandstand_protocol::fortress::{Elevation, Place, Scene, Squad, Unit, UnitClass, Verdict};
+use grandstand_protocol::fortress::{Elevation, Place, Scene, Team, Unit, UnitClass};
+use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
 use crate::sides::capitalised;
@@ -25,13 +26,13 @@ pub(super) fn sentence(change: &Change) -> String {
         Change::Spawned { unit, at } => {
             format!("{} appears at {}.", capitalised(&name(unit.team, unit.class, unit.id)), place(*at))
         }
-        Change::Over(Verdict::Draw) => "The game is a draw.".to_owned(),
+        Change::Over(Outcome::Draw) => "The game is a draw.".to_owned(),
         Change::Over(verdict) => format!("{} wins.", capitalised(verdict.name())),
     }
 }
 
 /// `red soldier 3`
-fn name(team: Squad, class: UnitClass, id: u32) -> String {
+fn name(team: Team, class: UnitClass, id: u32) -> String {
     format!("{team} {class} {id}")
 }
 

@@ -2,9 +2,8 @@
 
 pub mod text;
 
-use grandstand_protocol::riskless::{self, Duelist, Scene};
-use grandstand_protocol::team::Squad;
-use grandstand_protocol::turn::Mover;
+use grandstand_protocol::riskless::{self, Scene, Team};
+use grandstand_protocol::team::RedBlue;
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
@@ -23,14 +22,14 @@ const ARMIES: usize = 2;
 const TERRITORIES: usize = 3;
 
 /// Maxie and Minnie look as red and blue do everywhere.
-pub fn squad(team: Duelist) -> Squad {
+pub fn squad(team: Team) -> RedBlue {
     match team {
-        Duelist::Maxie => Squad::Red,
-        Duelist::Minnie => Squad::Blue,
+        Team::Maxie => RedBlue::Red,
+        Team::Minnie => RedBlue::Blue,
     }
 }
 
-fn armies(scene: &Scene, team: Duelist) -> i32 {
+fn armies(scene: &Scene, team: Team) -> i32 {
     i32::try_from(scene.armies(team)).unwrap_or(i32::MAX)
 }
 
@@ -41,8 +40,8 @@ impl GameStory for Scene {
 
     /// The names that were sent to the board, else the header's.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
-        let own = |team: Duelist| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
-        let mut sides = two_sides(teams, Duelist::ALL.map(own));
+        let own = |team: Team| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
+        let mut sides = two_sides(teams, Team::ALL.map(own));
         turns::name_sides(self.table(), &mut sides);
         sides
     }
@@ -68,7 +67,7 @@ impl GameStory for Scene {
     }
 
     fn scores(&self) -> Vec<(String, i32)> {
-        Duelist::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
+        Team::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
     }
 
     fn counted(&self) -> (&'static str, &'static str) {
@@ -84,7 +83,7 @@ impl GameStory for Scene {
     }
 
     fn plots(&self) -> Vec<Plot> {
-        let teams = Duelist::ALL.map(Duelist::name);
+        let teams = Team::ALL.map(Team::name);
         let mut plots = turns::plots(&teams);
         plots.push(Plot::steps("Armies", &teams).that_wins());
         plots.push(Plot::steps("Territories", &teams));
@@ -125,7 +124,7 @@ impl GameStory for Scene {
                 _ => {}
             }
         }
-        for team in Duelist::ALL {
+        for team in Team::ALL {
             findings.put(ARMIES, team.name(), t, armies(after, team));
             findings.put(TERRITORIES, team.name(), t, after.held(team) as i32);
         }

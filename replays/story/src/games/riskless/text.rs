@@ -1,7 +1,7 @@
 //! A match of Riskless in words.
 
-use grandstand_protocol::riskless::{Command, Duelist, Scene};
-use grandstand_protocol::{Command as AnyCommand, turn::Mover};
+use grandstand_protocol::Command as AnyCommand;
+use grandstand_protocol::riskless::{Command, Scene, Team};
 
 use crate::format;
 use crate::game::{Group, Line};
@@ -48,7 +48,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
             let numbers = format!("{} against {}", battle.attackers, battle.defenders);
             format!("Battle at {at}, {numbers}: {} {what} it.", capitalised(team.name()))
         }
-        Command::Win { winner } => match winner.team() {
+        Command::Win { winner } => match winner.winner() {
             Some(team) => format!("{} wins.", capitalised(team.name())),
             None => "The game is a draw.".to_owned(),
         },
@@ -58,7 +58,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
 
 /// The map as it is named in the accessibility tree.
 pub fn summary(scene: &Scene) -> String {
-    let of = |team: Duelist| {
+    let of = |team: Team| {
         let armies = format::count(scene.armies(team), "army", "armies");
         let held = format::count(scene.held(team) as u64, "territory", "territories");
         format!("{team} {armies} on {held}")
@@ -69,7 +69,7 @@ pub fn summary(scene: &Scene) -> String {
         }
         None => String::new(),
     };
-    format!("Riskless map: {}, {}{last}", of(Duelist::Maxie), of(Duelist::Minnie))
+    format!("Riskless map: {}, {}{last}", of(Team::Maxie), of(Team::Minnie))
 }
 
 /// `Alaska (0): maxie, 4 armies; roads to Kamchatka, Western Canada`

@@ -1,7 +1,8 @@
 //! What the commands of one moment of λ-Shark did: a robot that is gone here and there again has moved, one that is gone
 //! for good is lost.
 
-use grandstand_protocol::shark::{Bot, Command, FullName, Place, Scene, Sprite, Squad, Verdict};
+use grandstand_protocol::shark::{Bot, Command, FullName, Place, Scene, Sprite, Team};
+use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
 use crate::game::Group;
@@ -12,11 +13,11 @@ pub(super) enum Change {
     /// The board was set up.
     Map,
     /// A team has made a point.
-    Point(Squad),
+    Point(Team),
     /// A team's flag was taken, by this robot where that can be told.
-    Taken { flag: Squad, by: Option<Bot> },
+    Taken { flag: Team, by: Option<Bot> },
     /// A team's flag is back, without a point for the other one.
-    Returned(Squad),
+    Returned(Team),
     /// A robot is new.
     Joined { bot: Bot, at: Place },
     /// A robot is gone.
@@ -24,9 +25,9 @@ pub(super) enum Change {
     /// A robot has lost health.
     Hurt { bot: Bot, at: Place },
     /// A team has got a spawn credit.
-    Credit { team: Squad, credits: u32 },
+    Credit { team: Team, credits: u32 },
     /// The game is over, in the words of the game server; who that is where it can be told.
-    Won(Option<Verdict>, FullName),
+    Won(Option<Outcome<Team>>, FullName),
 }
 
 /// What happened in a group, with the command that shows it, in the order of the commands.
@@ -44,11 +45,11 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
                 changes.push((*seq, Change::Won(after.winner(), win.words().clone())));
             }
             Command::Score(score) => {
-                let scored = Squad::ALL.into_iter().filter(|team| score[*team] > before.score(*team));
+                let scored = Team::ALL.into_iter().filter(|team| score[*team] > before.score(*team));
                 changes.extend(scored.map(|team| (*seq, Change::Point(team))));
             }
             Command::Spawn(credits) => {
-                let richer = Squad::ALL.into_iter().filter(|team| credits[*team] > before.credits(*team));
+                let richer = Team::ALL.into_iter().filter(|team| credits[*team] > before.credits(*team));
                 changes.extend(richer.map(|team| (*seq, Change::Credit { team, credits: credits[team] })));
             }
             Command::Stand { team, full } if before.is_full(*team) != *full => {
@@ -73,7 +74,7 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
 }
 
 /// What it means that a team's flag came home or left.
-fn flag(team: Squad, home: bool, before: &Scene, after: &Scene) -> Option<Change> {
+fn flag(team: Team, home: bool, before: &Scene, after: &Scene) -> Option<Change> {
     if home {
         let scored = after.score(team.opponent()) > before.score(team.opponent());
         return (!scored).then_some(Change::Returned(team));

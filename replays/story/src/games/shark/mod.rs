@@ -3,7 +3,7 @@
 mod changes;
 pub mod text;
 
-use grandstand_protocol::shark::{Scene, Sprite, Squad};
+use grandstand_protocol::shark::{Scene, Sprite, Team};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
@@ -26,9 +26,9 @@ impl GameStory for Scene {
 
     /// The header's names, else those that were sent to the board.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
-        let own = |team: Squad| (team.color(), team.name(), Badge::Squad(team), self.score(team));
-        let mut sides = two_sides(teams, Squad::ALL.map(own));
-        for (side, team) in sides.iter_mut().zip(Squad::ALL) {
+        let own = |team: Team| (team.color(), team.name(), Badge::Squad(team), self.score(team));
+        let mut sides = two_sides(teams, Team::ALL.map(own));
+        for (side, team) in sides.iter_mut().zip(Team::ALL) {
             if let Some(name) = self.name(team)
                 && side.name == capitalised(team.name())
             {
@@ -47,7 +47,7 @@ impl GameStory for Scene {
 
     fn verdict(&self) -> Option<Verdict> {
         match self.winner() {
-            Some(verdict) => Some(verdict.winner().map(Squad::index).into()),
+            Some(verdict) => Some(verdict.winner().map(Team::index).into()),
             None => self.won().map(|words| Verdict::Said(words.to_string())),
         }
     }
@@ -61,11 +61,11 @@ impl GameStory for Scene {
     }
 
     fn scores(&self) -> Vec<(String, i32)> {
-        Squad::ALL.map(|team| (capitalised(team.name()), self.score(team))).into()
+        Team::ALL.map(|team| (capitalised(team.name()), self.score(team))).into()
     }
 
     fn plots(&self) -> Vec<Plot> {
-        let teams = Squad::ALL.map(Squad::name);
+        let teams = Team::ALL.map(Team::name);
         vec![Plot::steps("Flags", &teams), Plot::steps("Robots", &teams)]
     }
 
@@ -81,7 +81,7 @@ impl GameStory for Scene {
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Shark(after) = group.after else { return };
         let t = group.t();
-        for team in Squad::ALL {
+        for team in Team::ALL {
             findings.put(FLAGS, team.name(), t, after.score(team));
             findings.put(ROBOTS, team.name(), t, robots(after)[team.index()] as i32);
         }

@@ -1,6 +1,7 @@
 //! A λ-Shark match in words.
 
-use grandstand_protocol::shark::{Bot, Ground, Heading, Place, Scene, Sprite, Squad, Verdict};
+use grandstand_protocol::shark::{Bot, Ground, Heading, Place, Scene, Sprite, Team};
+use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
 use crate::sides::capitalised;
@@ -23,7 +24,7 @@ pub(super) fn sentence(change: &Change) -> Option<String> {
         Change::Credit { team, credits } => {
             format!("{} picks up a spawn credit: {credits}.", capitalised(team.name()))
         }
-        Change::Won(Some(Verdict::Draw), _) => "The game is a draw.".to_owned(),
+        Change::Won(Some(Outcome::Draw), _) => "The game is a draw.".to_owned(),
         Change::Won(Some(verdict), _) => format!("{} wins.", capitalised(verdict.name())),
         Change::Won(None, words) => format!("{words} wins."),
     })
@@ -67,7 +68,7 @@ pub fn describe_bot(bot: &Bot) -> String {
 }
 
 /// A flag stand, and whether its flag is there.
-pub fn describe_stand(scene: &Scene, team: Squad) -> String {
+pub fn describe_stand(scene: &Scene, team: Team) -> String {
     let flag = if scene.is_full(team) { "the flag is here" } else { "the flag is away" };
     format!("{team} flag stand, {flag}")
 }

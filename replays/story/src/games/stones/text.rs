@@ -49,7 +49,7 @@ fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
             Some(stone) => format!("{} has a row from {from} to {to}.", capitalised(stone.team.name())),
             None => format!("There is a row from {from} to {to}."),
         },
-        Command::Win { winner } => match winner.team() {
+        Command::Win { winner } => match winner.winner() {
             Some(team) => format!("{} wins.", capitalised(team.name())),
             None => "The game is a draw.".to_owned(),
         },

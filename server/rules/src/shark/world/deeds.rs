@@ -1,7 +1,7 @@
 //! What robots do: the actions of table 1, and what comes of them.
 
 use grandstand_protocol::clean_text;
-use grandstand_protocol::shark::{Command, Heading, Place, Squad};
+use grandstand_protocol::shark::{Command, Heading, Place, Team};
 
 use super::{ActError, Kill, Weapon, World};
 use crate::Pid;
@@ -102,7 +102,7 @@ impl World {
     }
 
     /// The robot runs into the other team's stand: if the flag is there, it takes it (section 2.8).
-    fn take_flag(&mut self, bot: &Bot, owner: Squad) {
+    fn take_flag(&mut self, bot: &Bot, owner: Team) {
         if !self.is_home(owner) {
             return;
         }
@@ -171,7 +171,7 @@ impl World {
         }
     }
 
-    fn talk(&mut self, team: Squad, text: &str) {
+    fn talk(&mut self, team: Team, text: &str) {
         let period = (self.step - 1) / self.rules.talk_period;
         if period != self.talk_period {
             self.talk_period = period;

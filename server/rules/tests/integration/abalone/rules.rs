@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use grandstand_protocol::abalone::{Facing, Team};
+use grandstand_protocol::team::Outcome;
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::{
-    ActError, Action, Bot, Finish, Outcome, Reply, Rules, RulesError, Setup, SetupError, SpawnError,
-    Termination, World,
+    ActError, Action, Bot, Finish, Reply, Rules, RulesError, Setup, SetupError, SpawnError, Termination,
+    World,
 };
 
 use super::common;
@@ -21,7 +22,7 @@ fn spawn_ring(world: &mut World, parent: Pid, first_child: u32) -> Vec<Result<St
         .collect()
 }
 
-fn finish(outcome: Outcome, termination: Termination, cycle: u64, turns: u32) -> Option<Finish> {
+fn finish(outcome: Outcome<Team>, termination: Termination, cycle: u64, turns: u32) -> Option<Finish> {
     Some(Finish { outcome, termination, cycle, turns })
 }
 
@@ -186,7 +187,7 @@ fn the_winning_score_ends_the_match_with_the_cycle() {
     assert_eq!(world.finish(), None, "the cycle is not over");
     // Nothing of a later cycle counts.
     assert_eq!(world.act(6, BLACK, Action::CommitMove(Facing::Left)), Err(ActError::Over));
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::White), Termination::Score, 5, 0));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::White), Termination::Score, 5, 0));
     assert_eq!(world.spawn(6, BLACK, Pid(4)), Err(SpawnError::NotABot));
     assert_eq!(world.ended(6, WHITE), None);
     assert_eq!(world.next_event_cycle(), 5);
@@ -214,7 +215,7 @@ fn both_teams_may_reach_the_winning_score_in_one_cycle() {
     world.ended(5, Pid(3)).unwrap();
     world.ended(5, Pid(4)).unwrap();
     world.end_cycle(5);
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::White), Termination::Score, 5, 0));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::White), Termination::Score, 5, 0));
 
     // The higher score counts first.
     let mut world = start(one, 1);
@@ -225,7 +226,7 @@ fn both_teams_may_reach_the_winning_score_in_one_cycle() {
     world.ended(5, Pid(3)).unwrap();
     world.ended(5, Pid(4)).unwrap();
     world.end_cycle(6);
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::Black), Termination::Score, 5, 0));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::Black), Termination::Score, 5, 0));
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn a_team_without_pieces_ends_the_match() {
     let mut world = start(Rules::default(), 1);
     world.ended(3, WHITE).unwrap();
     world.end_cycle(2_000);
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::Black), Termination::Pieces, 3, 0));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::Black), Termination::Pieces, 3, 0));
 
     // Points count even then: black has lost one piece more than white before white's last.
     let mut world = start(Rules::default(), 1);
@@ -243,7 +244,7 @@ fn a_team_without_pieces_ends_the_match() {
     world.ended(2, Pid(4)).unwrap();
     world.ended(3, WHITE).unwrap();
     world.end_cycle(3);
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::White), Termination::Pieces, 3, 0));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::White), Termination::Pieces, 3, 0));
 
     let mut world = start(Rules::default(), 1);
     world.ended(1, BLACK).unwrap();
@@ -264,7 +265,7 @@ fn at_game_length_score_then_pieces_decide() {
     let mut world = start(rules.clone(), 1);
     world.spawn(1, WHITE, Pid(3)).unwrap();
     world.end_cycle(5_000);
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::White), Termination::Length, 5_000, 2));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::White), Termination::Length, 5_000, 2));
 
     let mut world = start(rules, 1);
     for pid in 3..6 {
@@ -272,7 +273,7 @@ fn at_game_length_score_then_pieces_decide() {
     }
     world.ended(2, Pid(3)).unwrap();
     world.end_cycle(5_000);
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::Black), Termination::Length, 5_000, 2));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::Black), Termination::Length, 5_000, 2));
 }
 
 #[test]
@@ -304,7 +305,7 @@ fn a_whole_turn_is_processed_though_the_score_is_reached_within_it() {
     );
     world.end_cycle(2_000);
     assert!(world.bot_at(hex("C~3")).is_some());
-    assert_eq!(world.finish().copied(), finish(Outcome::Winner(Team::Black), Termination::Score, 2_000, 1));
+    assert_eq!(world.finish().copied(), finish(Outcome::Win(Team::Black), Termination::Score, 2_000, 1));
 }
 
 #[test]

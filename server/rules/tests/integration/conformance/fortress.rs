@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Action, Direction, Hand, Map, Place, Position, Reply, Rules, Setup, Squad, Unit, UnitClass, UnitId, World,
+    Action, Direction, Hand, Map, Place, Position, Reply, Rules, Setup, Team, Unit, UnitClass, UnitId, World,
 };
 
 use super::Simulation;
@@ -63,13 +63,13 @@ fn setup(seed: u64) -> Setup {
     };
     // Some begin where one team needs but one point more.
     let owners = match seed % 3 {
-        0 => [Some(Squad::Red), Some(Squad::Red), None, Some(Squad::Blue), Some(Squad::Blue)],
-        1 => [Some(Squad::Red), Some(Squad::Red), Some(Squad::Red), Some(Squad::Red), None],
-        _ => [None, Some(Squad::Blue), Some(Squad::Blue), Some(Squad::Blue), Some(Squad::Blue)],
+        0 => [Some(Team::Red), Some(Team::Red), None, Some(Team::Blue), Some(Team::Blue)],
+        1 => [Some(Team::Red), Some(Team::Red), Some(Team::Red), Some(Team::Red), None],
+        _ => [None, Some(Team::Blue), Some(Team::Blue), Some(Team::Blue), Some(Team::Blue)],
     };
     let mut units: Vec<Unit> = Vec::new();
     for id in 0..2 + random.below(9) as u32 {
-        let team = Squad::ALL[id as usize % 2];
+        let team = Team::ALL[id as usize % 2];
         let at = loop {
             let at = Place::new(random.below(15) as i64 - 7, random.below(6) as i64 - 3).unwrap();
             if units.iter().all(|unit| unit.at != at) {
@@ -176,7 +176,7 @@ impl Simulation for Fortress {
 
     fn state(&self) -> String {
         let world = &self.world;
-        let dropped = Squad::ALL.map(|team| world.dropped_talks(team));
+        let dropped = Team::ALL.map(|team| world.dropped_talks(team));
         let (units, points, finish) = (world.units(), world.points(), world.finish());
         format!("{} {units:?} {points:?} {finish:?} {dropped:?}", world.now())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_protocol::shark::{Heading, Map, Place, Squad};
+use grandstand_protocol::shark::{Heading, Map, Place, Team};
 use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_rules::shark::{Action, Kill, Object, Rules, World};
 use grandstand_rules::{Pid, SplitMix64};
@@ -104,7 +104,7 @@ impl Simulation for Shark {
         assert_eq!(drawn.map(), projected.map());
         assert!(drawn.sprites().eq(projected.sprites()), "{drawn:?}\n{projected:?}");
         let figures = |scene: &grandstand_protocol::shark::Scene| {
-            let teams = Squad::ALL.map(|team| (scene.is_full(team), scene.credits(team), scene.score(team)));
+            let teams = Team::ALL.map(|team| (scene.is_full(team), scene.credits(team), scene.score(team)));
             (teams, scene.time().clone(), scene.winner())
         };
         assert_eq!(figures(drawn), figures(&projected));
@@ -117,7 +117,7 @@ impl Simulation for Shark {
             assert_eq!(world.bot_at(bot.place), Some(bot));
             assert!((1..=world.rules().health).contains(&bot.health));
         }
-        for team in Squad::ALL {
+        for team in Team::ALL {
             assert_eq!(
                 world.count(team) as usize,
                 world.bots().iter().filter(|bot| bot.team == team).count()
@@ -141,8 +141,7 @@ impl Simulation for Shark {
 
     fn state(&self) -> String {
         let world = &self.world;
-        let teams =
-            Squad::ALL.map(|team| (world.score(team), world.credits(team), world.dropped_talks(team)));
+        let teams = Team::ALL.map(|team| (world.score(team), world.credits(team), world.dropped_talks(team)));
         format!("{:?} {:?} {teams:?} {:?}", world.bots(), world.powerups(), world.finish())
     }
 }
@@ -158,7 +157,7 @@ fn random_matches_of_shark_end_in_every_way() {
             game.step(&mut random);
         }
         *ends.entry(game.world.finish().unwrap().termination.name()).or_insert(0) += 1;
-        points += Squad::ALL.iter().map(|&team| game.world.score(team)).sum::<u32>();
+        points += Team::ALL.iter().map(|&team| game.world.score(team)).sum::<u32>();
     }
     assert!(["score", "robots", "length"].iter().all(|name| ends.get(name) >= Some(&10)), "{ends:?}");
     assert!(points > 20, "{points} points in all");

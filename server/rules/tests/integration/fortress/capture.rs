@@ -1,6 +1,6 @@
 //! Sections 2.1 and 2.2: control points and the end of a match.
 
-use grandstand_rules::fortress::{Action, Hand, Rules, Termination, Verdict};
+use grandstand_rules::fortress::{Action, Hand, Outcome, Rules, Team, Termination};
 
 use super::common::{AHEAD, LEFT, Match, first, map, play, play_on, play_with};
 
@@ -187,8 +187,8 @@ fn a_team_with_every_point_wins_at_once() {
     game.pass(60_000);
     let finish = *game.world.finish().unwrap();
     assert_eq!(
-        (finish.verdict, finish.termination, finish.millis),
-        (Verdict::Red, Termination::Points, 5_000)
+        (finish.outcome, finish.termination, finish.millis),
+        (Outcome::Win(Team::Red), Termination::Points, 5_000)
     );
     assert_eq!(finish.points, [5, 0]);
     let last: Vec<_> =
@@ -202,11 +202,11 @@ fn a_team_with_every_point_wins_at_once() {
 
 #[test]
 fn at_the_time_limit_the_team_with_more_points_wins() {
-    for (owners, verdict) in [
-        ("rrrbb", Verdict::Red),
-        ("rr-bb", Verdict::Draw),
-        ("r--bb", Verdict::Blue),
-        ("-----", Verdict::Draw),
+    for (owners, outcome) in [
+        ("rrrbb", Outcome::Win(Team::Red)),
+        ("rr-bb", Outcome::Draw),
+        ("r--bb", Outcome::Win(Team::Blue)),
+        ("-----", Outcome::Draw),
     ] {
         let mut game =
             play_with(&map(&[]), Rules::default(), &format!("1 red pyro -25,12 north\n{FAR}"), owners);
@@ -216,10 +216,10 @@ fn at_the_time_limit_the_team_with_more_points_wins() {
         game.pass(300_000);
         let finish = game.world.finish().unwrap();
         assert_eq!(
-            (finish.verdict, finish.termination, finish.millis),
-            (verdict, Termination::Time, 300_000)
+            (finish.outcome, finish.termination, finish.millis),
+            (outcome, Termination::Time, 300_000)
         );
-        assert_eq!(game.lines.last().unwrap(), &(300_000, format!("over {verdict}")));
+        assert_eq!(game.lines.last().unwrap(), &(300_000, format!("over {outcome}")));
         assert_eq!(game.lines[game.lines.len() - 2], (300_000, "time 0".to_owned()));
     }
 }
@@ -229,7 +229,7 @@ fn a_capture_of_the_last_millisecond_counts() {
     let rules = Rules { time_limit: 5_000, ..Rules::default() };
     let mut game = play_on(&map(&[]), rules.clone(), &format!("1 red pyro 0,0 north\n{FAR}"));
     game.pass(5_000);
-    assert_eq!(game.world.finish().unwrap().verdict, Verdict::Red);
+    assert_eq!(game.world.finish().unwrap().outcome, Outcome::Win(Team::Red));
     let mut game = play_with(&map(&[]), rules, &format!("1 red pyro 20,0 north\n{FAR}"), "rrrr-");
     game.pass(5_000);
     assert_eq!(game.world.finish().unwrap().termination, Termination::Points);
@@ -237,7 +237,7 @@ fn a_capture_of_the_last_millisecond_counts() {
     let rules = Rules { time_limit: 4_999, ..Rules::default() };
     let mut game = play_on(&map(&[]), rules, &format!("1 red pyro 0,0 north\n{FAR}"));
     game.pass(9_000);
-    assert_eq!(game.world.finish().unwrap().verdict, Verdict::Draw);
+    assert_eq!(game.world.finish().unwrap().outcome, Outcome::Draw);
     assert_eq!(
         game.lines[game.lines.len() - 3..],
         [

@@ -3,7 +3,7 @@
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 use grandstand_rules::fortress::{
-    Action, ActionResult, Answer, Direction, Hand, Map, Place, Position, Reply, Rules, Setup, Squad, Unit,
+    Action, ActionResult, Answer, Direction, Hand, Map, Place, Position, Reply, Rules, Setup, Team, Unit,
     UnitClass, UnitId, World,
 };
 
@@ -62,8 +62,8 @@ pub(crate) fn play_with(map: &Map, rules: Rules, units: &str, owners: &str) -> M
     let units =
         units.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| unit(&rules, line)).collect();
     let owners = owners.chars().map(|owner| match owner {
-        'r' => Some(Squad::Red),
-        'b' => Some(Squad::Blue),
+        'r' => Some(Team::Red),
+        'b' => Some(Team::Blue),
         _ => None,
     });
     let owners: Vec<_> = owners.collect();
@@ -174,8 +174,8 @@ impl Match {
     /// Who controls the points, as `rr-bb`.
     pub(crate) fn owners(&self) -> String {
         let letter = |owner| match owner {
-            Some(Squad::Red) => 'r',
-            Some(Squad::Blue) => 'b',
+            Some(Team::Red) => 'r',
+            Some(Team::Blue) => 'b',
             None => '-',
         };
         self.world.points().iter().map(|point| letter(point.owner)).collect()

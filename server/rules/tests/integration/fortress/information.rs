@@ -1,7 +1,7 @@
 //! Section 3.4: the actions that ask, and talk.
 
 use grandstand_rules::fortress::{
-    Action, ActionResult, Direction, Elevation, PointStatus, Rules, Sighting, Squad, UnitClass, UnitId,
+    Action, ActionResult, Direction, Elevation, PointStatus, Rules, Sighting, Team, UnitClass, UnitId,
 };
 
 use super::common::{AHEAD, Match, at, first, map, play, play_on, play_with, pos};
@@ -134,7 +134,7 @@ fn talk_is_cleaned_and_what_is_too_much_in_a_second_is_dropped_and_counted() {
     game.succeeds(999, 2, Action::Talk("another unit".into()));
     game.succeeds(1_000, 1, Action::Talk("another second".into()));
     assert_eq!(game.lines.last().unwrap().1, "say red another second");
-    assert_eq!((game.world.dropped_talks(Squad::Red), game.world.dropped_talks(Squad::Blue)), (2, 0));
+    assert_eq!((game.world.dropped_talks(Team::Red), game.world.dropped_talks(Team::Blue)), (2, 0));
     game.succeeds(1_000, 9, Action::Talk("x".repeat(1_000)));
     assert_eq!(game.lines.last().unwrap().1.len(), "say blue ".len() + 200);
 }

@@ -1,15 +1,15 @@
 //! Sections 2.1, 2.3 and 2.4: how a match begins, and positions from which none can.
 
-use grandstand_rules::fortress::{BySquad, Direction, Rules, Setup, Squad, Unit, UnitClass, UnitId, World};
+use grandstand_rules::fortress::{ByTeam, Direction, Rules, Setup, Team, Unit, UnitClass, UnitId, World};
 
 use super::common::{at, map, watch};
 
 const CLASSES: [UnitClass; 5] =
     [UnitClass::Medic, UnitClass::Pyro, UnitClass::Soldier, UnitClass::Soldier, UnitClass::Medic];
 
-fn teams(count: u32) -> BySquad<Vec<(UnitId, UnitClass)>> {
+fn teams(count: u32) -> ByTeam<Team, Vec<(UnitId, UnitClass)>> {
     let team = |from: u32| (0..count).map(|n| (UnitId(from + n), CLASSES[n as usize % 5])).collect();
-    BySquad { red: team(1), blue: team(11) }
+    ByTeam::new(team(1), team(11))
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn the_first_unit_stands_on_its_control_point_and_the_others_around_it() {
         [(10, 0), (9, 0), (10, 1), (10, -1), (11, 0)]
     );
     for unit in game.world.units() {
-        let facing = if unit.team == Squad::Red { Direction::East } else { Direction::West };
+        let facing = if unit.team == Team::Red { Direction::East } else { Direction::West };
         assert_eq!((unit.facing, unit.health), (facing, 1_000));
     }
     assert_eq!(game.owners(), "rr-bb");
@@ -74,7 +74,7 @@ fn what_is_no_position_is_refused_and_says_why() {
         error(&Setup::start(Rules { units_per_team: 2, ..Rules::default() }, map(&[]), &teams(3))),
         "red has 3 units; expected 1 to 2 (cUNITS_PER_TEAM)"
     );
-    let none = BySquad { red: teams(1).red, blue: Vec::new() };
+    let none = ByTeam::new(teams(1)[Team::Red].clone(), Vec::new());
     assert_eq!(
         error(&Setup::start(Rules::default(), map(&[]), &none)),
         "blue has 0 units; expected 1 to 5 (cUNITS_PER_TEAM)"
@@ -91,14 +91,14 @@ fn what_is_no_position_is_refused_and_says_why() {
         assert_eq!(error(&wrong), format!("unit 1 has a health of {health}; expected 1 to 1000"));
     }
     let mut wrong = setup();
-    wrong.owners = [Some(Squad::Blue); 5];
+    wrong.owners = [Some(Team::Blue); 5];
     assert_eq!(error(&wrong), "blue controls every point; expected a match that is not over");
 }
 
 #[test]
 fn a_capture_may_go_on_from_the_first_millisecond() {
     let mut setup = Setup::start(Rules::default(), map(&[]), &teams(1));
-    let unit = Unit::new(UnitId(2), Squad::Red, UnitClass::Pyro, at(0, 0), Direction::East, 1_000);
+    let unit = Unit::new(UnitId(2), Team::Red, UnitClass::Pyro, at(0, 0), Direction::East, 1_000);
     setup.units.push(unit);
     let game = watch(World::from_setup(&setup).unwrap());
     assert_eq!(game.lines.last().unwrap().1, "capture 2 red 5000");

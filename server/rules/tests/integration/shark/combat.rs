@@ -1,6 +1,6 @@
 //! Sections 2.6, 2.11 and 2.12: health, melee, lasers, destruction.
 
-use grandstand_protocol::shark::{Heading, Squad};
+use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{ActError, Action};
 
@@ -180,5 +180,5 @@ fn a_program_that_ends_takes_its_robot_with_it_and_the_tile_is_empty() {
     assert_eq!(game.drawn(), ["erase 1 0"]);
     assert_eq!(game.killed(), [0; 0], "nobody destroyed it");
     assert!(game.go(1));
-    assert_eq!(game.world.count(Squad::Red), 1);
+    assert_eq!(game.world.count(Team::Red), 1);
 }

@@ -1,14 +1,14 @@
 //! Section 2.5: how a match ends, and who wins it.
 
-use grandstand_protocol::shark::{Heading, Squad};
-use grandstand_protocol::team::Verdict;
+use grandstand_protocol::shark::{Heading, Team};
+use grandstand_protocol::team::Outcome;
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{ActError, Action, Finish, Rules, Termination};
 
 use super::game::{Game, rules};
 
 fn finish(game: &Game) -> Option<(&'static str, &'static str, u64)> {
-    game.world.finish().map(|finish| (finish.verdict.name(), finish.termination.name(), finish.step))
+    game.world.finish().map(|finish| (finish.outcome.name(), finish.termination.name(), finish.step))
 }
 
 const DUEL: &str = "
@@ -59,7 +59,7 @@ fn the_tenth_point_ends_it() {
     let step = game.world.step();
     game.world.end_step(step);
     assert_eq!(finish(&game), Some(("red", "score", step)));
-    assert_eq!(game.world.score(Squad::Red), 10);
+    assert_eq!(game.world.score(Team::Red), 10);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn points_decide_even_when_the_winner_has_no_robots_left() {
 #[test]
 fn credits_do_not_keep_a_team_alive() {
     let mut game = Game::new(DUEL);
-    assert_eq!(game.world.credits(Squad::Blue), 3);
+    assert_eq!(game.world.credits(Team::Blue), 3);
     game.world.ended(7, Pid(2));
     game.world.end_step(7);
     assert_eq!(finish(&game), Some(("draw", "robots", 7)));
@@ -144,7 +144,7 @@ fn a_match_that_is_over_stays_as_it_is() {
     game.world.end_step(5);
     game.drawn();
     let finish = *game.world.finish().unwrap();
-    assert_eq!(finish, Finish { verdict: Verdict::Draw, termination: Termination::Length, step: 5 });
+    assert_eq!(finish, Finish { outcome: Outcome::Draw, termination: Termination::Length, step: 5 });
     assert_eq!(game.world.act(6, Pid(1), Action::Move), Err(ActError::Over));
     assert!(game.world.spawn(6, Pid(1), Pid(9)).is_err());
     assert_eq!(game.world.ended(6, Pid(1)), None);

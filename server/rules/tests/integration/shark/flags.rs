@@ -1,6 +1,6 @@
 //! Sections 2.4 and 2.8: taking flags, carrying them, and points.
 
-use grandstand_protocol::shark::{Heading, Squad};
+use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
 
 use super::game::{Game, place};
@@ -19,7 +19,7 @@ fn a_robot_that_runs_into_the_other_stand_takes_the_flag_and_stays() {
         . 1 B
         1 red right flag",
     );
-    assert!(!game.world.is_home(Squad::Blue));
+    assert!(!game.world.is_home(Team::Blue));
     assert_eq!(game.drawn(), ["draw RED_RIGHT_FLAG 1 0 1 3", "stand blue empty"]);
 }
 
@@ -58,8 +58,8 @@ fn the_flag_goes_with_its_carrier() {
         . 1 . B
         1 red left flag",
     );
-    assert_eq!(game.world.flag(Squad::Blue), place(1, 0));
-    assert_eq!(game.world.flag(Squad::Red), place(2, 15));
+    assert_eq!(game.world.flag(Team::Blue), place(1, 0));
+    assert_eq!(game.world.flag(Team::Red), place(2, 15));
 }
 
 #[test]
@@ -76,8 +76,8 @@ fn bringing_the_flag_to_the_own_stand_is_a_point_and_the_flag_is_home_again() {
         R 1 . B
         1 red left",
     );
-    assert_eq!((game.world.score(Squad::Red), game.world.score(Squad::Blue)), (1, 0));
-    assert!(game.world.is_home(Squad::Blue));
+    assert_eq!((game.world.score(Team::Red), game.world.score(Team::Blue)), (1, 0));
+    assert!(game.world.is_home(Team::Blue));
     assert_eq!(game.drawn(), ["draw RED_LEFT 1 0 1 3", "stand blue full", "score 1 0"]);
 }
 
@@ -89,12 +89,12 @@ fn a_team_scores_whether_or_not_its_own_flag_is_at_its_stand() {
         1 red left flag
         2 blue right flag",
     );
-    assert!(!game.world.is_home(Squad::Red));
+    assert!(!game.world.is_home(Team::Red));
     assert!(!game.go(1));
-    assert_eq!(game.world.score(Squad::Red), 1);
+    assert_eq!(game.world.score(Team::Red), 1);
     assert!(!game.go(2));
-    assert_eq!(game.world.score(Squad::Blue), 1);
-    assert!(game.world.is_home(Squad::Red) && game.world.is_home(Squad::Blue));
+    assert_eq!(game.world.score(Team::Blue), 1);
+    assert!(game.world.is_home(Team::Red) && game.world.is_home(Team::Blue));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn the_own_stand_gives_nothing_to_who_carries_nothing() {
     game.drawn();
     assert!(!game.go(1));
     assert!(game.drawn().is_empty());
-    assert!(game.world.is_home(Squad::Red));
+    assert!(game.world.is_home(Team::Red));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_carrier_that_is_destroyed_loses_the_flag_to_its_stand() {
         1 . . R
         1 red right",
     );
-    assert!(game.world.is_home(Squad::Red));
+    assert!(game.world.is_home(Team::Red));
     assert_eq!(game.drawn(), ["erase 1 0", "stand red full"]);
 }
 
@@ -138,7 +138,7 @@ fn a_carrier_whose_program_ends_loses_the_flag_to_its_stand() {
         2 blue left flag",
     );
     assert!(game.world.ended(4, Pid(2)).is_some_and(|bot| bot.flag));
-    assert!(game.world.is_home(Squad::Red));
+    assert!(game.world.is_home(Team::Red));
 }
 
 #[test]
@@ -151,9 +151,9 @@ fn a_flag_is_taken_once_more_after_a_point() {
     for points in 1..=3 {
         game.face(1, Heading::Right);
         game.go(1);
-        assert!(!game.world.is_home(Squad::Blue));
+        assert!(!game.world.is_home(Team::Blue));
         game.face(1, Heading::Left);
         game.go(1);
-        assert_eq!(game.world.score(Squad::Red), points);
+        assert_eq!(game.world.score(Team::Red), points);
     }
 }

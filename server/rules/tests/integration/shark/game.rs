@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grandstand_protocol::shark::{Ground, Heading, Map, Place, Squad};
+use grandstand_protocol::shark::{Ground, Heading, Map, Place, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{Action, Answer, Bot, Reply, Rules, Setup, World};
 
@@ -157,7 +157,7 @@ fn setup(mut rules: Rules, diagram: &str) -> Setup {
     });
     let mut bots: Vec<Bot> =
         diagram.lines().filter(|line| is_robot(line)).map(|line| robot(line, &rules, at)).collect();
-    for (team, pid, corner) in [(Squad::Red, 101, place(0, 12)), (Squad::Blue, 102, place(31, 12))] {
+    for (team, pid, corner) in [(Team::Red, 101, place(0, 12)), (Team::Blue, 102, place(31, 12))] {
         if !bots.iter().any(|bot| bot.team == team) {
             let heading = Heading::Up;
             let health = rules.health;

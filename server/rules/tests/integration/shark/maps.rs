@@ -1,6 +1,6 @@
 //! Section 3.1: map files, the shipped ones, and what the checker says of others.
 
-use grandstand_protocol::shark::{Ground, Squad};
+use grandstand_protocol::shark::{Ground, Team};
 use grandstand_rules::shark::{Field, maps};
 
 const ROW: &str = "................................";
@@ -168,10 +168,10 @@ fn a_field_knows_its_places() {
     let names = |places: &[grandstand_protocol::shark::Place]| {
         places.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    assert_eq!(field.stand(Squad::Red).to_string(), "3,7");
-    assert_eq!(names(field.spawns(Squad::Blue)), ["31,0", "31,15"]);
+    assert_eq!(field.stand(Team::Red).to_string(), "3,7");
+    assert_eq!(names(field.spawns(Team::Blue)), ["31,0", "31,15"]);
     assert_eq!(names(field.drops()), ["15,7", "16,7"]);
-    assert_eq!(field.map().get(field.stand(Squad::Blue)), Ground::Stand(Squad::Blue));
+    assert_eq!(field.map().get(field.stand(Team::Blue)), Ground::Stand(Team::Blue));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn the_shipped_maps_have_nothing_odd_about_them() {
         assert_eq!(said(text), [""; 0], "{name}");
         let field = Field::new(&maps::by_name(name).unwrap()).unwrap();
         assert!(field.drops().len() >= 4, "{name}");
-        assert!(Squad::ALL.iter().all(|&team| field.spawns(team).len() >= 4), "{name}");
+        assert!(Team::ALL.iter().all(|&team| field.spawns(team).len() >= 4), "{name}");
     }
     assert_eq!(maps::by_name("nowhere"), None);
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use grandstand_protocol::shark::{Heading, Squad};
+use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, Crew, Crews, Deed, News, Pilot};
 use grandstand_rules::shark::{Action, Answer, Kill, Rules, Weapon, World, maps};
@@ -94,7 +94,7 @@ fn a_pilot_hears_what_came_of_its_deeds() {
     );
     let born = |pid| News::Born { pid: Pid(pid), parent: Some(Pid(1)) };
     assert_eq!(*heard_by_child.lock().unwrap(), [born(100), born(101)]);
-    assert_eq!(game.world.count(Squad::Red), 3);
+    assert_eq!(game.world.count(Team::Red), 3);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Section 2.9: powerups.
 
-use grandstand_protocol::shark::Squad;
+use grandstand_protocol::shark::Team;
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{Rules, World};
 
@@ -20,7 +20,7 @@ fn a_robot_that_moves_into_a_powerup_has_it_for_its_team() {
         . 1 .
         1 blue right",
     );
-    assert_eq!((game.world.credits(Squad::Red), game.world.credits(Squad::Blue)), (3, 4));
+    assert_eq!((game.world.credits(Team::Red), game.world.credits(Team::Blue)), (3, 4));
     assert_eq!(game.drawn(), ["erase 0 0", "draw BLUE_RIGHT 1 0 1 3", "spawn 3 4"]);
     assert!(game.go(1));
     game.shows(
@@ -54,7 +54,7 @@ fn powerups_appear_on_empty_drop_points_only() {
     );
     // The robot takes the second; then there is one for each of the two that are free.
     assert!(game.go(1));
-    assert_eq!(game.world.credits(Squad::Red), 4);
+    assert_eq!(game.world.credits(Team::Red), 4);
     game.world.end_step(6_000);
     game.shows(
         "

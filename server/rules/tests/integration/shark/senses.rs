@@ -1,6 +1,6 @@
 //! Sections 3.2 and 3.3: what robots can ask, object codes, talk; the numbers that programs see.
 
-use grandstand_protocol::shark::{Heading, Squad};
+use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{
     ACTIONS, Action, Answer, DIRECTIONS, Object, RESULTS, Rules, direction, direction_code,
@@ -278,7 +278,7 @@ fn what_is_said_is_shown_clean_and_within_a_limit() {
         game.drawn(),
         ["say red hi".to_owned(), "say red two lines ".to_owned(), format!("say blue {}", "é".repeat(200))]
     );
-    assert_eq!((game.world.dropped_talks(Squad::Red), game.world.dropped_talks(Squad::Blue)), (1, 0));
+    assert_eq!((game.world.dropped_talks(Team::Red), game.world.dropped_talks(Team::Blue)), (1, 0));
     game.pass_to(1_000);
     game.world.act(1_000, Pid(1), Action::Talk("still".to_owned())).unwrap();
     assert!(game.drawn().is_empty());

@@ -1,6 +1,6 @@
 //! Settings as a file has them, and setups that are none.
 
-use grandstand_protocol::shark::{Map, Squad};
+use grandstand_protocol::shark::{Map, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{Bot, Rules, RulesError, Setup, SetupError, World, maps};
 
@@ -65,7 +65,7 @@ fn a_setting_out_of_its_range_is_named() {
 #[test]
 fn what_is_no_moment_of_a_match_is_refused() {
     let bot = |pid, x, y| {
-        let (team, heading) = (Squad::Red, grandstand_protocol::shark::Heading::Up);
+        let (team, heading) = (Team::Red, grandstand_protocol::shark::Heading::Up);
         Bot { pid: Pid(pid), team, place: place(x, y), heading, health: 3, flag: false, ready: 1 }
     };
     let setup = |bots: &[Bot]| Setup {
@@ -82,10 +82,10 @@ fn what_is_no_moment_of_a_match_is_refused() {
     assert!(World::from_setup(&good).is_ok());
     assert_eq!(error(&setup(&[bot(1, 0, 0), bot(1, 1, 0)])), SetupError::SamePid(Pid(1)));
     assert_eq!(error(&setup(&[bot(1, 0, 0), bot(2, 0, 0)])), SetupError::Taken(Pid(2), place(0, 0)));
-    let stand = World::from_setup(&good).unwrap().flag(Squad::Red);
+    let stand = World::from_setup(&good).unwrap().flag(Team::Red);
     assert_eq!(error(&setup(&[bot(1, stand.x(), stand.y())])), SetupError::Taken(Pid(1), stand));
     let carriers = [1, 2].map(|pid| Bot { flag: true, ..bot(pid, pid as u8, 0) });
-    assert_eq!(error(&setup(&carriers)), SetupError::SameFlag(Squad::Blue));
+    assert_eq!(error(&setup(&carriers)), SetupError::SameFlag(Team::Blue));
     assert_eq!(error(&setup(&[Bot { health: 0, ..bot(1, 0, 0) }])), SetupError::NoHealth(Pid(1)));
     for step in [0, 10_000_001] {
         assert_eq!(error(&Setup { step, ..good.clone() }), SetupError::Step(step));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grandstand_protocol::shark::{Heading, Squad};
+use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{SetupError, SpawnError, World, comes_first, spawn_cost};
 
@@ -13,18 +13,18 @@ fn a_team_begins_with_three_credits_and_one_robot_on_one_of_its_spawn_points() {
     let mut places = BTreeSet::new();
     for seed in 0..100 {
         let world = World::new(rules(), seed, Pid(1), Pid(2)).unwrap();
-        assert_eq!((world.credits(Squad::Red), world.credits(Squad::Blue)), (3, 3));
+        assert_eq!((world.credits(Team::Red), world.credits(Team::Blue)), (3, 3));
         let [red, blue] = world.bots() else { panic!("{:?}", world.bots()) };
-        assert_eq!((red.pid, red.team, blue.pid, blue.team), (Pid(1), Squad::Red, Pid(2), Squad::Blue));
+        assert_eq!((red.pid, red.team, blue.pid, blue.team), (Pid(1), Team::Red, Pid(2), Team::Blue));
         for bot in world.bots() {
             assert!(world.field().spawns(bot.team).contains(&bot.place));
             assert_eq!((bot.health, bot.flag), (3, false));
             places.insert(bot.place);
         }
-        assert!(world.is_home(Squad::Red) && world.is_home(Squad::Blue));
+        assert!(world.is_home(Team::Red) && world.is_home(Team::Blue));
     }
     let field = World::new(rules(), 0, Pid(1), Pid(2)).unwrap().field().clone();
-    let all: BTreeSet<_> = Squad::ALL.iter().flat_map(|&team| field.spawns(team)).copied().collect();
+    let all: BTreeSet<_> = Team::ALL.iter().flat_map(|&team| field.spawns(team)).copied().collect();
     assert_eq!(places, all, "any of them");
 }
 
@@ -68,7 +68,7 @@ fn which_of_the_empty_ones_is_left_to_chance() {
     for seed in 0..60 {
         let mut world = World::new(rules(), seed, Pid(1), Pid(2)).unwrap();
         let place = world.spawn(1, Pid(1), Pid(3)).unwrap();
-        assert!(world.field().spawns(Squad::Red).contains(&place));
+        assert!(world.field().spawns(Team::Red).contains(&place));
         seen.insert(place);
     }
     assert!(seen.len() > 2);
@@ -96,8 +96,8 @@ fn the_credits_are_paid_and_too_few_are_not_enough() {
     // Four for the second to the fifth robot at one credit each, one for the sixth at one, two for the seventh: there is one.
     let poor = Err(SpawnError::NoCredits { cost: 2, credits: 1 });
     assert_eq!(spawns, [Ok(()), Ok(()), Ok(()), Ok(()), Ok(()), poor, poor]);
-    assert_eq!(game.world.credits(Squad::Red), 1, "a failed spawn costs nothing");
-    assert_eq!(game.world.credits(Squad::Blue), 6);
+    assert_eq!(game.world.credits(Team::Red), 1, "a failed spawn costs nothing");
+    assert_eq!(game.world.credits(Team::Blue), 6);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_spawn_fails_when_all_spawn_points_of_the_team_are_taken() {
     assert!(game.go(1));
     game.drawn();
     assert_eq!(game.world.spawn(5_002, Pid(1), Pid(2)), Err(SpawnError::NoRoom));
-    assert_eq!(game.world.credits(Squad::Red), 3);
+    assert_eq!(game.world.credits(Team::Red), 3);
     assert!(game.drawn().is_empty());
 }
 
@@ -127,6 +127,6 @@ fn a_spawn_takes_one_step() {
 
 #[test]
 fn either_team_comes_first_in_about_half_of_the_matches() {
-    let red = (0..1_000).filter(|&seed| comes_first(seed) == Squad::Red).count();
+    let red = (0..1_000).filter(|&seed| comes_first(seed) == Team::Red).count();
     assert!((450..=550).contains(&red), "{red}");
 }

@@ -6,7 +6,7 @@ mod search;
 use std::sync::Arc;
 
 use grandstand_protocol::Game;
-use grandstand_protocol::riskless::Duelist;
+use grandstand_protocol::riskless::Team;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::riskless::{Map, Move, Position, maps};
 use grandstand_rules::turn::{Drawn as _, Position as _, Side, random_move};
@@ -140,7 +140,7 @@ impl TurnGame for Riskless {
     }
 
     fn sides(&self) -> [arena::Side; 2] {
-        Duelist::ALL.map(|team| arena::Side { name: team.name(), color: team.color() })
+        Team::ALL.map(|team| arena::Side { name: team.name(), color: team.color() })
     }
 
     fn beginning(&self) -> Beginning<Position> {
@@ -231,7 +231,7 @@ fn board(position: &Position, side: Side, last: Option<Move>) -> String {
     let map = position.map();
     let width =
         map.territories().iter().map(|territory| territory.name.chars().count()).max().unwrap_or_default();
-    let team = |side: Side| Duelist::ALL[side.index()].name();
+    let team = |side: Side| Team::ALL[side.index()].name();
     let mut text = String::new();
     for (number, territory) in (0_u8..).zip(map.territories()) {
         let mark = match last {

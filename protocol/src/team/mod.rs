@@ -1,0 +1,153 @@
+//! Teams: the two sides of a match, a value for each of them, and which of them won.
+//!
+//! A game has two teams with names of its own: black and white, red and blue, Maxie and Minnie. Each pair is an enum that
+//! implements [`TwoTeams`], and games re-export theirs as `Team`. [`ByTeam`] and [`Outcome`] work for every pair.
+
+mod by_team;
+mod name;
+mod outcome;
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::color::Color;
+use crate::text::shorten;
+
+pub use by_team::ByTeam;
+pub use name::{TeamName, TeamNameError};
+pub use outcome::{Outcome, OutcomeError};
+
+pub(crate) use name::TEAM_NAME;
+
+/// The two teams of a game; a value is one of them.
+pub trait TwoTeams: Copy + Debug + Ord + Hash + 'static {
+    /// Both teams; where they move by turns, the first one moves first.
+    const ALL: [Self; 2];
+
+    /// The name, as it is written in text and in JSON.
+    fn name(self) -> &'static str;
+
+    /// The colour that the team is shown in.
+    fn color(self) -> Color;
+
+    /// Where the team stands in [`TwoTeams::ALL`].
+    fn index(self) -> usize {
+        usize::from(self != Self::ALL[0])
+    }
+
+    /// The other team.
+    #[must_use]
+    fn opponent(self) -> Self {
+        Self::ALL[1 - self.index()]
+    }
+
+    /// The team with this name.
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|team| team.name() == name)
+    }
+}
+
+/// The word is not the name of a team.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{word}` is not a team: expected {} or {}", names[0], names[1])]
+pub struct TeamError {
+    word: String,
+    names: [&'static str; 2],
+}
+
+/// A pair of teams: the enum, its names in text and JSON, its colours.
+macro_rules! two_teams {
+    ($(#[$docs:meta])* $type:ident { $first:ident = $first_name:literal, $first_color:ident; $second:ident = $second_name:literal, $second_color:ident }) => {
+        $(#[$docs])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        #[expect(missing_docs, reason = "the names say it")]
+        pub enum $type {
+            $first,
+            $second,
+        }
+
+        impl $type {
+            /// Both teams, in the order in which they are listed everywhere.
+            pub const ALL: [$type; 2] = [$type::$first, $type::$second];
+
+            /// The other team.
+            #[must_use]
+            pub fn opponent(self) -> $type {
+                match self {
+                    $type::$first => $type::$second,
+                    $type::$second => $type::$first,
+                }
+            }
+
+            /// The name, as it is written in text and in JSON.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $type::$first => $first_name,
+                    $type::$second => $second_name,
+                }
+            }
+
+            /// The colour that the team is shown in.
+            #[must_use]
+            pub fn color(self) -> Color {
+                match self {
+                    $type::$first => Color::$first_color,
+                    $type::$second => Color::$second_color,
+                }
+            }
+
+            /// 0 or 1: where the team stands in `ALL`.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self as usize
+            }
+        }
+
+        impl TwoTeams for $type {
+            const ALL: [$type; 2] = $type::ALL;
+
+            fn name(self) -> &'static str {
+                $type::name(self)
+            }
+
+            fn color(self) -> Color {
+                $type::color(self)
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = TeamError;
+
+            fn from_str(word: &str) -> Result<$type, TeamError> {
+                let error = || TeamError { word: shorten(word, 40), names: $type::ALL.map($type::name) };
+                <$type as TwoTeams>::named(word).ok_or_else(error)
+            }
+        }
+    };
+}
+
+two_teams! {
+    /// Black and white: the teams of Abalone, Gomoku and Pente. Black moves first.
+    BlackWhite { Black = "black", Black; White = "white", White }
+}
+
+two_teams! {
+    /// Red and blue: the teams of λ-Shark and of Steam Fortress.
+    RedBlue { Red = "red", Red; Blue = "blue", Blue }
+}
+
+two_teams! {
+    /// Maxie and Minnie: the teams of Riskless. Maxie moves first.
+    MaxieMinnie { Maxie = "maxie", Red; Minnie = "minnie", Blue }
+}

@@ -1,0 +1,55 @@
+//! Name of a team in a dialect that has no teams of its own.
+
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::text::shorten;
+
+/// The name of a team: one word of 1 to 32 characters. A clone shares the characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct TeamName(Arc<str>);
+
+/// The text can't be a team's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a team's name: expected {TEAM_NAME}")]
+pub struct TeamNameError(String);
+
+pub(crate) const TEAM_NAME: &str = "a team's name: one word of at most 32 characters";
+
+impl FromStr for TeamName {
+    type Err = TeamNameError;
+
+    fn from_str(name: &str) -> Result<TeamName, TeamNameError> {
+        let length = name.chars().take(33).count();
+        if (1..=32).contains(&length) && !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            Ok(TeamName(name.into()))
+        } else {
+            Err(TeamNameError(shorten(name, 40)))
+        }
+    }
+}
+
+impl Deref for TeamName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TeamName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for TeamName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TeamName, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

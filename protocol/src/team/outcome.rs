@@ -1,0 +1,92 @@
+//! Outcome of a match between two teams: which of them won, or a draw.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::TwoTeams;
+use crate::text::shorten;
+
+/// How a game came out, apart from why it ended. In text and in JSON it is the team's name, or `draw`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome<T> {
+    /// This team has won.
+    Win(T),
+    /// Nobody has.
+    Draw,
+}
+
+/// The word says of no team of the game that it has won.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{word}` does not say who won: expected {expected}")]
+pub struct OutcomeError {
+    word: String,
+    expected: String,
+}
+
+impl<T> Outcome<T> {
+    /// Who won; nobody in a draw.
+    #[must_use]
+    pub fn winner(self) -> Option<T> {
+        match self {
+            Outcome::Win(team) => Some(team),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The same outcome with other names for the teams.
+    #[must_use]
+    pub fn map<U>(self, other: impl FnOnce(T) -> U) -> Outcome<U> {
+        self.winner().map(other).into()
+    }
+}
+
+impl<T: TwoTeams> Outcome<T> {
+    /// Every outcome: the first team has won, the second one has, nobody has.
+    pub const ALL: [Outcome<T>; 3] = [Outcome::Win(T::ALL[0]), Outcome::Win(T::ALL[1]), Outcome::Draw];
+
+    /// How it is written.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.winner().map_or("draw", T::name)
+    }
+
+    pub(crate) fn expected() -> String {
+        format!("{}, {} or draw", T::ALL[0].name(), T::ALL[1].name())
+    }
+}
+
+impl<T> From<Option<T>> for Outcome<T> {
+    fn from(winner: Option<T>) -> Outcome<T> {
+        winner.map_or(Outcome::Draw, Outcome::Win)
+    }
+}
+
+impl<T: TwoTeams> fmt::Display for Outcome<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl<T: TwoTeams> FromStr for Outcome<T> {
+    type Err = OutcomeError;
+
+    fn from_str(word: &str) -> Result<Outcome<T>, OutcomeError> {
+        let found = Outcome::ALL.into_iter().find(|outcome| outcome.name() == word);
+        found.ok_or_else(|| OutcomeError { word: shorten(word, 40), expected: Outcome::<T>::expected() })
+    }
+}
+
+impl<T: TwoTeams> Serialize for Outcome<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de, T: TwoTeams> Deserialize<'de> for Outcome<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Outcome<T>, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
