@@ -3,8 +3,9 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
+use grandstand_testing::Folder;
 
-use crate::support::{Folder, Window, open_replay};
+use crate::support::{Window, open_replay};
 
 /// Where a hex with a piece on it is.
 fn hex(app: &Window, label: &str) -> Rect {
@@ -23,7 +24,7 @@ fn drag(app: &mut Window, from: Pos2, by: Vec2) {
 
 #[test]
 fn a_pinch_enlarges_a_drag_moves_and_a_double_click_shows_all_again() {
-    let folder = Folder::new("board");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::End);
     app.run();

@@ -3,11 +3,9 @@
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_testing::{FakeServer, Folder, commands, hello, replay, respond, send, summary, upgrade};
 
-use crate::support::{
-    FakeServer, Folder, Window, commands, hello, open_replay, replay, respond, send, shows, summary, upgrade,
-    wait_for, window,
-};
+use crate::support::{Window, open_replay, shows, wait_for, window};
 
 fn find(app: &mut Window, typed: &str) {
     app.key_press_modifiers(Modifiers::COMMAND, Key::K);
@@ -40,7 +38,7 @@ fn listed(app: &Window) -> (Vec<String>, Option<String>) {
 
 #[test]
 fn a_few_letters_find_a_command_and_enter_does_it() {
-    let folder = Folder::new("found");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     find(&mut app, "proto");
     let (lines, at) = listed(&app);
@@ -58,7 +56,7 @@ fn a_few_letters_find_a_command_and_enter_does_it() {
 
 #[test]
 fn the_arrows_choose_letters_stay_in_the_field_and_escape_closes() {
-    let folder = Folder::new("arrows");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     find(&mut app, "turn");
     let (lines, at) = listed(&app);
@@ -80,7 +78,7 @@ fn the_arrows_choose_letters_stay_in_the_field_and_escape_closes() {
 
 #[test]
 fn a_list_that_was_short_is_long_again() {
-    let folder = Folder::new("long");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     find(&mut app, "measu");
     assert!(listed(&app).0.len() < 4, "{:?}", listed(&app));
@@ -129,7 +127,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     app.run_steps(2);
     find(&mut app, "gr fin");
     assert_eq!(listed(&app).1.as_deref(), Some("The great final"));
-    let folder = Folder::new("opened");
+    let folder = Folder::new();
     let path = folder.file("other.replay", &replay());
     app.key_press(Key::Escape);
     app.run_steps(2);
@@ -147,7 +145,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
 
 #[test]
 fn the_menu_has_every_action_and_greys_what_can_not_be_done() {
-    let folder = Folder::new("menu");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.get_by_label("Menu").click();
     app.run_steps(3);
@@ -197,14 +195,14 @@ fn copied(app: &mut Window) -> Option<String> {
 
 #[test]
 fn one_key_copies_what_leads_to_the_same_moment() {
-    let folder = Folder::new("copied");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     for _ in 0..9 {
         app.key_press(Key::ArrowRight);
     }
     app.run();
     let command = copied(&mut app).expect("a text");
-    let path = folder.0.join("final.replay");
+    let path = folder.join("final.replay");
     assert_eq!(command, format!("grandstand watch '{}' --seq 9", path.display()));
     assert!(shows(&app, "copied the command that opens this moment"), "{app:?}");
 
@@ -240,7 +238,7 @@ fn one_key_copies_what_leads_to_the_same_moment() {
 
 #[test]
 fn a_recording_is_opened_at_the_moment_that_was_asked_for() {
-    let folder = Folder::new("asked");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     let mut app = egui_kittest::Harness::builder().with_max_steps(20_000).build_eframe(move |cc| {
         let mut app = grandstand_gui::App::new(cc, Some(grandstand_gui::Target::File(path)));
@@ -254,7 +252,7 @@ fn a_recording_is_opened_at_the_moment_that_was_asked_for() {
 
 #[test]
 fn on_a_phone_the_menu_and_the_palette_fit_and_fingers_hit_them() {
-    let folder = Folder::new("fingers");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     for size in [Vec2::new(390.0, 844.0), Vec2::new(844.0, 390.0)] {
         let mut app = window(Some(grandstand_gui::Target::File(path.clone())), size);

@@ -6,8 +6,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Comparison, Target};
 use grandstand_replays::diff::Lock;
+use grandstand_testing::{Folder, recording, replay};
 
-use crate::support::{Folder, Window, recording, replay, shows, wait_for, window};
+use crate::support::{Window, shows, wait_for, window};
 
 /// The short match, and the same with another word in command 10 and another hex in command 12.
 fn pair(folder: &Folder, size: Vec2) -> Window {
@@ -26,7 +27,7 @@ fn compare(first: Target, second: Target, size: Vec2) -> Window {
 
 #[test]
 fn the_first_place_where_two_matches_differ_is_found_and_shown() {
-    let folder = Folder::new("compare");
+    let folder = Folder::new();
     for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
         let mut app = pair(&folder, size);
         wait_for(&mut app, "First different line: line 10");
@@ -56,7 +57,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 
 #[test]
 fn both_boards_are_of_one_size_however_long_the_names_are() {
-    let folder = Folder::new("compare-names");
+    let folder = Folder::new();
     let short = Target::File(folder.file("a.replay", &replay()));
     let long = replay().replace("Blues", "a_player_with_a_long_name");
     let long = Target::File(folder.file("b.replay", &long));
@@ -70,7 +71,7 @@ fn both_boards_are_of_one_size_however_long_the_names_are() {
 
 #[test]
 fn the_keys_for_events_go_from_difference_to_difference_and_one_transport_moves_both() {
-    let folder = Folder::new("compare-keys");
+    let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
     wait_for(&mut app, "First different board: line 12");
     app.key_press(Key::Space);
@@ -93,7 +94,7 @@ fn the_keys_for_events_go_from_difference_to_difference_and_one_transport_moves_
 
 #[test]
 fn by_turn_and_by_time_the_moments_belong_together() {
-    let folder = Folder::new("compare-lock");
+    let folder = Folder::new();
     let first = folder.file("a.replay", &replay());
     // A line more in the first turn, and everything a second later.
     let second = replay().replacen("[0.300000,\"x\"", "[1.000000,\"c\",\"bsay Hm\"]\n[0.300000,\"x\"", 1);
@@ -113,7 +114,7 @@ fn by_turn_and_by_time_the_moments_belong_together() {
 
 #[test]
 fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
-    let folder = Folder::new("compare-games");
+    let folder = Folder::new();
     let abalone = Target::File(folder.file("a.replay", &replay()));
     let grid = folder.file("g.replay", &recording("grid", &[(0.0, "size 4 4"), (1.0, "cell 1 1 red")]));
     let mut app = window(Some(Target::from([abalone.clone(), Target::File(grid)])), vec2(1280.0, 800.0));
@@ -135,7 +136,7 @@ fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
 
 #[test]
 fn two_of_the_list_are_chosen_to_be_compared() {
-    let folder = Folder::new("compare-list");
+    let folder = Folder::new();
     let file = folder.file("a.replay", &replay());
     let mut app = window(Some(Target::File(file)), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
@@ -148,7 +149,7 @@ fn two_of_the_list_are_chosen_to_be_compared() {
 
 #[test]
 fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
-    let folder = Folder::new("compare-lines");
+    let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
     wait_for(&mut app, "First different board: line 12");
     app.key_press(Key::Space);
@@ -169,7 +170,7 @@ fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
 
 #[test]
 fn two_files_of_the_same_title_are_told_apart() {
-    let folder = Folder::new("compare-title");
+    let folder = Folder::new();
     let first = Target::File(folder.file("monday.replay", &replay()));
     let second = Target::File(folder.file("tuesday.replay", &replay()));
     let mut app = compare(first, second, vec2(800.0, 600.0));
@@ -180,7 +181,7 @@ fn two_files_of_the_same_title_are_told_apart() {
 
 #[test]
 fn where_no_board_differs_the_keys_go_from_line_to_line() {
-    let folder = Folder::new("compare-talk");
+    let folder = Folder::new();
     let first = Target::File(folder.file("a.replay", &replay()));
     let second = Target::File(folder.file("b.replay", &replay().replace("Oh no", "Oh yes")));
     let mut app = compare(first, second, vec2(1280.0, 800.0));
@@ -200,7 +201,7 @@ fn told_no_spoilers(app: &Window) -> bool {
 
 #[test]
 fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
-    let folder = Folder::new("compare-spoilers");
+    let folder = Folder::new();
     let first = Target::File(folder.file("a.replay", &replay()));
     let second = replay().replace("Oh no", "Oh yes").replace("set E4 b0", "set E1 b0");
     let second = Target::File(folder.file("b.replay", &second));
@@ -237,7 +238,7 @@ fn press_copy(app: &mut Window) {
 
 #[test]
 fn a_link_leads_to_both_moments() {
-    let folder = Folder::new("compare-link");
+    let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
     wait_for(&mut app, "First different board: line 12");
     app.key_press(Key::Space);
@@ -250,7 +251,7 @@ fn a_link_leads_to_both_moments() {
         _ => None,
     });
     app.run_steps(2);
-    let path = |name: &str| folder.0.join(name).display().to_string();
+    let path = |name: &str| folder.join(name).display().to_string();
     let expected = format!("grandstand watch '{}' '{}' --seq 12", path("a.replay"), path("b.replay"));
     assert_eq!(copied, Some(expected));
     assert!(shows(&app, "A file has no address; copied the command"), "{app:?}");

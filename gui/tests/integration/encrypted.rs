@@ -6,11 +6,12 @@ use std::process::Command;
 use std::sync::Arc;
 
 use eframe::egui::Vec2;
+use grandstand_testing::{Folder, commands, hello, summary};
 use rustls::crypto::ring;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-use crate::support::{Folder, commands, hello, summary, wait_for, window};
+use crate::support::{wait_for, window};
 
 /// What the window inside opens, and what it is to show then.
 const URL: &str = "GRANDSTAND_TEST_URL";
@@ -64,7 +65,7 @@ fn matches_and_lists_come_over_https_from_who_is_trusted() {
         wait_for(&mut app, &words);
         return;
     }
-    let folder = Folder::new("encrypted");
+    let folder = Folder::new();
     let certificate = || rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
     let (own, another) = (certificate(), certificate());
     let file = folder.file("own.pem", &own.cert.pem());

@@ -24,7 +24,7 @@ fn sample(name: &str) -> Replay {
 }
 
 fn made(game: &str, lines: &[(f64, &str)]) -> Replay {
-    Replay::open(support::recording(game, lines).as_bytes(), Limits::default()).expect("a replay")
+    Replay::open(grandstand_testing::recording(game, lines).as_bytes(), Limits::default()).expect("a replay")
 }
 
 fn size(text: &str) -> Size {
@@ -130,7 +130,7 @@ fn overlays_names_and_what_is_on_its_way_look_as_they_did() {
     assert!(without == drawn(Look::dark().with(Extra::Overlays, false)));
 
     // A frame in which the push is on its way.
-    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     let push = plan(What::Apng(range("11", "15")), "200x160", Look::dark());
     let frames = frames_of_apng(&made_of(&replay, push));
     let still = |at| decoded(&png(&replay, at, "200x160", Look::dark())).2;
@@ -196,7 +196,7 @@ fn an_svg_is_well_formed_and_has_what_the_picture_has() {
 
 #[test]
 fn a_hostile_name_is_only_text_in_an_svg() {
-    let text = support::replay().replace("\"Reds\"", r#""</title><script>&\"'\u0001\uffff""#);
+    let text = grandstand_testing::replay().replace("\"Reds\"", r#""</title><script>&\"'\u0001\uffff""#);
     let replay = Replay::open(text.as_bytes(), Limits::default()).expect("a replay");
     let svg = made_of(&replay, plan(What::Svg(Moment::End), "400x300", Look::dark()));
     let text = String::from_utf8(svg).expect("UTF-8");
@@ -257,7 +257,7 @@ fn frames_of_apng(bytes: &[u8]) -> Vec<(Vec<u8>, (u16, u16))> {
 
 #[test]
 fn a_range_moves_from_one_moment_to_the_other_at_its_pace() {
-    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     let range = range("0", "2.5s");
     let (first, last) = (Moment::Seq(0), "2.5s".parse().expect("a moment"));
     let still = |at| decoded(&png(&replay, at, "200x160", Look::dark())).2;
@@ -310,7 +310,7 @@ fn a_range_is_as_long_as_its_speed_and_its_idle_time_say() {
 
 #[test]
 fn what_can_not_be_made_is_said() {
-    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     let error = |what, size: &str| {
         let plan = plan(what, size, Look::dark());
         Job::new(Match::of(&replay), plan, std::io::Cursor::new(Vec::new()))
@@ -351,7 +351,7 @@ proptest! {
         speed in "[0-9x.-]{0,4}|0.25|1|64",
         idle in prop::option::of(0..4_000_000_u64),
     ) {
-        let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+        let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
         let texts = (at.parse::<Moment>(), from.parse::<Moment>(), to.parse::<Moment>());
         let size = Size::new(width, height);
         prop_assert_eq!(size.is_ok(), (64..=4096).contains(&width) && (64..=4096).contains(&height));
@@ -419,7 +419,7 @@ fn saved(app: &support::Window) -> PathBuf {
 
 #[test]
 fn the_window_exports_the_moment_that_it_shows() {
-    let folder = support::Folder::new("export");
+    let folder = grandstand_testing::Folder::new();
     let mut app = support::open_replay(&folder);
     app.key_press(Key::End);
     app.run();
@@ -438,9 +438,9 @@ fn the_window_exports_the_moment_that_it_shows() {
     support::wait_for(&mut app, "Saved: ");
     // Beside the recording, unless the viewer says otherwise.
     let path = saved(&app);
-    assert_eq!(path, folder.0.join("Final 16.png"));
+    assert_eq!(path, folder.join("Final 16.png"));
     let file = std::fs::read(&path).expect("the file");
-    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     assert!(
         file == png(&replay, Moment::End, "320x240", Look::dark()),
         "the window's export is that of the command line"
@@ -451,7 +451,7 @@ fn the_window_exports_the_moment_that_it_shows() {
     app.run();
     app.get_by_label("Export").click();
     support::wait_for(&mut app, "Saved: ");
-    assert_eq!(saved(&app), folder.0.join("Final 16-2.png"));
+    assert_eq!(saved(&app), folder.join("Final 16-2.png"));
     assert!(support::shows(&app, "There was a file of that name already"), "{app:?}");
     app.run();
     app.get_by_label("Close").click();
@@ -470,8 +470,8 @@ fn write(app: &mut support::Window, field: &str, text: &str) {
 
 #[test]
 fn a_folder_is_chosen_and_remembered_and_one_that_is_not_there_is_said_before_drawing() {
-    let folder = support::Folder::new("export-folder");
-    let pictures = folder.0.join("pictures");
+    let folder = grandstand_testing::Folder::new();
+    let pictures = folder.join("pictures");
     std::fs::create_dir_all(&pictures).expect("a folder");
     let mut app = support::open_replay(&folder);
     app.key_press(Key::E);
@@ -496,7 +496,7 @@ fn a_folder_is_chosen_and_remembered_and_one_that_is_not_there_is_said_before_dr
 
 #[test]
 fn the_window_exports_the_part_that_it_shows_without_what_the_viewer_hides() {
-    let folder = support::Folder::new("export-part");
+    let folder = grandstand_testing::Folder::new();
     let mut app = support::open_replay(&folder);
     app.key_press(Key::End);
     app.run();
@@ -525,7 +525,7 @@ fn the_window_exports_the_part_that_it_shows_without_what_the_viewer_hides() {
         decoded(&file)
     };
     let (part, whole) = (export(None), export(Some("The whole board")));
-    let replay = Replay::open(support::replay().as_bytes(), Limits::default()).expect("a replay");
+    let replay = Replay::open(grandstand_testing::replay().as_bytes(), Limits::default()).expect("a replay");
     let bare = Look::dark().with(Extra::Coordinates, false);
     assert!(whole == decoded(&png(&replay, Moment::End, "320x240", bare)), "the options are the window's");
     assert!(part != whole, "the part is enlarged");
@@ -533,7 +533,7 @@ fn the_window_exports_the_part_that_it_shows_without_what_the_viewer_hides() {
 
 #[test]
 fn the_window_says_what_it_can_not_export_and_stops_when_told() {
-    let folder = support::Folder::new("export-stop");
+    let folder = grandstand_testing::Folder::new();
     let mut app = support::open_replay(&folder);
     app.key_press(Key::E);
     app.run();
@@ -562,6 +562,6 @@ fn the_window_says_what_it_can_not_export_and_stops_when_told() {
     app.key_press(Key::Escape);
     app.run();
     assert!(!support::shows(&app, "Export a picture"), "{app:?}");
-    let left: Vec<_> = std::fs::read_dir(&folder.0).expect("the folder").filter_map(Result::ok).collect();
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").filter_map(Result::ok).collect();
     assert_eq!(left.len(), 1, "nothing was written: {left:?}");
 }

@@ -3,11 +3,11 @@
 use eframe::egui::{Key, OutputCommand, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
-
-use crate::support::{
-    FakeServer, Folder, Window, commands, hello, open_replay, painted, recording, replay, respond, send,
-    shows, summary, upgrade, wait_for, window,
+use grandstand_testing::{
+    FakeServer, Folder, commands, hello, recording, replay, respond, send, summary, upgrade,
 };
+
+use crate::support::{Window, open_replay, painted, shows, wait_for, window};
 
 const CARD: &str = "The match is over. Reds wins by score";
 
@@ -19,7 +19,7 @@ fn play(app: &mut Window) {
 
 #[test]
 fn a_match_that_was_played_ends_with_who_won_how_and_what_decided_it() {
-    let folder = Folder::new("finale");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     assert!(!shows(&app, "The match is over"));
     play(&mut app);
@@ -41,7 +41,7 @@ fn a_match_that_was_played_ends_with_who_won_how_and_what_decided_it() {
 
 #[test]
 fn on_a_phone_the_line_above_the_board_says_who_won_and_below_that_why() {
-    let folder = Folder::new("finale-phone");
+    let folder = Folder::new();
     let text = replay().replace("Reds", "team").replace("Blues", "team");
     let path = folder.file("final.replay", &text);
     let mut app = window(Some(Target::File(path)), Vec2::new(360.0, 740.0));
@@ -59,7 +59,7 @@ fn on_a_phone_the_line_above_the_board_says_who_won_and_below_that_why() {
 
 #[test]
 fn above_an_open_sheet_the_card_is_the_outcome_and_leaves_the_board_its_room() {
-    let folder = Folder::new("finale-sheet");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(480.0, 700.0));
     wait_for(&mut app, "Pause");
@@ -76,7 +76,7 @@ fn above_an_open_sheet_the_card_is_the_outcome_and_leaves_the_board_its_room() {
 
 #[test]
 fn the_card_is_closed_by_its_cross_and_by_escape_and_does_not_come_back_by_itself() {
-    let folder = Folder::new("finale-closed");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     for way in 0..2 {
         play(&mut app);
@@ -93,7 +93,7 @@ fn the_card_is_closed_by_its_cross_and_by_escape_and_does_not_come_back_by_itsel
 
 #[test]
 fn who_steps_to_the_end_is_not_interrupted_and_who_goes_there_is_told() {
-    let folder = Folder::new("finale-steps");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::End);
     app.run_steps(10);
@@ -107,7 +107,7 @@ fn who_steps_to_the_end_is_not_interrupted_and_who_goes_there_is_told() {
 
 #[test]
 fn in_spoiler_mode_only_who_watched_it_is_told() {
-    let folder = Folder::new("finale-spoiler");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::S);
     app.run_steps(10);
@@ -124,7 +124,7 @@ fn in_spoiler_mode_only_who_watched_it_is_told() {
 
 #[test]
 fn a_link_is_copied_and_a_picture_exported_from_the_card() {
-    let folder = Folder::new("finale-out");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     play(&mut app);
     app.get_by_label("Share link").click();
@@ -141,7 +141,7 @@ fn a_link_is_copied_and_a_picture_exported_from_the_card() {
 
 #[test]
 fn of_files_the_next_later_one_in_the_folder_follows() {
-    let folder = Folder::new("finale-next");
+    let folder = Folder::new();
     let first = folder.file("a.replay", &replay());
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
     let second = folder.file("b.replay", &replay().replace("Final", "Second"));
@@ -189,7 +189,7 @@ fn of_a_server_a_live_match_follows() {
 
 #[test]
 fn a_match_without_a_result_says_so() {
-    let folder = Folder::new("finale-none");
+    let folder = Folder::new();
     // Without the last line, of a match that was stopped; the board itself may say who won.
     let without = |text: &str| text[..text.rfind("[0.5,\"r\"").expect("a result")].to_owned();
     let cut = without(&replay());
@@ -203,7 +203,7 @@ fn a_match_without_a_result_says_so() {
 
 #[test]
 fn on_a_phone_it_leaves_the_board_where_it_can_be_seen() {
-    let folder = Folder::new("finale-phone");
+    let folder = Folder::new();
     for size in [Vec2::new(390.0, 844.0), Vec2::new(844.0, 390.0), Vec2::new(800.0, 600.0)] {
         let path = folder.file("final.replay", &replay());
         let mut app = window(Some(Target::File(path)), size);
@@ -223,7 +223,7 @@ fn on_a_phone_it_leaves_the_board_where_it_can_be_seen() {
 
 #[test]
 fn in_a_small_window_the_ways_on_take_one_row() {
-    let folder = Folder::new("finale-small");
+    let folder = Folder::new();
     folder.file("zz-next-with-a-long-name-that-needs-much-room.replay", &replay());
     let path = folder.file("a.replay", &replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));

@@ -3,8 +3,9 @@
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
+use grandstand_testing::{Folder, recording};
 
-use crate::support::{Folder, Window, recording, shows, wait_for, window};
+use crate::support::{Window, shows, wait_for, window};
 
 /// A match on a small stage: a red robot takes the flag, is hit, brings the flag home, and shoots the last blue one.
 const SHARK: &[(f64, &str)] = &[
@@ -89,7 +90,7 @@ fn press(app: &mut Window, key: Key) {
 
 #[test]
 fn the_shark_board_says_who_is_where_and_how_they_are() {
-    let folder = Folder::new("shark");
+    let folder = Folder::new();
     let mut app = open(&folder, "shark", SHARK);
     app.key_press_modifiers(eframe::egui::Modifiers::SHIFT, Key::ArrowRight);
     app.run();
@@ -103,7 +104,7 @@ fn the_shark_board_says_who_is_where_and_how_they_are() {
 
 #[test]
 fn the_next_moment_of_a_shark_match_is_a_flag_a_point_or_a_loss() {
-    let folder = Folder::new("shark-events");
+    let folder = Folder::new();
     let mut app = open(&folder, "shark", SHARK);
     press(&mut app, Key::N);
     assert!(shows(&app, "the blue flag is away") && shows(&app, "carries the blue flag"));
@@ -123,7 +124,7 @@ fn the_next_moment_of_a_shark_match_is_a_flag_a_point_or_a_loss() {
 
 #[test]
 fn a_shark_match_is_told_in_words() {
-    let folder = Folder::new("shark-words");
+    let folder = Folder::new();
     let mut app = open(&folder, "shark", SHARK);
     press(&mut app, Key::End);
     for line in [
@@ -141,7 +142,7 @@ fn a_shark_match_is_told_in_words() {
 
 #[test]
 fn a_robot_is_seen_on_its_way_and_stands_on_its_tile_when_the_match_does() {
-    let folder = Folder::new("shark-moves");
+    let folder = Folder::new();
     let mut app = open(&folder, "shark", SHARK);
     app.key_press(Key::Space);
     // The move begins after one second; in the middle of it the window asks for the next frame at once.
@@ -155,7 +156,7 @@ fn a_robot_is_seen_on_its_way_and_stands_on_its_tile_when_the_match_does() {
 
 #[test]
 fn the_fortress_board_says_who_is_where_and_how_they_are() {
-    let folder = Folder::new("fortress");
+    let folder = Folder::new();
     let mut app = open(&folder, "fortress", FORTRESS);
     app.key_press_modifiers(eframe::egui::Modifiers::SHIFT, Key::ArrowRight);
     app.run();
@@ -171,7 +172,7 @@ fn the_fortress_board_says_who_is_where_and_how_they_are() {
 
 #[test]
 fn damage_healing_and_points_are_counted_up_to_the_moment_shown() {
-    let folder = Folder::new("fortress-plots");
+    let folder = Folder::new();
     let mut app = open(&folder, "fortress", FORTRESS);
     let nothing =
         "Soldier: Reds 0, Blues 0; Pyro: Reds 0, Blues 0; Medic: Reds 0, Blues 0; Healing: Reds 0, Blues 0";
@@ -187,7 +188,7 @@ fn damage_healing_and_points_are_counted_up_to_the_moment_shown() {
 
 #[test]
 fn a_fortress_match_is_told_in_words() {
-    let folder = Folder::new("fortress-words");
+    let folder = Folder::new();
     let mut app = open(&folder, "fortress", FORTRESS);
     press(&mut app, Key::End);
     for line in [
@@ -202,7 +203,7 @@ fn a_fortress_match_is_told_in_words() {
 
 #[test]
 fn tiles_say_what_is_on_them_when_they_are_pointed_at() {
-    let folder = Folder::new("pointing");
+    let folder = Folder::new();
     let mut app = open(&folder, "fortress", FORTRESS);
     press(&mut app, Key::End);
     let unit = app.get_by_label_contains("−1, 0: red soldier 1").rect().center();
@@ -213,7 +214,7 @@ fn tiles_say_what_is_on_them_when_they_are_pointed_at() {
 
 #[test]
 fn both_boards_fit_into_small_and_huge_windows() {
-    let folder = Folder::new("games-sizes");
+    let folder = Folder::new();
     for (game, lines, label) in
         [("shark", SHARK, "λ-Shark board"), ("fortress", FORTRESS, "Steam Fortress board")]
     {

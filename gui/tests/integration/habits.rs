@@ -7,8 +7,9 @@ use eframe::{App as _, Storage};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
+use grandstand_testing::{FakeServer, Folder, replay, respond, summary};
 
-use crate::support::{FakeServer, Folder, Window, replay, respond, shows, summary, wait_for};
+use crate::support::{Window, shows, wait_for};
 
 /// A store that a test reads and writes.
 #[derive(Debug, Clone, Default)]
@@ -69,7 +70,7 @@ fn recording(folder: &Folder) -> Target {
 
 #[test]
 fn what_was_set_is_set_at_the_next_start() {
-    let folder = Folder::new("remembered");
+    let folder = Folder::new();
     let mut app = started(&Memory::default(), recording(&folder));
     wait_for(&mut app, "Pause");
     assert!(shows(&app, "1×"), "{app:?}");
@@ -101,7 +102,7 @@ fn what_was_set_is_set_at_the_next_start() {
 
 #[test]
 fn a_broken_store_costs_what_is_broken_and_says_so() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new();
     for broken in ["", "{", "[]", "{\"theme\":7,\"zoom\":\"x\",\"recent\":{},\"panel\":null}"] {
         let mut app = started(&Memory::settings(broken), recording(&folder));
         wait_for(&mut app, "Some settings could not be read");
@@ -116,7 +117,7 @@ fn a_broken_store_costs_what_is_broken_and_says_so() {
 
 #[test]
 fn what_was_open_is_listed_until_it_is_taken_off() {
-    let folder = Folder::new("lately");
+    let folder = Folder::new();
     let mut app = started(&Memory::default(), recording(&folder));
     wait_for(&mut app, "Pause");
     app.step();

@@ -8,8 +8,9 @@ use std::time::Duration;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros, Scene};
+use grandstand_testing::{FakeServer, hello, respond, send, upgrade};
 
-use crate::support::{FakeServer, Window, hello, respond, send, shows, upgrade, wait_for, window};
+use crate::support::{Window, shows, wait_for, window};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 

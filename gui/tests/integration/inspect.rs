@@ -4,8 +4,9 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
+use grandstand_testing::{Folder, recording};
 
-use crate::support::{Folder, Window, open_replay, recording, shows, wait_for, window};
+use crate::support::{Window, open_replay, shows, wait_for, window};
 
 /// The middle of a hex with a piece on it, by the piece's name.
 fn hex(app: &Window, label: &str) -> Pos2 {
@@ -70,7 +71,7 @@ fn copied(app: &Window) -> Option<String> {
 
 #[test]
 fn a_click_on_a_place_pins_it_and_shows_every_line_that_touched_it() {
-    let folder = Folder::new("pin");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
     let e4 = hex(&app, "E4: black");
@@ -95,7 +96,7 @@ fn a_click_on_a_place_pins_it_and_shows_every_line_that_touched_it() {
 
 #[test]
 fn a_double_click_shows_the_whole_board_and_pins_nothing() {
-    let folder = Folder::new("double");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     let (e4, e3) = (hex(&app, "E4: black"), hex(&app, "E3: black"));
     app.event(Event::PointerMoved(e4));
@@ -119,7 +120,7 @@ fn a_double_click_shows_the_whole_board_and_pins_nothing() {
 
 #[test]
 fn three_places_stay_pinned_and_go_one_by_one_or_together() {
-    let folder = Folder::new("pins");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     let (e3, e4) = (hex(&app, "E3: black"), hex(&app, "E4: black"));
     let step = e4 - e3;
@@ -138,7 +139,7 @@ fn three_places_stay_pinned_and_go_one_by_one_or_together() {
 
 #[test]
 fn a_line_of_a_card_leads_to_its_moment() {
-    let folder = Folder::new("card");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     let e4 = hex(&app, "E4: black");
     app.hover_at(e4);
@@ -158,7 +159,7 @@ fn a_line_of_a_card_leads_to_its_moment() {
 
 #[test]
 fn the_other_button_pins_too() {
-    let folder = Folder::new("other");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     let e4 = hex(&app, "E4: black");
     other_click(&mut app, e4);
@@ -167,7 +168,7 @@ fn the_other_button_pins_too() {
 
 #[test]
 fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
-    let folder = Folder::new("filters");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
     button(&mut app, "Filter");
@@ -190,7 +191,7 @@ fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
 
 #[test]
 fn whatever_the_filter_lets_through_the_line_that_is_shown_is_in_view() {
-    let folder = Folder::new("inspect-view");
+    let folder = Folder::new();
     // Many lines, of which the filter leaves a part.
     let lines: Vec<String> =
         (0..400).map(|n| format!("{} {n}", if n % 3 == 0 { "turns" } else { "bscore" })).collect();
@@ -213,7 +214,7 @@ fn whatever_the_filter_lets_through_the_line_that_is_shown_is_in_view() {
 
 #[test]
 fn a_line_is_copied_by_its_key_and_lines_by_the_menu() {
-    let folder = Folder::new("copy");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
     app.event(Event::Copy);
@@ -244,7 +245,7 @@ fn a_line_is_copied_by_its_key_and_lines_by_the_menu() {
 
 #[test]
 fn what_is_known_of_a_line_is_all_there() {
-    let folder = Folder::new("particulars");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
     assert!(shows(&app, "Number 16, at 0:03.0") && shows(&app, "Understood"));
@@ -257,7 +258,7 @@ fn what_is_known_of_a_line_is_all_there() {
 
 #[test]
 fn distances_are_measured_by_two_clicks_and_by_a_drag() {
-    let folder = Folder::new("measure");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     let (e3, e4) = (hex(&app, "E3: black"), hex(&app, "E4: black"));
     press(&mut app, Key::U);
@@ -281,7 +282,7 @@ fn distances_are_measured_by_two_clicks_and_by_a_drag() {
 
 #[test]
 fn what_bots_draw_is_switched_by_team_and_by_bot() {
-    let folder = Folder::new("overlays");
+    let folder = Folder::new();
     let dot = r#"#gs overlay {"team":"black","by":"7","marks":[{"mark":"dot","at":"h8"}]}"#;
     let arrow = r#"#gs overlay {"team":"white","by":"","marks":[{"mark":"arrow","from":"a1","to":"c3"}]}"#;
     let lines = ["board 15", "move black h8", dot, arrow];
@@ -310,7 +311,7 @@ fn what_bots_draw_is_switched_by_team_and_by_bot() {
 
 #[test]
 fn names_stand_at_the_edges_on_every_place_or_nowhere() {
-    let folder = Folder::new("names");
+    let folder = Folder::new();
     let mut app = open(&folder, "gomoku", &["board 15"], Vec2::new(1280.0, 800.0));
     press(&mut app, Key::C);
     assert!(shows(&app, "Coordinates: on every place"));
@@ -327,7 +328,7 @@ fn names_stand_at_the_edges_on_every_place_or_nowhere() {
 
 #[test]
 fn on_a_phone_the_cards_are_part_of_the_sheet() {
-    let folder = Folder::new("phone");
+    let folder = Folder::new();
     let mut app = open(&folder, "gomoku", &["board 15", "move black h8"], Vec2::new(390.0, 844.0));
     let h8 = app.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect().center();
     click(&mut app, h8);
@@ -341,7 +342,7 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
 
 #[test]
 fn without_a_mouse_the_arrows_go_from_place_to_place_and_enter_pins() {
-    let folder = Folder::new("arrows");
+    let folder = Folder::new();
     let mut app = at_the_end(&folder);
     // By its key as by Tab.
     press(&mut app, Key::Y);
@@ -377,7 +378,7 @@ fn without_a_mouse_the_arrows_go_from_place_to_place_and_enter_pins() {
 
 #[test]
 fn the_arrows_reach_the_places_of_every_game() {
-    let folder = Folder::new("arrows-all");
+    let folder = Folder::new();
     let size = Vec2::new(1280.0, 800.0);
     let territories = [
         "map 200 100 World",

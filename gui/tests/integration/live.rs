@@ -6,11 +6,10 @@ use std::time::Duration;
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
+use grandstand_testing::{FakeServer, commands, hello, respond, send, summary, upgrade};
 
 use crate::support;
-use crate::support::{
-    FakeServer, commands, hello, live_match, respond, send, shows, summary, upgrade, wait_for, window,
-};
+use crate::support::{live_match, shows, wait_for, window};
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 
@@ -205,8 +204,8 @@ fn an_empty_list_and_a_missing_server_say_what_to_do() {
 
 #[test]
 fn what_is_typed_into_the_field_is_opened_or_explained() {
-    let folder = support::Folder::new("typed");
-    let path = folder.file("final.replay", &support::replay());
+    let folder = grandstand_testing::Folder::new();
+    let path = folder.file("final.replay", &grandstand_testing::replay());
     let mut app = window(None, SIZE);
     app.step();
     app.key_press(Key::O);

@@ -3,8 +3,9 @@
 use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
+use grandstand_testing::{Folder, replay};
 
-use crate::support::{Folder, Window, line, open_replay, replay, shows, wait_for, window};
+use crate::support::{Window, line, open_replay, shows, wait_for, window};
 
 fn press(app: &mut Window, key: Key) {
     app.key_press(key);
@@ -18,7 +19,7 @@ fn press_shift(app: &mut Window, key: Key) {
 
 #[test]
 fn a_recording_plays_to_its_end_and_says_who_won() {
-    let folder = Folder::new("plays");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     assert_eq!(line(&app), 0);
     app.key_press(Key::Space);
@@ -36,7 +37,7 @@ fn a_recording_plays_to_its_end_and_says_who_won() {
 
 #[test]
 fn steps_go_by_command_and_by_turn() {
-    let folder = Folder::new("steps");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     press(&mut app, Key::ArrowRight);
     press(&mut app, Key::ArrowRight);
@@ -59,7 +60,7 @@ fn steps_go_by_command_and_by_turn() {
 
 #[test]
 fn the_next_loss_shows_the_board_without_the_piece() {
-    let folder = Folder::new("loss");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     press(&mut app, Key::ArrowRight);
     press_shift(&mut app, Key::ArrowRight);
@@ -77,7 +78,7 @@ fn the_next_loss_shows_the_board_without_the_piece() {
 
 #[test]
 fn dragging_along_the_timeline_seeks() {
-    let folder = Folder::new("drag");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     let track = app.get_by_label("Timeline").rect();
     // The whole is 3.5 s long; at two sevenths of it the second turn has begun.
@@ -98,7 +99,7 @@ fn dragging_along_the_timeline_seeks() {
 
 #[test]
 fn speed_and_idle_time_are_the_viewers_choice() {
-    let folder = Folder::new("speed");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     press(&mut app, Key::CloseBracket);
     press(&mut app, Key::CloseBracket);
@@ -114,7 +115,7 @@ fn speed_and_idle_time_are_the_viewers_choice() {
 
 #[test]
 fn the_chat_shows_what_was_said_until_now() {
-    let folder = Folder::new("chat");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     assert!(shows(&app, "Nobody has said anything yet."));
     press(&mut app, Key::End);
@@ -127,7 +128,7 @@ fn the_chat_shows_what_was_said_until_now() {
 
 #[test]
 fn the_inspector_judges_every_line_and_goes_to_its_moment() {
-    let folder = Folder::new("inspector");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     press(&mut app, Key::Num2);
     assert!(shows(&app, "16 lines"));
@@ -156,7 +157,7 @@ fn the_inspector_judges_every_line_and_goes_to_its_moment() {
 
 #[test]
 fn the_help_lists_every_key() {
-    let folder = Folder::new("help");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     press(&mut app, Key::Questionmark);
     for entry in grandstand_gui::actions::ACTIONS {
@@ -168,7 +169,7 @@ fn the_help_lists_every_key() {
 
 #[test]
 fn a_damaged_recording_is_shown_up_to_the_damage() {
-    let folder = Folder::new("damaged");
+    let folder = Folder::new();
     let whole = replay();
     let cut = whole.find("\"wsay Oh no").expect("the line") + 4;
     let path = folder.file("cut.replay", &whole[..cut]);
@@ -180,10 +181,10 @@ fn a_damaged_recording_is_shown_up_to_the_damage() {
 
 #[test]
 fn what_can_not_be_opened_says_why_and_what_to_do() {
-    let folder = Folder::new("errors");
+    let folder = Folder::new();
     let cases = [
-        (folder.0.join("none.replay"), "The file can't be read", "Check the name"),
-        (folder.0.clone(), "The file can't be read", "It is a folder"),
+        (folder.join("none.replay"), "The file can't be read", "Check the name"),
+        (folder.path().to_owned(), "The file can't be read", "It is a folder"),
         (folder.file("notes.replay", "hello\n"), "Not a replay", "grandstand convert"),
         (folder.file("empty.replay", ""), "The recording is empty", "Nothing was written"),
         (
@@ -214,7 +215,7 @@ fn place(app: &Window, label: &str) -> Option<Rect> {
 
 #[test]
 fn the_window_is_usable_from_small_to_huge() {
-    let folder = Folder::new("sizes");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     for (width, height) in [
         (480.0, 400.0),
@@ -245,7 +246,7 @@ fn the_window_is_usable_from_small_to_huge() {
 
 #[test]
 fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
-    let folder = Folder::new("sheet");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(390.0, 844.0));
     wait_for(&mut app, "Pause");

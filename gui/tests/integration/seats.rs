@@ -9,10 +9,11 @@ use std::time::Duration;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_protocol::{Command, Game, Message, Micros};
+use grandstand_testing::{FakeServer, send, upgrade};
 use serde_json::{Value, json};
 use tungstenite::WebSocket;
 
-use crate::support::{FakeServer, Window, send, shows, upgrade, wait_for, window};
+use crate::support::{Window, shows, wait_for, window};
 
 /// What a seat's holder is told when a move was accepted.
 const OK: &str = r#"{"ok":true}"#;

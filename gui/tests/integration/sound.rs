@@ -5,11 +5,9 @@ use std::sync::{Arc, Mutex};
 use eframe::egui::{Key, Modifiers, Vec2};
 use grandstand_gui::Target;
 use grandstand_gui::sound::{Kind, Player, State, Tone};
+use grandstand_testing::{FakeServer, Folder, commands, hello, recording, send, upgrade};
 
-use crate::support::{
-    FakeServer, Folder, Window, commands, hello, open_replay, recording, send, shows, upgrade, wait_for,
-    window,
-};
+use crate::support::{Window, open_replay, shows, wait_for, window};
 
 /// Takes down what is played.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +65,7 @@ fn play(app: &mut Window) {
 
 #[test]
 fn nothing_is_heard_until_it_is_turned_on() {
-    let folder = Folder::new("sound-off");
+    let folder = Folder::new();
     let (mut app, recorder) = quiet(&folder);
     play(&mut app);
     assert_eq!(recorder.heard(), []);
@@ -75,7 +73,7 @@ fn nothing_is_heard_until_it_is_turned_on() {
 
 #[test]
 fn a_match_that_is_played_is_heard_once_and_each_side_in_its_own_way() {
-    let folder = Folder::new("sound-on");
+    let folder = Folder::new();
     let (mut app, recorder) = listened(&folder);
     assert!(shows(&app, "Sound is on"), "{app:?}");
     play(&mut app);
@@ -102,7 +100,7 @@ fn a_match_that_is_played_is_heard_once_and_each_side_in_its_own_way() {
 
 #[test]
 fn going_somewhere_is_not_heard() {
-    let folder = Folder::new("sound-seek");
+    let folder = Folder::new();
     let (mut app, recorder) = listened(&folder);
     for key in [Key::End, Key::Home, Key::N, Key::P, Key::J, Key::ArrowRight, Key::ArrowLeft] {
         app.key_press(key);
@@ -121,7 +119,7 @@ fn going_somewhere_is_not_heard() {
 
 #[test]
 fn what_is_played_too_fast_is_silent() {
-    let folder = Folder::new("sound-fast");
+    let folder = Folder::new();
     let (mut app, recorder) = listened(&folder);
     for _ in 0..2 {
         app.key_press(Key::CloseBracket);
@@ -137,7 +135,7 @@ fn what_is_played_too_fast_is_silent() {
 
 #[test]
 fn many_things_at_once_are_not_more_than_two_tones() {
-    let folder = Folder::new("sound-many");
+    let folder = Folder::new();
     let mut lines = vec![(0.0, "turns 1")];
     // At 50 lines a second, each a turn or one that nobody understands.
     lines.extend((0..100).map(|n| (1.0 + f64::from(n) / 50.0, if n % 2 == 0 { "what" } else { "turns 9" })));
@@ -164,7 +162,7 @@ fn many_things_at_once_are_not_more_than_two_tones() {
 
 #[test]
 fn spoiler_mode_is_heard_as_far_as_it_is_seen() {
-    let folder = Folder::new("sound-spoiler");
+    let folder = Folder::new();
     let (mut app, recorder) = listened(&folder);
     app.key_press(Key::S);
     app.run_steps(10);
@@ -210,7 +208,7 @@ fn a_live_match_is_heard_from_when_somebody_came() {
 
 #[test]
 fn where_nothing_plays_it_that_is_said_and_it_stays_off() {
-    let folder = Folder::new("sound-none");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     let broken = Recorder {
         trouble: Some(State::Failed("no player found (paplay, pw-play or aplay)".to_owned())),
@@ -227,7 +225,7 @@ fn where_nothing_plays_it_that_is_said_and_it_stays_off() {
 
 #[test]
 fn a_browser_that_holds_it_back_is_told_of_and_asked_again_at_the_next_press() {
-    let folder = Folder::new("sound-waiting");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     let words = "the browser holds it back";
     let waiting = Recorder { trouble: Some(State::Waiting(words.to_owned())), ..Recorder::default() };
@@ -243,7 +241,7 @@ fn a_browser_that_holds_it_back_is_told_of_and_asked_again_at_the_next_press() {
 
 #[test]
 fn how_loud_it_is_is_chosen_and_heard_at_once() {
-    let folder = Folder::new("sound-volume");
+    let folder = Folder::new();
     let (mut app, recorder) = quiet(&folder);
     let mut loudness = Vec::new();
     for name in ["medium", "high", "low", "medium"] {

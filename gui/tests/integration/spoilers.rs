@@ -8,8 +8,9 @@ use eframe::egui::{Key, Modifiers, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_replays::{Limits, Replay};
+use grandstand_testing::{FakeServer, Folder, replay, respond};
 
-use crate::support::{FakeServer, Folder, Window, live_match, replay, respond, shows, wait_for, window};
+use crate::support::{Window, live_match, shows, wait_for, window};
 
 /// A window in spoiler mode with this in it.
 fn spoiler_free(target: Target, size: Vec2) -> Window {
@@ -38,7 +39,7 @@ const SECRETS: &[&str] = &["wins", "of 16", "16 lines", "0:03", "3.5", "Well pla
 
 #[test]
 fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
-    let folder = Folder::new("spoilers");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     for size in [vec2(1280.0, 800.0), vec2(1920.0, 1080.0), vec2(390.0, 844.0)] {
         let mut app = spoiler_free(Target::File(path.clone()), size);
@@ -69,7 +70,7 @@ fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
 
 #[test]
 fn the_mode_can_begin_and_end_in_the_middle_of_a_match() {
-    let folder = Folder::new("spoilers-middle");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     let mut app = window(Some(Target::File(path)), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
@@ -215,7 +216,7 @@ fn bookmarks_of_a_link_are_known_when_the_match_has_come_so_far() {
 
 #[test]
 fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
-    let folder = Folder::new("spoilers-reach");
+    let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     let mut app = spoiler_free(Target::File(path), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
@@ -252,7 +253,7 @@ fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
 
 #[test]
 fn a_wall_shows_recordings_from_their_start_and_their_ends_when_they_were_seen() {
-    let folder = Folder::new("spoilers-wall");
+    let folder = Folder::new();
     let file =
         |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));
     let mut app = spoiler_free(Target::Wall(vec![file("a"), file("b")]), vec2(1280.0, 800.0));

@@ -4,17 +4,15 @@ use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::{App, Target};
+use grandstand_testing::{FakeServer, Folder, hello, replay, respond, send, upgrade};
 
-use crate::support;
-use crate::support::{
-    FakeServer, Folder, hello, painted, replay, respond, send, shows, upgrade, wait_for, window,
-};
+use crate::support::{painted, shows, wait_for, window};
 
 const SIZES: [Vec2; 3] = [Vec2::new(390.0, 844.0), Vec2::new(800.0, 600.0), Vec2::new(1920.0, 1080.0)];
 
 #[test]
 fn a_file_that_cannot_be_shown_says_why_and_what_to_do() {
-    let folder = Folder::new("states-files");
+    let folder = Folder::new();
     let header = |text: &str| replay().replacen(r#""grandstand":1,"game":"abalone""#, text, 1);
     let cases = [
         ("", "The recording is empty", "Nothing was written into it"),
@@ -40,7 +38,7 @@ fn a_file_that_cannot_be_shown_says_why_and_what_to_do() {
 
 #[test]
 fn a_recording_that_breaks_off_is_shown_as_far_as_it_is_good() {
-    let folder = Folder::new("states-damaged");
+    let folder = Folder::new();
     for size in SIZES {
         let whole = replay();
         let cut = whole.find("bscore").expect("a point");
@@ -56,7 +54,7 @@ fn a_recording_that_breaks_off_is_shown_as_far_as_it_is_good() {
 
 #[test]
 fn a_recording_without_a_line_says_that_there_is_nothing_in_it() {
-    let folder = Folder::new("states-bare");
+    let folder = Folder::new();
     let header = replay().lines().next().expect("a header").to_owned();
     let path = folder.file("bare.replay", &format!("{header}\n"));
     let mut app = window(Some(Target::File(path)), SIZES[0]);
@@ -73,7 +71,7 @@ fn a_live_match_that_has_not_begun_is_waited_for() {
         let mut socket = upgrade(stream);
         send(&mut socket, &hello("live").replace("\"seq\":3", "\"seq\":0"));
         let _ = wait.lock().expect("a word").recv();
-        send(&mut socket, &support::commands(1, 4));
+        send(&mut socket, &grandstand_testing::commands(1, 4));
         std::mem::forget(socket);
     });
     let mut app = window(Some(url.parse().expect("a target")), SIZES[0]);
@@ -95,9 +93,9 @@ fn a_server_without_matches_tells_how_to_see_one() {
 
 #[test]
 fn a_comparison_of_which_one_is_missing_says_which_and_why() {
-    let folder = Folder::new("states-compare");
+    let folder = Folder::new();
     let there = Target::File(folder.file("there.replay", &replay()));
-    let missing = Target::File(folder.0.join("missing.replay"));
+    let missing = Target::File(folder.join("missing.replay"));
     for pair in [[there.clone(), missing.clone()], [missing, there]] {
         let mut app = window(Some(pair.into()), SIZES[1]);
         wait_for(&mut app, "The file can't be read");

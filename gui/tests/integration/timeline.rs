@@ -3,8 +3,9 @@
 use eframe::egui::{Key, Modifiers, Shape, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
+use grandstand_testing::{Folder, recording};
 
-use crate::support::{Folder, Window, line, live_match, recording, shows, wait_for, window};
+use crate::support::{Window, line, live_match, shows, wait_for, window};
 
 /// A match on a grid with everything that a timeline knows: points, lines that are wrong, a server's markers, a long
 /// turn, and a time in which nothing happens.
@@ -78,7 +79,7 @@ fn stops(app: &mut Window, go: impl Fn(&mut Window)) -> Vec<u64> {
 
 #[test]
 fn every_kind_of_moment_is_gone_to_and_events_alone_too() {
-    let folder = Folder::new("moments");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     let all = stops(&mut app, |app| press(app, Key::J));
     // Points with what came together with them, the server's markers, the line that is wrong, the long turn.
@@ -92,7 +93,7 @@ fn every_kind_of_moment_is_gone_to_and_events_alone_too() {
 
 #[test]
 fn the_list_of_moments_says_what_happened_and_leads_there() {
-    let folder = Folder::new("moments-list");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::Num3);
     for text in [
@@ -122,7 +123,7 @@ fn choose(app: &mut Window, label: &str) {
 
 #[test]
 fn the_filter_decides_what_is_shown_and_gone_to() {
-    let folder = Folder::new("moments-filter");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::Num3);
     choose(&mut app, "Points (3)");
@@ -138,7 +139,7 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
 
 #[test]
 fn by_mouse_and_touch_one_goes_from_moment_to_moment_of_a_kind_or_of_any() {
-    let folder = Folder::new("moments-steps");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     app.get_by_label("Moments and lanes").click();
     app.run();
@@ -164,7 +165,7 @@ fn by_mouse_and_touch_one_goes_from_moment_to_moment_of_a_kind_or_of_any() {
 
 #[test]
 fn the_picture_stops_at_every_moment() {
-    let folder = Folder::new("moments-stop");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::G);
     assert!(shows(&app, "Stops at every moment"));
@@ -181,7 +182,7 @@ fn the_picture_stops_at_every_moment() {
 
 #[test]
 fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
-    let folder = Folder::new("bookmarks");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     (0..5).for_each(|_| press(&mut app, Key::ArrowRight));
     press(&mut app, Key::A);
@@ -206,7 +207,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     app.run();
     app.get_by_label("Save with bookmarks…").click();
     app.run_steps(10);
-    let saved = folder.0.join("match.marked.replay");
+    let saved = folder.join("match.marked.replay");
     wait_for(&mut app, "Saved: ");
     let mut again = open_file(saved.clone(), SIZE);
     press(&mut again, Key::Num3);
@@ -226,12 +227,13 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
     again.run_steps(10);
     wait_for(&mut again, "Saved: ");
     // No file is overwritten: it is a third one.
-    let files = std::fs::read_dir(&folder.0).expect("the folder").map(|file| file.expect("a file").path());
+    let files =
+        std::fs::read_dir(folder.path()).expect("the folder").map(|file| file.expect("a file").path());
     let known = ["match.replay", "match.marked.replay"];
     let third = files.into_iter().find(|path| !known.iter().any(|name| path.ends_with(name)));
     let bare = std::fs::read_to_string(third.expect("a third file")).expect("the copy");
     assert!(!bare.contains("Bookmark") && bare.lines().count() == whole().lines().count(), "{bare}");
-    let original = std::fs::read_to_string(folder.0.join("match.replay")).expect("the recording");
+    let original = std::fs::read_to_string(folder.join("match.replay")).expect("the recording");
     assert_eq!(original, whole(), "the recording is as it was");
     // Taken away again.
     press(&mut app, Key::Escape);
@@ -242,7 +244,7 @@ fn bookmarks_are_set_named_gone_to_saved_and_read_back() {
 
 #[test]
 fn lanes_say_score_thinking_and_activity_and_lead_to_their_time() {
-    let folder = Folder::new("lanes");
+    let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     press(&mut app, Key::End);
     assert!(shows(&app, "Score: red 2, blue 1"), "{}", labels(&app));
@@ -280,7 +282,7 @@ fn where_nobody_takes_turns_there_is_no_lane_of_thinking() {
 
 #[test]
 fn idle_time_is_skipped_down_to_the_amount_that_is_chosen() {
-    let folder = Folder::new("idle");
+    let folder = Folder::new();
     // From line 11 at 3 s to line 12 at 9 s.
     let frames = |presses: usize| {
         let mut app = open(&folder, SIZE);
@@ -370,7 +372,7 @@ fn idle_time_is_skipped_while_catching_up_with_a_live_match() {
 
 #[test]
 fn a_flood_of_moments_is_drawn_in_bounds() {
-    let folder = Folder::new("flood");
+    let folder = Folder::new();
     let lines: Vec<(f64, String)> = (0..30_000)
         .map(|n| match n % 5 {
             0 => (f64::from(n) / 100.0, "jump".to_owned()),
@@ -389,7 +391,7 @@ fn a_flood_of_moments_is_drawn_in_bounds() {
 
 #[test]
 fn at_any_width_there_is_room_for_the_time() {
-    let folder = Folder::new("timeline-widths");
+    let folder = Folder::new();
     for width in (360..=1000).step_by(40) {
         let app = open(&folder, Vec2::new(width as f32, 700.0));
         let room = app.get_by_label_contains("Line ").rect().width();
@@ -399,7 +401,7 @@ fn at_any_width_there_is_room_for_the_time() {
 
 #[test]
 fn the_names_of_lanes_stand_before_them() {
-    let folder = Folder::new("timeline-names");
+    let folder = Folder::new();
     for size in [Vec2::new(800.0, 600.0), Vec2::new(1280.0, 800.0)] {
         let mut app = open(&folder, size);
         app.run_steps(5);

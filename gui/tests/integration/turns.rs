@@ -3,8 +3,9 @@
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use grandstand_gui::Target;
+use grandstand_testing::{Folder, recording};
 
-use crate::support::{Folder, Window, recording, shows, wait_for, window};
+use crate::support::{Window, shows, wait_for, window};
 
 /// Black captures a pair, thinks long and wins.
 const PENTE: &[(f64, &str)] = &[
@@ -78,7 +79,7 @@ fn next_move(app: &mut Window) {
 
 #[test]
 fn a_board_of_stones_says_what_stands_where() {
-    let folder = Folder::new("stones");
+    let folder = Folder::new();
     let mut app = open(&folder, "pente", PENTE);
     next_move(&mut app);
     assert!(shows(&app, "Pente board, 19 by 19: 1 black and 0 white stones, last black j10"), "{app:?}");
@@ -91,7 +92,7 @@ fn a_board_of_stones_says_what_stands_where() {
 
 #[test]
 fn clocks_stand_where_the_picture_does() {
-    let folder = Folder::new("clocks");
+    let folder = Folder::new();
     let mut app = open(&folder, "pente", PENTE);
     next_move(&mut app);
     assert!(shows(&app, "clock 0:58,") && shows(&app, "clock 0:30, running"), "{app:?}");
@@ -109,7 +110,7 @@ fn clocks_stand_where_the_picture_does() {
 
 #[test]
 fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
-    let folder = Folder::new("stones-events");
+    let folder = Folder::new();
     let mut app = open(&folder, "pente", PENTE);
     press(&mut app, Key::N);
     assert!(shows(&app, "Captured pairs over time: ada 1, a person 0"));
@@ -128,7 +129,7 @@ fn the_next_moment_of_a_game_of_stones_is_a_capture_or_a_row() {
 
 #[test]
 fn in_gomoku_nothing_is_counted() {
-    let folder = Folder::new("gomoku");
+    let folder = Folder::new();
     let lines: Vec<(f64, &str)> =
         PENTE.iter().copied().filter(|(_, line)| !line.contains("captures")).collect();
     let mut app = open(&folder, "gomoku", &lines);
@@ -139,7 +140,7 @@ fn in_gomoku_nothing_is_counted() {
 
 #[test]
 fn a_stone_is_seen_on_its_way_and_lies_still_when_the_match_does() {
-    let folder = Folder::new("stones-move");
+    let folder = Folder::new();
     let mut app = open(&folder, "pente", PENTE);
     app.key_press(Key::Space);
     app.run_steps(125);
@@ -151,7 +152,7 @@ fn a_stone_is_seen_on_its_way_and_lies_still_when_the_match_does() {
 
 #[test]
 fn the_map_says_who_holds_what() {
-    let folder = Folder::new("riskless");
+    let folder = Folder::new();
     let mut app = open(&folder, "riskless", RISKLESS);
     next_move(&mut app);
     let summary = "Riskless map: maxie 6 armies on 2 territories, minnie 6 armies on 1 territory, last maxie Alaska to Kamchatka";
@@ -176,7 +177,7 @@ fn the_map_says_who_holds_what() {
 
 #[test]
 fn boards_of_any_size_fit_into_small_and_huge_windows() {
-    let folder = Folder::new("turns-sizes");
+    let folder = Folder::new();
     let sized = |size: u16| {
         let board = format!("board {size}");
         let lines =

@@ -8,11 +8,9 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Shape, Vec2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
+use grandstand_testing::{FakeServer, Folder, commands, recording, replay, respond, send, summary, upgrade};
 
-use crate::support::{
-    FakeServer, Folder, Window, commands, painted, recording, replay, respond, send, shows, summary, upgrade,
-    wait_for, window,
-};
+use crate::support::{Window, painted, shows, wait_for, window};
 
 /// What the server says of its matches, and may change.
 type List = Arc<Mutex<Vec<(&'static str, &'static str)>>>;
@@ -124,7 +122,7 @@ fn a_tile_is_a_button_that_enlarges_its_board_and_escape_leads_back() {
 
 #[test]
 fn recordings_play_on_a_wall_and_are_pinned_and_taken_off_by_hand() {
-    let folder = Folder::new("wall");
+    let folder = Folder::new();
     let files: Vec<Target> = ["a", "b", "c"]
         .iter()
         .map(|name| {
@@ -153,7 +151,7 @@ fn recordings_play_on_a_wall_and_are_pinned_and_taken_off_by_hand() {
 
 #[test]
 fn the_end_of_a_recording_is_seen_for_a_while_and_then_it_is_played_again() {
-    let folder = Folder::new("wall-again");
+    let folder = Folder::new();
     let file = Target::File(folder.file("a.replay", &replay()));
     let mut app = window(Some(Target::Wall(vec![file])), vec2(800.0, 600.0));
     wait_for(&mut app, "Final: Reds 1, Blues 0. Reds wins by score");
@@ -202,7 +200,7 @@ fn a_tile_with_the_focus_is_moved_by_keys() {
 
 #[test]
 fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
-    let folder = Folder::new("wall-card");
+    let folder = Folder::new();
     let file =
         |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));
     let mut app = window(Some(Target::Wall(vec![file("a"), file("b")])), vec2(1280.0, 800.0));
@@ -225,7 +223,7 @@ fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
 
 #[test]
 fn how_a_match_ended_hides_nothing_of_its_board_and_in_gomoku_nothing_is_counted() {
-    let folder = Folder::new("wall-foot");
+    let folder = Folder::new();
     let lines: Vec<(f64, &str)> = vec![(0.0, "board 15"), (0.1, "move black h8"), (0.2, "move white a1")];
     let file = Target::File(folder.file("g.replay", &recording("gomoku", &lines)));
     for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
@@ -265,7 +263,7 @@ const CAPITALS: f32 = 0.727;
 
 #[test]
 fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back_row_reads() {
-    let folder = Folder::new("projector");
+    let folder = Folder::new();
     let files: Vec<Target> = (0..16)
         .map(|n| {
             let text = replay().replace("Final", &format!("g{n}"));
@@ -326,7 +324,7 @@ fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back
 
 #[test]
 fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
-    let folder = Folder::new("wall-words");
+    let folder = Folder::new();
     let files: Vec<Target> = (0..16)
         .map(|n| {
             // A program that plays against itself, and a longer name.
@@ -368,7 +366,7 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
 
 #[test]
 fn a_long_name_of_one_word_has_a_line_or_two_of_its_own_where_it_would_be_cut() {
-    let folder = Folder::new("wall-long");
+    let folder = Folder::new();
     let text = replay().replace("Reds", "jamboree-reference").replace("Blues", "StupidbotOf2013");
     let file = Target::File(folder.file("long.replay", &text));
     let mut halved = 0;

@@ -5,10 +5,9 @@ use std::sync::mpsc::channel;
 use eframe::egui::accesskit::{Live, Role};
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_testing::{FakeServer, Folder, commands, hello, send, upgrade};
 
-use crate::support::{
-    FakeServer, Folder, Window, commands, hello, open_replay, send, upgrade, wait_for, window,
-};
+use crate::support::{Window, open_replay, wait_for, window};
 
 /// The lines of the log, and whether each is read out as it comes.
 fn log(app: &Window) -> Vec<(String, bool)> {
@@ -39,7 +38,7 @@ fn state(app: &Window) -> String {
 
 #[test]
 fn what_happens_is_told_as_the_picture_shows_it() {
-    let folder = Folder::new("told");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     assert_eq!(log(&app), []);
     assert_eq!(state(&app), "Final: over. Stopped at 0:00.0, turn 0: Black 0, White 0.");
@@ -70,7 +69,7 @@ fn what_happens_is_told_as_the_picture_shows_it() {
 
 #[test]
 fn after_a_jump_the_lines_before_it_stand_there_and_are_not_read_out() {
-    let folder = Folder::new("jumps");
+    let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::End);
     app.run();

@@ -4,9 +4,6 @@
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 mod frame;
 mod session;
-#[path = "../integration/support.rs"]
-#[allow(dead_code, reason = "the other program that shares it uses the rest")]
-mod support;
 
 use std::sync::Mutex;
 

@@ -4,13 +4,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use eframe::egui::{TexturesDelta, Vec2};
+use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, TestRenderer};
 use grandstand_gui::App;
 use grandstand_protocol::{Command, Game, Message, Micros};
 use grandstand_replays::Log;
+use grandstand_testing::{FakeServer, hello, send, upgrade};
 use tungstenite::WebSocket;
 
-use crate::support::{self, FakeServer, Window, hello, send, upgrade};
 use crate::{ALONE, MEMORY};
 
 /// Nothing is drawn, and nothing kept for drawing it later, as the harness otherwise does.
@@ -89,10 +90,10 @@ fn serve(game: Game) -> (String, std::sync::mpsc::Sender<()>, Receiver<String>) 
 }
 
 /// Waits for a command, and then until nothing is on its way any more; what is in use then.
-fn in_use(app: &mut Window, seq: &str) -> usize {
+fn in_use(app: &mut Harness<'static, App>, seq: &str) -> usize {
     let began = Instant::now();
     let label = format!("Line {seq} of {seq}");
-    while !support::shows(app, &label) {
+    while app.query_all_by_label_contains(&label).next().is_none() {
         assert!(began.elapsed() < Duration::from_secs(120), "`{label}` never comes: {app:?}");
         (0..20).for_each(|_| app.step());
     }

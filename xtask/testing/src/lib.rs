@@ -1,0 +1,29 @@
+//! What the tests of several crates share. A dev-dependency, never part of a program.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `folder` | a directory of a test's own |
+//! | `wait` | waiting for a condition |
+//! | [`http`] | one request of HTTP, and its answer |
+//! | [`process`] | programs that are run, killed, signalled, looked for |
+//! | [`serve`] | `grandstand serve` as a process |
+//! | `fake_server` | a server that does what a spectator's test tells it |
+//! | `recording` | a short match as lines, messages and a recording |
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod fake_server;
+mod folder;
+pub mod http;
+pub mod process;
+mod recording;
+#[cfg(unix)]
+pub mod serve;
+mod wait;
+
+pub use fake_server::{FakeServer, respond, send, upgrade};
+pub use folder::Folder;
+#[cfg(unix)]
+pub use folder::open_to_all;
+pub use recording::{LINES, commands, hello, recording, replay, summary};
+pub use wait::{PATIENCE, until, until_some};

@@ -1,0 +1,55 @@
+//! Programs that are run, killed, signalled, looked for.
+
+use std::io::Write;
+use std::ops::{Deref, DerefMut};
+use std::process::{Child, Command, Output, Stdio};
+
+/// Runs a program to its end, with this as its standard input.
+pub fn run_with(command: &mut Command, input: &str) -> Output {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Who does not read it has ended already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// A process that is killed when it is dropped.
+#[derive(Debug)]
+pub struct Killed(pub Child);
+
+impl Deref for Killed {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Killed {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Sends a signal.
+#[cfg(unix)]
+pub fn signal(signal: rustix::process::Signal, process: &Child) {
+    rustix::process::kill_process(rustix::process::Pid::from_child(process), signal).unwrap();
+}
+
+/// Whether a process with this word among its arguments is running.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn is_running(word: &str) -> bool {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.any(|line| line.split(|b| *b == 0).any(|argument| argument == word.as_bytes()))
+}

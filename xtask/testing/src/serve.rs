@@ -1,0 +1,91 @@
+//! `grandstand serve` as a process with pipes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Command, Output, Stdio};
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::http;
+use crate::process::{Killed, signal};
+use crate::wait::until_some;
+
+/// The server as a process; it is killed when dropped.
+#[derive(Debug)]
+pub struct Serve {
+    /// The process.
+    pub child: Killed,
+    /// Where it takes lines.
+    pub lines: SocketAddr,
+    /// Where it answers HTTP.
+    pub http: SocketAddr,
+}
+
+impl Serve {
+    /// Starts a command that becomes a server with one address for each port.
+    #[must_use]
+    pub fn launch(command: &mut Command) -> Self {
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null());
+        let mut child = Killed(command.spawn().unwrap());
+        let mut told = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+        let lines = told.next().unwrap().strip_prefix("lines ").unwrap().parse().unwrap();
+        let http = told.next().unwrap();
+        let (_, http) = http.split_once("://").unwrap();
+        Self { child, lines, http: http.strip_suffix('/').unwrap().parse().unwrap() }
+    }
+
+    /// A connection to the line port that has sent `text`.
+    #[must_use]
+    pub fn draw(&self, text: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.lines).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    }
+
+    /// A request of which the answer is not read yet.
+    #[must_use]
+    pub fn ask(&self, path: &str) -> TcpStream {
+        let address = self.http.to_string();
+        let mut stream = http::connect(&address);
+        stream.write_all(http::get_request(&address, path).as_bytes()).unwrap();
+        stream
+    }
+
+    /// The body of an answer.
+    #[must_use]
+    pub fn get(&self, path: &str) -> String {
+        http::get(&self.http.to_string(), path).body
+    }
+
+    /// The list of matches, once it fulfils a condition.
+    pub fn matches(&self, condition: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        until_some("a list of matches", || {
+            let list: Vec<Value> = serde_json::from_str(&self.get("/api/matches")).unwrap();
+            condition(&list).then_some(list)
+        })
+    }
+
+    /// The value of a metric, once it fulfils a condition.
+    pub fn metric(&self, name: &str, condition: impl Fn(f64) -> bool) -> f64 {
+        until_some(name, || {
+            let text = self.get("/metrics");
+            let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+            let value = line.rsplit(' ').next().unwrap().parse().unwrap();
+            condition(value).then_some(value)
+        })
+    }
+
+    /// Sends a signal that ends it, and waits until it has.
+    #[must_use]
+    pub fn stop(mut self, with: Signal) -> Output {
+        signal(with, &self.child);
+        let mut stderr = self.child.stderr.take().unwrap();
+        let log = std::thread::spawn(move || {
+            let mut log = Vec::new();
+            stderr.read_to_end(&mut log).map(|_| log)
+        });
+        let status = until_some("it stops", || self.child.try_wait().unwrap());
+        Output { status, stdout: Vec::new(), stderr: log.join().unwrap().unwrap() }
+    }
+}

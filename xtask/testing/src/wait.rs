@@ -1,0 +1,34 @@
+//! Waiting for a condition.
+
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes on a busy machine; nothing waits for it unless it fails.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a condition that does not hold is left alone.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Waits until the condition holds.
+///
+/// # Panics
+///
+/// When it does not hold within [`PATIENCE`], with `what` it was.
+pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    until_some(what, || holds().then_some(()));
+}
+
+/// Waits until there is a value.
+///
+/// # Panics
+///
+/// When there is none within [`PATIENCE`], with `what` it was.
+pub fn until_some<T>(what: &str, mut value: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(value) = value() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited in vain: {what}");
+        std::thread::sleep(PAUSE);
+    }
+}
