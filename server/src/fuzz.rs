@@ -11,7 +11,7 @@ use crate::http::query::query_number;
 use crate::http::upgrade::handshake_refusal;
 use crate::live::inbound::{Inbound, Received};
 use crate::match_id::Ulid;
-use crate::recordings::Ending;
+use crate::recordings::RecordingEnd;
 
 /// Longest frame and message in the fuzzed websocket.
 const LIMIT: usize = 256;
@@ -66,10 +66,10 @@ pub fn upgrade(data: &[u8]) {
 /// Any bytes as a request's target and body, as a match's id, and as the last line of a recording.
 pub fn text(data: &[u8]) {
     crate::http::seats::fuzz_body(data);
-    if let Some(ending) = Ending::parse(data) {
+    if let Some(ending) = RecordingEnd::parse(data) {
         let mut line = Vec::new();
         ending.write_line(Default::default(), &mut line);
-        assert_eq!(Ending::parse(&line), Some(ending));
+        assert_eq!(RecordingEnd::parse(&line), Some(ending));
     }
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(id) = text.parse::<Ulid>() {

@@ -7,7 +7,6 @@
 //! - [`turns`]: games in which two players move by turns
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
-//! - `log_fields`: fields of the log, safe for a terminal
 //!
 //! Inside a server:
 //!
@@ -16,10 +15,9 @@
 //! - `live`: websockets out, written from the feeds
 //! - `recorder`, `recordings`: replay files being written, and the directory of those that are there
 //! - `wire`: frames and messages as spectators are sent them; `match_id`, `timestamp`: ids and times of matches
-//! - `http`: the HTTP port and its routes
-//! - `web`: the web spectator's files, and the page that needs no spectator
+//! - `http`: the HTTP port, its routes, and the web spectator's files
 //! - `shutdown`: the signal that stops listeners and connections
-//! - `limits`, `readers`, `memory`: open connections, turns at reading recordings, and what may be held in memory
+//! - `limits`: on connections, requests, turns at reading recordings, and memory
 //! - `metrics`: what is counted
 
 pub mod arena;
@@ -36,25 +34,19 @@ pub mod turns;
 mod bridge;
 mod http;
 mod hub;
-#[cfg(test)]
-mod limit_tables;
 mod limits;
 mod live;
-mod log_fields;
 mod match_id;
-mod memory;
 mod metrics;
-mod readers;
 mod recorder;
 mod recordings;
 mod server;
 mod shutdown;
 mod timestamp;
-mod web;
 mod wire;
 
 pub use config::Config;
 pub use http::tls::{Tls, TlsError};
-pub use recordings::LibraryError;
+pub use recordings::DataDirectoryError;
 pub use server::{BindError, Listeners, Server, StartError, raise_open_files};
 pub use wire::CloseReason;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::memory::{Memory, Use};
-use crate::recordings::Cut;
+use crate::limits::memory::{MemoryBudget, MemoryUse};
+use crate::recordings::CutReason;
 use crate::wire::CloseReason;
 
 /// A number that only grows.
@@ -115,7 +115,7 @@ pub(crate) struct Metrics {
     pub(crate) recorder_bytes: Counter,
     pub(crate) recorder_writes: Counter,
     pub(crate) recorder_failures: Counter,
-    pub(crate) recordings_cut: [Counter; Cut::ALL.len()],
+    pub(crate) recordings_cut: [Counter; CutReason::ALL.len()],
     /// Whether matches are recorded: 1 or 0.
     pub(crate) recording: Gauge,
     pub(crate) data_bytes: Gauge,
@@ -152,7 +152,7 @@ impl Default for Metrics {
             recorder_bytes: Counter::default(),
             recorder_writes: Counter::default(),
             recorder_failures: Counter::default(),
-            recordings_cut: [const { Counter(AtomicU64::new(0)) }; Cut::ALL.len()],
+            recordings_cut: [const { Counter(AtomicU64::new(0)) }; CutReason::ALL.len()],
             recording: Gauge::default(),
             data_bytes: Gauge::default(),
             summaries_read: Counter::default(),
@@ -172,7 +172,7 @@ impl Metrics {
     }
 
     /// The Prometheus text exposition, with the number of live matches and the account of memory from the caller.
-    pub(crate) fn render(&self, live_matches: usize, memory: &Memory) -> String {
+    pub(crate) fn render(&self, live_matches: usize, memory: &MemoryBudget) -> String {
         let mut out = String::with_capacity(6 * 1024);
         let gauges = [
             (
@@ -274,12 +274,12 @@ impl Metrics {
         }
         let name = "grandstand_memory_bytes";
         let _ = writeln!(out, "# HELP {name} Memory of the account, by use.\n# TYPE {name} gauge");
-        for what in Use::ALL {
+        for what in MemoryUse::ALL {
             let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.held(what));
         }
         let name = "grandstand_memory_full_total";
         let _ = writeln!(out, "# HELP {name} Times that a use had its share.\n# TYPE {name} counter");
-        for what in Use::ALL {
+        for what in MemoryUse::ALL {
             let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.refused(what));
         }
         let name = "grandstand_recordings_cut_total";
@@ -287,7 +287,7 @@ impl Metrics {
             out,
             "# HELP {name} Recordings ended before their match, by reason.\n# TYPE {name} counter"
         );
-        for (cut, count) in Cut::ALL.into_iter().zip(&self.recordings_cut) {
+        for (cut, count) in CutReason::ALL.into_iter().zip(&self.recordings_cut) {
             let _ = writeln!(out, "{name}{{reason=\"{}\"}} {}", cut.label(), count.get());
         }
         self.batch_commands.render(&mut out, "grandstand_batch_commands", "Commands in one message.", 1.0);
@@ -311,7 +311,7 @@ mod tests {
         metrics.count_closed(CloseReason::Stalled);
         metrics.observe_delay(Duration::from_micros(70));
         metrics.batch_commands.observe(5_000);
-        let text = metrics.render(3, &Memory::new(800));
+        let text = metrics.render(3, &MemoryBudget::new(800));
         assert!(text.contains("grandstand_matches_live 3\n"));
         assert!(text.contains("grandstand_websockets_closed_total{reason=\"stalled\"} 1\n"));
         assert!(text.contains("grandstand_write_delay_seconds_bucket{le=\"0.0001\"} 1\n"));

@@ -16,16 +16,16 @@ use tracing::{error, info, warn};
 use crate::bridge::Bridge;
 use crate::config::Config;
 
-use crate::http::front::Front;
-use crate::http::state::Api;
+use crate::http::listener::HttpListener;
+use crate::http::state::AppState;
 use crate::hub::Hub;
+use crate::limits::memory::MemoryBudget;
 use crate::live::Live;
-use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
-use crate::recordings::compressor::Archivist;
+use crate::recordings::compressor::Compressor;
 use crate::recordings::directory::Directory;
-use crate::recordings::{Library, LibraryError};
+use crate::recordings::{DataDirectoryError, Recordings};
 use crate::shutdown::until_stop;
 
 /// Connections that the kernel may hold for us until they are accepted.
@@ -111,7 +111,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 pub enum StartError {
     /// For its data directory.
     #[error(transparent)]
-    Library(#[from] LibraryError),
+    Recordings(#[from] DataDirectoryError),
     /// For the system.
     #[error("the server can't be started: {0}")]
     Io(#[from] io::Error),
@@ -158,19 +158,19 @@ impl Server {
         let metrics = Arc::new(Metrics::default());
         let (stop, stopping) = watch::channel(false);
         let (done, stopped) = watch::channel(false);
-        let memory = Memory::new(config.spectators.memory_bytes);
-        let library = Library::open(config.data.as_deref(), &config.history, memory, metrics.clone())?;
-        let library = Arc::new(library);
-        let archivist = start_archivist(&config, &library)?;
-        let (recorder, hub_cell) = start_recorder(&config, &metrics, &library, archivist.clone())?;
-        let hub = Arc::new(Hub::new(config.clone(), metrics.clone(), recorder, library));
+        let memory = MemoryBudget::new(config.spectators.memory_bytes);
+        let recordings = Recordings::open(config.data.as_deref(), &config.history, memory, metrics.clone())?;
+        let recordings = Arc::new(recordings);
+        let compressor = start_compressor(&config, &recordings)?;
+        let (recorder, hub_cell) = start_recorder(&config, &metrics, &recordings, compressor.clone())?;
+        let hub = Arc::new(Hub::new(config.clone(), metrics.clone(), recorder, recordings));
         // Set once, here.
         let _ = hub_cell.set(Arc::downgrade(&hub));
         let limits = Arc::new(config.spectators.clone());
         let live = Live::new(hub.clone(), limits, metrics.clone(), stopping.clone());
-        let api = Api::new(hub.clone(), live, metrics.clone(), &config);
+        let state = AppState::new(hub.clone(), live, metrics.clone(), &config);
         let bridge = Bridge::new(hub.clone(), config.lines.clone(), stopping.clone());
-        let front = Front::new(api, config.tls.clone(), stopping.clone());
+        let http_listener = HttpListener::new(state, config.tls.clone(), stopping.clone());
 
         let addresses =
             |all: &[TcpListener]| all.iter().map(TcpListener::local_addr).collect::<io::Result<Vec<_>>>();
@@ -183,7 +183,7 @@ impl Server {
             bridges.spawn(bridge.clone().serve(listener));
         }
         for listener in listeners.http {
-            tokio::spawn(front.clone().serve(listener));
+            tokio::spawn(http_listener.clone().serve(listener));
         }
         let stopper = stop.clone();
         let stopped_hub = hub.clone();
@@ -210,12 +210,12 @@ impl Server {
             let hub = stopped_hub.clone();
             let written = tokio::task::spawn_blocking(move || {
                 hub.stop_recorder();
-                if let Some(archivist) = archivist {
-                    archivist.stop();
+                if let Some(compressor) = compressor {
+                    compressor.stop();
                 }
             });
             match timeout_at(asked + DISK, written).await {
-                Ok(Ok(())) => stopped_hub.library().release(),
+                Ok(Ok(())) => stopped_hub.recordings().release(),
                 Ok(Err(_)) => error!("the recorder could not be stopped in order"),
                 Err(_) => {
                     let bytes = stopped_hub.unwritten();
@@ -262,20 +262,20 @@ impl Server {
 type HubCell = Arc<OnceLock<Weak<Hub>>>;
 
 /// Starts what compresses recordings.
-fn start_archivist(config: &Config, library: &Arc<Library>) -> io::Result<Option<Arc<Archivist>>> {
-    let ours = library.directory().is_some_and(Directory::is_ours);
-    (config.history.compress && ours).then(|| Archivist::start(library.clone()).map(Arc::new)).transpose()
+fn start_compressor(config: &Config, recordings: &Arc<Recordings>) -> io::Result<Option<Arc<Compressor>>> {
+    let ours = recordings.directory().is_some_and(Directory::is_ours);
+    (config.history.compress && ours).then(|| Compressor::start(recordings.clone()).map(Arc::new)).transpose()
 }
 
 /// Starts the recorder. The hub comes into the cell when it is made.
 fn start_recorder(
     config: &Config,
     metrics: &Arc<Metrics>,
-    library: &Arc<Library>,
-    archivist: Option<Arc<Archivist>>,
+    recordings: &Arc<Recordings>,
+    compressor: Option<Arc<Compressor>>,
 ) -> io::Result<(Option<Recorder>, HubCell)> {
     let cell = HubCell::default();
-    if library.directory().is_none() {
+    if recordings.directory().is_none() {
         return Ok((None, cell));
     }
     let hub_cell = cell.clone();
@@ -283,11 +283,11 @@ fn start_recorder(
         if let Some(hub) = hub_cell.get().and_then(Weak::upgrade) {
             hub.recorded(id, outcome);
         }
-        if let Some(archivist) = archivist.as_ref().filter(|_| outcome != Outcome::Lost) {
-            archivist.compress(id);
+        if let Some(compressor) = compressor.as_ref().filter(|_| outcome != Outcome::Lost) {
+            compressor.compress(id);
         }
     });
-    let recorder = Recorder::start(library.clone(), config.history.clone(), metrics.clone(), on_done)?;
+    let recorder = Recorder::start(recordings.clone(), config.history.clone(), metrics.clone(), on_done)?;
     Ok((Some(recorder), cell))
 }
 

@@ -5,8 +5,8 @@
 //! can have its visitor's browser send that, with lines of a match behind it. Nothing is ever written to a peer that has not
 //! announced seats.
 
-mod misunderstood;
 mod outbox;
+mod unknown_lines;
 
 use std::cell::RefCell;
 use std::io::{self, Read as _};
@@ -21,11 +21,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tracing::{debug, info, warn};
 
-use self::misunderstood::Misunderstood;
 use self::outbox::Outbox;
+use self::unknown_lines::UnknownLines;
 use crate::config::LineLimits;
-use crate::hub::{End, Hub, Publisher};
-use crate::limits::{Gate, Permit};
+use crate::hub::{FeedEnd, Hub, Publisher};
+use crate::limits::connections::{ConnectionLimit, Permit};
 use crate::shutdown::until_stop;
 use grandstand_players::accept::accept_failed;
 use grandstand_players::throttle::Throttle;
@@ -47,14 +47,14 @@ thread_local! {
 pub(crate) struct Bridge {
     hub: Arc<Hub>,
     limits: LineLimits,
-    gate: Arc<Gate>,
+    connection_limit: Arc<ConnectionLimit>,
     stopping: watch::Receiver<bool>,
 }
 
 impl Bridge {
     pub(crate) fn new(hub: Arc<Hub>, limits: LineLimits, stopping: watch::Receiver<bool>) -> Arc<Self> {
-        let gate = Gate::new(limits.connections, limits.connections_per_address);
-        Arc::new(Self { hub, limits, gate, stopping })
+        let connection_limit = ConnectionLimit::new(limits.connections, limits.connections_per_address);
+        Arc::new(Self { hub, limits, connection_limit, stopping })
     }
 
     /// Accepts connections until the server stops, and waits for those that are open.
@@ -69,7 +69,7 @@ impl Bridge {
             // Those that have ended are let go of.
             while connections.try_join_next().is_some() {}
             match accepted {
-                Ok((stream, peer)) => match self.gate.enter(peer) {
+                Ok((stream, peer)) => match self.connection_limit.enter(peer) {
                     Ok(permit) => {
                         connections.spawn(self.clone().connection(stream, peer, permit));
                     }
@@ -102,27 +102,27 @@ impl Bridge {
             commands: Vec::new(),
             throttle: Throttle::new(self.limits.lines_per_second, Instant::now()),
             outbox: Outbox::default(),
-            misunderstood: Misunderstood::new(self.limits.unknown_logged),
+            unknown_lines: UnknownLines::new(self.limits.unknown_logged),
             line_bytes: 0,
         };
         let end = connection.run().await;
-        let Connection { publisher, stream, misunderstood, .. } = connection;
+        let Connection { publisher, stream, unknown_lines, .. } = connection;
         match (publisher, &end) {
             (Some(publisher), _) => {
-                let (commands, unknown) = (publisher.seq(), misunderstood.count());
+                let (commands, unknown) = (publisher.seq(), unknown_lines.count());
                 info!(%peer, id = %publisher.id(), commands, unknown, %end, "a match is over");
                 publisher.finish(end.clone().into());
             }
-            (None, Ended::Result(_)) => debug!(%peer, "hung up after its result"),
+            (None, ConnectionEnd::Result(_)) => debug!(%peer, "hung up after its result"),
             (None, _) => debug!(%peer, %end, "a text-line connection ended without a match"),
         }
-        if end == Ended::Request {
+        if end == ConnectionEnd::Request {
             metrics.line_refused.add(1);
             warn!(%peer, "a request of HTTP on the text-line port is hung up on");
         } else if end.is_limit() {
             metrics.line_limit_closed.add(1);
             warn!(%peer, %end, "a text-line connection is closed for a limit");
-        } else if let Ended::Result(_) = end {
+        } else if let ConnectionEnd::Result(_) = end {
             let mut stopping = self.stopping.clone();
             tokio::select! {
                 () = hang_up(&stream) => {}
@@ -135,7 +135,7 @@ impl Bridge {
 
 /// Why a connection ended.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-enum Ended {
+enum ConnectionEnd {
     #[error("result: {}", .0.termination)]
     Result(MatchResult),
     #[error("the connection was closed in order")]
@@ -154,21 +154,23 @@ enum Ended {
     Request,
 }
 
-impl Ended {
+impl ConnectionEnd {
     fn is_limit(&self) -> bool {
         matches!(self, Self::NoFirstLine(_) | Self::Idle(_) | Self::Line(_))
     }
 }
 
-impl From<Ended> for End {
-    fn from(ended: Ended) -> Self {
+impl From<ConnectionEnd> for FeedEnd {
+    fn from(ended: ConnectionEnd) -> Self {
         match ended {
-            Ended::Result(result) => Self::Result(result),
-            Ended::Orderly => Self::Orderly,
-            Ended::Shutdown => Self::Shutdown,
-            Ended::Broken(_) | Ended::NoFirstLine(_) | Ended::Idle(_) | Ended::Line(_) | Ended::Request => {
-                Self::Broken
-            }
+            ConnectionEnd::Result(result) => Self::Result(result),
+            ConnectionEnd::Orderly => Self::Orderly,
+            ConnectionEnd::Shutdown => Self::Shutdown,
+            ConnectionEnd::Broken(_)
+            | ConnectionEnd::NoFirstLine(_)
+            | ConnectionEnd::Idle(_)
+            | ConnectionEnd::Line(_)
+            | ConnectionEnd::Request => Self::Broken,
         }
     }
 }
@@ -185,12 +187,12 @@ struct Connection<'a> {
     throttle: Throttle,
     /// What is asked of the peer, once it has announced seats.
     outbox: Outbox,
-    misunderstood: Misunderstood,
+    unknown_lines: UnknownLines,
     line_bytes: u64,
 }
 
 impl Connection<'_> {
-    async fn run(&mut self) -> Ended {
+    async fn run(&mut self) -> ConnectionEnd {
         let mut stopping = self.bridge.stopping.clone();
         let mut since = Instant::now();
         let mut turn = TURN_BYTES;
@@ -202,20 +204,20 @@ impl Connection<'_> {
                 // First, so that a peer that never stops sending is asked too.
                 never = self.outbox.send(&self.stream) => match never {},
                 readable = self.stream.readable() => readable,
-                () = until_stop(&mut stopping) => return Ended::Shutdown,
+                () = until_stop(&mut stopping) => return ConnectionEnd::Shutdown,
                 () = tokio::time::sleep_until((since + idle).into()) => {
-                    return if self.publisher.is_some() { Ended::Idle(idle) } else { Ended::NoFirstLine(idle) };
+                    return if self.publisher.is_some() { ConnectionEnd::Idle(idle) } else { ConnectionEnd::NoFirstLine(idle) };
                 }
             };
             let read = readable.and_then(|()| SCRATCH.with_borrow_mut(|scratch| self.read(scratch)));
             let lines = match read {
-                Ok(Read::Blocked) => continue,
-                Ok(Read::Lines { lines, bytes }) => {
+                Ok(ReadOutcome::Blocked) => continue,
+                Ok(ReadOutcome::Lines { lines, bytes }) => {
                     turn = turn.saturating_sub(bytes);
                     lines
                 }
-                Ok(Read::Ended(ended)) => return ended,
-                Err(error) => return Ended::Broken(error.to_string()),
+                Ok(ReadOutcome::ConnectionEnd(ended)) => return ended,
+                Err(error) => return ConnectionEnd::Broken(error.to_string()),
             };
             if lines > 0 {
                 since = Instant::now();
@@ -224,7 +226,7 @@ impl Connection<'_> {
                     debug!(peer = %self.peer, ?pause, "too many lines a second");
                     tokio::select! {
                         never = self.outbox.send(&self.stream) => match never {},
-                        () = until_stop(&mut stopping) => return Ended::Shutdown,
+                        () = until_stop(&mut stopping) => return ConnectionEnd::Shutdown,
                         () = tokio::time::sleep(pause) => {}
                     }
                 }
@@ -237,8 +239,8 @@ impl Connection<'_> {
     }
 
     /// Reads what has come and publishes it.
-    fn read(&mut self, scratch: &mut [u8]) -> io::Result<Read> {
-        let Some(n) = receive(&self.stream, scratch)? else { return Ok(Read::Blocked) };
+    fn read(&mut self, scratch: &mut [u8]) -> io::Result<ReadOutcome> {
+        let Some(n) = receive(&self.stream, scratch)? else { return Ok(ReadOutcome::Blocked) };
         self.line_bytes += n as u64;
         self.bridge.hub.metrics().line_bytes.add(n as u64);
         if n == 0 {
@@ -247,8 +249,8 @@ impl Connection<'_> {
             self.decoder.push(&scratch[..n]);
         }
         let mut lines = 0;
-        let unknown_before = self.misunderstood.count();
-        let mut ended = (n == 0).then_some(Ended::Orderly);
+        let unknown_before = self.unknown_lines.count();
+        let mut ended = (n == 0).then_some(ConnectionEnd::Orderly);
         let mut commands = std::mem::take(&mut self.commands);
         while let Some(event) = self.decoder.next() {
             lines += 1;
@@ -256,14 +258,14 @@ impl Connection<'_> {
                 Ok(Event::Command(Command::Unknown(line)))
                     if self.publisher.is_none() && commands.is_empty() && is_request(line.bytes()) =>
                 {
-                    ended = Some(Ended::Request);
+                    ended = Some(ConnectionEnd::Request);
                     break;
                 }
                 Ok(Event::Command(command)) => {
                     if let Command::Unknown(unknown) = &command {
                         let (peer, number) = (self.peer, self.decoder.line_number());
                         let id = self.publisher().id().clone();
-                        self.misunderstood.note(peer, &id, number, unknown);
+                        self.unknown_lines.note(peer, &id, number, unknown);
                     }
                     commands.push(command);
                 }
@@ -277,11 +279,11 @@ impl Connection<'_> {
                 Ok(Event::Answer(answer)) => self.publisher().answered(answer),
                 Ok(Event::Result(result)) => {
                     self.publisher();
-                    ended = Some(Ended::Result(*result));
+                    ended = Some(ConnectionEnd::Result(*result));
                     break;
                 }
                 Err(error) => {
-                    ended = Some(Ended::Line(error.to_string()));
+                    ended = Some(ConnectionEnd::Line(error.to_string()));
                     break;
                 }
             }
@@ -291,10 +293,10 @@ impl Connection<'_> {
             commands.clear();
         }
         self.commands = commands;
-        self.bridge.hub.metrics().unknown_lines.add(self.misunderstood.count() - unknown_before);
+        self.bridge.hub.metrics().unknown_lines.add(self.unknown_lines.count() - unknown_before);
         Ok(match ended {
-            Some(ended) => Read::Ended(ended),
-            None => Read::Lines { lines, bytes: n },
+            Some(ended) => ReadOutcome::ConnectionEnd(ended),
+            None => ReadOutcome::Lines { lines, bytes: n },
         })
     }
 
@@ -345,7 +347,7 @@ fn receive(stream: &TcpStream, buffer: &mut [u8]) -> io::Result<Option<usize>> {
 }
 
 /// What reading once came to.
-enum Read {
+enum ReadOutcome {
     /// There was nothing to read after all.
     Blocked,
     /// So many lines that are not blank, of so many bytes.
@@ -353,7 +355,7 @@ enum Read {
         lines: u32,
         bytes: usize,
     },
-    Ended(Ended),
+    ConnectionEnd(ConnectionEnd),
 }
 
 /// Waits a while for the peer to close: closing first, with bytes unread, would look to it like a fault.

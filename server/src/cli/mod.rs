@@ -18,6 +18,7 @@ pub mod check_map;
 pub mod convert;
 mod demo;
 mod host;
+mod log_fields;
 pub mod play;
 pub mod replay;
 pub mod run;

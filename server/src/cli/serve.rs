@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
-use crate::log_fields::LogFields;
+use crate::cli::log_fields::LogFields;
 use crate::{Config, Listeners, Server, Tls, raise_open_files};
 use grandstand_players::named_limits::NamedLimits as _;
 
@@ -116,7 +116,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     block_on(async {
         let listeners = Listeners::bind(&args.legacy, &args.http)?;
         let server = Server::start(config, listeners, shutdown_signal())?;
-        info!("built {}", crate::web::description());
+        info!("built {}", crate::http::web::description());
         announce(&server, scheme)?;
         server.stopped().await;
         info!("stopped");

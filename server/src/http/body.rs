@@ -10,8 +10,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
-use crate::memory::Reservation;
-use crate::readers::{Client, Readers};
+use crate::limits::client::Client;
+use crate::limits::memory::Reservation;
+use crate::limits::read_turns::ReadTurns;
 
 /// Bytes of a piece of a streamed response, about.
 pub(crate) const PIECE: usize = 32 * 1024;
@@ -88,7 +89,7 @@ pub(crate) enum Step {
 
 /// A body whose source has a turn for each piece, and none while the peer is waited for.
 pub(crate) struct Stream {
-    readers: Arc<Readers>,
+    read_turns: Arc<ReadTurns>,
     client: Client,
     state: State,
 }
@@ -119,21 +120,21 @@ impl std::fmt::Debug for Stream {
 impl Stream {
     /// A body from a source. What fails before there is a first piece is told, and what has only one is a whole body.
     pub(crate) async fn begin(
-        readers: Arc<Readers>,
+        read_turns: Arc<ReadTurns>,
         client: Client,
         source: Box<dyn Source>,
         memory: Reservation,
     ) -> io::Result<Body> {
         let mut job = Job { source, memory };
         loop {
-            let (step, back) = work(readers.clone(), client, job).await;
+            let (step, back) = work(read_turns.clone(), client, job).await;
             job = match (step?, back) {
                 (Step::Last(bytes), Some(Job { mut memory, .. })) => {
                     memory.resize(bytes.len())?;
                     return Ok(Body::from(memory.hold(bytes)));
                 }
                 (Step::Piece(bytes), Some(job)) => {
-                    return Ok(Body::Stream(Self { readers, client, state: State::Begun(bytes, job) }));
+                    return Ok(Body::Stream(Self { read_turns, client, state: State::Begun(bytes, job) }));
                 }
                 (_, Some(job)) => job,
                 (_, None) => return Err(io::Error::other("the source is lost")),
@@ -149,7 +150,7 @@ impl Stream {
                     return Poll::Ready(Some(Ok(piece)));
                 }
                 State::Idle(job) => {
-                    self.state = State::Working(Box::pin(work(self.readers.clone(), self.client, job)));
+                    self.state = State::Working(Box::pin(work(self.read_turns.clone(), self.client, job)));
                 }
                 State::Working(mut working) => {
                     let Poll::Ready((step, job)) = working.as_mut().poll(cx) else {
@@ -176,8 +177,8 @@ impl Stream {
     }
 }
 
-async fn work(readers: Arc<Readers>, client: Client, mut job: Job) -> (io::Result<Step>, Option<Job>) {
-    let worked = readers
+async fn work(read_turns: Arc<ReadTurns>, client: Client, mut job: Job) -> (io::Result<Step>, Option<Job>) {
+    let worked = read_turns
         .read(client, move || {
             let step = job.source.next(&mut job.memory);
             (step, job)

@@ -1,28 +1,30 @@
 //! The HTTP port.
 //!
-//! - [`front`]: reads a connection's first request head itself: a websocket is begun on the bare socket, with nothing of
-//!   an HTTP library left behind it; everything else goes to hyper
+//! - [`listener`]: reads a connection's first request head itself: a websocket is begun on the bare socket, with nothing of
+//!   an HTTP recordings left behind it; everything else goes to hyper
 //! - [`upgrade`]: whether a request becomes a websocket, and the handshake
 //! - [`tls`]: takes the encryption off, where a certificate is given
-//! - [`host`], [`origin`]: by which names the server may be asked, and from which pages
-//! - [`api`]: the routes; [`seats`]: those by which people play; [`paths`], [`query`]: addresses; [`state`]: what routes share
-//! - [`response`], [`refusal`]: answers; [`body`]: streamed ones; [`list`] and [`range`]: lists of matches and ranges of
+//! - [`allowed_hosts`], [`origin`]: by which names the server may be asked, and from which pages
+//! - [`routes`]: the routes; [`seats`]: those by which people play; [`paths`], [`query`]: addresses; [`state`]: what routes share
+//! - [`response`], [`refusal`]: answers; [`body`]: streamed ones; [`match_list`] and [`command_range`]: lists of matches and ranges of
 //!   commands as such
-//! - [`pace`]: how slowly an answer may be read
+//! - [`web`]: the web spectator's files, and the page that needs no spectator
+//! - [`slow_reader`]: how slowly an answer may be read
 
-pub(crate) mod api;
+pub(crate) mod allowed_hosts;
 pub(crate) mod body;
-pub(crate) mod front;
-pub(crate) mod host;
-mod list;
+mod command_range;
+pub(crate) mod listener;
+mod match_list;
 pub(crate) mod origin;
-mod pace;
 pub(crate) mod paths;
 pub(crate) mod query;
-mod range;
 mod refusal;
 mod response;
+mod routes;
 pub(crate) mod seats;
+mod slow_reader;
 pub(crate) mod state;
 pub(crate) mod tls;
 pub(crate) mod upgrade;
+pub(crate) mod web;

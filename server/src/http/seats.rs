@@ -23,9 +23,9 @@ use super::origin::origin_allowed;
 use super::paths::{SeatAction, seat_action};
 use super::refusal::{Refusal, known_id, unknown_match};
 use super::response::answer_json;
-use super::state::{Api, summary};
+use super::state::{AppState, summary};
 use crate::hub::seats::{Reply, SeatError};
-use crate::readers::Client;
+use crate::limits::client::Client;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,19 +50,19 @@ struct LeaveRequest {
 
 /// Answers a `POST` to one of these paths.
 pub(super) async fn post<B: HttpBody>(
-    api: &Api,
+    state: &AppState,
     client: Client,
     request: Request<B>,
 ) -> Result<Response<Body>, Refusal> {
     let path = request.uri().path().to_owned();
     let (id, action) = seat_action(&path).ok_or_else(unknown_match)?;
     let id = known_id(id)?;
-    check_sender(api, request.headers())?;
+    check_sender(state, request.headers())?;
     let from = client.address();
-    let limits = api.live.limits();
+    let limits = state.live.limits();
     let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
-    let Some(feed) = api.hub.get(&id) else { return Err(not_live(api, &id, client).await) };
-    let wait = api.hub.seat_patience();
+    let Some(feed) = state.hub.get(&id) else { return Err(not_live(state, &id, client).await) };
+    let wait = state.hub.seat_patience();
     match action {
         SeatAction::Seat => {
             let SeatRequest { team, name } = parse(&body)?;
@@ -85,8 +85,8 @@ pub(super) async fn post<B: HttpBody>(
 }
 
 /// Whether a request may come from where it comes.
-fn check_sender(api: &Api, headers: &HeaderMap) -> Result<(), Refusal> {
-    if !origin_allowed(headers, &api.allow_origins) {
+fn check_sender(state: &AppState, headers: &HeaderMap) -> Result<(), Refusal> {
+    if !origin_allowed(headers, &state.allow_origins) {
         let words = "pages of this origin may not play here; `serve --allow-origin` lets them";
         return Err(Refusal::new(StatusCode::FORBIDDEN, words));
     }
@@ -130,8 +130,8 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 }
 
 /// A match that is not in memory is over, or unknown.
-async fn not_live(api: &Api, id: &MatchId, client: Client) -> Refusal {
-    match summary(api, id, client).await {
+async fn not_live(state: &AppState, id: &MatchId, client: Client) -> Refusal {
+    match summary(state, id, client).await {
         Ok(_) => SeatError::Over.into(),
         Err(refusal) => refusal,
     }

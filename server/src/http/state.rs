@@ -5,63 +5,63 @@ use std::time::Duration;
 
 use grandstand_protocol::message::{MatchId, Summary};
 
-use super::host::Hosts;
+use super::allowed_hosts::AllowedHosts;
 use super::refusal::{Refusal, unknown_match, unreadable};
 use crate::config::Config;
 use crate::hub::Hub;
+use crate::limits::client::Client;
 use crate::live::Live;
 use crate::metrics::Metrics;
-use crate::readers::Client;
-use crate::recorder::Tape;
+use crate::recorder::WriteQueue;
 
 /// How long a request waits for the recorder to catch up with it.
 pub(super) const SETTLE: Duration = Duration::from_secs(2);
 /// What the routes work on.
 #[derive(Debug)]
-pub(crate) struct Api {
+pub(crate) struct AppState {
     pub(crate) hub: Arc<Hub>,
     pub(crate) live: Arc<Live>,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) hosts: Hosts,
+    pub(crate) hosts: AllowedHosts,
     pub(crate) allow_origins: Vec<String>,
     pub(crate) publish_programs: bool,
 }
 
-impl Api {
+impl AppState {
     pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
-        let hosts = Hosts::new(&config.allow_hosts, &config.allow_origins);
+        let hosts = AllowedHosts::new(&config.allow_hosts, &config.allow_origins);
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
         Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs })
     }
 }
 
 /// The match with its rules.
-pub(super) async fn introduction(api: &Api, id: MatchId, client: Client) -> Result<Summary, Refusal> {
-    if let Some(feed) = api.hub.get(&id) {
+pub(super) async fn introduction(state: &AppState, id: MatchId, client: Client) -> Result<Summary, Refusal> {
+    if let Some(feed) = state.hub.get(&id) {
         return Ok(feed.introduction());
     }
-    let read = api.live.read(client, move |library| library.introduction(&id)).await;
+    let read = state.live.read(client, move |recordings| recordings.introduction(&id)).await;
     read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 
 /// The summary of a match, in memory or recorded.
-pub(super) async fn summary(api: &Api, id: &MatchId, client: Client) -> Result<Summary, Refusal> {
-    if let Some(feed) = api.hub.get(id) {
+pub(super) async fn summary(state: &AppState, id: &MatchId, client: Client) -> Result<Summary, Refusal> {
+    if let Some(feed) = state.hub.get(id) {
         return Ok(feed.summary());
     }
     let id = id.clone();
-    let read = api.live.read(client, move |library| library.summary(&id)).await;
+    let read = state.live.read(client, move |recordings| recordings.summary(&id)).await;
     read.map_err(unreadable)?.ok_or_else(unknown_match)
 }
 
 /// Waits for the recorder to write what a match has so far, of one that is over its result too, unless the recording is given up.
-pub(super) async fn settle(api: &Api, id: &MatchId) {
-    let Some(feed) = api.hub.get(id) else { return };
+pub(super) async fn settle(state: &AppState, id: &MatchId) {
+    let Some(feed) = state.hub.get(id) else { return };
     let (seq, ends) = (feed.seq(), feed.over().is_some());
     let deadline = tokio::time::Instant::now() + SETTLE;
     // The hub has a match until its recording is whole.
-    let lags = |tape: &Tape| !tape.has(seq) || ends && api.hub.get(id).is_some();
-    while feed.tape().is_some_and(|tape| lags(tape) && !tape.failed())
+    let lags = |queue: &WriteQueue| !queue.has(seq) || ends && state.hub.get(id).is_some();
+    while feed.write_queue().is_some_and(|queue| lags(queue) && !queue.failed())
         && tokio::time::Instant::now() < deadline
     {
         tokio::time::sleep(Duration::from_millis(2)).await;

@@ -18,7 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-use crate::limits::Permit;
+use crate::limits::connections::Permit;
 
 /// How long the beginning of an encrypted connection may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);

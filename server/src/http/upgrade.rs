@@ -14,15 +14,15 @@ use super::origin::origin_allowed;
 use super::paths::match_of;
 use super::query::query_number;
 use super::refusal::{Refusal, unknown_match, unreadable};
-use crate::hub::feed::{Match, SHORT, hello};
-use crate::hub::snapshot::Picture;
-use crate::limits::Permit;
+use crate::hub::feed::{MatchFeed, SHORT, hello};
+use crate::hub::snapshot::Snapshot;
+use crate::limits::client::Client;
+use crate::limits::connections::Permit;
+use crate::limits::memory::MemoryFull;
 use crate::live::Live;
 use crate::live::broadcaster::Join;
-use crate::live::catch_up::Playback;
+use crate::live::catch_up::CatchUp;
 use crate::live::socket::Socket;
-use crate::memory::Full;
-use crate::readers::Client;
 
 /// A request that becomes a websocket.
 #[derive(Debug)]
@@ -35,8 +35,8 @@ pub(crate) struct Admission {
 
 #[derive(Debug)]
 enum Source {
-    /// With the picture for one that has nothing yet.
-    Feed(Arc<Match>, Option<Picture>),
+    /// With the snapshot for one that has nothing yet.
+    Feed(Arc<MatchFeed>, Option<Snapshot>),
     Recording(Box<Summary>),
 }
 
@@ -60,7 +60,7 @@ pub(super) async fn admit(
             (Source::Feed(feed, None), seq)
         }
         None => {
-            let read = live.read(client, move |library| library.introduction(&id)).await;
+            let read = live.read(client, move |recordings| recordings.introduction(&id)).await;
             let summary = read.map_err(unreadable)?.ok_or_else(unknown_match)?;
             let seq = summary.seq;
             (Source::Recording(Box::new(summary)), seq)
@@ -74,9 +74,9 @@ pub(super) async fn admit(
     let source = match source {
         Source::Feed(feed, _) if since.is_none() => {
             let stopping = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
-            let full = |full: Full| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, full.to_string());
-            let picture = feed.picture().await.map_err(stopping)?.map_err(full)?;
-            Source::Feed(feed, Some(picture))
+            let full = |full: MemoryFull| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, full.to_string());
+            let snapshot = feed.snapshot().await.map_err(stopping)?.map_err(full)?;
+            Source::Feed(feed, Some(snapshot))
         }
         source => source,
     };
@@ -98,27 +98,27 @@ pub(super) fn open(
     let mut socket = Socket::new(stream, permit);
     let mut head = Vec::with_capacity(1024);
     if !response_sent {
-        // Memory does not fail, and the headers are our own.
+        // MemoryBudget does not fail, and the headers are our own.
         let _ = write_response(&mut head, &admission.switch);
     }
     let since = admission.since;
     match admission.source {
-        Source::Feed(feed, picture) => {
+        Source::Feed(feed, snapshot) => {
             live.count_opened(Some(&feed));
-            let (cursor, picture) = match (picture, since) {
-                (Some(Picture { frame, cursor }), _) => (Some(cursor), frame),
+            let (cursor, snapshot) = match (snapshot, since) {
+                (Some(Snapshot { frame, cursor }), _) => (Some(cursor), frame),
                 (None, since) => (feed.offset_after(since.unwrap_or(0)), Bytes::new()),
             };
-            greet(&mut socket, head, [feed.hello(), picture]);
+            greet(&mut socket, head, [feed.hello(), snapshot]);
             socket.receive(received, live.limits());
-            // Those who have a long way to go don't do it at the broadcaster's cost. A picture is always near.
+            // Those who have a long way to go don't do it at the broadcaster's cost. A snapshot is always near.
             let near = |cursor: &u64| since.is_none() || feed.end() - cursor <= live.limits().lag_bytes / 4;
             match cursor.filter(near) {
                 Some(cursor) => live.join(&feed, Join { socket, cursor }),
                 None => {
                     let since = since.unwrap_or(0);
-                    let playback = Playback::of_feed(live.clone(), client, feed, socket, since);
-                    tokio::spawn(playback.run());
+                    let catch_up = CatchUp::of_feed(live.clone(), client, feed, socket, since);
+                    tokio::spawn(catch_up.run());
                 }
             }
         }
@@ -127,7 +127,7 @@ pub(super) fn open(
             let rest = Summary { rules: None, ..(*summary).clone() };
             greet(&mut socket, head, [hello(live.hub().memory(), *summary), Bytes::new()]);
             socket.receive(received, live.limits());
-            tokio::spawn(Playback::of_recording(live.clone(), client, rest, socket, since).run());
+            tokio::spawn(CatchUp::of_recording(live.clone(), client, rest, socket, since).run());
         }
     }
 }

@@ -12,12 +12,12 @@ use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Mi
 use serde_json::Value;
 use tokio::sync::Notify;
 
-use super::ring::Log;
+use super::ring::FrameRing;
 use super::seats::Seats;
-use super::snapshot::{Pictures, Sketch, Waiting, Wanted};
+use super::snapshot::{SnapshotInput, SnapshotReceiver, SnapshotWaiters, Snapshots};
 use crate::config::SeatLimits;
-use crate::memory::{Memory, Use};
-use crate::recorder::Tape;
+use crate::limits::memory::{MemoryBudget, MemoryUse};
+use crate::recorder::WriteQueue;
 use crate::wire::{CloseReason, encode, frame};
 
 /// Frames up to this are copied where they are sent together with others, by one call; longer ones are everyone's.
@@ -27,16 +27,16 @@ const HELLO_AGE: Duration = Duration::from_millis(100);
 
 /// A match that is live, or over and still in memory.
 #[derive(Debug)]
-pub(crate) struct Match {
+pub(crate) struct MatchFeed {
     id: MatchId,
     /// The log's end, readable without the lock.
     end: AtomicU64,
     pub(crate) spectators: AtomicU64,
     /// Who may play. Whoever holds its lock never asks for this match's own.
     pub(crate) seats: Seats,
-    tape: Option<Arc<Tape>>,
-    pictures: Arc<Pictures>,
-    waiting: Waiting,
+    queue: Option<Arc<WriteQueue>>,
+    snapshots: Arc<Snapshots>,
+    waiting: SnapshotWaiters,
     inner: Mutex<Inner>,
 }
 
@@ -54,15 +54,15 @@ struct Inner {
     t: Micros,
     result: Option<MatchResult>,
     scene: Scene,
-    log: Log,
-    over: Option<Over>,
+    ring: FrameRing,
+    over: Option<EndMark>,
     hello: Option<Hello>,
     readers: Vec<Arc<Notify>>,
 }
 
 /// That a match is over.
 #[derive(Debug, Clone, Copy)]
-struct Over {
+struct EndMark {
     /// Where the `end` frame lies.
     offset: u64,
     reason: CloseReason,
@@ -118,14 +118,14 @@ impl Batch {
     }
 }
 
-impl Match {
+impl MatchFeed {
     /// A match that begins; each who plays in it may make `requests` a second.
     pub(crate) fn new(
         id: MatchId,
         started: String,
         memory_bytes: usize,
-        tape: Option<Arc<Tape>>,
-        pictures: Arc<Pictures>,
+        queue: Option<Arc<WriteQueue>>,
+        snapshots: Arc<Snapshots>,
         seats: &SeatLimits,
     ) -> Self {
         let game = Game::Abalone;
@@ -134,9 +134,9 @@ impl Match {
             end: AtomicU64::new(0),
             spectators: AtomicU64::new(0),
             seats: Seats::new(seats),
-            tape,
-            pictures,
-            waiting: Waiting::default(),
+            queue,
+            snapshots,
+            waiting: SnapshotWaiters::default(),
             inner: Mutex::new(Inner {
                 game,
                 title: Label::default(),
@@ -150,7 +150,7 @@ impl Match {
                 t: Micros(0),
                 result: None,
                 scene: Scene::new(game),
-                log: Log::new(memory_bytes),
+                ring: FrameRing::new(memory_bytes),
                 over: None,
                 hello: None,
                 readers: Vec::new(),
@@ -167,8 +167,8 @@ impl Match {
     }
 
     /// Its recording, if it was to be recorded.
-    pub(crate) fn tape(&self) -> Option<&Tape> {
-        self.tape.as_deref()
+    pub(crate) fn write_queue(&self) -> Option<&WriteQueue> {
+        self.queue.as_deref()
     }
 
     /// The summary as it is now, for a list: without the rules.
@@ -214,7 +214,7 @@ impl Match {
         inner.hello = None;
         let seq = inner.seq;
         // A frame without commands.
-        inner.log.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
+        inner.ring.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
         self.publish(&inner);
     }
 
@@ -230,7 +230,7 @@ impl Match {
         inner.t = t;
         inner.hello = None;
         for (first, last, frame) in frames {
-            inner.log.append(first, last, frame, now);
+            inner.ring.append(first, last, frame, now);
         }
         self.publish(&inner);
     }
@@ -255,15 +255,15 @@ impl Match {
         inner.hello = None;
         let seq = inner.seq;
         let end = encode(&Message::End { seq, t, result: inner.result.clone() });
-        let offset = inner.log.end();
+        let offset = inner.ring.end();
         // As if it were one more command, so that nobody who has all of them misses it.
-        inner.log.append(seq + 1, seq + 1, end, Instant::now());
-        inner.over = Some(Over { offset, reason });
+        inner.ring.append(seq + 1, seq + 1, end, Instant::now());
+        inner.over = Some(EndMark { offset, reason });
         self.publish(&inner);
     }
 
     fn publish(&self, inner: &Inner) {
-        self.end.store(inner.log.end(), Ordering::Release);
+        self.end.store(inner.ring.end(), Ordering::Release);
         for reader in &inner.readers {
             reader.notify_one();
         }
@@ -274,7 +274,7 @@ impl Match {
         self.lock().readers.push(reader);
     }
 
-    /// Undoes [`Match::subscribe`].
+    /// Undoes [`MatchFeed::subscribe`].
     pub(crate) fn unsubscribe(&self, reader: &Arc<Notify>) {
         self.lock().readers.retain(|r| !Arc::ptr_eq(r, reader));
     }
@@ -300,11 +300,11 @@ impl Match {
         self.extend(max, batch)
     }
 
-    /// Adds to `batch` the frames that follow it, as [`Match::copy_from`] does.
+    /// Adds to `batch` the frames that follow it, as [`MatchFeed::copy_from`] does.
     pub(crate) fn extend(&self, max: usize, batch: &mut Batch) -> bool {
         let inner = self.lock();
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
-        let Some(entries) = inner.log.since(batch.end()) else { return false };
+        let Some(entries) = inner.ring.since(batch.end()) else { return false };
         let mut commands = batch.ends.last().map_or(0, |(_, commands)| *commands);
         for entry in entries {
             if !batch.bytes.is_empty() && batch.bytes.len() + entry.frame.len() > max {
@@ -321,12 +321,12 @@ impl Match {
         true
     }
 
-    /// The whole picture.
-    pub(crate) fn picture(self: &Arc<Self>) -> Wanted {
-        self.pictures.of(self)
+    /// The whole snapshot.
+    pub(crate) fn snapshot(self: &Arc<Self>) -> SnapshotReceiver {
+        self.snapshots.of(self)
     }
 
-    pub(super) fn waiting(&self) -> &Waiting {
+    pub(super) fn waiting(&self) -> &SnapshotWaiters {
         &self.waiting
     }
 
@@ -335,16 +335,21 @@ impl Match {
         self.lock().scene.bytes()
     }
 
-    /// What a picture of this moment is made of.
-    pub(super) fn sketch(&self) -> Sketch {
+    /// What a snapshot of this moment is made of.
+    pub(super) fn snapshot_input(&self) -> SnapshotInput {
         let inner = self.lock();
-        Sketch { seq: inner.seq, t: inner.t, scene: inner.scene.clone(), cursor: inner.after_commands() }
+        SnapshotInput {
+            seq: inner.seq,
+            t: inner.t,
+            scene: inner.scene.clone(),
+            cursor: inner.after_commands(),
+        }
     }
 
     /// Bytes of frames with commands from `cursor` on; `None` if they were forgotten.
     pub(super) fn drawn_since(&self, cursor: u64) -> Option<u64> {
         let inner = self.lock();
-        (cursor >= inner.log.start()).then(|| inner.after_commands().saturating_sub(cursor))
+        (cursor >= inner.ring.start()).then(|| inner.after_commands().saturating_sub(cursor))
     }
 
     /// The `hello` of this moment.
@@ -357,7 +362,7 @@ impl Match {
             inner.introduction(&self.id, self.spectators.load(Ordering::Relaxed))
         };
         let seq = introduction.seq;
-        let frame = hello(self.pictures.memory(), introduction);
+        let frame = hello(self.snapshots.memory(), introduction);
         let mut inner = self.lock();
         if inner.seq == seq {
             inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
@@ -367,7 +372,7 @@ impl Match {
 
     /// Where the feed goes on after command `seq`; `None` if what follows was forgotten.
     pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
-        self.lock().log.offset_after(seq)
+        self.lock().ring.offset_after(seq)
     }
 
     /// The number of the last command.
@@ -380,9 +385,9 @@ impl Match {
     pub(crate) fn payloads(&self, from: u64, to: u64, bytes: usize) -> Vec<(u64, u64, Bytes)> {
         let inner = self.lock();
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
-        let Some(first) = inner.log.offset_after(from.saturating_sub(1)) else { return Vec::new() };
+        let Some(first) = inner.ring.offset_after(from.saturating_sub(1)) else { return Vec::new() };
         let mut room = bytes;
-        let entries = inner.log.since(first).into_iter().flatten();
+        let entries = inner.ring.since(first).into_iter().flatten();
         let wanted = entries.take_while(|e| e.first <= to && e.offset < over).filter(|e| e.first <= e.last);
         let fitting = wanted.take_while(|e| {
             let fits = room > 0;
@@ -417,17 +422,17 @@ impl Inner {
 
     /// Where the feed goes on after the last command: before the `end` frame if there is one.
     fn after_commands(&self) -> u64 {
-        self.over.map_or(self.log.end(), |o| o.offset)
+        self.over.map_or(self.ring.end(), |o| o.offset)
     }
 }
 
 /// The `hello` of a match. One that is long for its rules is on the account, or without them if that is full.
-pub(crate) fn hello(memory: &Arc<Memory>, summary: Summary) -> Bytes {
+pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
     let without_rules = Summary { rules: None, ..summary.clone() };
     let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });
     if frame.len() < SHORT {
         return frame;
     }
     let short = |_| encode(&Message::Hello { protocol: PROTOCOL, r#match: without_rules });
-    memory.hold(Use::Pictures, frame).unwrap_or_else(short)
+    memory.hold(MemoryUse::Snapshots, frame).unwrap_or_else(short)
 }

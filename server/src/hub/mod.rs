@@ -19,20 +19,20 @@ use std::time::{Duration, SystemTime};
 use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::{MatchId, Summary};
 
-use self::feed::Match;
+use self::feed::MatchFeed;
 pub(crate) use self::publisher::Publisher;
-use self::snapshot::Pictures;
+use self::snapshot::Snapshots;
 use crate::config::Config;
+use crate::limits::memory::MemoryBudget;
 use crate::match_id::IdSource;
-use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
-use crate::recordings::{Key, Library};
+use crate::recordings::{Key, Recordings};
 use crate::timestamp::rfc3339;
 
 /// How a match ended, as the one who fed it saw it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum End {
+pub(crate) enum FeedEnd {
     /// The game server said how.
     Result(MatchResult),
     /// The connection ended in order, without a result.
@@ -43,18 +43,18 @@ pub(crate) enum End {
     Shutdown,
 }
 
-/// Every match in memory, and the recorded ones through the library.
+/// Every match in memory, and the recorded ones through the recordings.
 #[derive(Debug)]
 pub(crate) struct Hub {
     config: Arc<Config>,
     metrics: Arc<Metrics>,
     ids: IdSource,
-    matches: RwLock<BTreeMap<MatchId, Arc<Match>>>,
+    matches: RwLock<BTreeMap<MatchId, Arc<MatchFeed>>>,
     /// Matches that are over and were not recorded to their end, oldest first.
     unrecorded: Mutex<Vec<MatchId>>,
     recorder: Option<Recorder>,
-    library: Arc<Library>,
-    pictures: Arc<Pictures>,
+    recordings: Arc<Recordings>,
+    snapshots: Arc<Snapshots>,
 }
 
 impl Hub {
@@ -62,9 +62,9 @@ impl Hub {
         config: Arc<Config>,
         metrics: Arc<Metrics>,
         recorder: Option<Recorder>,
-        library: Arc<Library>,
+        recordings: Arc<Recordings>,
     ) -> Self {
-        let pictures = Pictures::new(library.memory().clone(), config.spectators.lag_bytes / 4);
+        let snapshots = Snapshots::new(recordings.memory().clone(), config.spectators.lag_bytes / 4);
         Self {
             config,
             metrics,
@@ -72,8 +72,8 @@ impl Hub {
             matches: RwLock::default(),
             unrecorded: Mutex::default(),
             recorder,
-            library,
-            pictures,
+            recordings,
+            snapshots,
         }
     }
 
@@ -81,13 +81,13 @@ impl Hub {
         &self.metrics
     }
 
-    pub(crate) fn library(&self) -> &Arc<Library> {
-        &self.library
+    pub(crate) fn recordings(&self) -> &Arc<Recordings> {
+        &self.recordings
     }
 
     /// The account of memory.
-    pub(crate) fn memory(&self) -> &Arc<Memory> {
-        self.library.memory()
+    pub(crate) fn memory(&self) -> &Arc<MemoryBudget> {
+        self.recordings.memory()
     }
 
     /// Begins a match that comes from `peer`.
@@ -95,10 +95,10 @@ impl Hub {
         let now = SystemTime::now();
         let id = self.ids.next(now);
         let recording = self.recorder.as_ref().map(|recorder| recorder.record(id.clone(), peer));
-        let tape = recording.as_ref().map(|recording| recording.tape().clone());
+        let queue = recording.as_ref().map(|recording| recording.queue().clone());
         let memory = self.config.history.memory_bytes;
-        let (pictures, seats) = (self.pictures.clone(), &self.config.seats);
-        let feed = Match::new(id.clone(), rfc3339(now), memory, tape, pictures, seats);
+        let (snapshots, seats) = (self.snapshots.clone(), &self.config.seats);
+        let feed = MatchFeed::new(id.clone(), rfc3339(now), memory, queue, snapshots, seats);
         let feed = Arc::new(feed);
         self.matches.write().unwrap_or_else(PoisonError::into_inner).insert(id, feed.clone());
         self.metrics.matches_begun.add(1);
@@ -111,7 +111,7 @@ impl Hub {
     }
 
     /// A match that is in memory.
-    pub(crate) fn get(&self, id: &MatchId) -> Option<Arc<Match>> {
+    pub(crate) fn get(&self, id: &MatchId) -> Option<Arc<MatchFeed>> {
         self.matches.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
@@ -124,7 +124,7 @@ impl Hub {
     /// At most `limit` of those in memory from the newest on, or from the one before `before`.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
-        let keys = matches.keys().rev().filter_map(|id| self.library.key(id));
+        let keys = matches.keys().rev().filter_map(|id| self.recordings.key(id));
         keys.filter(|key| before.is_none_or(|before| key < before)).take(limit).collect()
     }
 
@@ -135,13 +135,13 @@ impl Hub {
     }
 
     /// A match is over. If it was to be recorded, [`Hub::recorded`] follows.
-    fn ended(&self, feed: &Match, recorder: bool) {
+    fn ended(&self, feed: &MatchFeed, recorder: bool) {
         if !recorder {
             self.keep_unrecorded(feed.id());
         }
     }
 
-    /// A recording is over. What there is of it the library has from now on; a match of which the end is missing stays
+    /// A recording is over. What there is of it the recordings has from now on; a match of which the end is missing stays
     /// in memory for a while.
     pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
         let Some(feed) = self.get(id) else { return };
@@ -150,7 +150,7 @@ impl Hub {
             summary.seq = seq;
         }
         if outcome != Outcome::Lost {
-            self.library.add(summary);
+            self.recordings.add(summary);
         }
         if outcome == Outcome::Whole {
             self.forget(id);

@@ -8,8 +8,8 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{Answer, Command, Game, MatchHeader, Micros, Seat};
 use tokio::sync::mpsc;
 
-use super::feed::Match;
-use super::{End, Hub};
+use super::feed::MatchFeed;
+use super::{FeedEnd, Hub};
 use crate::recorder::Recording;
 use crate::wire::{CloseReason, encode_commands, shortened};
 
@@ -17,7 +17,7 @@ use crate::wire::{CloseReason, encode_commands, shortened};
 #[derive(Debug)]
 pub(crate) struct Publisher {
     hub: Arc<Hub>,
-    feed: Arc<Match>,
+    feed: Arc<MatchFeed>,
     began: Instant,
     game: Game,
     header: MatchHeader,
@@ -27,7 +27,7 @@ pub(crate) struct Publisher {
 }
 
 impl Publisher {
-    pub(super) fn new(hub: Arc<Hub>, feed: Arc<Match>, recording: Option<Recording>) -> Self {
+    pub(super) fn new(hub: Arc<Hub>, feed: Arc<MatchFeed>, recording: Option<Recording>) -> Self {
         let header = MatchHeader { started: Some(feed.summary().started), ..MatchHeader::default() };
         let mut publisher = Self {
             hub,
@@ -111,19 +111,19 @@ impl Publisher {
     }
 
     /// Ends the match.
-    pub(crate) fn finish(mut self, end: End) {
+    pub(crate) fn finish(mut self, end: FeedEnd) {
         self.end(end);
     }
 
-    fn end(&mut self, end: End) {
+    fn end(&mut self, end: FeedEnd) {
         if std::mem::replace(&mut self.finished, true) {
             return;
         }
         let (state, result, reason) = match end {
-            End::Result(result) => (MatchState::Finished, Some(result), CloseReason::Finished),
-            End::Orderly => (MatchState::Finished, None, CloseReason::Finished),
-            End::Broken => (MatchState::Interrupted, None, CloseReason::Finished),
-            End::Shutdown => (MatchState::Interrupted, None, CloseReason::Shutdown),
+            FeedEnd::Result(result) => (MatchState::Finished, Some(result), CloseReason::Finished),
+            FeedEnd::Orderly => (MatchState::Finished, None, CloseReason::Finished),
+            FeedEnd::Broken => (MatchState::Interrupted, None, CloseReason::Finished),
+            FeedEnd::Shutdown => (MatchState::Interrupted, None, CloseReason::Shutdown),
         };
         let t = self.now();
         self.feed.finish(t, state, result.clone().map(shortened), reason);
@@ -141,6 +141,6 @@ impl Publisher {
 
 impl Drop for Publisher {
     fn drop(&mut self) {
-        self.end(End::Broken);
+        self.end(FeedEnd::Broken);
     }
 }

@@ -34,14 +34,14 @@ impl Entry {
 
 /// The newest frames of one match.
 #[derive(Debug)]
-pub(crate) struct Log {
+pub(crate) struct FrameRing {
     entries: VecDeque<Entry>,
     end: u64,
     cost: usize,
     limit: usize,
 }
 
-impl Log {
+impl FrameRing {
     /// An empty ring that keeps about `limit` bytes, and always the newest frame.
     pub(crate) fn new(limit: usize) -> Self {
         Self { entries: VecDeque::new(), end: 0, cost: 0, limit }
@@ -96,34 +96,34 @@ impl Log {
 mod tests {
     use super::*;
 
-    fn log(limit: usize, frames: &[(u64, u64, usize)]) -> Log {
-        let mut log = Log::new(limit);
+    fn ring(limit: usize, frames: &[(u64, u64, usize)]) -> FrameRing {
+        let mut ring = FrameRing::new(limit);
         for (first, last, len) in frames {
-            log.append(*first, *last, Bytes::from(vec![b'x'; *len]), Instant::now());
+            ring.append(*first, *last, Bytes::from(vec![b'x'; *len]), Instant::now());
         }
-        log
+        ring
     }
 
     #[test]
     fn a_reader_finds_its_place_by_number() {
-        let log = log(10_000, &[(1, 3, 10), (4, 4, 20), (5, 9, 30)]);
-        assert_eq!([0, 1, 2].map(|seq| log.offset_after(seq)), [Some(0); 3]);
-        assert_eq!(log.offset_after(3), Some(10));
-        assert_eq!([4, 7, 8].map(|seq| log.offset_after(seq)), [Some(30); 3]);
-        assert_eq!(log.offset_after(9), Some(60));
-        assert_eq!(log.since(30).map(|f| f.map(|e| e.first).collect()), Some(vec![5]));
-        assert_eq!(log.since(60).map(|f| f.count()), Some(0));
+        let ring = ring(10_000, &[(1, 3, 10), (4, 4, 20), (5, 9, 30)]);
+        assert_eq!([0, 1, 2].map(|seq| ring.offset_after(seq)), [Some(0); 3]);
+        assert_eq!(ring.offset_after(3), Some(10));
+        assert_eq!([4, 7, 8].map(|seq| ring.offset_after(seq)), [Some(30); 3]);
+        assert_eq!(ring.offset_after(9), Some(60));
+        assert_eq!(ring.since(30).map(|f| f.map(|e| e.first).collect()), Some(vec![5]));
+        assert_eq!(ring.since(60).map(|f| f.count()), Some(0));
     }
 
     #[test]
     fn the_oldest_frames_are_forgotten_and_that_is_noticed() {
-        let log = log(2 * (100 + OVERHEAD), &[(1, 1, 100), (2, 2, 100), (3, 3, 100)]);
-        assert_eq!((log.start(), log.end()), (100, 300));
-        assert_eq!(log.offset_after(0), None);
-        assert_eq!(log.offset_after(1), Some(100));
-        assert!(log.since(0).is_none());
+        let ring = ring(2 * (100 + OVERHEAD), &[(1, 1, 100), (2, 2, 100), (3, 3, 100)]);
+        assert_eq!((ring.start(), ring.end()), (100, 300));
+        assert_eq!(ring.offset_after(0), None);
+        assert_eq!(ring.offset_after(1), Some(100));
+        assert!(ring.since(0).is_none());
         // Even a frame beyond the limit stays until the next one comes.
-        let log = self::log(10, &[(1, 1, 100)]);
-        assert_eq!(log.offset_after(0), Some(0));
+        let ring = self::ring(10, &[(1, 1, 100)]);
+        assert_eq!(ring.offset_after(0), Some(0));
     }
 }

@@ -1,6 +1,6 @@
-//! Encoded pictures of matches in memory.
+//! Encoded snapshots of matches in memory.
 //!
-//! A picture is made once for all who want it at the same time, and never under its match's lock: who draws, and every
+//! A snapshot is made once for all who want it at the same time, and never under its match's lock: who draws, and every
 //! other match, goes on meanwhile. A large one is made on a thread that may block, and serves those who come later too as
 //! long as what was drawn since is little beside it.
 
@@ -11,101 +11,101 @@ use grandstand_protocol::message::{MatchId, Message};
 use grandstand_protocol::{Micros, Scene};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::feed::Match;
-use crate::memory::{Full, Kept, Memory, Reservation, Use};
+use super::feed::MatchFeed;
+use crate::limits::memory::{LruCache, MemoryBudget, MemoryFull, MemoryUse, Reservation};
 use crate::wire::encode;
 
-/// Bytes from which on a picture is large.
+/// Bytes from which on a snapshot is large.
 const LARGE: usize = 64 * 1024;
-/// Large pictures that are made at the same time.
+/// Large snapshots that are made at the same time.
 const MAKERS: usize = 2;
 
-/// A picture as a frame.
+/// A snapshot as a frame.
 #[derive(Debug, Clone)]
-pub(crate) struct Picture {
+pub(crate) struct Snapshot {
     pub(crate) frame: Bytes,
     /// Where the feed goes on after it.
     pub(crate) cursor: u64,
 }
 
-/// A picture, at once or later; an error of the receiver is that the server stops.
-pub(crate) type Wanted = oneshot::Receiver<Result<Picture, Full>>;
+/// A snapshot, at once or later; an error of the receiver is that the server stops.
+pub(crate) type SnapshotReceiver = oneshot::Receiver<Result<Snapshot, MemoryFull>>;
 
-/// What a picture is made of.
+/// What a snapshot is made of.
 #[derive(Debug)]
-pub(super) struct Sketch {
+pub(super) struct SnapshotInput {
     pub(super) seq: u64,
     pub(super) t: Micros,
     pub(super) scene: Scene,
     pub(super) cursor: u64,
 }
 
-impl Sketch {
-    fn finish(self, mut memory: Reservation) -> Result<Picture, Full> {
+impl SnapshotInput {
+    fn finish(self, mut memory: Reservation) -> Result<Snapshot, MemoryFull> {
         let Self { seq, t, scene, cursor } = self;
         let frame = encode(&Message::Scene { seq, t, scene });
         memory.resize(frame.len())?;
-        Ok(Picture { frame: memory.hold(frame), cursor })
+        Ok(Snapshot { frame: memory.hold(frame), cursor })
     }
 }
 
-/// The pictures of all matches in memory.
+/// The snapshots of all matches in memory.
 #[derive(Debug)]
-pub(crate) struct Pictures {
-    memory: Arc<Memory>,
-    kept: Mutex<Kept<MatchId, Picture>>,
+pub(crate) struct Snapshots {
+    memory: Arc<MemoryBudget>,
+    kept: Mutex<LruCache<MatchId, Snapshot>>,
     makers: Semaphore,
-    /// Bytes that may have been drawn since a large picture.
+    /// Bytes that may have been drawn since a large snapshot.
     since: u64,
 }
 
-type Senders = Vec<oneshot::Sender<Result<Picture, Full>>>;
+type Senders = Vec<oneshot::Sender<Result<Snapshot, MemoryFull>>>;
 
-/// Who waits for a match's picture, while one is being made.
+/// Who waits for a match's snapshot, while one is being made.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Mutex<Option<Senders>>);
+pub(super) struct SnapshotWaiters(Mutex<Option<Senders>>);
 
-impl Waiting {
+impl SnapshotWaiters {
     fn lock(&self) -> MutexGuard<'_, Option<Senders>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Pictures {
-    /// On an account; a large picture serves until `since` bytes were drawn after it.
-    pub(crate) fn new(memory: Arc<Memory>, since: u64) -> Arc<Self> {
-        let kept = Mutex::new(Kept::new(memory.share(Use::Pictures) / 6));
+impl Snapshots {
+    /// On an account; a large snapshot serves until `since` bytes were drawn after it.
+    pub(crate) fn new(memory: Arc<MemoryBudget>, since: u64) -> Arc<Self> {
+        let kept = Mutex::new(LruCache::new(memory.share(MemoryUse::Snapshots) / 6));
         Arc::new(Self { memory, kept, makers: Semaphore::new(MAKERS), since })
     }
 
     /// The account.
-    pub(super) fn memory(&self) -> &Arc<Memory> {
+    pub(super) fn memory(&self) -> &Arc<MemoryBudget> {
         &self.memory
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept<MatchId, Picture>> {
+    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Snapshot>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The picture of `feed` as it is now, or, if that is large, was a moment ago.
-    pub(super) fn of(self: &Arc<Self>, feed: &Arc<Match>) -> Wanted {
+    /// The snapshot of `feed` as it is now, or, if that is large, was a moment ago.
+    pub(super) fn of(self: &Arc<Self>, feed: &Arc<MatchFeed>) -> SnapshotReceiver {
         let (sender, wanted) = oneshot::channel();
         // Whoever has gone does not want it.
-        let answer = |sender: oneshot::Sender<_>, picture| drop(sender.send(picture));
+        let answer = |sender: oneshot::Sender<_>, snapshot| drop(sender.send(snapshot));
         let mut waiting = feed.waiting().lock();
         let kept = self.kept().get(feed.id());
-        if let Some(picture) = kept.filter(|picture| self.serves(feed, picture)) {
-            answer(sender, Ok(picture));
+        if let Some(snapshot) = kept.filter(|snapshot| self.serves(feed, snapshot)) {
+            answer(sender, Ok(snapshot));
         } else if let Some(waiting) = &mut *waiting {
             waiting.push(sender);
         } else {
             let bytes = feed.scene_bytes();
-            match self.memory.reserve(Use::Pictures, bytes) {
+            match self.memory.reserve(MemoryUse::Snapshots, bytes) {
                 Err(full) => answer(sender, Err(full)),
                 Ok(memory) if bytes < LARGE => {
-                    let picture = feed.sketch().finish(memory);
-                    self.keep(feed, &picture);
-                    answer(sender, picture);
+                    let snapshot = feed.snapshot_input().finish(memory);
+                    self.keep(feed, &snapshot);
+                    answer(sender, snapshot);
                 }
                 Ok(memory) => {
                     *waiting = Some(vec![sender]);
@@ -116,33 +116,33 @@ impl Pictures {
         wanted
     }
 
-    fn serves(&self, feed: &Match, picture: &Picture) -> bool {
-        let drawn = feed.drawn_since(picture.cursor);
+    fn serves(&self, feed: &MatchFeed, snapshot: &Snapshot) -> bool {
+        let drawn = feed.drawn_since(snapshot.cursor);
         let most =
-            if picture.frame.len() < LARGE { 0 } else { self.since.min(picture.frame.len() as u64 / 4) };
+            if snapshot.frame.len() < LARGE { 0 } else { self.since.min(snapshot.frame.len() as u64 / 4) };
         drawn.is_some_and(|bytes| bytes <= most)
     }
 
-    fn keep(&self, feed: &Match, picture: &Result<Picture, Full>) {
-        if let Ok(picture) = picture {
-            self.kept().put(feed.id().clone(), picture.clone(), picture.frame.len());
+    fn keep(&self, feed: &MatchFeed, snapshot: &Result<Snapshot, MemoryFull>) {
+        if let Ok(snapshot) = snapshot {
+            self.kept().put(feed.id().clone(), snapshot.clone(), snapshot.frame.len());
         }
     }
 
-    /// Makes a large picture for all who wait for it.
-    async fn make(self: Arc<Self>, feed: Arc<Match>, memory: Reservation) {
+    /// Makes a large snapshot for all who wait for it.
+    async fn make(self: Arc<Self>, feed: Arc<MatchFeed>, memory: Reservation) {
         // Never closed.
         let turn = self.makers.acquire().await;
         let drawn = feed.clone();
-        let made = tokio::task::spawn_blocking(move || drawn.sketch().finish(memory)).await;
+        let made = tokio::task::spawn_blocking(move || drawn.snapshot_input().finish(memory)).await;
         drop(turn);
         let mut waiting = feed.waiting().lock();
         let waiting = waiting.take().unwrap_or_default();
         // Without an answer, who waits is told by that.
-        let Ok(picture) = made else { return };
-        self.keep(&feed, &picture);
+        let Ok(snapshot) = made else { return };
+        self.keep(&feed, &snapshot);
         for sender in waiting {
-            let _ = sender.send(picture.clone());
+            let _ = sender.send(snapshot.clone());
         }
     }
 }

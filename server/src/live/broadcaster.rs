@@ -17,8 +17,8 @@ use tokio::sync::Notify;
 
 use super::socket::{ReadOutcome, Socket};
 use crate::config::SpectatorLimits;
-use crate::hub::feed::{Batch, Match};
-use crate::hub::snapshot::{Picture, Wanted};
+use crate::hub::feed::{Batch, MatchFeed};
+use crate::hub::snapshot::{Snapshot, SnapshotReceiver};
 use crate::metrics::Metrics;
 use crate::wire::{CloseReason, frame};
 
@@ -117,7 +117,7 @@ struct Spectator {
     /// Since when the socket has been full.
     blocked: Option<Blocked>,
     /// The fresh scene with which it goes on.
-    wanted: Option<Wanted>,
+    wanted: Option<SnapshotReceiver>,
     /// Whether there was no memory for that; it is asked for again.
     refused: bool,
     /// Second in which it was last heard of.
@@ -161,7 +161,7 @@ impl Spectator {
 /// The task of a match's spectators.
 #[derive(Debug)]
 pub(crate) struct Broadcaster {
-    feed: Arc<Match>,
+    feed: Arc<MatchFeed>,
     limits: Arc<SpectatorLimits>,
     metrics: Arc<Metrics>,
     inbox: Arc<Inbox>,
@@ -180,7 +180,7 @@ pub(crate) struct Broadcaster {
 }
 
 impl Broadcaster {
-    pub(crate) fn new(feed: Arc<Match>, limits: Arc<SpectatorLimits>, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(feed: Arc<MatchFeed>, limits: Arc<SpectatorLimits>, metrics: Arc<Metrics>) -> Self {
         let sent = feed.end();
         let inbox = Arc::new(Inbox::default());
         Self {
@@ -383,7 +383,7 @@ impl Broadcaster {
                         spectator.wanted = Some(wanted);
                         return;
                     }
-                    Poll::Ready(Ok(Ok(Picture { frame, cursor }))) => {
+                    Poll::Ready(Ok(Ok(Snapshot { frame, cursor }))) => {
                         spectator.refused = false;
                         spectator.blocked = None;
                         spectator.socket.push(frame);
@@ -401,7 +401,7 @@ impl Broadcaster {
             }
             let lags = end - spectator.cursor > self.limits.lag_bytes;
             if lags || !self.feed.copy_from(spectator.cursor, budget, &mut self.lagging) {
-                spectator.wanted = Some(self.feed.picture());
+                spectator.wanted = Some(self.feed.snapshot());
                 continue;
             }
             match write_batch(spectator, &self.lagging, &self.metrics) {

@@ -17,12 +17,12 @@ use super::Live;
 use super::broadcaster::Join;
 use super::socket::{ReadOutcome, Socket};
 use crate::config::SpectatorLimits;
-use crate::hub::feed::{Batch, Match};
-use crate::hub::snapshot::Picture;
-use crate::memory::{Full, Reservation, Use};
-use crate::readers::Client;
-use crate::recordings::Library;
-use crate::recordings::reader::{Drawing, Piece, Reel};
+use crate::hub::feed::{Batch, MatchFeed};
+use crate::hub::snapshot::Snapshot;
+use crate::limits::client::Client;
+use crate::limits::memory::{MemoryFull, MemoryUse, Reservation};
+use crate::recordings::Recordings;
+use crate::recordings::reader::{DrawProgress, Piece, RecordingReader};
 use crate::shutdown::until_stop;
 use crate::wire::{CloseReason, encode};
 
@@ -35,26 +35,26 @@ const CLOSING: Duration = Duration::from_secs(5);
 
 /// One spectator on its way through the history.
 #[derive(Debug)]
-pub(crate) struct Playback {
+pub(crate) struct CatchUp {
     live: Arc<Live>,
     client: Client,
     /// For the recording that it reads.
     memory: Option<Reservation>,
     id: MatchId,
     /// The match, if it is in memory.
-    feed: Option<Arc<Match>>,
+    feed: Option<Arc<MatchFeed>>,
     /// The match, if it is not.
     summary: Option<Summary>,
     socket: Option<Socket>,
-    /// It has the commands up to this one; without it wants the picture alone.
+    /// It has the commands up to this one; without it wants the snapshot alone.
     since: Option<u64>,
 }
 
-impl Playback {
+impl CatchUp {
     pub(crate) fn of_feed(
         live: Arc<Live>,
         client: Client,
-        feed: Arc<Match>,
+        feed: Arc<MatchFeed>,
         socket: Socket,
         since: u64,
     ) -> Self {
@@ -77,7 +77,7 @@ impl Playback {
         live: Arc<Live>,
         client: Client,
         id: MatchId,
-        feed: Option<Arc<Match>>,
+        feed: Option<Arc<MatchFeed>>,
         summary: Option<Summary>,
         socket: Socket,
         since: Option<u64>,
@@ -118,22 +118,22 @@ impl Playback {
         }
         let t = match self.since {
             Some(since) => {
-                let mut reel = self.open(since).await?;
+                let mut reader = self.open(since).await?;
                 loop {
                     let piece;
-                    (reel, piece) = self.next_piece(reel).await?;
+                    (reader, piece) = self.next_piece(reader).await?;
                     for (_, _, frame) in piece.frames {
                         self.push(frame);
                     }
                     self.drain().await?;
                     if piece.at_end {
-                        self.check_end(reel.seq())?;
-                        break reel.t();
+                        self.check_end(reader.seq())?;
+                        break reader.t();
                     }
                 }
             }
             None => {
-                let (scene, t) = self.last_picture().await?;
+                let (scene, t) = self.last_snapshot().await?;
                 self.push(scene);
                 t
             }
@@ -145,14 +145,14 @@ impl Playback {
     }
 
     /// Goes through a match in memory: as far as memory reaches from there, and from the recording before that.
-    async fn follow(&mut self, feed: &Arc<Match>) -> Result<(), Stop> {
+    async fn follow(&mut self, feed: &Arc<MatchFeed>) -> Result<(), Stop> {
         let mut seq = self.since.unwrap_or(0);
-        let mut reel: Option<Reel> = None;
+        let mut reader: Option<RecordingReader> = None;
         let mut batch = Batch::default();
         let near = self.live.limits().lag_bytes / 4;
         loop {
             if let Some(mut cursor) = feed.offset_after(seq) {
-                reel = None;
+                reader = None;
                 // Copied whole, so a slow reader holds a piece and not the ring.
                 while feed.end() - cursor > near && feed.copy_from(cursor, PIECE_BYTES, &mut batch) {
                     self.push(Bytes::copy_from_slice(&batch.bytes));
@@ -170,11 +170,11 @@ impl Playback {
                 }
                 continue;
             }
-            let recorded = feed.tape().filter(|tape| !tape.failed() || tape.has(seq + 1));
+            let recorded = feed.write_queue().filter(|queue| !queue.failed() || queue.has(seq + 1));
             if recorded.is_none() {
-                // What lies between was never written: the picture has to do.
+                // What lies between was never written: the snapshot has to do.
                 let stops = |_| Stop::Close(CloseReason::Shutdown);
-                let Picture { frame, cursor } = feed.picture().await.map_err(stops)??;
+                let Snapshot { frame, cursor } = feed.snapshot().await.map_err(stops)??;
                 self.push(frame);
                 self.live.metrics.resyncs.add(1);
                 if let Some(socket) = self.socket.take() {
@@ -182,12 +182,12 @@ impl Playback {
                 }
                 return Err(Stop::HandedOver);
             }
-            let opened = match reel.take() {
-                Some(reel) => reel,
+            let opened = match reader.take() {
+                Some(reader) => reader,
                 None => self.open(seq).await?,
             };
             let (back, piece) = self.next_piece(opened).await?;
-            reel = Some(back);
+            reader = Some(back);
             if piece.frames.is_empty() && piece.at_end {
                 tokio::time::sleep(RECORDER_PAUSE).await;
             }
@@ -200,12 +200,12 @@ impl Playback {
     }
 
     /// Opens the recording after command `since`.
-    async fn open(&mut self, since: u64) -> Result<Reel, Stop> {
+    async fn open(&mut self, since: u64) -> Result<RecordingReader, Stop> {
         let id = self.id.clone();
-        let reel = self.read(move |library| library.reel(&id, since)).await?;
+        let reader = self.read(move |recordings| recordings.reader(&id, since)).await?;
         let memory = self.live.hub.memory();
-        self.memory = Some(memory.reserve(Use::Answers, 2 * PIECE_BYTES + reel.bytes())?);
-        Ok(reel)
+        self.memory = Some(memory.reserve(MemoryUse::Answers, 2 * PIECE_BYTES + reader.bytes())?);
+        Ok(reader)
     }
 
     /// A recording that ends before its match did is not taken for a whole one.
@@ -219,30 +219,30 @@ impl Playback {
         }
     }
 
-    async fn next_piece(&self, mut reel: Reel) -> Result<(Reel, Piece), Stop> {
-        let next = move |_: &Library| {
-            let piece = reel.next(PIECE_BYTES, u64::MAX)?;
-            Ok((reel, piece))
+    async fn next_piece(&self, mut reader: RecordingReader) -> Result<(RecordingReader, Piece), Stop> {
+        let next = move |_: &Recordings| {
+            let piece = reader.next(PIECE_BYTES, u64::MAX)?;
+            Ok((reader, piece))
         };
         self.read(next).await
     }
 
-    /// The last picture of the recording, and the time of its last line.
-    async fn last_picture(&mut self) -> Result<(Bytes, Micros), Stop> {
-        if let Some(picture) = self.live.hub.library().kept_picture(&self.id, None) {
-            return Ok(picture);
+    /// The last snapshot of the recording, and the time of its last line.
+    async fn last_snapshot(&mut self) -> Result<(Bytes, Micros), Stop> {
+        if let Some(snapshot) = self.live.hub.recordings().cached_snapshot(&self.id, None) {
+            return Ok(snapshot);
         }
-        let mut reel = self.open(u64::MAX).await?;
+        let mut reader = self.open(u64::MAX).await?;
         loop {
             let id = self.id.clone();
-            let draw = move |library: &Library| {
-                let drawing = library.draw(&id, &mut reel, u64::MAX)?;
-                let done = drawing != Drawing::Further;
-                Ok((done.then(|| library.picture(&id, None, &reel)).transpose()?, reel))
+            let draw = move |recordings: &Recordings| {
+                let drawing = recordings.draw(&id, &mut reader, u64::MAX)?;
+                let done = drawing != DrawProgress::Unfinished;
+                Ok((done.then(|| recordings.snapshot(&id, None, &reader)).transpose()?, reader))
             };
             match self.read(draw).await? {
-                (Some(picture), _) => return Ok(picture),
-                (None, back) => reel = back,
+                (Some(snapshot), _) => return Ok(snapshot),
+                (None, back) => reader = back,
             }
         }
     }
@@ -250,7 +250,7 @@ impl Playback {
     /// Reads something once it is this client's turn.
     async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Library) -> io::Result<T> + Send + 'static,
+        work: impl FnOnce(&Recordings) -> io::Result<T> + Send + 'static,
     ) -> Result<T, Stop> {
         Ok(self.live.read(self.client, work).await??)
     }
@@ -311,8 +311,8 @@ impl From<io::Error> for Stop {
     }
 }
 
-impl From<Full> for Stop {
-    fn from(_: Full) -> Self {
+impl From<MemoryFull> for Stop {
+    fn from(_: MemoryFull) -> Self {
         Self::Close(CloseReason::Full)
     }
 }

@@ -20,10 +20,11 @@ use tokio::sync::watch;
 use self::broadcaster::{Broadcaster, Inbox, Join};
 use crate::config::SpectatorLimits;
 use crate::hub::Hub;
-use crate::hub::feed::Match;
+use crate::hub::feed::MatchFeed;
+use crate::limits::client::Client;
+use crate::limits::read_turns::ReadTurns;
 use crate::metrics::Metrics;
-use crate::readers::{Client, Readers};
-use crate::recordings::Library;
+use crate::recordings::Recordings;
 use crate::wire::CloseReason;
 
 /// Everyone who watches.
@@ -37,7 +38,7 @@ pub(crate) struct Live {
     /// Broadcasters that a match may have.
     workers: usize,
     /// Turns at reading recordings.
-    readers: Arc<Readers>,
+    read_turns: Arc<ReadTurns>,
     /// Becomes true when the server stops.
     stopping: watch::Receiver<bool>,
 }
@@ -50,8 +51,8 @@ impl Live {
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let workers = tokio::runtime::Handle::current().metrics().num_workers();
-        let readers = Readers::new(limits.archive_readers);
-        Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, readers, stopping })
+        let read_turns = ReadTurns::new(limits.archive_readers);
+        Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, read_turns, stopping })
     }
 
     pub(crate) fn hub(&self) -> &Hub {
@@ -63,18 +64,18 @@ impl Live {
     }
 
     /// Turns at reading recordings, for answers too.
-    pub(crate) fn readers(&self) -> &Arc<Readers> {
-        &self.readers
+    pub(crate) fn read_turns(&self) -> &Arc<ReadTurns> {
+        &self.read_turns
     }
 
     /// Reads something from recordings once it is the client's turn.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         client: Client,
-        work: impl FnOnce(&Library) -> T + Send + 'static,
+        work: impl FnOnce(&Recordings) -> T + Send + 'static,
     ) -> io::Result<T> {
-        let library = self.hub.library().clone();
-        self.readers.read(client, move || work(&library)).await
+        let recordings = self.hub.recordings().clone();
+        self.read_turns.read(client, move || work(&recordings)).await
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Vec<Arc<Inbox>>>> {
@@ -82,7 +83,7 @@ impl Live {
     }
 
     /// Counts a websocket that has been opened on a match (if that is in memory).
-    pub(crate) fn count_opened(&self, feed: Option<&Match>) {
+    pub(crate) fn count_opened(&self, feed: Option<&MatchFeed>) {
         self.metrics.spectators.up();
         self.metrics.spectators_total.add(1);
         if let Some(feed) = feed {
@@ -91,7 +92,7 @@ impl Live {
     }
 
     /// Counts a websocket that was closed without having reached a broadcaster, which counts its own.
-    pub(crate) fn count_closed(&self, feed: Option<&Match>, reason: CloseReason) {
+    pub(crate) fn count_closed(&self, feed: Option<&MatchFeed>, reason: CloseReason) {
         self.metrics.spectators.down();
         self.metrics.count_closed(reason);
         if let Some(feed) = feed {
@@ -100,7 +101,7 @@ impl Live {
     }
 
     /// Hands a spectator to the match's least loaded broadcaster, or to a new one.
-    pub(crate) fn join(self: &Arc<Self>, feed: &Arc<Match>, mut join: Join) {
+    pub(crate) fn join(self: &Arc<Self>, feed: &Arc<MatchFeed>, mut join: Join) {
         let mut all = self.lock();
         let inboxes = all.entry(feed.id().clone()).or_default();
         let idlest = inboxes.iter().map(|inbox| (inbox.load(), inbox)).min_by_key(|(load, _)| *load);

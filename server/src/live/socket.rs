@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 
 use super::inbound::{Inbound, MESSAGE_COST};
 use crate::config::SpectatorLimits;
-use crate::limits::Permit;
+use crate::limits::connections::Permit;
 use crate::wire::{CloseReason, frame};
 
 /// Answers that may wait for a socket that is not read: past this the peer is closed.

@@ -24,7 +24,7 @@ use grandstand_replays::{Encoder, Header};
 
 use crate::config::HistoryLimits;
 use crate::metrics::Metrics;
-use crate::recordings::Library;
+use crate::recordings::Recordings;
 
 /// What a recording may always have waiting, however much the others have.
 const SMALL: usize = 64 * 1024;
@@ -46,36 +46,36 @@ pub(crate) type OnDone = Box<dyn Fn(&MatchId, Outcome) + Send>;
 /// The recorder's thread, and the way to it.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    queue: Arc<Queue>,
+    work: Arc<WorkList>,
     limits: HistoryLimits,
     thread: Mutex<Option<std::thread::JoinHandle<()>>>,
 }
 
 /// Recordings that have something for the thread.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
-    state: Mutex<QueueState>,
+pub(super) struct WorkList {
+    state: Mutex<WorkListState>,
     wake: Condvar,
     /// Bytes on their way to the disk.
     unwritten: AtomicU64,
 }
 
 #[derive(Debug, Default)]
-struct QueueState {
-    dirty: Vec<Arc<Tape>>,
+struct WorkListState {
+    dirty: Vec<Arc<WriteQueue>>,
     /// The thread waits to be woken; otherwise it looks by itself.
     parked: bool,
     stop: bool,
 }
 
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
+impl WorkList {
+    fn lock(&self) -> MutexGuard<'_, WorkListState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, tape: &Arc<Tape>) {
+    fn add(&self, queue: &Arc<WriteQueue>) {
         let mut state = self.lock();
-        state.dirty.push(tape.clone());
+        state.dirty.push(queue.clone());
         if state.parked {
             state.parked = false;
             self.wake.notify_one();
@@ -85,7 +85,7 @@ impl Queue {
 
 /// What one match has for its file.
 #[derive(Debug)]
-pub(crate) struct Tape {
+pub(crate) struct WriteQueue {
     id: MatchId,
     /// Where the match comes from.
     peer: IpAddr,
@@ -99,18 +99,18 @@ pub(crate) struct Tape {
 struct Waiting {
     bytes: Vec<u8>,
     /// Where the recording is at the end of `bytes`.
-    mark: Mark,
-    /// The file begins anew: the header changed before anything was drawn.
-    anew: bool,
+    position: Position,
+    /// The file begins restart: the header changed before anything was drawn.
+    restart: bool,
     /// The disk is too slow: nothing waits any more.
     slow: bool,
-    end: Option<End>,
+    end: Option<FinalState>,
     queued: bool,
 }
 
 /// A place in a recording.
 #[derive(Debug, Clone, Default)]
-struct Mark {
+struct Position {
     encoder: Encoder,
     /// The time of the last line.
     t: Micros,
@@ -118,13 +118,13 @@ struct Mark {
 
 /// How a match ended.
 #[derive(Debug)]
-struct End {
+struct FinalState {
     t: Micros,
     state: MatchState,
     result: Option<MatchResult>,
 }
 
-impl Tape {
+impl WriteQueue {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -141,22 +141,22 @@ impl Tape {
 }
 
 impl Recorder {
-    /// Starts the thread, for files in the directory of `library`.
+    /// Starts the thread, for files in the directory of `recordings`.
     pub(crate) fn start(
-        library: Arc<Library>,
+        recordings: Arc<Recordings>,
         limits: HistoryLimits,
         metrics: Arc<Metrics>,
         on_done: OnDone,
     ) -> io::Result<Self> {
-        let queue = Arc::new(Queue::default());
-        let worker = writer::Worker::new(library, limits.clone(), queue.clone(), metrics, on_done);
+        let work = Arc::new(WorkList::default());
+        let worker = writer::Writer::new(recordings, limits.clone(), work.clone(), metrics, on_done);
         let thread = std::thread::Builder::new().name("recorder".into()).spawn(move || worker.run())?;
-        Ok(Self { queue, limits, thread: Mutex::new(Some(thread)) })
+        Ok(Self { work, limits, thread: Mutex::new(Some(thread)) })
     }
 
     /// A recording for a new match that comes from `peer`. Its file is made once the header is known.
     pub(crate) fn record(&self, id: MatchId, peer: IpAddr) -> Recording {
-        let tape = Arc::new(Tape {
+        let queue = Arc::new(WriteQueue {
             id,
             peer,
             waiting: Mutex::default(),
@@ -164,18 +164,18 @@ impl Recorder {
             failed: AtomicBool::new(false),
         });
         let (limit, limit_of_all) = (self.limits.unwritten_bytes, self.limits.unwritten_total);
-        Recording { queue: self.queue.clone(), tape, mark: Mark::default(), limit, limit_of_all }
+        Recording { work: self.work.clone(), queue, position: Position::default(), limit, limit_of_all }
     }
 
     /// Bytes that wait for the disk.
     pub(crate) fn unwritten(&self) -> u64 {
-        self.queue.unwritten.load(Ordering::Relaxed)
+        self.work.unwritten.load(Ordering::Relaxed)
     }
 
     /// Writes what is waiting and ends the thread; blocks meanwhile. Recordings that are not over stay without ending.
     pub(crate) fn stop(&self) {
-        self.queue.lock().stop = true;
-        self.queue.wake.notify_one();
+        self.work.lock().stop = true;
+        self.work.wake.notify_one();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread
             && thread.join().is_err()
@@ -188,75 +188,75 @@ impl Recorder {
 /// A match's way to its file.
 #[derive(Debug)]
 pub(crate) struct Recording {
-    queue: Arc<Queue>,
-    tape: Arc<Tape>,
-    mark: Mark,
+    work: Arc<WorkList>,
+    queue: Arc<WriteQueue>,
+    position: Position,
     limit: usize,
     limit_of_all: usize,
 }
 
 impl Recording {
     /// What others may know of the recording.
-    pub(crate) fn tape(&self) -> &Arc<Tape> {
-        &self.tape
+    pub(crate) fn queue(&self) -> &Arc<WriteQueue> {
+        &self.queue
     }
 
-    /// Begins the file, or begins it anew; only before the first command.
+    /// Begins the file, or begins it restart; only before the first command.
     pub(crate) fn header(&mut self, game: Game, about: &MatchHeader) {
         let header = Header::new(game, about.clone());
         self.put_lines(|_, waiting| {
             waiting.bytes.clear();
-            waiting.anew = true;
+            waiting.restart = true;
             header.write_line(&mut waiting.bytes);
         });
     }
 
     /// Appends commands that arrived together.
     pub(crate) fn append(&mut self, t: Micros, commands: &[Command]) {
-        self.put_lines(|mark, waiting| {
-            mark.t = mark.t.max(t);
+        self.put_lines(|position, waiting| {
+            position.t = position.t.max(t);
             for command in commands {
-                mark.encoder.command(t, command, &mut waiting.bytes);
+                position.encoder.command(t, command, &mut waiting.bytes);
             }
-            waiting.mark = mark.clone();
+            waiting.position = position.clone();
         });
     }
 
     /// Ends the file.
     pub(crate) fn finish(self, t: Micros, state: MatchState, result: Option<MatchResult>) {
-        self.put(|waiting| waiting.end = Some(End { t, state, result }));
+        self.put(|waiting| waiting.end = Some(FinalState { t, state, result }));
     }
 
     /// Puts lines where they wait, as long as the file takes any and the disk keeps up.
-    fn put_lines(&mut self, write: impl FnOnce(&mut Mark, &mut Waiting)) {
-        if self.tape.failed() {
+    fn put_lines(&mut self, write: impl FnOnce(&mut Position, &mut Waiting)) {
+        if self.queue.failed() {
             return;
         }
-        let mut mark = std::mem::take(&mut self.mark);
-        let crowded = self.queue.unwritten.load(Ordering::Relaxed) > self.limit_of_all as u64;
+        let mut position = std::mem::take(&mut self.position);
+        let crowded = self.work.unwritten.load(Ordering::Relaxed) > self.limit_of_all as u64;
         self.put(|waiting| {
-            write(&mut mark, waiting);
+            write(&mut position, waiting);
             let own = waiting.bytes.len();
             if own > self.limit || (crowded && own > SMALL) {
                 waiting.slow = true;
                 waiting.bytes = Vec::new();
-                self.tape.failed.store(true, Ordering::Release);
+                self.queue.failed.store(true, Ordering::Release);
             }
         });
-        self.mark = mark;
+        self.position = position;
     }
 
     fn put(&self, change: impl FnOnce(&mut Waiting)) {
-        let mut waiting = self.tape.lock();
+        let mut waiting = self.queue.lock();
         let before = waiting.bytes.len() as u64;
         change(&mut waiting);
         // Together never below zero: what is taken away was added before.
-        self.queue.unwritten.fetch_add(waiting.bytes.len() as u64, Ordering::Relaxed);
-        self.queue.unwritten.fetch_sub(before, Ordering::Relaxed);
-        let queue = !std::mem::replace(&mut waiting.queued, true);
+        self.work.unwritten.fetch_add(waiting.bytes.len() as u64, Ordering::Relaxed);
+        self.work.unwritten.fetch_sub(before, Ordering::Relaxed);
+        let work = !std::mem::replace(&mut waiting.queued, true);
         drop(waiting);
-        if queue {
-            self.queue.add(&self.tape);
+        if work {
+            self.work.add(&self.queue);
         }
     }
 }

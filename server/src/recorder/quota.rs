@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
 use crate::config::HistoryLimits;
-use crate::limits::client_address;
-use crate::recordings::Cut;
+use crate::limits::client::client_address;
+use crate::recordings::CutReason;
 use crate::recordings::directory::{Directory, FILE_BYTES};
 
 /// What addresses may record is counted out over this time.
@@ -26,7 +26,7 @@ pub(super) struct Quota {
     /// Bytes that are free on the disk, less what was written since, and since when.
     free: Option<(u64, Instant)>,
     /// Why the directory takes no more, and since when.
-    full: Option<(Cut, Instant)>,
+    full: Option<(CutReason, Instant)>,
 }
 
 /// What an address may record now, and when that was so.
@@ -38,7 +38,7 @@ struct Bucket {
 
 /// What somebody wants to record.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct WriteRequest {
     /// From where.
     pub(super) peer: IpAddr,
     /// So much more.
@@ -58,11 +58,16 @@ impl Quota {
     ///
     /// # Errors
     /// Why it may not.
-    pub(super) fn take(&mut self, wanted: Wanted, directory: &Directory, now: Instant) -> Result<(), Cut> {
-        let Wanted { peer, bytes, held, new } = wanted;
+    pub(super) fn take(
+        &mut self,
+        wanted: WriteRequest,
+        directory: &Directory,
+        now: Instant,
+    ) -> Result<(), CutReason> {
+        let WriteRequest { peer, bytes, held, new } = wanted;
         let cost = bytes + if new { FILE_BYTES } else { 0 };
         if held + bytes > self.limits.recording {
-            return Err(Cut::Recording);
+            return Err(CutReason::Recording);
         }
         if let Some(cut) = self.full(directory, cost, now) {
             return Err(cut);
@@ -70,7 +75,7 @@ impl Quota {
         let hourly = self.limits.recording_hourly as f64;
         let bucket = self.bucket(peer, now);
         if bucket.bytes < (cost as f64).min(hourly) {
-            return Err(Cut::Hourly);
+            return Err(CutReason::Hourly);
         }
         bucket.bytes -= cost as f64;
         directory.grew(cost);
@@ -81,19 +86,19 @@ impl Quota {
     }
 
     /// Why the directory takes no more, if it doesn't.
-    pub(super) fn is_full(&self) -> Option<Cut> {
+    pub(super) fn is_full(&self) -> Option<CutReason> {
         self.full.map(|(cut, _)| cut)
     }
 
     /// Why the directory does not take so much, if it does not. Once it is full it is so for everybody, until some room
     /// was made: small matches would otherwise begin recordings that end at once.
-    fn full(&mut self, directory: &Directory, cost: u64, now: Instant) -> Option<Cut> {
+    fn full(&mut self, directory: &Directory, cost: u64, now: Instant) -> Option<CutReason> {
         if let Some((cut, since)) = self.full {
-            let believed = if cut == Cut::Data { MEASURE } else { LOOK };
+            let believed = if cut == CutReason::Data { MEASURE } else { LOOK };
             if now.saturating_duration_since(since) < believed {
                 return Some(cut);
             }
-            if cut == Cut::Data {
+            if cut == CutReason::Data {
                 // What can't be added up stays as it was counted.
                 let _ = directory.measure();
             }
@@ -103,12 +108,12 @@ impl Quota {
         let was_full = self.full.is_some();
         let room = |part: u64| if was_full { cost.max(part) } else { cost };
         let full = if directory.used().saturating_add(room(data / 64)) > data {
-            Some(Cut::Data)
+            Some(CutReason::Data)
         } else if self
             .free(directory, now)
             .is_some_and(|free| free < data_free.saturating_add(room(data_free / 16)))
         {
-            Some(Cut::Free)
+            Some(CutReason::Free)
         } else {
             None
         };
@@ -147,90 +152,91 @@ impl Quota {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Memory;
-    use crate::recordings::Library;
+    use crate::limits::memory::MemoryBudget;
+    use crate::recordings::Recordings;
 
     const KIB: u64 = 1024;
 
     /// Takes `bytes` as an address, and says why it can't.
-    fn quota(limits: HistoryLimits) -> (Quota, Library, tempfile::TempDir) {
+    fn quota(limits: HistoryLimits) -> (Quota, Recordings, tempfile::TempDir) {
         let path = tempfile::tempdir().unwrap();
-        let library =
-            Library::open(Some(path.path()), &limits, Memory::new(1 << 20), Default::default()).unwrap();
-        (Quota::new(HistoryLimits { data_free: 0, ..limits }), library, path)
+        let recordings =
+            Recordings::open(Some(path.path()), &limits, MemoryBudget::new(1 << 20), Default::default())
+                .unwrap();
+        (Quota::new(HistoryLimits { data_free: 0, ..limits }), recordings, path)
     }
 
-    fn wanted(peer: &str, bytes: u64) -> Wanted {
-        Wanted { peer: peer.parse().unwrap(), bytes, held: 0, new: false }
+    fn wanted(peer: &str, bytes: u64) -> WriteRequest {
+        WriteRequest { peer: peer.parse().unwrap(), bytes, held: 0, new: false }
     }
 
     #[test]
     fn a_recording_has_its_longest_length() {
-        let (mut quota, library, _path) = quota(HistoryLimits { recording: 100, ..Default::default() });
-        let (directory, now) = (library.directory().unwrap(), Instant::now());
-        let more = |bytes, held| Wanted { held, ..wanted("192.0.2.1", bytes) };
+        let (mut quota, recordings, _path) = quota(HistoryLimits { recording: 100, ..Default::default() });
+        let (directory, now) = (recordings.directory().unwrap(), Instant::now());
+        let more = |bytes, held| WriteRequest { held, ..wanted("192.0.2.1", bytes) };
         assert_eq!(quota.take(more(60, 0), directory, now), Ok(()));
         assert_eq!(quota.take(more(40, 60), directory, now), Ok(()));
-        assert_eq!(quota.take(more(1, 100), directory, now), Err(Cut::Recording));
+        assert_eq!(quota.take(more(1, 100), directory, now), Err(CutReason::Recording));
     }
 
     #[test]
     fn an_address_has_an_hours_worth_and_gets_it_back_in_an_hour() {
         let limits = HistoryLimits { recording_hourly: 3600 * KIB, ..Default::default() };
-        let (mut quota, library, _path) = quota(limits);
-        let (directory, start) = (library.directory().unwrap(), Instant::now());
+        let (mut quota, recordings, _path) = quota(limits);
+        let (directory, start) = (recordings.directory().unwrap(), Instant::now());
         let mut take =
             |peer, bytes, secs| quota.take(wanted(peer, bytes), directory, start + Duration::from_secs(secs));
         assert_eq!(take("192.0.2.1", 3600 * KIB, 0), Ok(()));
-        assert_eq!(take("192.0.2.1", 1, 0), Err(Cut::Hourly));
+        assert_eq!(take("192.0.2.1", 1, 0), Err(CutReason::Hourly));
         // Another address is not in its way, and the same one written as IPv6 is no other.
         assert_eq!(take("192.0.2.2", 1, 0), Ok(()));
-        assert_eq!(take("::ffff:192.0.2.1", 1, 0), Err(Cut::Hourly));
+        assert_eq!(take("::ffff:192.0.2.1", 1, 0), Err(CutReason::Hourly));
         assert_eq!(take("192.0.2.1", 10 * KIB, 10), Ok(()));
-        assert_eq!(take("192.0.2.1", 1, 10), Err(Cut::Hourly));
+        assert_eq!(take("192.0.2.1", 1, 10), Err(CutReason::Hourly));
         assert_eq!(take("192.0.2.1", 3600 * KIB, 9_999), Ok(()));
         // Whoever has a network of IPv6 has one share.
         assert_eq!(take("2001:db8::1", 3600 * KIB, 0), Ok(()));
-        assert_eq!(take("2001:db8::ffff:1", 1, 0), Err(Cut::Hourly));
+        assert_eq!(take("2001:db8::ffff:1", 1, 0), Err(CutReason::Hourly));
         assert_eq!(take("2001:db8:0:1::1", 1, 0), Ok(()));
     }
 
     #[test]
     fn addresses_that_may_record_as_before_are_forgotten() {
-        let (mut quota, library, _path) = quota(HistoryLimits::default());
-        let (directory, start) = (library.directory().unwrap(), Instant::now());
+        let (mut quota, recordings, _path) = quota(HistoryLimits::default());
+        let (directory, start) = (recordings.directory().unwrap(), Instant::now());
         for n in 0..3 * ADDRESSES as u32 {
             let peer = IpAddr::V4(0x0A00_0000_u32.wrapping_add(n).into());
             let later = start + HOUR * n / 1000;
-            assert_eq!(quota.take(Wanted { peer, ..wanted("::1", 1) }, directory, later), Ok(()));
+            assert_eq!(quota.take(WriteRequest { peer, ..wanted("::1", 1) }, directory, later), Ok(()));
         }
         assert!(quota.addresses.len() <= ADDRESSES);
     }
 
     #[test]
     fn a_full_directory_is_full_for_all_until_there_is_room() {
-        let (mut quota, library, path) = quota(HistoryLimits { data: 1024 * KIB, ..Default::default() });
-        let (directory, start) = (library.directory().unwrap(), Instant::now());
+        let (mut quota, recordings, path) = quota(HistoryLimits { data: 1024 * KIB, ..Default::default() });
+        let (directory, start) = (recordings.directory().unwrap(), Instant::now());
         std::fs::write(path.path().join("old.replay"), vec![b'x'; 900 * KIB as usize]).unwrap();
         directory.measure().unwrap();
         let mut take = |bytes, secs| {
             quota.take(wanted("192.0.2.1", bytes), directory, start + Duration::from_secs(secs))
         };
         assert_eq!(take(100 * KIB, 0), Ok(()));
-        assert_eq!(take(100 * KIB, 0), Err(Cut::Data));
-        assert_eq!(take(1, 0), Err(Cut::Data));
+        assert_eq!(take(100 * KIB, 0), Err(CutReason::Data));
+        assert_eq!(take(1, 0), Err(CutReason::Data));
         std::fs::remove_file(path.path().join("old.replay")).unwrap();
-        assert_eq!(take(1, 9), Err(Cut::Data));
+        assert_eq!(take(1, 9), Err(CutReason::Data));
         assert_eq!(take(900 * KIB, 10), Ok(()));
     }
 
     #[cfg(unix)]
     #[test]
     fn the_disk_keeps_some_free_space() {
-        let (mut quota, library, _path) = quota(HistoryLimits::default());
+        let (mut quota, recordings, _path) = quota(HistoryLimits::default());
         quota.limits.data_free = u64::MAX / 2;
-        let directory = library.directory().unwrap();
-        assert_eq!(quota.take(wanted("192.0.2.1", 1), directory, Instant::now()), Err(Cut::Free));
-        assert_eq!(quota.is_full(), Some(Cut::Free));
+        let directory = recordings.directory().unwrap();
+        assert_eq!(quota.take(wanted("192.0.2.1", 1), directory, Instant::now()), Err(CutReason::Free));
+        assert_eq!(quota.is_full(), Some(CutReason::Free));
     }
 }

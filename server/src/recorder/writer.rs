@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, MatchState};
 
-use super::quota::{Quota, Wanted};
-use super::{End, Mark, OnDone, Outcome, Queue, Tape};
+use super::quota::{Quota, WriteRequest};
+use super::{FinalState, OnDone, Outcome, Position, WorkList, WriteQueue};
 use crate::config::HistoryLimits;
 use crate::metrics::Metrics;
 use crate::recordings::directory::Directory;
-use crate::recordings::{Cut, Ending, Library, file};
+use crate::recordings::{CutReason, RecordingEnd, Recordings, file};
 
 /// How long lines wait for company, so that a fast match costs a few hundred writes a second at most.
 const PAUSE: Duration = Duration::from_millis(4);
@@ -27,54 +27,54 @@ const IDLE_ROUNDS: u32 = 100;
 /// How often it looks whether the directory is still there.
 const LOOK: Duration = Duration::from_secs(1);
 
-pub(super) struct Worker {
-    library: Arc<Library>,
-    queue: Arc<Queue>,
+pub(super) struct Writer {
+    recordings: Arc<Recordings>,
+    work: Arc<WorkList>,
     metrics: Arc<Metrics>,
     on_done: OnDone,
     quota: Quota,
-    files: HashMap<MatchId, Open>,
+    files: HashMap<MatchId, OpenFile>,
     looked: Instant,
     /// The directory went away.
     gone: bool,
     /// What was said last of why nothing is recorded.
-    said: Option<Cut>,
+    said: Option<CutReason>,
 }
 
-struct Open {
-    tape: Arc<Tape>,
+struct OpenFile {
+    queue: Arc<WriteQueue>,
     file: File,
     /// Bytes that are whole lines.
     len: u64,
     /// Where the recording is after them.
-    mark: Mark,
-    cut: Option<Cut>,
+    position: Position,
+    cut: Option<CutReason>,
 }
 
 /// What was waiting.
 struct Taken {
     bytes: Vec<u8>,
-    mark: Mark,
-    anew: bool,
+    position: Position,
+    restart: bool,
     slow: bool,
-    end: Option<End>,
+    end: Option<FinalState>,
 }
 
-impl Worker {
+impl Writer {
     pub(super) fn new(
-        library: Arc<Library>,
+        recordings: Arc<Recordings>,
         limits: HistoryLimits,
-        queue: Arc<Queue>,
+        work: Arc<WorkList>,
         metrics: Arc<Metrics>,
         on_done: OnDone,
     ) -> Self {
         let (quota, files, looked) = (Quota::new(limits), HashMap::new(), Instant::now());
-        Self { library, queue, metrics, on_done, quota, files, looked, gone: false, said: None }
+        Self { recordings, work, metrics, on_done, quota, files, looked, gone: false, said: None }
     }
 
     pub(super) fn run(mut self) {
-        let library = self.library.clone();
-        let Some(directory) = library.directory() else { return };
+        let recordings = self.recordings.clone();
+        let Some(directory) = recordings.directory() else { return };
         self.measure(directory);
         let mut idle = 0;
         loop {
@@ -84,8 +84,8 @@ impl Worker {
             }
             self.look(directory);
             idle = if dirty.is_empty() { idle + 1 } else { 0 };
-            for tape in dirty {
-                self.serve(&tape, directory);
+            for queue in dirty {
+                self.serve(&queue, directory);
             }
             self.say(directory);
             if !stop {
@@ -95,12 +95,12 @@ impl Worker {
     }
 
     /// What there is to write, and whether to stop. With `park`, waits a while for the one or the other.
-    fn take(&self, park: bool) -> (Vec<Arc<Tape>>, bool) {
-        let mut state = self.queue.lock();
+    fn take(&self, park: bool) -> (Vec<Arc<WriteQueue>>, bool) {
+        let mut state = self.work.lock();
         if park {
             state.parked = true;
-            let nothing = |s: &mut super::QueueState| s.dirty.is_empty() && !s.stop;
-            let waited = self.queue.wake.wait_timeout_while(state, LOOK, nothing);
+            let nothing = |s: &mut super::WorkListState| s.dirty.is_empty() && !s.stop;
+            let waited = self.work.wake.wait_timeout_while(state, LOOK, nothing);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
             state.parked = false;
         }
@@ -127,13 +127,13 @@ impl Worker {
             self.gone = true;
             // Their files are nowhere now, or somewhere else: there they end.
             let recorded = self.files.values().filter(|open| open.cut.is_none());
-            let tapes: Vec<_> = recorded.map(|open| open.tape.clone()).collect();
-            tapes.iter().for_each(|tape| self.cut(tape, Cut::Directory));
+            let queues: Vec<_> = recorded.map(|open| open.queue.clone()).collect();
+            queues.iter().for_each(|queue| self.cut(queue, CutReason::Directory));
         }
     }
 
     fn reopen(&self, directory: &Directory) -> bool {
-        match self.library.reopen() {
+        match self.recordings.reopen() {
             Ok(()) => {
                 self.measure(directory);
                 directory.is_ours()
@@ -147,7 +147,7 @@ impl Worker {
 
     /// Says, once each time, why nothing is recorded, and that matches are recorded again.
     fn say(&mut self, directory: &Directory) {
-        let why = if self.gone { Some(Cut::Directory) } else { self.quota.is_full() };
+        let why = if self.gone { Some(CutReason::Directory) } else { self.quota.is_full() };
         self.metrics.recording.set(u64::from(why.is_none() && directory.is_ours()));
         self.metrics.data_bytes.set(directory.used());
         if why == self.said {
@@ -156,7 +156,7 @@ impl Worker {
         let path = directory.path().display();
         match why {
             None => tracing::info!(directory = %path, "matches are recorded again"),
-            Some(Cut::Directory) => {
+            Some(CutReason::Directory) => {
                 tracing::error!(directory = %path, "the data directory is gone: nothing is recorded until it is back");
             }
             Some(cut) => {
@@ -168,51 +168,60 @@ impl Worker {
     }
 
     /// Writes what one match has.
-    fn serve(&mut self, tape: &Arc<Tape>, directory: &Directory) {
+    fn serve(&mut self, queue: &Arc<WriteQueue>, directory: &Directory) {
         let taken = {
-            let mut waiting = tape.lock();
+            let mut waiting = queue.lock();
             waiting.queued = false;
             Taken {
                 bytes: std::mem::take(&mut waiting.bytes),
-                mark: waiting.mark.clone(),
-                anew: std::mem::replace(&mut waiting.anew, false),
+                position: waiting.position.clone(),
+                restart: std::mem::replace(&mut waiting.restart, false),
                 slow: std::mem::take(&mut waiting.slow),
                 end: waiting.end.take(),
             }
         };
         let size = taken.bytes.len() as u64;
-        let cut = if taken.slow { Err(Cut::Slow) } else { self.write(tape, &taken, directory) };
+        let cut = if taken.slow { Err(CutReason::Slow) } else { self.write(queue, &taken, directory) };
         if let Err(cut) = cut {
-            self.cut(tape, cut);
+            self.cut(queue, cut);
         }
         if let Some(end) = taken.end {
-            self.end(tape, &end);
+            self.end(queue, &end);
         }
-        self.queue.unwritten.fetch_sub(size, Ordering::Relaxed);
+        self.work.unwritten.fetch_sub(size, Ordering::Relaxed);
     }
 
     /// Writes lines.
-    fn write(&mut self, tape: &Arc<Tape>, taken: &Taken, directory: &Directory) -> Result<(), Cut> {
-        let Taken { bytes, mark, anew, .. } = taken;
-        if bytes.is_empty() || tape.failed() {
+    fn write(
+        &mut self,
+        queue: &Arc<WriteQueue>,
+        taken: &Taken,
+        directory: &Directory,
+    ) -> Result<(), CutReason> {
+        let Taken { bytes, position, restart, .. } = taken;
+        if bytes.is_empty() || queue.failed() {
             return Ok(());
         }
         if self.gone {
-            return Err(Cut::Directory);
+            return Err(CutReason::Directory);
         }
-        let opened = self.files.get(&tape.id);
+        let opened = self.files.get(&queue.id);
         let (new, size) = (opened.is_none(), bytes.len() as u64);
         let mut held = opened.map_or(0, |open| open.len);
-        if *anew {
+        if *restart {
             directory.shrank(std::mem::take(&mut held));
         }
-        self.quota.take(Wanted { peer: tape.peer, bytes: size, held, new }, directory, Instant::now())?;
-        self.write_file(tape, bytes, mark, *anew, directory).map_err(|error| {
+        self.quota.take(
+            WriteRequest { peer: queue.peer, bytes: size, held, new },
+            directory,
+            Instant::now(),
+        )?;
+        self.write_file(queue, bytes, position, *restart, directory).map_err(|error| {
             let path = directory.path().display();
-            tracing::error!(id = %tape.id, directory = %path, %error, "can't record: the match goes on without");
-            Cut::Disk
+            tracing::error!(id = %queue.id, directory = %path, %error, "can't record: the match goes on without");
+            CutReason::Disk
         })?;
-        tape.written.store(mark.encoder.seq() + 1, Ordering::Release);
+        queue.written.store(position.encoder.seq() + 1, Ordering::Release);
         self.metrics.recorder_bytes.add(size);
         self.metrics.recorder_writes.add(1);
         Ok(())
@@ -220,78 +229,78 @@ impl Worker {
 
     fn write_file(
         &mut self,
-        tape: &Arc<Tape>,
+        queue: &Arc<WriteQueue>,
         bytes: &[u8],
-        mark: &Mark,
-        anew: bool,
+        position: &Position,
+        restart: bool,
         directory: &Directory,
     ) -> io::Result<()> {
-        let open = match self.files.entry(tape.id.clone()) {
+        let open = match self.files.entry(queue.id.clone()) {
             Entry::Occupied(open) => open.into_mut(),
             Entry::Vacant(place) => {
-                let file = file::create(&directory.file(&tape.id, ".replay"))?;
-                let (tape, mark) = (tape.clone(), Mark::default());
-                place.insert(Open { tape, file, len: 0, mark, cut: None })
+                let file = file::create(&directory.file(&queue.id, ".replay"))?;
+                let (queue, position) = (queue.clone(), Position::default());
+                place.insert(OpenFile { queue, file, len: 0, position, cut: None })
             }
         };
-        if anew {
+        if restart {
             open.file.set_len(0)?;
             open.file.seek(SeekFrom::Start(0))?;
             open.len = 0;
         }
         open.write(bytes)?;
-        open.mark = mark.clone();
+        open.position = position.clone();
         Ok(())
     }
 
     /// Gives a recording up: no more commands come into its file, which says so.
-    fn cut(&mut self, tape: &Tape, cut: Cut) {
+    fn cut(&mut self, queue: &WriteQueue, cut: CutReason) {
         let mut commands = 0;
-        if let Some(open) = self.files.get_mut(&tape.id).filter(|open| open.len > 0) {
-            commands = open.mark.encoder.seq();
+        if let Some(open) = self.files.get_mut(&queue.id).filter(|open| open.len > 0) {
+            commands = open.position.encoder.seq();
             open.cut = Some(cut);
             let mut line = Vec::new();
-            Ending { state: MatchState::Interrupted, seq: commands, cut: open.cut }
+            RecordingEnd { state: MatchState::Interrupted, seq: commands, cut: open.cut }
                 .write_line(Micros(0), &mut line);
             // A disk that does not take even this was said to have failed.
             let _ = open.write(&line);
         } else {
-            self.files.remove(&tape.id);
+            self.files.remove(&queue.id);
         }
         self.metrics.recordings_cut[cut as usize].add(1);
-        if matches!(cut, Cut::Slow | Cut::Disk | Cut::Directory) {
+        if matches!(cut, CutReason::Slow | CutReason::Disk | CutReason::Directory) {
             self.metrics.recorder_failures.add(1);
         }
-        tape.failed.store(true, Ordering::Release);
-        tracing::warn!(id = %tape.id, reason = cut.label(), commands, "a match goes on and is recorded no further");
+        queue.failed.store(true, Ordering::Release);
+        tracing::warn!(id = %queue.id, reason = cut.label(), commands, "a match goes on and is recorded no further");
     }
 
     /// Ends the file of a match that is over.
-    fn end(&mut self, tape: &Tape, end: &End) {
-        let outcome = match self.files.remove(&tape.id) {
+    fn end(&mut self, queue: &WriteQueue, end: &FinalState) {
+        let outcome = match self.files.remove(&queue.id) {
             None => Outcome::Lost,
             Some(mut open) => {
-                let commands = open.mark.encoder.seq();
+                let commands = open.position.encoder.seq();
                 match (open.end(end), open.cut) {
                     (Ok(()), None) => Outcome::Whole,
-                    (_, Some(Cut::Directory)) => Outcome::Lost,
+                    (_, Some(CutReason::Directory)) => Outcome::Lost,
                     (Ok(()), Some(_)) => Outcome::Cut(commands),
                     (Err(error), _) => {
                         self.metrics.recorder_failures.add(1);
-                        tracing::error!(id = %tape.id, %error, "a recording stays without its end");
+                        tracing::error!(id = %queue.id, %error, "a recording stays without its end");
                         Outcome::Cut(commands)
                     }
                 }
             }
         };
         if outcome != Outcome::Whole {
-            tape.failed.store(true, Ordering::Release);
+            queue.failed.store(true, Ordering::Release);
         }
-        (self.on_done)(&tape.id, outcome);
+        (self.on_done)(&queue.id, outcome);
     }
 }
 
-impl Open {
+impl OpenFile {
     /// Appends whole lines.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
@@ -304,14 +313,14 @@ impl Open {
     }
 
     /// Appends how the match ended, and has the disk take everything.
-    fn end(&mut self, end: &End) -> io::Result<()> {
-        let Mark { mut encoder, mut t } = self.mark.clone();
+    fn end(&mut self, end: &FinalState) -> io::Result<()> {
+        let Position { mut encoder, mut t } = self.position.clone();
         let mut lines = Vec::new();
         if let Some(result) = &end.result {
             encoder.result(end.t, result, &mut lines);
             t = t.max(end.t);
         }
-        let ending = Ending { state: end.state, seq: encoder.seq(), cut: self.cut };
+        let ending = RecordingEnd { state: end.state, seq: encoder.seq(), cut: self.cut };
         ending.write_line(end.t.since(t), &mut lines);
         self.write(&lines)?;
         self.file.sync_data()
@@ -329,10 +338,10 @@ mod tests {
     use tempfile::TempDir;
 
     use crate::config::HistoryLimits;
-    use crate::memory::Memory;
+    use crate::limits::memory::MemoryBudget;
     use crate::metrics::Metrics;
     use crate::recorder::{Outcome, Recorder};
-    use crate::recordings::Library;
+    use crate::recordings::Recordings;
 
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
@@ -348,9 +357,10 @@ mod tests {
             let told = sender.lock().map(|sender| sender.send((id.to_string(), outcome)));
             told.expect("the test's lock").expect("the test listens");
         });
-        let library = Library::open(Some(directory.path()), &limits, Memory::new(1 << 20), metrics.clone())
-            .expect("a library");
-        let recorder = Recorder::start(Arc::new(library), limits, metrics.clone(), on_done);
+        let recordings =
+            Recordings::open(Some(directory.path()), &limits, MemoryBudget::new(1 << 20), metrics.clone())
+                .expect("a library");
+        let recorder = Recorder::start(Arc::new(recordings), limits, metrics.clone(), on_done);
         (recorder.expect("a thread"), done)
     }
 
@@ -365,19 +375,19 @@ mod tests {
         std::os::unix::fs::symlink("/dev/full", directory.path().join("full.replay")).unwrap();
         let metrics = Arc::new(Metrics::default());
         let (recorder, done) = recorder(&directory, HistoryLimits::default(), &metrics);
-        let mut tapes = Vec::new();
+        let mut queues = Vec::new();
         for id in ["full", "good"] {
             let mut recording = recorder.record(id.parse().unwrap(), HERE);
             recording.header(Game::Abalone, &MatchHeader::default());
             recording.append(Micros(5), &commands(1));
-            tapes.push(recording.tape().clone());
+            queues.push(recording.queue().clone());
             recording.finish(Micros(9), MatchState::Finished, None);
         }
         recorder.stop();
         let mut ends: Vec<(String, Outcome)> = done.try_iter().collect();
         ends.sort_by(|(a, _), (b, _)| a.cmp(b));
         assert_eq!(ends, [("full".to_owned(), Outcome::Lost), ("good".to_owned(), Outcome::Whole)]);
-        assert!(tapes[0].failed() && !tapes[1].failed() && tapes[1].has(1) && !tapes[1].has(2));
+        assert!(queues[0].failed() && !queues[1].failed() && queues[1].has(1) && !queues[1].has(2));
         assert_eq!(metrics.recorder_failures.get(), 1);
         let text = std::fs::read_to_string(directory.path().join("good.replay")).unwrap();
         let lines: Vec<&str> = text.lines().skip(1).collect();
@@ -395,9 +405,9 @@ mod tests {
         let mut recording = recorder.record("slow".parse().unwrap(), HERE);
         recording.header(Game::Abalone, &MatchHeader::default());
         recording.append(Micros(5), &commands(1));
-        wait_until(|| recording.tape().has(1));
+        wait_until(|| recording.queue().has(1));
         recording.append(Micros(7), &commands(100));
-        assert!(recording.tape().failed());
+        assert!(recording.queue().failed());
         recording.append(Micros(8), &commands(1));
         recording.finish(Micros(9), MatchState::Finished, None);
         recorder.stop();
@@ -427,18 +437,18 @@ mod tests {
             recording
         });
         let blocking = recorder.record("blocking".parse().unwrap(), HERE);
-        let tape = blocking.tape().clone();
-        let held = tape.lock();
-        recorder.queue.add(&tape);
-        wait_until(|| recorder.queue.lock().dirty.is_empty());
+        let queue = blocking.queue().clone();
+        let held = queue.lock();
+        recorder.work.add(&queue);
+        wait_until(|| recorder.work.lock().dirty.is_empty());
         first.append(Micros(1), &commands(20_000));
-        assert!(recorder.unwritten() > 300 * 1024 && !first.tape().failed());
+        assert!(recorder.unwritten() > 300 * 1024 && !first.queue().failed());
         small.append(Micros(1), &commands(10));
         second.append(Micros(1), &commands(10_000));
-        assert!(second.tape().failed() && !small.tape().failed() && !first.tape().failed());
+        assert!(second.queue().failed() && !small.queue().failed() && !first.queue().failed());
         drop(held);
         recorder.stop();
-        assert!(small.tape().has(10) && first.tape().has(20_000));
+        assert!(small.queue().has(10) && first.queue().has(20_000));
     }
 
     fn wait_until(condition: impl Fn() -> bool) {

@@ -11,30 +11,30 @@ use grandstand_protocol::message::MatchId;
 use grandstand_replays::zst;
 
 use super::directory::Directory;
-use super::{Library, file, tail};
+use super::{Recordings, file, tail};
 
 /// Compresses recordings that are over, one after the other, in a thread of low priority.
 #[derive(Debug)]
-pub(crate) struct Archivist {
+pub(crate) struct Compressor {
     ids: Mutex<Option<mpsc::Sender<MatchId>>>,
     stop: Arc<AtomicBool>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Archivist {
-    /// Starts the thread, for the directory of `library`. It begins with what is over and was not compressed before the
+impl Compressor {
+    /// Starts the thread, for the directory of `recordings`. It begins with what is over and was not compressed before the
     /// last stop.
-    pub(crate) fn start(library: Arc<Library>) -> io::Result<Self> {
+    pub(crate) fn start(recordings: Arc<Recordings>) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel::<MatchId>();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         // Known now: a match that begins later has lines at its end that are not its last.
-        let left = library.ids();
+        let left = recordings.ids();
         let thread = std::thread::Builder::new().name("archivist".into()).spawn(move || {
             // Games and spectators come first; where that can't be had, they share.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::setpriority_process(None, 19);
-            let Some(directory) = library.directory() else { return };
+            let Some(directory) = recordings.directory() else { return };
             let uncompressed = |id: &MatchId| {
                 let opened = file::open(&directory.file(id, ".replay"));
                 // What can't be read is said when it is listed.

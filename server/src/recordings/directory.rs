@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use grandstand_protocol::message::MatchId;
 
-use super::{LibraryError, file};
+use super::{DataDirectoryError, file};
 use crate::match_id::Ulid;
 
 /// What a file takes besides its bytes, about: its name, and the rest of its last block.
@@ -19,14 +19,14 @@ pub(crate) const FILE_BYTES: u64 = 4096;
 #[derive(Debug)]
 pub(crate) struct Directory {
     path: PathBuf,
-    hold: Mutex<Hold>,
+    claim: Mutex<Claim>,
     /// Bytes of the recordings in it.
     used: AtomicU64,
 }
 
 /// What this process has of the directory.
 #[derive(Debug, Default)]
-struct Hold {
+struct Claim {
     /// Held while the process runs, so that no second one writes here; `None` if none may be written.
     lock: Option<File>,
     /// Which directory it is, whatever others are put in its place.
@@ -38,20 +38,20 @@ type Identity = (u64, u64);
 
 impl Directory {
     /// Takes a directory, making it if need be.
-    pub(super) fn open(path: &Path) -> Result<Self, LibraryError> {
-        let wrap = |source| LibraryError::Io { path: path.to_owned(), source };
+    pub(super) fn open(path: &Path) -> Result<Self, DataDirectoryError> {
+        let wrap = |source| DataDirectoryError::Io { path: path.to_owned(), source };
         fs::create_dir_all(path).map_err(wrap)?;
-        let directory = Self { path: path.to_owned(), hold: Mutex::default(), used: AtomicU64::new(0) };
+        let directory = Self { path: path.to_owned(), claim: Mutex::default(), used: AtomicU64::new(0) };
         directory.take()?;
         Ok(directory)
     }
 
     /// Takes what is at the path now.
-    pub(super) fn take(&self) -> Result<(), LibraryError> {
+    pub(super) fn take(&self) -> Result<(), DataDirectoryError> {
         let path = &self.path;
         let lock = match file::create(&path.join(".lock")) {
             Ok(file) => match file.try_lock() {
-                Err(fs::TryLockError::WouldBlock) => return Err(LibraryError::InUse(path.clone())),
+                Err(fs::TryLockError::WouldBlock) => return Err(DataDirectoryError::InUse(path.clone())),
                 // Some network file systems have no locks; one server on each directory is then up to the operator.
                 Ok(()) | Err(fs::TryLockError::Error(_)) => Some(file),
             },
@@ -60,12 +60,12 @@ impl Directory {
                 None
             }
         };
-        *self.hold() = Hold { lock, identity: identity(path) };
+        *self.claim() = Claim { lock, identity: identity(path) };
         Ok(())
     }
 
-    fn hold(&self) -> MutexGuard<'_, Hold> {
-        self.hold.lock().unwrap_or_else(PoisonError::into_inner)
+    fn claim(&self) -> MutexGuard<'_, Claim> {
+        self.claim.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -79,17 +79,17 @@ impl Directory {
 
     /// Whether this process may write to it.
     pub(crate) fn is_ours(&self) -> bool {
-        self.hold().lock.is_some()
+        self.claim().lock.is_some()
     }
 
     /// Lets another process write to it.
     pub(crate) fn release(&self) {
-        self.hold().lock = None;
+        self.claim().lock = None;
     }
 
     /// Whether the directory that was taken is still at its path. Blocks.
     pub(crate) fn is_there(&self) -> bool {
-        identity(&self.path).is_some_and(|now| self.hold().identity == Some(now))
+        identity(&self.path).is_some_and(|now| self.claim().identity == Some(now))
     }
 
     /// Whether any directory is at the path. Blocks.

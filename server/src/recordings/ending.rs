@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize, Serializer};
 
 /// How a feed ended, and with which command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Ending {
+pub(crate) struct RecordingEnd {
     /// `finished` or `interrupted`.
     pub(crate) state: MatchState,
     /// The number of the last command in the recording.
     pub(crate) seq: u64,
     /// Why the match had more of them. It is for those who read the file: reasons of later versions do no harm.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub(crate) cut: Option<Cut>,
+    pub(crate) cut: Option<CutReason>,
 }
 
 /// Why a recording ends before its match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cut {
+pub(crate) enum CutReason {
     /// It is as long as a recording may be.
     Recording,
     /// Its peer's address has recorded as much as it may in an hour.
@@ -37,7 +37,7 @@ pub(crate) enum Cut {
     Directory,
 }
 
-impl Cut {
+impl CutReason {
     /// All of them, in the order of their numbers.
     pub(crate) const ALL: [Self; 7] =
         [Self::Recording, Self::Hourly, Self::Data, Self::Free, Self::Slow, Self::Disk, Self::Directory];
@@ -56,16 +56,16 @@ impl Cut {
     }
 }
 
-impl Serialize for Cut {
+impl Serialize for CutReason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.label())
     }
 }
 
-impl Ending {
+impl RecordingEnd {
     /// Appends the line, with its line feed.
     pub(crate) fn write_line(self, interval: Micros, out: &mut Vec<u8>) {
-        // Memory does not fail, and there is nothing in an ending that JSON has not.
+        // MemoryBudget does not fail, and there is nothing in an ending that JSON has not.
         let _ = write!(out, "[{interval},\"e\",");
         let _ = serde_json::to_writer(&mut *out, &self);
         out.extend_from_slice(b"]\n");
@@ -84,11 +84,11 @@ mod tests {
 
     #[test]
     fn it_is_read_back_and_nothing_else_is() {
-        let ending = Ending { state: MatchState::Finished, seq: 12, cut: None };
+        let ending = RecordingEnd { state: MatchState::Finished, seq: 12, cut: None };
         let mut line = Vec::new();
         ending.write_line(Micros(1_500_000), &mut line);
         assert_eq!(line, b"[1.5,\"e\",{\"state\":\"finished\",\"seq\":12}]\n");
-        assert_eq!(Ending::parse(&line), Some(ending));
+        assert_eq!(RecordingEnd::parse(&line), Some(ending));
         for other in [
             "",
             "[0,\"c\",\"turns 3\"]",
@@ -96,20 +96,20 @@ mod tests {
             "[0,\"e\",{\"state\":\"live\",\"seq\":1}]",
             "[0,\"x\",\"e\"]",
         ] {
-            assert_eq!(Ending::parse(other.as_bytes()), None, "{other}");
+            assert_eq!(RecordingEnd::parse(other.as_bytes()), None, "{other}");
         }
     }
 
     #[test]
     fn it_says_why_a_recording_is_cut_and_reads_whatever_later_versions_say() {
         let mut line = Vec::new();
-        let cut = Ending { state: MatchState::Interrupted, seq: 3, cut: Some(Cut::Data) };
+        let cut = RecordingEnd { state: MatchState::Interrupted, seq: 3, cut: Some(CutReason::Data) };
         cut.write_line(Micros(0), &mut line);
         assert_eq!(line, b"[0,\"e\",{\"state\":\"interrupted\",\"seq\":3,\"cut\":\"data-mib\"}]\n");
         let later = b"[0,\"e\",{\"state\":\"interrupted\",\"seq\":3,\"cut\":{\"why\":\"new\"}}]";
         for line in [&line[..], later] {
-            assert_eq!(Ending::parse(line), Some(Ending { cut: None, ..cut }));
+            assert_eq!(RecordingEnd::parse(line), Some(RecordingEnd { cut: None, ..cut }));
         }
-        assert_eq!(Cut::ALL.map(|cut| cut as usize), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(CutReason::ALL.map(|cut| cut as usize), [0, 1, 2, 3, 4, 5, 6]);
     }
 }

@@ -30,15 +30,15 @@ use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use grandstand_protocol::{Message, Micros};
 
-use self::checkpoints::Places;
+use self::checkpoints::Checkpoints;
 use self::directory::Directory;
 use self::download::ReplayFile;
-pub(crate) use self::ending::{Cut, Ending};
-use self::reader::{Drawing, Reel};
+pub(crate) use self::ending::{CutReason, RecordingEnd};
+use self::reader::{DrawProgress, RecordingReader};
 use self::text::StoredFile;
 use crate::config::HistoryLimits;
+use crate::limits::memory::{LruCache, MemoryBudget, MemoryUse, Reservation};
 use crate::match_id::Ulid;
-use crate::memory::{Kept, Memory, Reservation, Use};
 use crate::metrics::Metrics;
 use crate::wire::encode;
 
@@ -47,23 +47,23 @@ pub(crate) type Key = (u64, MatchId);
 
 /// The recordings of finished and interrupted matches.
 #[derive(Debug)]
-pub(crate) struct Library {
+pub(crate) struct Recordings {
     directory: Option<Directory>,
     limits: HistoryLimits,
-    memory: Arc<Memory>,
+    memory: Arc<MemoryBudget>,
     metrics: Arc<Metrics>,
-    shelf: Mutex<Shelf>,
-    places: Mutex<Places>,
-    /// Pictures that were wanted lately: after which command, or the last one; as a frame, with the time of the last line.
-    pictures: Mutex<Pictures>,
+    index: Mutex<Index>,
+    checkpoints: Mutex<Checkpoints>,
+    /// Snapshots that were wanted lately: after which command, or the last one; as a frame, with the time of the last line.
+    snapshots: Mutex<Snapshots>,
     /// Held while a summary is read.
     turn: Mutex<()>,
 }
 
-type Pictures = Kept<(MatchId, Option<u64>), (Bytes, Micros)>;
+type Snapshots = LruCache<(MatchId, Option<u64>), (Bytes, Micros)>;
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct Index {
     entries: BTreeSet<Key>,
     keys: BTreeMap<MatchId, Key>,
     /// Those that are in memory, without rules: of the newest matches that were asked for.
@@ -74,7 +74,7 @@ struct Shelf {
 
 /// Why a data directory can't be used.
 #[derive(Debug, thiserror::Error)]
-pub enum LibraryError {
+pub enum DataDirectoryError {
     /// It can't be made or listed.
     #[error("the data directory {path}: {source}")]
     Io {
@@ -88,47 +88,47 @@ pub enum LibraryError {
     InUse(PathBuf),
 }
 
-impl Library {
-    /// Opens a data directory, making it if need be, and lists what is in it. Without one the library is empty.
+impl Recordings {
+    /// Opens a data directory, making it if need be, and lists what is in it. Without one the recordings is empty.
     pub(crate) fn open(
         path: Option<&Path>,
         limits: &HistoryLimits,
-        memory: Arc<Memory>,
+        memory: Arc<MemoryBudget>,
         metrics: Arc<Metrics>,
-    ) -> Result<Self, LibraryError> {
+    ) -> Result<Self, DataDirectoryError> {
         let directory = path.map(Directory::open).transpose()?;
-        let library = Self {
+        let recordings = Self {
             directory,
             limits: limits.clone(),
             metrics,
-            shelf: Mutex::default(),
-            places: Mutex::default(),
-            pictures: Mutex::new(Kept::new(memory.share(Use::Pictures) / 6)),
+            index: Mutex::default(),
+            checkpoints: Mutex::default(),
+            snapshots: Mutex::new(LruCache::new(memory.share(MemoryUse::Snapshots) / 6)),
             turn: Mutex::default(),
             memory,
         };
-        library.list()?;
-        Ok(library)
+        recordings.list()?;
+        Ok(recordings)
     }
 
     /// Takes what is now in the place of a directory that went away.
     ///
     /// # Errors
-    /// As [`Library::open`].
-    pub(crate) fn reopen(&self) -> Result<(), LibraryError> {
+    /// As [`Recordings::open`].
+    pub(crate) fn reopen(&self) -> Result<(), DataDirectoryError> {
         let Some(directory) = &self.directory else { return Ok(()) };
         directory.take()?;
         self.list()
     }
 
-    fn list(&self) -> Result<(), LibraryError> {
+    fn list(&self) -> Result<(), DataDirectoryError> {
         let Some(directory) = &self.directory else { return Ok(()) };
-        let wrap = |source| LibraryError::Io { path: directory.path().to_owned(), source };
-        let mut shelf = Shelf::default();
+        let wrap = |source| DataDirectoryError::Io { path: directory.path().to_owned(), source };
+        let mut index = Index::default();
         for (id, millis) in directory.list().map_err(wrap)? {
-            shelf.insert(id, millis);
+            index.insert(id, millis);
         }
-        *self.shelf() = shelf;
+        *self.index() = index;
         Ok(())
     }
 
@@ -140,35 +140,35 @@ impl Library {
     }
 
     /// The account of what is kept here, and handed out.
-    pub(crate) fn memory(&self) -> &Arc<Memory> {
+    pub(crate) fn memory(&self) -> &Arc<MemoryBudget> {
         &self.memory
     }
 
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a recording that is over.
     pub(crate) fn add(&self, summary: Summary) {
         let millis = summary.id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
-        let mut shelf = self.shelf();
-        let key = shelf.insert(summary.id.clone(), millis);
-        shelf.keep(&self.memory, key, summary);
+        let mut index = self.index();
+        let key = index.insert(summary.id.clone(), millis);
+        index.keep(&self.memory, key, summary);
     }
 
-    /// The summary of a recording with what only one match is told with, which is read each time. `None` as for [`Library::summary`]. Blocks.
+    /// The summary of a recording with what only one match is told with, which is read each time. `None` as for [`Recordings::summary`]. Blocks.
     pub(crate) fn introduction(&self, id: &MatchId) -> Option<Summary> {
         let summary = self.summary(id)?;
         // A file that can't be read any more has nothing to tell.
-        let about = self.reel(id, 0).map(Reel::into_about).unwrap_or_default();
+        let about = self.reader(id, 0).map(RecordingReader::into_about).unwrap_or_default();
         Some(Summary { rules: about.rules, by: about.by, ..summary })
     }
 
     /// The summary, if it is in memory; `None` if there is no such recording.
     fn kept_summary(&self, id: &MatchId) -> Option<Option<Summary>> {
-        let shelf = self.shelf();
-        let key = shelf.keys.get(id)?;
-        Some(shelf.summaries.get(key).map(|(summary, _)| summary.clone()))
+        let index = self.index();
+        let key = index.keys.get(id)?;
+        Some(index.summaries.get(key).map(|(summary, _)| summary.clone()))
     }
 
     /// The summary of a recording, without the rules. `None` if there is no such file, or it is not a replay. Blocks if
@@ -184,21 +184,21 @@ impl Library {
         let key = self.key(id)?;
         self.metrics.summaries_read.add(1);
         let read = self.file(id).and_then(|file| summary::read(id, key.0, file, self.limits.summary));
-        let mut shelf = self.shelf();
+        let mut index = self.index();
         match read {
             Ok(summary) => {
-                shelf.warned.remove(id);
-                if shelf.entries.contains(&key) {
-                    shelf.keep(&self.memory, key, summary.clone());
+                index.warned.remove(id);
+                if index.entries.contains(&key) {
+                    index.keep(&self.memory, key, summary.clone());
                 }
                 Some(summary)
             }
             Err(error) => {
                 // What is no recording does not become one; what can't be read now may be read later.
                 if [io::ErrorKind::NotFound, io::ErrorKind::InvalidData].contains(&error.kind()) {
-                    shelf.remove(&key);
+                    index.remove(&key);
                 }
-                if shelf.warned.insert(id.clone()) {
+                if index.warned.insert(id.clone()) {
                     tracing::warn!(%id, %error, "a recording can't be listed");
                 }
                 None
@@ -208,18 +208,18 @@ impl Library {
 
     /// Every recording, oldest first.
     pub(crate) fn ids(&self) -> Vec<MatchId> {
-        self.shelf().entries.iter().map(|(_, id)| id.clone()).collect()
+        self.index().entries.iter().map(|(_, id)| id.clone()).collect()
     }
 
     /// At most `limit` recordings from the newest on, or from the one before `before`.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
         let end = before.map_or(Bound::Unbounded, Bound::Excluded);
-        self.shelf().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
+        self.index().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
     }
 
     /// Where a match stands in the list: recordings by their place, others by their id.
     pub(crate) fn key(&self, id: &MatchId) -> Option<Key> {
-        let kept = self.shelf().keys.get(id).cloned();
+        let kept = self.index().keys.get(id).cloned();
         kept.or_else(|| Some((id.as_str().parse::<Ulid>().ok()?.unix_millis(), id.clone())))
     }
 
@@ -237,45 +237,50 @@ impl Library {
     }
 
     /// Opens a match's recording to read what follows command `since`. Blocks.
-    pub(crate) fn reel(&self, id: &MatchId, since: u64) -> io::Result<Reel> {
+    pub(crate) fn reader(&self, id: &MatchId, since: u64) -> io::Result<RecordingReader> {
         let file = self.file(id)?;
-        let place = self.places().before(id, since);
-        Reel::new(file, since, place, self.limits.recording)
+        let place = self.checkpoints().before(id, since);
+        RecordingReader::new(file, since, place, self.limits.recording)
     }
 
-    fn places(&self) -> MutexGuard<'_, Places> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
+        self.checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws on the picture of `reel`, of this match, up to command `to`. Blocks, for a while.
-    pub(crate) fn draw(&self, id: &MatchId, reel: &mut Reel, to: u64) -> io::Result<Drawing> {
-        reel.draw(to, |place| self.places().keep(&self.memory, id, place))
+    /// Draws on the snapshot of `reader`, of this match, up to command `to`. Blocks, for a while.
+    pub(crate) fn draw(
+        &self,
+        id: &MatchId,
+        reader: &mut RecordingReader,
+        to: u64,
+    ) -> io::Result<DrawProgress> {
+        reader.draw(to, |place| self.checkpoints().keep(&self.memory, id, place))
     }
 
-    /// The picture after a command, or the last one, as a frame, and the time of the last line before it was taken; if
+    /// The snapshot after a command, or the last one, as a frame, and the time of the last line before it was taken; if
     /// it was wanted lately.
-    pub(crate) fn kept_picture(&self, id: &MatchId, after: Option<u64>) -> Option<(Bytes, Micros)> {
-        self.pictures().get(&(id.clone(), after))
+    pub(crate) fn cached_snapshot(&self, id: &MatchId, after: Option<u64>) -> Option<(Bytes, Micros)> {
+        self.snapshots().get(&(id.clone(), after))
     }
 
-    /// The picture that `reel` has drawn, as [`Library::kept_picture`] has it from now on. Blocks.
-    pub(crate) fn picture(
+    /// The snapshot that `reader` has drawn, as [`Recordings::cached_snapshot`] has it from now on. Blocks.
+    pub(crate) fn snapshot(
         &self,
         id: &MatchId,
         after: Option<u64>,
-        reel: &Reel,
+        reader: &RecordingReader,
     ) -> io::Result<(Bytes, Micros)> {
-        let (seq, t, scene) = reel.picture()?;
-        let mut reservation = self.memory.reserve(Use::Pictures, scene.bytes())?;
+        let (seq, t, scene) = reader.snapshot()?;
+        let mut reservation = self.memory.reserve(MemoryUse::Snapshots, scene.bytes())?;
         let frame = encode(&Message::Scene { seq, t, scene });
         reservation.resize(frame.len())?;
-        let picture = (reservation.hold(frame), reel.t());
-        self.pictures().put((id.clone(), after), picture.clone(), picture.0.len());
-        Ok(picture)
+        let snapshot = (reservation.hold(frame), reader.t());
+        self.snapshots().put((id.clone(), after), snapshot.clone(), snapshot.0.len());
+        Ok(snapshot)
     }
 
-    fn pictures(&self) -> MutexGuard<'_, Pictures> {
-        self.pictures.lock().unwrap_or_else(PoisonError::into_inner)
+    fn snapshots(&self) -> MutexGuard<'_, Snapshots> {
+        self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a match's recording to hand it out. Blocks.
@@ -289,7 +294,7 @@ impl Library {
     }
 }
 
-impl Shelf {
+impl Index {
     fn insert(&mut self, id: MatchId, millis: u64) -> Key {
         let key = (millis, id.clone());
         if let Some(old) = self.keys.insert(id, key.clone()) {
@@ -307,11 +312,11 @@ impl Shelf {
     }
 
     /// Keeps a summary in memory, at the cost of older matches.
-    fn keep(&mut self, memory: &Arc<Memory>, key: Key, summary: Summary) {
+    fn keep(&mut self, memory: &Arc<MemoryBudget>, key: Key, summary: Summary) {
         self.summaries.remove(&key);
         let bytes = summary::bytes(&summary);
         loop {
-            if let Ok(reservation) = memory.reserve(Use::Summaries, bytes) {
+            if let Ok(reservation) = memory.reserve(MemoryUse::Summaries, bytes) {
                 self.summaries.insert(key, (summary, reservation));
                 return;
             }

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use grandstand_protocol::{Command, MatchHeader, MatchResult, Micros, Scene};
 use grandstand_replays::{Content, Header, Limits, ReadError, Reader};
 
-use super::checkpoints::{EVERY, Place};
-use super::ending::Ending;
+use super::checkpoints::{Checkpoint, EVERY};
+use super::ending::RecordingEnd;
 use super::text::{StoredFile, Text, invalid, read_header, read_some};
 use crate::wire::encode_commands;
 
@@ -25,9 +25,9 @@ const TAIL: usize = 512;
 /// Reads one file from front to back. Everything here blocks, some milliseconds at most but for opening.
 ///
 /// A file that is still being written can be read on after its end; a damaged one ends where the damage begins.
-pub(crate) struct Reel {
+pub(crate) struct RecordingReader {
     input: Text,
-    reader: Reader,
+    decoder: Reader,
     header: Header,
     chunk: Vec<u8>,
     tail: Vec<u8>,
@@ -36,7 +36,7 @@ pub(crate) struct Reel {
     t: Micros,
     /// Commands up to here are passed over.
     since: u64,
-    /// The picture after command `seq`, while all were drawn, and the time of the last one.
+    /// The snapshot after command `seq`, while all were drawn, and the time of the last one.
     scene: Option<Scene>,
     drawn: Micros,
     /// Commands that arrived together at `together_t`, up to number `seq`, not encoded yet.
@@ -46,7 +46,7 @@ pub(crate) struct Reel {
     bytes: usize,
 }
 
-impl std::fmt::Debug for Reel {
+impl std::fmt::Debug for RecordingReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Reel").field("seq", &self.seq).field("since", &self.since).finish_non_exhaustive()
     }
@@ -54,11 +54,11 @@ impl std::fmt::Debug for Reel {
 
 /// What a file holds as a whole.
 #[derive(Debug)]
-pub(super) struct ReadThrough {
+pub(super) struct Scan {
     pub(super) header: Header,
     pub(super) seq: u64,
     pub(super) result: Option<MatchResult>,
-    pub(super) ending: Option<Ending>,
+    pub(super) ending: Option<RecordingEnd>,
 }
 
 /// Messages of a recording, in order.
@@ -70,13 +70,13 @@ pub(crate) struct Piece {
     pub(crate) at_end: bool,
 }
 
-/// How far a picture is.
+/// How far a snapshot is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Drawing {
+pub(crate) enum DrawProgress {
     /// It goes on.
-    Further,
+    Unfinished,
     /// The file has nothing more now, or for good.
-    Starved,
+    OutOfInput,
     /// It is done.
     Done,
 }
@@ -89,13 +89,13 @@ enum Line {
     End,
 }
 
-impl Reel {
+impl RecordingReader {
     /// What comes after command `since`. A `place` at or before that saves reading what comes before it. A text that is
     /// longer than replays are, and than `recording` bytes, ends there.
     pub(super) fn new(
         file: StoredFile,
         since: u64,
-        place: Option<Place>,
+        place: Option<Checkpoint>,
         recording: u64,
     ) -> io::Result<Self> {
         let limits = Limits::default();
@@ -106,30 +106,30 @@ impl Reel {
         let mut input = file.into_text();
         let (header, head) = read_header(&mut input)?;
         let bytes = 4 * CHUNK + head.len() + decompressing;
-        let (reader, seq, t, scene) = match place {
+        let (decoder, seq, t, scene) = match place {
             None => {
-                let mut reader = Reader::new(limits);
-                reader.push(&head);
-                (reader, 0, Micros(0), Scene::new(header.game))
+                let mut decoder = Reader::new(limits);
+                decoder.push(&head);
+                (decoder, 0, Micros(0), Scene::new(header.game))
             }
-            Some(Place { seq, place, scene }) => {
-                let mut reader = Reader::resume(limits, header.clone(), place);
+            Some(Checkpoint { seq, place, scene }) => {
+                let mut decoder = Reader::resume(limits, header.clone(), place);
                 let begin = place.byte as usize;
                 if let Some(file) = &mut seek {
                     file.seek(SeekFrom::Start(place.byte))?;
                 } else if let Some(rest) = head.get(begin..) {
-                    reader.push(rest);
+                    decoder.push(rest);
                 } else {
                     let skipped = (begin - head.len()) as u64;
                     io::copy(&mut input.by_ref().take(skipped), &mut io::sink())?;
                 }
-                (reader, seq, place.t, scene)
+                (decoder, seq, place.t, scene)
             }
         };
         let tail = head[head.len().saturating_sub(TAIL)..].to_vec();
         Ok(Self {
             input,
-            reader,
+            decoder,
             header,
             chunk: vec![0; CHUNK],
             tail,
@@ -150,7 +150,7 @@ impl Reel {
         self.header.about
     }
 
-    /// About how many bytes of memory it takes, apart from its picture.
+    /// About how many bytes of memory it takes, apart from its snapshot.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -203,28 +203,32 @@ impl Reel {
         size
     }
 
-    /// Draws on, a while, up to command `to`. It tells the places that it passes, now and then.
-    pub(super) fn draw(&mut self, to: u64, mut passed: impl FnMut(Place)) -> io::Result<Drawing> {
+    /// Draws on, a while, up to command `to`. It tells the checkpoints that it passes, now and then.
+    pub(super) fn draw(&mut self, to: u64, mut passed: impl FnMut(Checkpoint)) -> io::Result<DrawProgress> {
         let unread = || io::Error::other("the recording was read on without its picture");
         let mut scene = self.scene.take().ok_or_else(unread)?;
         let (since, turn) = (std::mem::take(&mut self.since), self.seq + TURN);
         let drawing = loop {
             if self.seq >= to {
-                break Drawing::Done;
+                break DrawProgress::Done;
             }
             if self.seq >= turn {
-                break Drawing::Further;
+                break DrawProgress::Unfinished;
             }
             match self.next_line()? {
                 Line::Command(Some(command)) => {
                     self.drawn = self.t;
                     scene.apply(self.seq, self.drawn, &command);
                     if self.seq.is_multiple_of(EVERY) {
-                        passed(Place { seq: self.seq, place: self.reader.place(), scene: scene.clone() });
+                        passed(Checkpoint {
+                            seq: self.seq,
+                            place: self.decoder.place(),
+                            scene: scene.clone(),
+                        });
                     }
                 }
                 Line::Command(None) | Line::Other => {}
-                Line::End => break Drawing::Starved,
+                Line::End => break DrawProgress::OutOfInput,
             }
         };
         self.since = since;
@@ -232,25 +236,25 @@ impl Reel {
         Ok(drawing)
     }
 
-    /// The picture as far as it was drawn, with the number and the time of its last command.
-    pub(super) fn picture(&self) -> io::Result<(u64, Micros, Scene)> {
+    /// The snapshot as far as it was drawn, with the number and the time of its last command.
+    pub(super) fn snapshot(&self) -> io::Result<(u64, Micros, Scene)> {
         let unread = || io::Error::other("the recording was read on without its picture");
         Ok((self.seq, self.drawn, self.scene.clone().ok_or_else(unread)?))
     }
 
     /// Reads about `most` bytes of it, or all of it, without understanding the commands.
-    pub(super) fn read_through(mut self, most: u64) -> io::Result<ReadThrough> {
+    pub(super) fn scan(mut self, most: u64) -> io::Result<Scan> {
         self.since = u64::MAX;
         self.input = Box::new(self.input.take(most));
         while !matches!(self.next_line()?, Line::End) {}
         let text = self.tail.strip_suffix(b"\n").unwrap_or(&self.tail);
-        let ending = text.rsplit(|byte| *byte == b'\n').next().and_then(Ending::parse);
-        Ok(ReadThrough { header: self.header, seq: self.seq, result: self.result, ending })
+        let ending = text.rsplit(|byte| *byte == b'\n').next().and_then(RecordingEnd::parse);
+        Ok(Scan { header: self.header, seq: self.seq, result: self.result, ending })
     }
 
     fn next_line(&mut self) -> io::Result<Line> {
         loop {
-            match self.reader.next() {
+            match self.decoder.next() {
                 Ok(Some(entry)) => {
                     self.t = entry.t;
                     return Ok(match entry.content {
@@ -271,7 +275,7 @@ impl Reel {
                     if n == 0 {
                         return Ok(Line::End);
                     }
-                    self.reader.push(&self.chunk[..n]);
+                    self.decoder.push(&self.chunk[..n]);
                     self.tail.extend_from_slice(&self.chunk[n.saturating_sub(TAIL)..n]);
                     self.tail.drain(..self.tail.len().saturating_sub(TAIL));
                 }

@@ -7,8 +7,8 @@ use grandstand_protocol::message::{MatchId, MatchState, Summary};
 use grandstand_protocol::{MatchHeader, MatchResult};
 use grandstand_replays::Header;
 
-use super::ending::Ending;
-use super::reader::Reel;
+use super::ending::RecordingEnd;
+use super::reader::RecordingReader;
 use super::tail::{Tail, compressed_tail, plain_tail};
 use super::text::{StoredFile, read_header};
 use crate::timestamp::rfc3339;
@@ -25,9 +25,9 @@ pub(super) fn read(id: &MatchId, started: u64, mut file: StoredFile, most: u64) 
         let (header, _) = read_header(&mut file.into_text())?;
         return Ok(summary(id, started, header, tail.ending, tail.result));
     }
-    let reel = Reel::new(file, u64::MAX, None, most)?;
-    let read = reel.read_through(most)?;
-    let ending = read.ending.unwrap_or(Ending {
+    let reader = RecordingReader::new(file, u64::MAX, None, most)?;
+    let read = reader.scan(most)?;
+    let ending = read.ending.unwrap_or(RecordingEnd {
         state: if read.result.is_some() { MatchState::Finished } else { MatchState::Interrupted },
         seq: read.seq,
         cut: None,
@@ -39,7 +39,7 @@ fn summary(
     id: &MatchId,
     started: u64,
     header: Header,
-    ending: Ending,
+    ending: RecordingEnd,
     result: Option<MatchResult>,
 ) -> Summary {
     let MatchHeader { title, teams, started: said, .. } = header.about;

@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use grandstand_protocol::MatchResult;
 
-use super::ending::Ending;
+use super::ending::RecordingEnd;
 
 /// What the frame with the last lines begins with.
 const TAIL_MAGIC: [u8; 4] = [0x50, 0x2A, 0x4D, 0x18];
@@ -18,7 +18,7 @@ const TAILS: [u64; 2] = [16 * 1024, 1024 * 1024];
 
 /// What the last lines say.
 pub(super) struct Tail {
-    pub(super) ending: Ending,
+    pub(super) ending: RecordingEnd,
     pub(super) result: Option<MatchResult>,
 }
 
@@ -26,7 +26,7 @@ impl Tail {
     /// Understands the end of a recording's text, if the last line is an ending.
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         let mut lines = text.strip_suffix(b"\n").unwrap_or(text).rsplit(|byte| *byte == b'\n');
-        let ending = lines.next().and_then(Ending::parse)?;
+        let ending = lines.next().and_then(RecordingEnd::parse)?;
         let result = lines.next().and_then(|line| {
             let (_, code, result) = serde_json::from_slice::<(f64, String, MatchResult)>(line).ok()?;
             (code == "r").then_some(result)

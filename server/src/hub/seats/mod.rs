@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::config::SeatLimits;
-use crate::limits::Rates;
+use crate::limits::rates::AddressRates;
 use grandstand_players::throttle::Throttle;
 
 /// Requests that may wait for the game server: to be sent, and to be answered.
@@ -84,8 +84,8 @@ struct Inner {
     last_id: u64,
     /// For requests of those who have no seat yet: that go on to the game server, and that are refused here. Each has its own,
     /// so that what is refused uses up nothing that others need.
-    asked: Rates,
-    refused: Rates,
+    asked: AddressRates,
+    refused: AddressRates,
     limits: SeatLimits,
 }
 
@@ -126,8 +126,8 @@ impl Seats {
             over: false,
             waiting: HashMap::new(),
             last_id: 0,
-            asked: Rates::new(limits.per_second, now),
-            refused: Rates::new(limits.per_second, now),
+            asked: AddressRates::new(limits.per_second, now),
+            refused: AddressRates::new(limits.per_second, now),
             limits: limits.clone(),
         }))
     }

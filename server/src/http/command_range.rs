@@ -11,31 +11,31 @@ use grandstand_protocol::{Game, Message};
 use super::body::{JsonArray, PIECE, Source, Step};
 use super::state::SETTLE;
 use crate::hub::Hub;
-use crate::memory::Reservation;
-use crate::recordings::reader::{Drawing, Reel};
+use crate::limits::memory::Reservation;
+use crate::recordings::reader::{DrawProgress, RecordingReader};
 use crate::wire::frame;
 
-/// `commands` messages with exactly the commands of a range, and before them, if that is asked for, the picture that they
+/// `commands` messages with exactly the commands of a range, and before them, if that is asked for, the snapshot that they
 /// are drawn over.
-pub(super) struct Range {
+pub(super) struct CommandRange {
     hub: Arc<Hub>,
     id: MatchId,
     game: Game,
     /// The next command, and the last one.
     next: u64,
     to: u64,
-    /// Whether the picture is still to come.
+    /// Whether the snapshot is still to come.
     scene: bool,
     /// The recording, where `next` is there and not in memory.
-    reel: Option<Reel>,
+    reader: Option<RecordingReader>,
     array: JsonArray,
-    /// A picture that is the next piece.
-    picture: Option<Bytes>,
+    /// A snapshot that is the next piece.
+    snapshot: Option<Bytes>,
     /// Since when the recorder has been waited for.
     waiting: Option<Instant>,
 }
 
-impl Range {
+impl CommandRange {
     pub(super) fn new(hub: Arc<Hub>, id: MatchId, game: Game, from: u64, to: u64, scene: bool) -> Self {
         Self {
             hub,
@@ -44,27 +44,27 @@ impl Range {
             next: from,
             to,
             scene,
-            reel: None,
+            reader: None,
             array: JsonArray::default(),
-            picture: None,
+            snapshot: None,
             waiting: None,
         }
     }
 
     /// The recording from the next command on.
-    fn open(&mut self, memory: &mut Reservation) -> io::Result<Reel> {
-        if let Some(reel) = self.reel.take() {
-            return Ok(reel);
+    fn open(&mut self, memory: &mut Reservation) -> io::Result<RecordingReader> {
+        if let Some(reader) = self.reader.take() {
+            return Ok(reader);
         }
-        let reel = self.hub.library().reel(&self.id, self.next - 1)?;
-        memory.resize(2 * PIECE + reel.bytes())?;
-        Ok(reel)
+        let reader = self.hub.recordings().reader(&self.id, self.next - 1)?;
+        memory.resize(2 * PIECE + reader.bytes())?;
+        Ok(reader)
     }
 
     /// The recording has no more yet, or never will.
     fn wait(&mut self, error: io::Error) -> io::Result<Step> {
         let feed = self.hub.get(&self.id);
-        let comes = feed.is_some_and(|feed| feed.tape().is_some_and(|tape| !tape.failed()));
+        let comes = feed.is_some_and(|feed| feed.write_queue().is_some_and(|queue| !queue.failed()));
         // What was written between the reading and the question is there at the second reading.
         let patience = if comes { SETTLE } else { Duration::ZERO };
         match self.waiting {
@@ -76,39 +76,39 @@ impl Range {
         }
     }
 
-    /// Draws the picture before the next command.
+    /// Draws the snapshot before the next command.
     fn draw(&mut self, memory: &mut Reservation) -> io::Result<Step> {
         let after = self.next - 1;
-        let library = self.hub.library().clone();
-        let frame = match library.kept_picture(&self.id, Some(after)) {
+        let recordings = self.hub.recordings().clone();
+        let frame = match recordings.cached_snapshot(&self.id, Some(after)) {
             Some((frame, _)) => frame,
             None => {
-                let mut reel = match self.open(memory) {
+                let mut reader = match self.open(memory) {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return self.wait(error),
-                    reel => reel?,
+                    reader => reader?,
                 };
-                let drawing = library.draw(&self.id, &mut reel, after)?;
+                let drawing = recordings.draw(&self.id, &mut reader, after)?;
                 let frame = match drawing {
-                    Drawing::Done => Some(library.picture(&self.id, Some(after), &reel)?.0),
-                    Drawing::Further | Drawing::Starved => None,
+                    DrawProgress::Done => Some(recordings.snapshot(&self.id, Some(after), &reader)?.0),
+                    DrawProgress::Unfinished | DrawProgress::OutOfInput => None,
                 };
-                self.reel = Some(reel);
+                self.reader = Some(reader);
                 match (frame, drawing) {
                     (Some(frame), _) => frame,
-                    (None, Drawing::Starved) => return self.wait(self.missing()),
+                    (None, DrawProgress::OutOfInput) => return self.wait(self.missing()),
                     (None, _) => return Ok(Step::Working),
                 }
             }
         };
         self.waiting = None;
         self.scene = false;
-        let picture = frame::payload(&frame);
-        if picture.len() < PIECE {
-            self.array.element().extend_from_slice(&picture);
+        let snapshot = frame::payload(&frame);
+        if snapshot.len() < PIECE {
+            self.array.element().extend_from_slice(&snapshot);
             return Ok(Step::Working);
         }
         self.array.element();
-        self.picture = Some(picture);
+        self.snapshot = Some(snapshot);
         Ok(Step::Piece(self.array.take()))
     }
 
@@ -118,12 +118,12 @@ impl Range {
     }
 
     fn read(&mut self, memory: &mut Reservation) -> io::Result<Step> {
-        let mut reel = match self.open(memory) {
+        let mut reader = match self.open(memory) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return self.wait(error),
-            reel => reel?,
+            reader => reader?,
         };
-        let piece = reel.next(PIECE, self.to)?;
-        self.reel = Some(reel);
+        let piece = reader.next(PIECE, self.to)?;
+        self.reader = Some(reader);
         if !piece.frames.is_empty() {
             self.waiting = None;
         }
@@ -138,10 +138,10 @@ impl Range {
     }
 }
 
-impl Source for Range {
+impl Source for CommandRange {
     fn next(&mut self, memory: &mut Reservation) -> io::Result<Step> {
-        if let Some(picture) = self.picture.take() {
-            return Ok(Step::Piece(picture));
+        if let Some(snapshot) = self.snapshot.take() {
+            return Ok(Step::Piece(snapshot));
         }
         if self.scene {
             return self.draw(memory);
@@ -154,7 +154,7 @@ impl Source for Range {
         if recent.is_empty() {
             return self.read(memory);
         }
-        self.reel = None;
+        self.reader = None;
         for (first, last, payload) in recent {
             let message = trim(self.game, first, last, payload, self.next, self.to)?;
             self.array.element().extend_from_slice(&message);

@@ -2,6 +2,9 @@
 //!
 //! The table of the same settings for operators is in `server/HTTP.md`.
 
+#[cfg(test)]
+mod limit_tables;
+
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -19,16 +19,16 @@ use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::Request as Handshake;
 use tracing::{debug, warn};
 
-use super::api;
 use super::body::Body;
-use super::pace::{Pace, Paced};
 use super::paths::match_of;
 use super::response::{error_body, refused};
-use super::state::Api;
+use super::routes;
+use super::slow_reader::{ReadCredit, SlowReaderGuard};
+use super::state::AppState;
 use super::tls::Tls;
 use super::upgrade::{self, Admission};
-use crate::limits::{Gate, Permit};
-use crate::readers::Client;
+use crate::limits::client::Client;
+use crate::limits::connections::{ConnectionLimit, Permit};
 use crate::shutdown::until_stop;
 use grandstand_players::accept::accept_failed;
 
@@ -37,18 +37,18 @@ const HEAD_ROOM: usize = 1024;
 
 /// The HTTP listener.
 #[derive(Debug)]
-pub(crate) struct Front {
-    api: Arc<Api>,
-    gate: Arc<Gate>,
+pub(crate) struct HttpListener {
+    state: Arc<AppState>,
+    connection_limit: Arc<ConnectionLimit>,
     tls: Option<Tls>,
     stopping: watch::Receiver<bool>,
 }
 
-impl Front {
-    pub(crate) fn new(api: Arc<Api>, tls: Option<Tls>, stopping: watch::Receiver<bool>) -> Arc<Self> {
-        let limits = api.live.limits();
-        let gate = Gate::new(limits.connections, limits.connections_per_address);
-        Arc::new(Self { api, gate, tls, stopping })
+impl HttpListener {
+    pub(crate) fn new(state: Arc<AppState>, tls: Option<Tls>, stopping: watch::Receiver<bool>) -> Arc<Self> {
+        let limits = state.live.limits();
+        let connection_limit = ConnectionLimit::new(limits.connections, limits.connections_per_address);
+        Arc::new(Self { state, connection_limit, tls, stopping })
     }
 
     /// Accepts connections until the server stops.
@@ -60,12 +60,12 @@ impl Front {
                 () = until_stop(&mut stopping) => return,
             };
             match accepted {
-                Ok((stream, peer)) => match self.gate.enter(peer) {
+                Ok((stream, peer)) => match self.connection_limit.enter(peer) {
                     Ok(permit) => {
                         tokio::spawn(self.clone().connection(stream, peer, permit));
                     }
                     Err(full) => {
-                        self.api.metrics.http_refused.add(1);
+                        self.state.metrics.http_refused.add(1);
                         warn!(%peer, %full, "an HTTP connection is refused");
                     }
                 },
@@ -75,21 +75,23 @@ impl Front {
     }
 
     async fn connection(self: Arc<Self>, stream: TcpStream, peer: SocketAddr, permit: Permit) {
-        let api = &self.api;
-        let _open = OpenGauge::new(api.clone());
-        limit_send_buffer(&stream, api);
+        let state = &self.state;
+        let _open = OpenGauge::new(state.clone());
+        limit_send_buffer(&stream, state);
         let (stream, permit) = match &self.tls {
             None => (stream, Some(permit)),
             Some(tls) => match tls.unwrap(stream, permit).await {
                 Ok(plain) => {
-                    limit_send_buffer(&plain, api);
+                    limit_send_buffer(&plain, state);
                     (plain, None)
                 }
                 Err(error) => return debug!(%peer, %error, "a connection could not be encrypted"),
             },
         };
-        let head =
-            tokio::time::timeout(api.live.limits().head, read_head(&stream, api.live.limits().head_bytes));
+        let head = tokio::time::timeout(
+            state.live.limits().head,
+            read_head(&stream, state.live.limits().head_bytes),
+        );
         let head = match head.await {
             Ok(Ok(Head::Whole(head))) => head,
             Ok(Ok(Head::TooLong)) => {
@@ -103,31 +105,32 @@ impl Front {
         if looks_like_upgrade(&head)
             && let Ok(Some((len, request))) = Handshake::try_parse(&head)
             && match_of(request.uri().path()).is_some()
-            && api.hosts.check(&request).is_ok()
-            && let Ok(admission) = upgrade::admit(&api.live, peer.into(), &request, &api.allow_origins).await
+            && state.hosts.check(&request).is_ok()
+            && let Ok(admission) =
+                upgrade::admit(&state.live, peer.into(), &request, &state.allow_origins).await
         {
-            api.metrics.http_requests.add(1);
-            return upgrade::open(&api.live, admission, stream, peer.into(), permit, &head[len..], false);
+            state.metrics.http_requests.add(1);
+            return upgrade::open(&state.live, admission, stream, peer.into(), permit, &head[len..], false);
         }
         self.serve_http(Prefixed { prefix: head.into(), stream }, peer, permit).await;
     }
 
     /// Everything that does not begin with a good websocket handshake.
     async fn serve_http(&self, io: Prefixed, peer: SocketAddr, permit: Option<Permit>) {
-        let api = &self.api;
+        let state = &self.state;
         let client = Client::from(peer);
         // Taken by the request that becomes a websocket, if one does after others on the same connection.
         let permit = Arc::new(std::sync::Mutex::new(permit));
         let service = service_fn(|request: Request<hyper::body::Incoming>| {
-            let (api, permit) = (api.clone(), permit.clone());
-            async move { Ok::<_, Infallible>(respond(api, permit, client, request).await) }
+            let (state, permit) = (state.clone(), permit.clone());
+            async move { Ok::<_, Infallible>(respond(state, permit, client, request).await) }
         });
-        let limits = api.live.limits();
+        let limits = state.live.limits();
         let mut http = hyper::server::conn::http1::Builder::new();
         http.timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(limits.head_bytes.max(8192));
-        let io = Paced::new(io, Pace::new(limits));
+        let io = SlowReaderGuard::new(io, ReadCredit::new(limits));
         let connection = http.serve_connection(TokioIo::new(io), service).with_upgrades();
         tokio::pin!(connection);
         let mut stopping = self.stopping.clone();
@@ -145,18 +148,18 @@ impl Front {
 }
 
 /// The kernel's own choice grows to megabytes for who does not read.
-fn limit_send_buffer(stream: &TcpStream, api: &Api) {
+fn limit_send_buffer(stream: &TcpStream, state: &AppState) {
     // Without it a slow peer is found out later.
-    let _ = SockRef::from(stream).set_send_buffer_size(api.live.limits().send_buffer_bytes);
+    let _ = SockRef::from(stream).set_send_buffer_size(state.live.limits().send_buffer_bytes);
 }
 
 /// Counts an open connection until it is dropped.
-struct OpenGauge(Arc<Api>);
+struct OpenGauge(Arc<AppState>);
 
 impl OpenGauge {
-    fn new(api: Arc<Api>) -> Self {
-        api.metrics.http_connections.up();
-        Self(api)
+    fn new(state: Arc<AppState>) -> Self {
+        state.metrics.http_connections.up();
+        Self(state)
     }
 }
 
@@ -169,49 +172,49 @@ impl Drop for OpenGauge {
 type PermitCell = Arc<std::sync::Mutex<Option<Permit>>>;
 
 async fn respond(
-    api: Arc<Api>,
+    state: Arc<AppState>,
     permit: PermitCell,
     client: Client,
     mut request: Request<hyper::body::Incoming>,
 ) -> Response<Body> {
-    if let Err(refusal) = api.hosts.check(&request) {
-        api.metrics.http_requests.add(1);
+    if let Err(refusal) = state.hosts.check(&request) {
+        state.metrics.http_requests.add(1);
         return refused(&refusal);
     }
     if match_of(request.uri().path()).is_some() {
         let handshake = upgrade::handshake_request(&request);
         let admission = match handshake {
-            Ok(handshake) => upgrade::admit(&api.live, client, &handshake, &api.allow_origins).await,
+            Ok(handshake) => upgrade::admit(&state.live, client, &handshake, &state.allow_origins).await,
             Err(refusal) => Err(refusal),
         };
         return match admission {
             Ok(admission) => {
-                api.metrics.http_requests.add(1);
+                state.metrics.http_requests.add(1);
                 let response = admission.switching_protocols();
                 let on_upgrade = hyper::upgrade::on(&mut request);
-                tokio::spawn(open_later(api, permit, client, admission, on_upgrade));
+                tokio::spawn(open_later(state, permit, client, admission, on_upgrade));
                 response
             }
             Err(refusal) => refused(&refusal),
         };
     }
-    api::handle(api, client, request).await
+    routes::handle(state, client, request).await
 }
 
 /// Begins a websocket on a connection that hyper has read from.
 async fn open_later(
-    api: Arc<Api>,
+    state: Arc<AppState>,
     permit: PermitCell,
     client: Client,
     admission: Admission,
     on_upgrade: hyper::upgrade::OnUpgrade,
 ) {
     let Ok(upgraded) = on_upgrade.await else { return };
-    let Ok(parts) = upgraded.downcast::<TokioIo<Paced<Prefixed>>>() else { return };
+    let Ok(parts) = upgraded.downcast::<TokioIo<SlowReaderGuard<Prefixed>>>() else { return };
     let Prefixed { prefix, stream } = parts.io.into_inner().into_inner();
     let permit = permit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
     let received = [&prefix[..], &parts.read_buf[..]].concat();
-    upgrade::open(&api.live, admission, stream, client, permit, &received, true);
+    upgrade::open(&state.live, admission, stream, client, permit, &received, true);
 }
 
 enum Head {

@@ -11,7 +11,7 @@ mod plain;
 mod reply;
 
 pub(crate) use plain::plain;
-pub(crate) use reply::{Asked, file, index};
+pub(crate) use reply::{AssetRequest, file, index};
 
 /// What the log says at the start: whether the web spectator is built in.
 pub(crate) fn description() -> String {

@@ -62,8 +62,8 @@ fn pairs(document: &str) -> Vec<(String, u64)> {
 #[test]
 fn the_tables_of_the_documents_have_every_default() {
     let documents = [
-        (include_str!("../HTTP.md"), Config::defaults()),
-        (include_str!("../SANDBOX.md"), Limits::defaults()),
+        (include_str!("../../HTTP.md"), Config::defaults()),
+        (include_str!("../../SANDBOX.md"), Limits::defaults()),
     ];
     for (document, defaults) in documents {
         let pairs = pairs(document);
@@ -96,6 +96,6 @@ fn table() -> String {
 
 #[test]
 fn the_page_on_security_has_every_limit_with_its_default() {
-    let page = include_str!("../SECURITY.md");
+    let page = include_str!("../../SECURITY.md");
     assert!(page.contains(&format!("| --- | --- | --- |\n{}", table())), "the table is now:\n{}", table());
 }

@@ -10,32 +10,32 @@ use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
 use super::body::{Body, PIECE, Source, Step, Stream};
-use super::list::{List, Matches};
+use super::command_range::CommandRange;
+use super::match_list::{MatchList, MatchListBody};
 use super::paths::is_for_posts;
 use super::query::{query_number, query_text};
-use super::range::Range;
 use super::refusal::{Refusal, known_id, unreadable};
 use super::response::{answer, refused, respond};
 use super::seats;
-use super::state::{Api, introduction, settle, summary};
-use crate::memory::{Reservation, Use};
-use crate::readers::Client;
+use super::state::{AppState, introduction, settle, summary};
+use crate::http::web::{self, AssetRequest};
+use crate::limits::client::Client;
+use crate::limits::memory::{MemoryUse, Reservation};
 use crate::recordings::download::ReplayFile;
-use crate::web::{self, Asked};
 
 /// Matches in a list when the request does not say, and at most.
 const LIST: u64 = 100;
 const LIST_MAX: u64 = 1_000;
 /// Answers any request that is not for a websocket.
 pub(crate) async fn handle<B: HttpBody>(
-    api: Arc<Api>,
+    state: Arc<AppState>,
     client: Client,
     request: Request<B>,
 ) -> Response<Body> {
-    api.metrics.http_requests.add(1);
+    state.metrics.http_requests.add(1);
     let for_posts = is_for_posts(request.uri().path());
     if for_posts && request.method() == Method::POST {
-        return seats::post(&api, client, request).await.unwrap_or_else(|refusal| refused(&refusal));
+        return seats::post(&state, client, request).await.unwrap_or_else(|refusal| refused(&refusal));
     }
     let head_only = request.method() == Method::HEAD;
     if for_posts || (!head_only && request.method() != Method::GET) {
@@ -45,7 +45,7 @@ pub(crate) async fn handle<B: HttpBody>(
         response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
         return response;
     }
-    let mut response = match route(&api, request.uri(), Asked::of(&request), client).await {
+    let mut response = match route(&state, request.uri(), AssetRequest::of(&request), client).await {
         Ok(response) => response,
         Err(refusal) => refused(&refusal),
     };
@@ -56,33 +56,33 @@ pub(crate) async fn handle<B: HttpBody>(
 }
 
 async fn route(
-    api: &Arc<Api>,
+    state: &Arc<AppState>,
     uri: &Uri,
-    asked: Asked<'_>,
+    request: AssetRequest<'_>,
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
     let path: Vec<&str> = uri.path().split('/').skip(1).collect();
     match path.as_slice() {
-        [""] => match web::index(asked) {
+        [""] => match web::index(request) {
             Some(page) => Ok(page.map(Body::from)),
-            None => plain(api, uri, client).await,
+            None => plain(state, uri, client).await,
         },
-        ["plain"] => plain(api, uri, client).await,
+        ["plain"] => plain(state, uri, client).await,
         ["healthz"] => Ok(answer("text/plain; charset=utf-8", "ok\n")),
         ["metrics"] => {
-            let text = api.metrics.render(api.hub.live(), api.hub.memory());
+            let text = state.metrics.render(state.hub.live(), state.hub.memory());
             Ok(answer("text/plain; version=0.0.4; charset=utf-8", text))
         }
         ["api", "matches"] => {
             let limit = query_number(uri, "limit")?.unwrap_or(LIST).min(LIST_MAX) as usize;
-            streamed(api, "application/json", client, List::new(matches(api, uri, limit)?)).await
+            streamed(state, "application/json", client, MatchListBody::new(matches(state, uri, limit)?)).await
         }
         ["api", "matches", id] => {
-            let json = serde_json::to_vec(&introduction(api, known_id(id)?, client).await?);
+            let json = serde_json::to_vec(&introduction(state, known_id(id)?, client).await?);
             let json = json.map_err(|error| unreadable(error.into()))?;
-            Ok(respond(StatusCode::OK, "application/json", held(api, json.into())?.into()))
+            Ok(respond(StatusCode::OK, "application/json", held(state, json.into())?.into()))
         }
-        ["api", "matches", id, "replay"] => replay(api, known_id(id)?, client).await,
+        ["api", "matches", id, "replay"] => replay(state, known_id(id)?, client).await,
         ["api", "matches", id, "commands"] => {
             let id = known_id(id)?;
             let from = query_number(uri, "from")?.unwrap_or(1).max(1);
@@ -92,43 +92,43 @@ async fn route(
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
             }
             let with_scene = query_number(uri, "scene")?.unwrap_or(0) > 0;
-            commands(api, id, (from, to), with_scene, client).await
+            commands(state, id, (from, to), with_scene, client).await
         }
-        [name] if let Some(file) = web::file(name, asked) => Ok(file.map(Body::from)),
+        [name] if let Some(file) = web::file(name, request) => Ok(file.map(Body::from)),
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
     }
 }
 
 /// The list as a page without script.
-async fn plain(api: &Arc<Api>, uri: &Uri, client: Client) -> Result<Response<Body>, Refusal> {
-    let mut matches = matches(api, uri, LIST as usize + 1)?;
+async fn plain(state: &Arc<AppState>, uri: &Uri, client: Client) -> Result<Response<Body>, Refusal> {
+    let mut matches = matches(state, uri, LIST as usize + 1)?;
     let page = move || {
         let mut list: Vec<Summary> = std::iter::from_fn(|| matches.next()).flatten().collect();
         let older = list.len() > LIST as usize;
         list.truncate(LIST as usize);
         web::plain(&list, older, web::is_built_in())
     };
-    let page = api.live.readers().read(client, page).await.map_err(unreadable)?;
+    let page = state.live.read_turns().read(client, page).await.map_err(unreadable)?;
     let (head, body) = page.into_parts();
-    Ok(Response::from_parts(head, Body::from(held(api, body)?)))
+    Ok(Response::from_parts(head, Body::from(held(state, body)?)))
 }
 
 /// The matches from the one after `before` on, if a query names one.
-fn matches(api: &Api, uri: &Uri, limit: usize) -> Result<Matches, Refusal> {
+fn matches(state: &AppState, uri: &Uri, limit: usize) -> Result<MatchList, Refusal> {
     let before = query_text(uri, "before").map(|id| known_id(&id)).transpose()?;
-    let before = before.and_then(|id| api.hub.library().key(&id));
-    Ok(Matches::new(api.hub.clone(), before, limit))
+    let before = before.and_then(|id| state.hub.recordings().key(&id));
+    Ok(MatchList::new(state.hub.clone(), before, limit))
 }
 
 /// The replay file; program sources only if the operator publishes them.
-async fn replay(api: &Arc<Api>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
-    summary(api, &id, client).await?;
-    settle(api, &id).await;
-    let publish = api.publish_programs;
+async fn replay(state: &Arc<AppState>, id: MatchId, client: Client) -> Result<Response<Body>, Refusal> {
+    summary(state, &id, client).await?;
+    settle(state, &id).await;
+    let publish = state.publish_programs;
     let opened = id.clone();
-    let file = api.live.read(client, move |library| library.replay(&opened, publish)).await;
+    let file = state.live.read(client, move |recordings| recordings.replay(&opened, publish)).await;
     let file = file.and_then(|opened| opened).map_err(unreadable)?;
-    let mut response = streamed(api, "application/x-ndjson; charset=utf-8", client, Replay(file)).await?;
+    let mut response = streamed(state, "application/x-ndjson; charset=utf-8", client, Replay(file)).await?;
     if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{id}.replay\"")) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
@@ -147,34 +147,35 @@ impl Source for Replay {
 
 /// A range of commands, as far as there are any.
 async fn commands(
-    api: &Arc<Api>,
+    state: &Arc<AppState>,
     id: MatchId,
     (from, to): (u64, u64),
     with_scene: bool,
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
-    let summary = summary(api, &id, client).await?;
+    let summary = summary(state, &id, client).await?;
     if with_scene && from > summary.seq + 1 {
         let message = format!("from={from} is beyond the last command, {}", summary.seq);
         return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
     }
-    let range = Range::new(api.hub.clone(), id, summary.game, from, to.min(summary.seq), with_scene);
-    streamed(api, "application/json", client, range).await
+    let range = CommandRange::new(state.hub.clone(), id, summary.game, from, to.min(summary.seq), with_scene);
+    streamed(state, "application/json", client, range).await
 }
 
 /// A response whose body is made piece by piece.
 async fn streamed(
-    api: &Api,
+    state: &AppState,
     kind: &'static str,
     client: Client,
     source: impl Source + 'static,
 ) -> Result<Response<Body>, Refusal> {
-    let memory = api.hub.memory().reserve(Use::Answers, 2 * PIECE).map_err(io::Error::from);
-    let begun = async { Stream::begin(api.live.readers().clone(), client, Box::new(source), memory?).await };
+    let memory = state.hub.memory().reserve(MemoryUse::Answers, 2 * PIECE).map_err(io::Error::from);
+    let begun =
+        async { Stream::begin(state.live.read_turns().clone(), client, Box::new(source), memory?).await };
     Ok(respond(StatusCode::OK, kind, begun.await.map_err(unreadable)?))
 }
 
 /// Bytes of a whole answer, on the account.
-fn held(api: &Api, bytes: Bytes) -> Result<Bytes, Refusal> {
-    api.hub.memory().hold(Use::Answers, bytes).map_err(|full| unreadable(full.into()))
+fn held(state: &AppState, bytes: Bytes) -> Result<Bytes, Refusal> {
+    state.hub.memory().hold(MemoryUse::Answers, bytes).map_err(|full| unreadable(full.into()))
 }

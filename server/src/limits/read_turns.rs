@@ -1,40 +1,19 @@
-//! Turns at reading recordings.
+//! Fair queue for reading recordings: a limited number of turns, given out round-robin by client.
 //!
-//! So many may read at the same time, for answers and websockets alike; the others wait. A turn is for one short piece
-//! of work and never held while a peer's socket is waited for. Who waits gets its turn by client, not by request.
+//! Answers and websockets share the turns. A turn is for one short piece of work and is never held while a peer's socket is
+//! waited for. Turns go by client, not by request.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::limits::client_address;
-
-/// Who asks: an address, or, since everything behind a local proxy has the same one, a connection from loopback.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Client(SocketAddr);
-
-impl From<SocketAddr> for Client {
-    fn from(peer: SocketAddr) -> Self {
-        match client_address(peer.ip()) {
-            Some(address) => Self(SocketAddr::new(address, 0)),
-            None => Self(SocketAddr::new(peer.ip().to_canonical(), peer.port())),
-        }
-    }
-}
-
-impl Client {
-    /// The address, if it is not loopback.
-    pub(crate) fn address(self) -> Option<IpAddr> {
-        client_address(self.0.ip())
-    }
-}
+use super::client::Client;
 
 /// The turns.
 #[derive(Debug)]
-pub(crate) struct Readers {
+pub(crate) struct ReadTurns {
     state: Mutex<State>,
 }
 
@@ -49,9 +28,9 @@ struct State {
 
 /// A turn; the next one's when dropped.
 #[derive(Debug)]
-struct Turn(Arc<Readers>);
+struct Turn(Arc<ReadTurns>);
 
-impl Readers {
+impl ReadTurns {
     /// So many turns at the same time.
     pub(crate) fn new(turns: usize) -> Arc<Self> {
         let state = State { free: turns, order: VecDeque::new(), waiting: HashMap::new() };
@@ -136,20 +115,22 @@ impl Drop for Turn {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+
     use super::*;
 
     #[tokio::test]
     async fn clients_take_turns_however_much_each_asks_for() {
-        let readers = Readers::new(1);
+        let read_turns = ReadTurns::new(1);
         let client = |ip: &str, port| Client::from(SocketAddr::new(ip.parse().unwrap(), port));
         let (greedy, modest) = (client("192.0.2.1", 1), client("192.0.2.2", 1));
         assert_eq!(greedy, client("::ffff:192.0.2.1", 2));
         assert_ne!(client("127.0.0.1", 1), client("127.0.0.1", 2));
-        let first = readers.turn(greedy).await.unwrap();
+        let first = read_turns.turn(greedy).await.unwrap();
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
         for (index, asks) in [greedy, greedy, greedy, modest].into_iter().enumerate() {
-            let (waiting, done) = (readers.clone(), order.clone());
+            let (waiting, done) = (read_turns.clone(), order.clone());
             let work = async move { waiting.read(asks, move || done.lock().unwrap().push(index)).await };
             tasks.push(tokio::spawn(work));
             tokio::task::yield_now().await;
@@ -162,7 +143,7 @@ mod tests {
             task.await.unwrap().unwrap();
         }
         assert_eq!(*order.lock().unwrap(), [0, 3, 2]);
-        assert_eq!(readers.lock().free, 1);
-        assert!(readers.lock().waiting.is_empty());
+        assert_eq!(read_turns.lock().free, 1);
+        assert!(read_turns.lock().waiting.is_empty());
     }
 }

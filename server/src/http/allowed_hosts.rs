@@ -14,9 +14,9 @@ use super::refusal::Refusal;
 
 /// The names that this server goes by, in small letters.
 #[derive(Debug)]
-pub(crate) struct Hosts(Vec<String>);
+pub(crate) struct AllowedHosts(Vec<String>);
 
-impl Hosts {
+impl AllowedHosts {
     /// This machine's names, `names`, and the hosts of `origins`.
     pub(crate) fn new(names: &[String], origins: &[String]) -> Self {
         let origins = origins.iter().filter_map(|origin| Some(origin.split_once("://")?.1));
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn status(head: &str) -> u16 {
-        let hosts = Hosts::new(
+        let hosts = AllowedHosts::new(
             &["wall.example".to_owned(), "Other.Example:8126".to_owned()],
             &["https://page.example:444/".to_owned()],
         );

@@ -20,7 +20,7 @@ const LUMPS: u32 = 2;
 
 /// How long a peer may still be waited for, by what it has taken: bytes buy time at the least rate that is allowed.
 #[derive(Debug, Clone)]
-pub(crate) struct Pace {
+pub(crate) struct ReadCredit {
     bytes_per_second: u64,
     most: Duration,
     credit: Duration,
@@ -28,7 +28,7 @@ pub(crate) struct Pace {
     waiting: Option<Instant>,
 }
 
-impl Pace {
+impl ReadCredit {
     pub(crate) fn new(limits: &SpectatorLimits) -> Self {
         let most = limits.read * LUMPS;
         Self { bytes_per_second: limits.read_bytes_per_second.into(), most, credit: most, waiting: None }
@@ -49,14 +49,14 @@ impl Pace {
 
 /// A connection that is given up when its peer does not keep up the [`Pace`].
 #[derive(Debug)]
-pub(crate) struct Paced<S> {
+pub(crate) struct SlowReaderGuard<S> {
     inner: S,
-    pace: Pace,
+    pace: ReadCredit,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Paced<S> {
-    pub(crate) fn new(inner: S, pace: Pace) -> Self {
+impl<S> SlowReaderGuard<S> {
+    pub(crate) fn new(inner: S, pace: ReadCredit) -> Self {
         Self { inner, pace, timer: None }
     }
 
@@ -65,7 +65,7 @@ impl<S> Paced<S> {
     }
 }
 
-impl<S: AsRef<TcpStream>> Paced<S> {
+impl<S: AsRef<TcpStream>> SlowReaderGuard<S> {
     /// What a write came to; while it waits, a timer runs.
     fn written(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         let now = Instant::now();
@@ -85,7 +85,7 @@ impl<S: AsRef<TcpStream>> Paced<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for SlowReaderGuard<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -95,7 +95,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
     }
 }
 
-impl<S: AsyncWrite + AsRef<TcpStream> + Unpin> AsyncWrite for Paced<S> {
+impl<S: AsyncWrite + AsRef<TcpStream> + Unpin> AsyncWrite for SlowReaderGuard<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
         self.written(cx, written)
@@ -129,7 +129,7 @@ mod tests {
 
     /// A peer at 4 KiB/s; `lumps` are `(seconds, bytes)`: after how long the socket takes how much. Whether it is kept.
     fn is_kept(lumps: impl IntoIterator<Item = (u64, usize)>) -> bool {
-        let mut pace = Pace::new(&SpectatorLimits::default());
+        let mut pace = ReadCredit::new(&SpectatorLimits::default());
         let mut now = Instant::now();
         lumps.into_iter().all(|(seconds, bytes)| {
             let until = pace.wait(now);

@@ -7,7 +7,7 @@ use grandstand_protocol::message::Summary;
 
 use super::body::{JsonArray, Source, Step};
 use crate::hub::Hub;
-use crate::memory::Reservation;
+use crate::limits::memory::Reservation;
 use crate::recordings::Key;
 
 /// Matches looked up at a time.
@@ -15,7 +15,7 @@ const PAGE: usize = 32;
 
 /// Goes through the matches from the newest on.
 #[derive(Debug)]
-pub(super) struct Matches {
+pub(super) struct MatchList {
     hub: Arc<Hub>,
     /// The place of the last one.
     at: Option<Key>,
@@ -25,7 +25,7 @@ pub(super) struct Matches {
     page: Vec<Key>,
 }
 
-impl Matches {
+impl MatchList {
     /// At most `limit` from the newest on, or from the one after `before`.
     pub(super) fn new(hub: Arc<Hub>, before: Option<Key>, limit: usize) -> Self {
         Self { hub, at: before, left: limit, page: Vec::new() }
@@ -37,7 +37,7 @@ impl Matches {
         if self.page.is_empty() {
             let limit = self.left.min(PAGE);
             self.page = self.hub.page(self.at.as_ref(), limit);
-            self.page.extend(self.hub.library().page(self.at.as_ref(), limit));
+            self.page.extend(self.hub.recordings().page(self.at.as_ref(), limit));
             self.page.sort_unstable_by(|a, b| b.cmp(a));
             // A match whose file was finished this moment is in both.
             self.page.dedup();
@@ -48,7 +48,7 @@ impl Matches {
         let key = self.page.pop()?;
         let summary = match self.hub.get(&key.1) {
             Some(feed) => Some(feed.summary()),
-            None => self.hub.library().summary(&key.1),
+            None => self.hub.recordings().summary(&key.1),
         };
         self.at = Some(key);
         Some(summary)
@@ -57,18 +57,18 @@ impl Matches {
 
 /// The list as a JSON array.
 #[derive(Debug)]
-pub(super) struct List {
-    matches: Matches,
+pub(super) struct MatchListBody {
+    matches: MatchList,
     array: JsonArray,
 }
 
-impl List {
-    pub(super) fn new(matches: Matches) -> Self {
+impl MatchListBody {
+    pub(super) fn new(matches: MatchList) -> Self {
         Self { matches, array: JsonArray::default() }
     }
 }
 
-impl Source for List {
+impl Source for MatchListBody {
     fn next(&mut self, _: &mut Reservation) -> io::Result<Step> {
         for _ in 0..PAGE {
             match self.matches.next() {

@@ -11,13 +11,13 @@ use super::files::File;
 
 /// What of a request matters here.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct AssetRequest<'a> {
     /// After the `?`.
     pub(crate) query: Option<&'a str>,
     pub(crate) headers: &'a HeaderMap,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AssetRequest<'a> {
     pub(crate) fn of<B>(request: &'a Request<B>) -> Self {
         Self { query: request.uri().query(), headers: request.headers() }
     }
@@ -29,15 +29,15 @@ impl<'a> Asked<'a> {
 }
 
 /// The page, if it is built in.
-pub(crate) fn index(asked: Asked<'_>) -> Option<Response<Bytes>> {
-    let mut response = send(File::named("index.html")?, asked);
-    secure(response.headers_mut(), page_policy(asked.embedded()));
+pub(crate) fn index(request: AssetRequest<'_>) -> Option<Response<Bytes>> {
+    let mut response = send(File::named("index.html")?, request);
+    secure(response.headers_mut(), page_policy(request.embedded()));
     Some(response)
 }
 
 /// The page's file of this name. The page itself has no name but `/`.
-pub(crate) fn file(name: &str, asked: Asked<'_>) -> Option<Response<Bytes>> {
-    File::named(name).filter(|file| file.is_immutable()).map(|file| send(file, asked))
+pub(crate) fn file(name: &str, request: AssetRequest<'_>) -> Option<Response<Bytes>> {
+    File::named(name).filter(|file| file.is_immutable()).map(|file| send(file, request))
 }
 
 /// The page runs its own script and the module, and nothing else. It connects to any server, because replays are opened
@@ -61,10 +61,10 @@ pub(super) fn secure(headers: &mut HeaderMap, policy: &'static str) {
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
 }
 
-fn send(file: &'static File, asked: Asked<'_>) -> Response<Bytes> {
-    let encoding = Encoding::choose(asked.headers);
+fn send(file: &'static File, request: AssetRequest<'_>) -> Response<Bytes> {
+    let encoding = Encoding::choose(request.headers);
     let tag = format!("\"{}{}\"", file.digest, encoding.mark());
-    let unchanged = holds(asked.headers, &tag);
+    let unchanged = holds(request.headers, &tag);
     let body: &'static [u8] = match encoding {
         _ if unchanged => &[],
         Encoding::Identity => file.identity,
@@ -162,7 +162,7 @@ mod tests {
 
     fn ask(file: &'static File, headers: &[(HeaderName, &str)]) -> Response<Bytes> {
         let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap())).collect();
-        send(file, Asked { query: None, headers: &headers })
+        send(file, AssetRequest { query: None, headers: &headers })
     }
 
     fn header(response: &Response<Bytes>, name: HeaderName) -> &str {
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn only_the_embedded_page_may_be_framed_by_other_sites() {
         let headers = HeaderMap::new();
-        let embedded = |query| Asked { query, headers: &headers }.embedded();
+        let embedded = |query| AssetRequest { query, headers: &headers }.embedded();
         assert!(embedded(Some("match=A&embed=1")));
         assert!(!embedded(None) && !embedded(Some("embed=10")) && !embedded(Some("match=embed=1")));
         assert!(page_policy(true).ends_with("frame-ancestors *"));

@@ -1,7 +1,7 @@
 //! One account of the memory that others can make this server hold: summaries, pictures, places and answers.
 //!
 //! Each use has a share of its own, so that none of them can take another's. What is reserved is given back when the
-//! [`Reservation`], or the last copy of the [`held`](Memory::hold) bytes, is dropped.
+//! [`Reservation`], or the last copy of the [`held`](MemoryBudget::hold) bytes, is dropped.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,28 +13,28 @@ use bytes::Bytes;
 /// What memory is held for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Use {
+pub(crate) enum MemoryUse {
     /// Summaries of recordings. When they are too many, the oldest are read from their files again.
     Summaries,
     /// Encoded pictures for those who join, and kept for those who follow. When there are too many, kept ones go, and
     /// then newcomers are refused.
-    Pictures,
+    Snapshots,
     /// Places in recordings. When they are too many, those of the matches that were read longest ago go.
-    Places,
+    Checkpoints,
     /// Answers that are being read. When they are too many, further ones are refused.
     Answers,
 }
 
-impl Use {
+impl MemoryUse {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 4] = [Self::Summaries, Self::Pictures, Self::Places, Self::Answers];
+    pub(crate) const ALL: [Self; 4] = [Self::Summaries, Self::Snapshots, Self::Checkpoints, Self::Answers];
 
     /// A short name for metrics.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Summaries => "summaries",
-            Self::Pictures => "pictures",
-            Self::Places => "places",
+            Self::Snapshots => "pictures",
+            Self::Checkpoints => "places",
             Self::Answers => "answers",
         }
     }
@@ -42,8 +42,8 @@ impl Use {
     /// Its share of the account, in eighths.
     fn eighths(self) -> usize {
         match self {
-            Self::Summaries | Self::Places => 1,
-            Self::Pictures | Self::Answers => 3,
+            Self::Summaries | Self::Checkpoints => 1,
+            Self::Snapshots | Self::Answers => 3,
         }
     }
 }
@@ -51,54 +51,58 @@ impl Use {
 /// A use's share is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the server's memory for this is full (`memory-bytes`): try again later")]
-pub(crate) struct Full;
+pub(crate) struct MemoryFull;
 
-impl From<Full> for io::Error {
-    fn from(full: Full) -> Self {
+impl From<MemoryFull> for io::Error {
+    fn from(full: MemoryFull) -> Self {
         Self::new(io::ErrorKind::OutOfMemory, full)
     }
 }
 
 /// The account.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct MemoryBudget {
     limit: usize,
-    held: [AtomicUsize; Use::ALL.len()],
-    refused: [AtomicU64; Use::ALL.len()],
+    held: [AtomicUsize; MemoryUse::ALL.len()],
+    refused: [AtomicU64; MemoryUse::ALL.len()],
 }
 
-impl Memory {
+impl MemoryBudget {
     /// An account of so many bytes.
     pub(crate) fn new(limit: usize) -> Arc<Self> {
-        let held = [const { AtomicUsize::new(0) }; Use::ALL.len()];
-        let refused = [const { AtomicU64::new(0) }; Use::ALL.len()];
+        let held = [const { AtomicUsize::new(0) }; MemoryUse::ALL.len()];
+        let refused = [const { AtomicU64::new(0) }; MemoryUse::ALL.len()];
         Arc::new(Self { limit, held, refused })
     }
 
     /// The bytes that a use may hold.
-    pub(crate) fn share(&self, what: Use) -> usize {
+    pub(crate) fn share(&self, what: MemoryUse) -> usize {
         self.limit / 8 * what.eighths()
     }
 
     /// The bytes that a use holds.
-    pub(crate) fn held(&self, what: Use) -> usize {
+    pub(crate) fn held(&self, what: MemoryUse) -> usize {
         self.held[what as usize].load(Ordering::Relaxed)
     }
 
     /// How many times a use was refused more.
-    pub(crate) fn refused(&self, what: Use) -> u64 {
+    pub(crate) fn refused(&self, what: MemoryUse) -> u64 {
         self.refused[what as usize].load(Ordering::Relaxed)
     }
 
     /// Reserves bytes.
-    pub(crate) fn reserve(self: &Arc<Self>, what: Use, bytes: usize) -> Result<Reservation, Full> {
+    pub(crate) fn reserve(
+        self: &Arc<Self>,
+        what: MemoryUse,
+        bytes: usize,
+    ) -> Result<Reservation, MemoryFull> {
         let mut reservation = Reservation { memory: self.clone(), what, bytes: 0 };
         reservation.resize(bytes)?;
         Ok(reservation)
     }
 
     /// Bytes that are reserved as long as there is a copy of them.
-    pub(crate) fn hold(self: &Arc<Self>, what: Use, bytes: Bytes) -> Result<Bytes, Full> {
+    pub(crate) fn hold(self: &Arc<Self>, what: MemoryUse, bytes: Bytes) -> Result<Bytes, MemoryFull> {
         Ok(self.reserve(what, bytes.len())?.hold(bytes))
     }
 }
@@ -106,14 +110,14 @@ impl Memory {
 /// Bytes of an account, given back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Reservation {
-    memory: Arc<Memory>,
-    what: Use,
+    memory: Arc<MemoryBudget>,
+    what: MemoryUse,
     bytes: usize,
 }
 
 impl Reservation {
     /// Makes it as large as this; it stays as it was if that is too much.
-    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), Full> {
+    pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), MemoryFull> {
         let held = &self.memory.held[self.what as usize];
         if let Some(less) = self.bytes.checked_sub(bytes) {
             held.fetch_sub(less, Ordering::Relaxed);
@@ -123,7 +127,7 @@ impl Reservation {
             let grown = |held: usize| held.checked_add(more).filter(|held| *held <= share);
             if held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown).is_err() {
                 self.memory.refused[self.what as usize].fetch_add(1, Ordering::Relaxed);
-                return Err(Full);
+                return Err(MemoryFull);
             }
         }
         self.bytes = bytes;
@@ -144,14 +148,14 @@ impl Drop for Reservation {
 
 /// Values that are kept for the next one who wants them, those that were wanted last up to a limit of bytes.
 #[derive(Debug)]
-pub(crate) struct Kept<K, V> {
+pub(crate) struct LruCache<K, V> {
     limit: usize,
     bytes: usize,
     /// Those that were wanted last come last.
     values: VecDeque<(K, V, usize)>,
 }
 
-impl<K: PartialEq, V: Clone> Kept<K, V> {
+impl<K: PartialEq, V: Clone> LruCache<K, V> {
     /// At most so many values are kept, whatever they take.
     const MOST: usize = 256;
 
@@ -208,26 +212,26 @@ mod tests {
 
     #[test]
     fn bytes_come_back_with_the_last_copy_and_no_use_takes_anothers() {
-        let memory = Memory::new(800);
-        let held = memory.hold(Use::Answers, Bytes::from(vec![7; 250])).unwrap();
+        let memory = MemoryBudget::new(800);
+        let held = memory.hold(MemoryUse::Answers, Bytes::from(vec![7; 250])).unwrap();
         let copy = held.slice(10..20);
-        assert_eq!(memory.held(Use::Answers), 250);
-        assert_eq!(memory.reserve(Use::Answers, 51).err(), Some(Full));
-        assert_eq!((memory.refused(Use::Answers), memory.refused(Use::Places)), (1, 0));
-        let mut place = memory.reserve(Use::Places, 100).unwrap();
-        assert_eq!(place.resize(101), Err(Full));
+        assert_eq!(memory.held(MemoryUse::Answers), 250);
+        assert_eq!(memory.reserve(MemoryUse::Answers, 51).err(), Some(MemoryFull));
+        assert_eq!((memory.refused(MemoryUse::Answers), memory.refused(MemoryUse::Checkpoints)), (1, 0));
+        let mut place = memory.reserve(MemoryUse::Checkpoints, 100).unwrap();
+        assert_eq!(place.resize(101), Err(MemoryFull));
         place.resize(40).unwrap();
-        assert_eq!(memory.held(Use::Places), 40);
+        assert_eq!(memory.held(MemoryUse::Checkpoints), 40);
         drop(held);
-        assert_eq!(memory.held(Use::Answers), 250);
+        assert_eq!(memory.held(MemoryUse::Answers), 250);
         assert_eq!(copy, vec![7; 10]);
         drop((copy, place));
-        assert_eq!(Use::ALL.map(|what| memory.held(what)), [0; 4]);
+        assert_eq!(MemoryUse::ALL.map(|what| memory.held(what)), [0; 4]);
     }
 
     #[test]
     fn what_is_kept_is_what_was_wanted_last() {
-        let mut kept = Kept::new(10);
+        let mut kept = LruCache::new(10);
         for key in 1..=3 {
             kept.put(key, key * 100, 3);
         }

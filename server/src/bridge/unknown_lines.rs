@@ -10,13 +10,13 @@ use grandstand_protocol::message::MatchId;
 
 /// The lines of one connection that were not understood.
 #[derive(Debug)]
-pub(super) struct Misunderstood {
+pub(super) struct UnknownLines {
     /// So many are told one by one.
     told: u32,
     count: u64,
 }
 
-impl Misunderstood {
+impl UnknownLines {
     pub(super) fn new(told: u32) -> Self {
         Self { told, count: 0 }
     }

@@ -1,0 +1,105 @@
+//! Limits on open connections: altogether, and from one address.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::client::client_address;
+
+/// Counts open connections against two limits. Loopback addresses count only towards the total, since
+/// everything behind a local proxy has the same one.
+#[derive(Debug)]
+pub(crate) struct ConnectionLimit {
+    total: usize,
+    per_address: usize,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    total: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// Which limit a connection would have passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ConnectionsFull {
+    /// Too many altogether.
+    #[error("{0} connections are open, as many as allowed")]
+    Total(usize),
+    /// Too many from this address.
+    #[error("{0} connections are open from this address, as many as allowed")]
+    Address(usize),
+}
+
+/// One open connection; gives its place back when dropped.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    gate: Arc<ConnectionLimit>,
+    address: Option<IpAddr>,
+}
+
+impl ConnectionLimit {
+    pub(crate) fn new(total: usize, per_address: usize) -> Arc<Self> {
+        Arc::new(Self { total, per_address, open: Mutex::default() })
+    }
+
+    /// A place for a connection from `peer`.
+    pub(crate) fn enter(self: &Arc<Self>, peer: SocketAddr) -> Result<Permit, ConnectionsFull> {
+        let address = client_address(peer.ip());
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.total >= self.total {
+            return Err(ConnectionsFull::Total(self.total));
+        }
+        if let Some(ip) = address {
+            let count = open.by_address.entry(ip).or_default();
+            if *count >= self.per_address {
+                return Err(ConnectionsFull::Address(self.per_address));
+            }
+            *count += 1;
+        }
+        open.total += 1;
+        Ok(Permit { gate: self.clone(), address })
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut open = self.gate.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.total -= 1;
+        if let Some(ip) = self.address
+            && let Some(count) = open.by_address.get_mut(&ip)
+        {
+            *count -= 1;
+            if *count == 0 {
+                open.by_address.remove(&ip);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_and_given_back() {
+        let gate = ConnectionLimit::new(3, 1);
+        let peer = |ip: &str| SocketAddr::new(ip.parse().unwrap(), 1);
+        let first = gate.enter(peer("192.0.2.1")).unwrap();
+        // The same address written as IPv6 is the same address.
+        assert_eq!(gate.enter(peer("::ffff:192.0.2.1")).unwrap_err(), ConnectionsFull::Address(1));
+        // So is another one of the same network of IPv6, and one of a second network is not.
+        let gate_v6 = ConnectionLimit::new(3, 1);
+        let _v6 =
+            [gate_v6.enter(peer("2001:db8::1")).unwrap(), gate_v6.enter(peer("2001:db8:0:1::1")).unwrap()];
+        assert_eq!(gate_v6.enter(peer("2001:db8::ffff")).unwrap_err(), ConnectionsFull::Address(1));
+        let _loopback = [gate.enter(peer("127.0.0.1")).unwrap(), gate.enter(peer("::1")).unwrap()];
+        assert_eq!(gate.enter(peer("192.0.2.2")).unwrap_err(), ConnectionsFull::Total(3));
+        drop(first);
+        let again = gate.enter(peer("192.0.2.1"));
+        assert!(again.is_ok());
+        drop(again);
+        assert!(gate.open.lock().unwrap().by_address.is_empty());
+    }
+}
