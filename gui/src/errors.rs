@@ -2,7 +2,7 @@
 
 use grandstand_replays::OpenError;
 
-use crate::source::Base;
+use crate::address::Base;
 
 /// A failure as it is shown: what happened, the particulars, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use eframe::egui::{IconData, ViewportBuilder};
 
+use crate::address::Target;
 use crate::app::App;
-use crate::source::Target;
 
 /// The largest block of memory after whose release glibc keeps blocks of that size, and twice as much in all, for itself
 /// (mallopt(3), `DEFAULT_MMAP_THRESHOLD_MAX` on 64 bits): with its header, in whole pages, it must be less.
@@ -161,7 +161,7 @@ pub fn targets(arguments: &[std::ffi::OsString], wall: bool) -> Result<Option<Ta
         }
     }
     if arguments.is_empty() {
-        targets.push(crate::library::DEFAULT_SERVER.parse()?);
+        targets.push(crate::panels::match_list::DEFAULT_SERVER.parse()?);
     }
     Ok(Some(Target::Wall(targets)))
 }

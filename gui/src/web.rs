@@ -8,9 +8,9 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use web_sys::{File, HtmlCanvasElement};
 
+use crate::address::{Base, Target};
 use crate::app::App;
-use crate::remote::{Request, Status};
-use crate::source::{Base, Target};
+use crate::app::page_api::{Request, Status};
 
 /// A running spectator.
 #[wasm_bindgen]

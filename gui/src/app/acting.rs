@@ -5,18 +5,18 @@ use grandstand_story::story;
 
 use super::App;
 use crate::actions::Action;
-use crate::beside::Tab;
 use crate::board;
-use crate::compare::Wish;
 use crate::export::Look;
-use crate::export_dialog::ExportDialog;
-use crate::form::{Form, Place};
-use crate::inspector::Inspector;
-use crate::library::Library;
+use crate::layout::{PanelPlacement, ScreenLayout};
+use crate::panels::command_log::CommandLog;
+use crate::panels::compare::CompareRequest;
+use crate::panels::export_dialog::ExportDialog;
+use crate::panels::match_list::MatchList;
+use crate::panels::side_panel::Tab;
+use crate::panels::timeline::{TimelineRequest, idle_text};
 use crate::session::Stage;
 use crate::settings::ZOOMS;
-use crate::timeline::{Ask, idle_text};
-use crate::view::View;
+use crate::zoom::BoardZoom;
 
 impl App {
     pub(super) fn act(&mut self, ctx: &Context, action: Action) {
@@ -26,7 +26,7 @@ impl App {
         match action {
             Action::CopyLink => self.copy_link(ctx),
             Action::Find => self.toggle_finder(),
-            Action::Back if self.finder.is_some() => self.finder = None,
+            Action::Back if self.command_palette.is_some() => self.command_palette = None,
             Action::ToggleHelp => self.help = !self.help,
             Action::Back if self.help => self.help = false,
             Action::Back if self.export.is_some() => self.export = None,
@@ -36,7 +36,7 @@ impl App {
                     let shape = board::view(session.scene()).shape();
                     // Of two that are compared, and on a wall, every board is whole.
                     let part = self.view.part(shape).filter(|_| self.compare.is_none());
-                    let (options, hidden) = (self.board_options(), self.inspect.hidden.clone());
+                    let (options, hidden) = (self.board_options(), self.board_inspector.hidden.clone());
                     let look = Look { light: ctx.theme() == Theme::Light, options, hidden, part };
                     ExportDialog::new(session, look, &self.settings.export_folder)
                 });
@@ -48,12 +48,12 @@ impl App {
                 }
             }),
             Action::Back | Action::ShowLibrary if self.bare => {}
-            Action::Back if self.session.is_some() && self.inspect.leave_board() => {
-                ctx.memory_mut(|memory| memory.surrender_focus(View::id()));
+            Action::Back if self.session.is_some() && self.board_inspector.leave_board() => {
+                ctx.memory_mut(|memory| memory.surrender_focus(BoardZoom::id()));
             }
             Action::Back if self.session.is_some() && self.unmark() => {}
-            Action::Back if self.covers_the_board(ctx) => self.beside.toggle(Form::of(ctx)),
-            Action::Back if self.shows_finale() => self.finale.close(),
+            Action::Back if self.covers_the_board(ctx) => self.side_panel.toggle(ScreenLayout::of(ctx)),
+            Action::Back if self.shows_result_card() => self.result_card.close(),
             // From a board of the wall back to the wall.
             Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
             Action::Back if self.projector.is_some() => self.toggle_projector(ctx),
@@ -76,11 +76,11 @@ impl App {
             }
             Action::ToggleSound => self.toggle_sound(ctx),
             Action::NextVolume => self.next_volume(ctx),
-            Action::NextEvent if self.compare.is_some() => self.grant(ctx, Wish::Next),
-            Action::PreviousEvent if self.compare.is_some() => self.grant(ctx, Wish::Previous),
+            Action::NextEvent if self.compare.is_some() => self.grant(ctx, CompareRequest::Next),
+            Action::PreviousEvent if self.compare.is_some() => self.grant(ctx, CompareRequest::Previous),
             Action::Open => {
                 self.show_library(ctx);
-                self.focus = Some(Library::address_id());
+                self.focus = Some(MatchList::address_id());
             }
             Action::NextTheme => self.next_theme(ctx),
             Action::ResetSettings => self.reset_settings(ctx),
@@ -98,17 +98,17 @@ impl App {
             Action::CopyLine => self.copy_line(ctx),
             Action::ToggleNumbers => flip(&mut self.settings.board.numbers),
             Action::ToggleThoughts => flip(&mut self.settings.board.thoughts),
-            Action::ToggleSide => self.beside.toggle(Form::of(ctx)),
-            Action::ShowMatch => self.beside.open(Tab::Match),
-            Action::ShowMoments => self.beside.open(Tab::Moments),
-            Action::ShowInspector => self.beside.open(Tab::Protocol),
+            Action::ToggleSide => self.side_panel.toggle(ScreenLayout::of(ctx)),
+            Action::ShowMatch => self.side_panel.open(Tab::Match),
+            Action::ShowMoments => self.side_panel.open(Tab::Moments),
+            Action::ShowInspector => self.side_panel.open(Tab::Protocol),
             Action::Filter => {
-                self.beside.open(Tab::Protocol);
-                self.focus = Some(Inspector::filter_id());
+                self.side_panel.open(Tab::Protocol);
+                self.focus = Some(CommandLog::filter_id());
             }
             Action::Reconnect if self.session.is_none() => match &self.wall {
                 Some(wall) => wall.refresh(),
-                None => self.library.refresh(),
+                None => self.match_list.refresh(),
             },
             _ => self.act_on_match(ctx, action),
         }
@@ -165,31 +165,31 @@ impl App {
         self.say(ctx, words);
     }
 
-    pub(super) fn ask(&mut self, ctx: &Context, ask: Ask) {
+    pub(super) fn ask(&mut self, ctx: &Context, ask: TimelineRequest) {
         match (ask, &mut self.session) {
-            (Ask::Action(action), _) => self.act(ctx, action),
-            (Ask::Secs(secs), Some(session)) => session.seek_secs(secs),
-            (Ask::Speed(speed), Some(session)) => session.set_speed(speed),
-            (Ask::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
-            (Ask::Step { kind, forward }, Some(session)) => {
+            (TimelineRequest::Action(action), _) => self.act(ctx, action),
+            (TimelineRequest::Secs(secs), Some(session)) => session.seek_secs(secs),
+            (TimelineRequest::Speed(speed), Some(session)) => session.set_speed(speed),
+            (TimelineRequest::Seq(seq), Some(session)) => drop(session.show_moment(Some(seq))),
+            (TimelineRequest::Step { kind, forward }, Some(session)) => {
                 if !session.step_marker(kind.as_deref(), forward) {
                     self.say(ctx, if forward { "No moment after this" } else { "No moment before this" });
                 }
             }
-            (Ask::Idle(amount), Some(session)) => session.set_idle_max(amount),
-            (Ask::ToggleLane(lane), Some(session)) => session.lanes.toggle(lane),
-            (Ask::ShowKind(kind, shown), Some(session)) => session.filter.show(&kind, shown),
-            (Ask::ShowSide(side), Some(session)) => session.filter.side = side,
-            (Ask::NameBookmark(seq, name), Some(session)) => session.name_bookmark(seq, &name),
-            (Ask::RemoveBookmark(seq), Some(session)) => session.remove_bookmark(seq),
+            (TimelineRequest::Idle(amount), Some(session)) => session.set_idle_max(amount),
+            (TimelineRequest::ToggleLane(lane), Some(session)) => session.lanes.toggle(lane),
+            (TimelineRequest::ShowKind(kind, shown), Some(session)) => session.filter.show(&kind, shown),
+            (TimelineRequest::ShowSide(side), Some(session)) => session.filter.side = side,
+            (TimelineRequest::NameBookmark(seq, name), Some(session)) => session.name_bookmark(seq, &name),
+            (TimelineRequest::RemoveBookmark(seq), Some(session)) => session.remove_bookmark(seq),
             (_, None) => {}
         }
     }
 
     /// Whether the panel lies over a part of the screen that the board otherwise has.
     pub(super) fn covers_the_board(&self, ctx: &Context) -> bool {
-        let form = Form::of(ctx);
-        self.session.is_some() && form.panel == Place::Below && self.beside.is_open(form)
+        let layout = ScreenLayout::of(ctx);
+        self.session.is_some() && layout.panel == PanelPlacement::Below && self.side_panel.is_open(layout)
     }
 }
 

@@ -5,12 +5,13 @@ use eframe::egui::{Context, Response};
 use super::App;
 use super::acting::is_fullscreen;
 use crate::actions::{ACTIONS, Action};
-use crate::finder::{Choice, Finder, Line, Outcome};
-use crate::form::Form;
-use crate::menu::{self, Standing};
+use crate::address::Target;
+use crate::layout::ScreenLayout;
+use crate::panels::command_palette::{CommandPalette, Outcome, PaletteChoice, PaletteEntry};
+use crate::panels::menu::{self, MenuItemState};
+use crate::panels::wall::Wall;
 use crate::session::Stage;
-use crate::source::{Connection, Target};
-use crate::wall::Wall;
+use crate::source::Connection;
 
 impl App {
     /// Whether an action would do anything now.
@@ -59,20 +60,20 @@ impl App {
             }
             Action::Reconnect => match session {
                 Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
-                None => self.wall.is_some() || self.library.server().is_some(),
+                None => self.wall.is_some() || self.match_list.server().is_some(),
             },
             _ => true,
         }
     }
 
     /// How an action stands, as the menu shows it.
-    fn standing(&self, ctx: &Context, action: Action) -> Standing {
+    fn standing(&self, ctx: &Context, action: Action) -> MenuItemState {
         let board = self.settings.board;
         let on = match action {
             Action::ToggleSkipIdle => Some(self.settings.skip_idle),
             Action::StopAtMarkers => self.session.as_ref().map(|session| session.stops_at_markers),
-            Action::ToggleSide => Some(self.beside.is_open(Form::of(ctx))),
-            Action::Measure => Some(self.inspect.measures()),
+            Action::ToggleSide => Some(self.side_panel.is_open(ScreenLayout::of(ctx))),
+            Action::Measure => Some(self.board_inspector.measures()),
             Action::ToggleOverlays => Some(board.overlays),
             Action::ToggleNumbers => Some(board.numbers),
             Action::ToggleThoughts => Some(board.thoughts),
@@ -83,7 +84,7 @@ impl App {
             Action::Compare => Some(self.compare.is_some()),
             _ => None,
         };
-        Standing { possible: self.is_possible(action), on }
+        MenuItemState { possible: self.is_possible(action), on }
     }
 
     /// Shows the menu below its button; what was chosen.
@@ -93,38 +94,41 @@ impl App {
 
     pub(super) fn toggle_finder(&mut self) {
         self.help = false;
-        self.finder = if self.finder.is_some() { None } else { Some(Finder::default()) };
+        self.command_palette =
+            if self.command_palette.is_some() { None } else { Some(CommandPalette::default()) };
     }
 
     /// Shows the palette of commands, if it is open, and does what was chosen in it.
     pub(super) fn show_finder(&mut self, ctx: &Context) {
-        let Some(mut finder) = self.finder.take() else { return };
+        let Some(mut command_palette) = self.command_palette.take() else { return };
         let goes_to = self.is_possible(Action::PlayPause);
-        match finder.show(ctx, &self.lines(), goes_to) {
-            Outcome::Open => self.finder = Some(finder),
+        match command_palette.show(ctx, &self.lines(), goes_to) {
+            Outcome::Open => self.command_palette = Some(command_palette),
             Outcome::Closed => {}
-            Outcome::Chosen(choice) => self.choose(ctx, choice),
+            Outcome::ChosenLanes(choice) => self.choose(ctx, choice),
         }
     }
 
-    fn choose(&mut self, ctx: &Context, choice: Choice) {
+    fn choose(&mut self, ctx: &Context, choice: PaletteChoice) {
         match (choice, &mut self.session) {
-            (Choice::Action(action), _) => self.act(ctx, action),
-            (Choice::Open(target), _) => self.open(ctx, target),
-            (Choice::Seq(seq), Some(session)) => session.seek_seq(seq.min(session.reach())),
-            (Choice::Secs(secs), Some(session)) => session.seek_secs(secs.min(session.end_secs())),
-            (Choice::Seq(_) | Choice::Secs(_), None) => {}
+            (PaletteChoice::Action(action), _) => self.act(ctx, action),
+            (PaletteChoice::Open(target), _) => self.open(ctx, target),
+            (PaletteChoice::Seq(seq), Some(session)) => session.seek_seq(seq.min(session.reach())),
+            (PaletteChoice::Secs(secs), Some(session)) => session.seek_secs(secs.min(session.end_secs())),
+            (PaletteChoice::Seq(_) | PaletteChoice::Secs(_), None) => {}
         }
     }
 
     /// Everything that can be chosen now.
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<PaletteEntry> {
         let is_listed =
             |action: Action| !matches!(action, Action::Find | Action::Back) && self.is_possible(action);
-        let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(Line::action);
+        let actions = ACTIONS.iter().filter(|entry| is_listed(entry.action)).map(PaletteEntry::action);
         let shown = self.session.as_ref().map(|session| &session.target);
-        let matches =
-            self.library.known_matches().map(|(target, name)| Line::open(target, name, "Match".to_owned()));
+        let matches = self
+            .match_list
+            .known_matches()
+            .map(|(target, name)| PaletteEntry::open(target, name, "Match".to_owned()));
         let recents = self.settings.recent.iter().filter_map(|recent| {
             let target = recent.target()?;
             // A page reads the list of its own server alone.
@@ -133,9 +137,9 @@ impl App {
             }
             let name = if recent.title.is_empty() { target.to_string() } else { recent.title.clone() };
             let note = if recent.title.is_empty() { "Opened lately".to_owned() } else { target.to_string() };
-            Some(Line::open(target, name, note))
+            Some(PaletteEntry::open(target, name, note))
         });
-        let elsewhere = |line: &Line| !matches!(&line.choice, Choice::Open(target) if shown == Some(target));
+        let elsewhere = |line: &PaletteEntry| !matches!(&line.choice, PaletteChoice::Open(target) if shown == Some(target));
         actions.chain(matches.chain(recents).filter(elsewhere)).collect()
     }
 }

@@ -4,12 +4,13 @@ use eframe::egui::{CentralPanel, Context, Frame, Panel, Ui};
 use grandstand_story::games::sides;
 
 use super::{App, wake};
-use crate::compare::{self, Compare, Wish};
-use crate::form::Form;
+use crate::address::{Comparison, Target};
+use crate::layout::ScreenLayout;
+use crate::panels::compare::{self, Compare, CompareRequest};
+use crate::panels::timeline;
 use crate::session::{Session, Stage};
-use crate::source::{self, Comparison, Target};
+use crate::source;
 use crate::theme::Palette;
-use crate::timeline;
 
 impl App {
     /// Shows two matches side by side.
@@ -33,7 +34,7 @@ impl App {
         }
         let shown = self.session.as_ref().map(|session| session.target.clone());
         self.show_library(ctx);
-        self.library.choose(shown);
+        self.match_list.choose(shown);
         let words = "Choose two matches or recordings to compare";
         self.notice = Some((words.to_owned(), ctx.input(|input| input.time) + 4.0));
     }
@@ -49,14 +50,14 @@ impl App {
         let palette = Palette::of(&ctx);
         let options = self.board_options();
         let (Some(session), Some(compare)) = (&self.session, &self.compare) else { return };
-        let form = Form::of(&ctx);
+        let layout = ScreenLayout::of(&ctx);
         let bar = Frame::new().fill(palette.panel);
         let mut ask = None;
-        let height = timeline::height(form, session);
+        let height = timeline::height(layout, session);
         Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
             let sides = sides(session.scene(), &session.about.teams);
             match session.stage {
-                Stage::Open => ask = timeline::show(ui, form, session, &sides),
+                Stage::Open => ask = timeline::show(ui, layout, session, &sides),
                 _ => timeline::show_empty(ui, ui.max_rect()),
             }
         });
@@ -77,8 +78,8 @@ impl App {
     }
 
     /// Does what the viewer asked for of a comparison.
-    pub(super) fn grant(&mut self, ctx: &Context, wish: Wish) {
-        if wish == Wish::End {
+    pub(super) fn grant(&mut self, ctx: &Context, wish: CompareRequest) {
+        if wish == CompareRequest::End {
             return self.end_comparison();
         }
         let (Some(session), Some(compare)) = (&mut self.session, &mut self.compare) else { return };

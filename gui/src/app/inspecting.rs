@@ -4,11 +4,11 @@ use eframe::egui::Context;
 use grandstand_protocol::Place;
 
 use super::App;
-use crate::beside::Tab;
-use crate::form::{Form, Place as Where};
-use crate::inspect::Asked;
-use crate::inspector::{self, copy};
-use crate::view::View;
+use crate::layout::{PanelPlacement, ScreenLayout};
+use crate::panels::board_inspector::BoardInspectorRequest;
+use crate::panels::command_log::{self, copy};
+use crate::panels::side_panel::Tab;
+use crate::zoom::BoardZoom;
 
 /// How long words about what was done are shown, in seconds.
 const NOTICE_SECS: f64 = 1.8;
@@ -22,13 +22,13 @@ impl App {
     }
 
     /// Does what was asked for on the board.
-    pub(super) fn take_asked(&mut self, ctx: &Context, asked: Asked) {
+    pub(super) fn take_asked(&mut self, ctx: &Context, asked: BoardInspectorRequest) {
         if let Some(place) = asked.pin.or(asked.unpin) {
             self.pin(ctx, place);
         }
         if let Some(place) = asked.lines {
-            self.beside.inspector.ask_place(Some(place));
-            self.beside.open(Tab::Protocol);
+            self.side_panel.command_log.ask_place(Some(place));
+            self.side_panel.open(Tab::Protocol);
         }
         if let (Some(seq), Some(session)) = (asked.seq, &mut self.session) {
             session.seek_seq(seq);
@@ -41,37 +41,37 @@ impl App {
     /// Whether the cards of pinned places are part of the panel: on a phone's sheet, and beside a board that they would
     /// hide.
     pub(super) fn cards_in_panel(&self, ctx: &Context) -> bool {
-        let form = Form::of(ctx);
-        let beside = self.beside.is_open(form) && ctx.content_rect().width() < NARROW;
-        !self.bare && (form.panel == Where::Below || beside)
+        let layout = ScreenLayout::of(ctx);
+        let side_panel = self.side_panel.is_open(layout) && ctx.content_rect().width() < NARROW;
+        !self.bare && (layout.panel == PanelPlacement::Below || side_panel)
     }
 
     /// Pins a place, and shows its lines; or takes its pin off.
     fn pin(&mut self, ctx: &Context, place: Place) {
         let Some(session) = &self.session else { return };
-        let inspector = &mut self.beside.inspector;
-        if self.inspect.toggle(session, place) {
-            inspector.ask_place(Some(place));
+        let command_log = &mut self.side_panel.command_log;
+        if self.board_inspector.toggle(session, place) {
+            command_log.ask_place(Some(place));
             if self.cards_in_panel(ctx) {
-                self.beside.turn_to(Tab::Protocol);
-                if !self.beside.is_open(Form::of(ctx)) {
+                self.side_panel.turn_to(Tab::Protocol);
+                if !self.side_panel.is_open(ScreenLayout::of(ctx)) {
                     // A sheet that came up by itself would push the board away below the finger.
                     self.say(ctx, format!("Pinned {place}: its card is in the panel"));
                 }
             }
         } else {
-            if inspector.place() == Some(place) {
-                inspector.ask_place(self.inspect.last_pin());
+            if command_log.place() == Some(place) {
+                command_log.ask_place(self.board_inspector.last_pin());
             }
             self.notice = None;
         }
     }
 
     pub(super) fn pin_pointed(&mut self, ctx: &Context) {
-        match self.inspect.pointed() {
+        match self.board_inspector.pointed() {
             Some(place) => self.pin(ctx, place),
             None if self.session.is_some() => {
-                ctx.memory_mut(|memory| memory.request_focus(View::id()));
+                ctx.memory_mut(|memory| memory.request_focus(BoardZoom::id()));
                 self.say(ctx, "Point at a place of the board to pin it, or go there by the arrows");
             }
             None => {}
@@ -80,10 +80,10 @@ impl App {
 
     /// Takes pins and the ruler off the board; whether there were any.
     pub(super) fn unmark(&mut self) -> bool {
-        let pinned = self.inspect.last_pin();
-        let any = self.inspect.clear();
-        if pinned.is_some() && !self.inspect.has_pins() {
-            self.beside.inspector.ask_place(None);
+        let pinned = self.board_inspector.last_pin();
+        let any = self.board_inspector.clear();
+        if pinned.is_some() && !self.board_inspector.has_pins() {
+            self.side_panel.command_log.ask_place(None);
         }
         any
     }
@@ -92,8 +92,8 @@ impl App {
         if self.session.is_none() {
             return;
         }
-        self.inspect.toggle_measure();
-        let words = match self.inspect.measures() {
+        self.board_inspector.toggle_measure();
+        let words = match self.board_inspector.measures() {
             true => "Measuring: click two places, or drag from one to another",
             false => "Not measuring any more",
         };
@@ -121,7 +121,7 @@ impl App {
     /// Copies the line that the picture shows last.
     pub(super) fn copy_line(&mut self, ctx: &Context) {
         if let Some(session) = &self.session {
-            let words = inspector::copy_line(ctx, session.log(), session.seq(), copy::Form::Text);
+            let words = command_log::copy_line(ctx, session.log(), session.seq(), copy::CopyFormat::Text);
             self.say(ctx, words);
         }
     }

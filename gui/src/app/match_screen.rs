@@ -6,16 +6,16 @@ use grandstand_story::sides::Side;
 
 use super::{App, wake};
 use crate::actions::Action;
-use crate::beside::Wish;
 use crate::board::{self, Intent, Options, Picture};
-use crate::form::{Form, Place};
-use crate::inspect::{self, Cards, Inspect};
-use crate::scoreboard::{self, Standing};
+use crate::layout::{PanelPlacement, ScreenLayout};
+use crate::panels::board_inspector::{self, BoardInspector, Cards};
+use crate::panels::scoreboard::{self, ScoreboardState};
+use crate::panels::side_panel::SidePanelRequest;
+use crate::panels::timeline::{self, TimelineRequest};
+use crate::panels::{match_list, seat_bar, status};
 use crate::session::{Session, Stage};
 use crate::theme::Palette;
-use crate::timeline::{self, Ask};
-use crate::view::View;
-use crate::{library, seats, status};
+use crate::zoom::BoardZoom;
 
 /// The timeline, the panel and the board. What is seen for the first time takes its time: letters are drawn, and a browser
 /// compiles. A page shows one part after the other, a frame apart, so that it never stops for all of it.
@@ -28,7 +28,7 @@ impl App {
         let palette = Palette::of(&ctx);
         let in_panel = self.cards_in_panel(&ctx);
         let options = self.board_options();
-        let (ends, leads_on) = (self.shows_finale(), self.wall.is_none());
+        let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         // It is written while the rest of the session is only read.
         let mut draft = std::mem::take(&mut session.hand.draft);
@@ -41,28 +41,29 @@ impl App {
         let sides = sides(session.scene(), &session.about.teams);
         let bar = Frame::new().fill(palette.panel);
         let shape = board::view(session.scene()).shape();
-        let form = Form::of(&ctx).around(shape, ctx.content_rect().width());
+        let layout = ScreenLayout::of(&ctx).around(shape, ctx.content_rect().width());
         let mut ask = None;
-        let height = timeline::height(form, session);
+        let height = timeline::height(layout, session);
         // What can't be shown has no timeline.
         if !matches!(session.stage, Stage::Failed(_)) {
             Panel::bottom("timeline").exact_size(height).frame(bar).resizable(false).show(ui, |ui| {
                 match session.stage {
-                    Stage::Open => ask = timeline::show(ui, form, session, &sides),
+                    Stage::Open => ask = timeline::show(ui, layout, session, &sides),
                     _ => timeline::show_empty(ui, ui.max_rect()),
                 }
             });
         }
-        let with_panel = self.beside.is_open(form) && !self.bare && is_open && self.parts > 1;
-        if self.inspect.update(session) {
+        let with_panel = self.side_panel.is_open(layout) && !self.bare && is_open && self.parts > 1;
+        if self.board_inspector.update(session) {
             ctx.request_repaint();
         }
-        let mut wish = Wish::default();
+        let mut wish = SidePanelRequest::default();
         if with_panel {
-            wish = self.beside.show(ui, form, session, &sides, (&self.inspect, in_panel));
+            wish = self.side_panel.show(ui, layout, session, &sides, (&self.board_inspector, in_panel));
         }
-        let sheet = with_panel && form.panel == Place::Below;
-        let ending = ends.then(|| self.finale.show(ui, form, session, &sides, (leads_on, sheet))).flatten();
+        let sheet = with_panel && layout.panel == PanelPlacement::Below;
+        let ending =
+            ends.then(|| self.result_card.show(ui, layout, session, &sides, (leads_on, sheet))).flatten();
         let ground = Frame::new().fill(palette.ground);
         // The line that is pointed at, or the one at which the picture stands still.
         let line = wish.hot.or(Some(session.seq()).filter(|_| wish.inspects && !session.is_running()));
@@ -70,7 +71,7 @@ impl App {
         let extras = Extras { options, line, cards };
         let mut back = false;
         let mut intent = None;
-        let mut on_board = inspect::Asked::default();
+        let mut on_board = board_inspector::BoardInspectorRequest::default();
         let mut deed = None;
         let board_comes = is_open && self.parts < PARTS;
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
@@ -78,19 +79,19 @@ impl App {
             Stage::Open => {
                 let rect = ui.max_rect();
                 let mut top = rect.top() + 4.0;
-                if !(form.score_in_panel() && with_panel) {
-                    let size = vec2(rect.width() - 20.0, form.score_height());
+                if !(layout.score_in_panel() && with_panel) {
+                    let size = vec2(rect.width() - 20.0, layout.score_height());
                     let line = Rect::from_min_size(pos2(rect.left() + 10.0, top), size);
-                    scoreboard::show(ui, line, &Standing { told: ends, ..session.standing() }, &sides);
+                    scoreboard::show(ui, line, &ScoreboardState { told: ends, ..session.standing() }, &sides);
                     top = line.bottom();
                 }
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
                 let at = pos2(rect.left(), below);
-                let (below, asked) = seats::show(ui, session, &mut draft, &sides, at, rect.width());
+                let (below, asked) = seat_bar::show(ui, session, &mut draft, &sides, at, rect.width());
                 deed = asked;
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
                 (intent, on_board) =
-                    show_board(ui, board, &mut self.view, &mut self.inspect, session, &sides, extras);
+                    show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
             }
             Stage::Opening => back = status::opening(ui, session),
             Stage::Failed(trouble) => {
@@ -100,20 +101,20 @@ impl App {
                 let area =
                     Rect::from_min_size(ui.max_rect().min + vec2(left, top), vec2(width, 300.0)).shrink(16.0);
                 ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
-                    back = library::trouble_card(ui, trouble, Some("Back to the list"));
+                    back = match_list::trouble_card(ui, trouble, Some("Back to the list"));
                 });
             }
         });
         if let Some(session) = &mut self.session {
             session.hand.draft = draft;
-            let deed = deed.or(intent.map(|intent| seats::Deed::Point(intent.text)));
+            let deed = deed.or(intent.map(|intent| seat_bar::SeatAction::Point(intent.text)));
             match deed {
-                Some(seats::Deed::Sit(team)) => session.sit(&team, wake(&ctx)),
-                Some(seats::Deed::Point(text)) => session.point(&text, wake(&ctx)),
-                Some(seats::Deed::Play(text)) => session.play_move(&text, wake(&ctx)),
-                Some(seats::Deed::Leave) => session.leave_seat(wake(&ctx)),
-                Some(seats::Deed::Resigning(asked)) => session.hand.resigning = asked,
-                Some(seats::Deed::GoLive) => session.go_live(),
+                Some(seat_bar::SeatAction::Sit(team)) => session.sit(&team, wake(&ctx)),
+                Some(seat_bar::SeatAction::Point(text)) => session.point(&text, wake(&ctx)),
+                Some(seat_bar::SeatAction::Play(text)) => session.play_move(&text, wake(&ctx)),
+                Some(seat_bar::SeatAction::Leave) => session.leave_seat(wake(&ctx)),
+                Some(seat_bar::SeatAction::Resigning(asked)) => session.hand.resigning = asked,
+                Some(seat_bar::SeatAction::GoLive) => session.go_live(),
                 None => {}
             }
         }
@@ -130,9 +131,9 @@ impl App {
         }
         self.take_asked(&ctx, on_board.or(wish.pins));
         if wish.close {
-            self.beside.toggle(form);
+            self.side_panel.toggle(layout);
         }
-        if let Some(ask) = ask.or(wish.ask).or(wish.secs.map(Ask::Secs)) {
+        if let Some(ask) = ask.or(wish.ask).or(wish.secs.map(TimelineRequest::Secs)) {
             self.ask(&ctx, ask);
         }
         if back {
@@ -153,29 +154,29 @@ struct Extras {
 fn show_board(
     ui: &mut Ui,
     area: Rect,
-    view: &mut View,
-    inspect: &mut Inspect,
+    view: &mut BoardZoom,
+    board_inspector: &mut BoardInspector,
     session: &Session,
     sides: &[Side],
     extras: Extras,
-) -> (Option<Intent>, inspect::Asked) {
+) -> (Option<Intent>, board_inspector::BoardInspectorRequest) {
     let Extras { options, line, cards } = extras;
-    let measures = inspect.measures();
+    let measures = board_inspector.measures();
     let (rect, response) = view.place(ui, area, board::view(session.scene()).closest(), !measures);
     let clip = ui.clip_rect();
     if !view.is_whole() {
         ui.shrink_clip_rect(area);
     }
-    let hidden = std::mem::take(&mut inspect.hidden);
+    let hidden = std::mem::take(&mut board_inspector.hidden);
     let picture = session.picture(sides);
     // Who measures does not move.
     let may_move = picture.may_move.filter(|_| !measures);
     let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
     let intent = session.board().show(ui, rect, &picture, options);
-    let shown = inspect::Shown { area, rect, board: session.board(), picture: &picture, options };
-    let asked = inspect.show(ui, shown, session, line, &response, cards);
+    let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
+    let asked = board_inspector.show(ui, shown, session, line, &response, cards);
     ui.set_clip_rect(clip);
-    inspect.hidden = hidden;
-    let action = inspect.show_authors(ui, area, session, sides, options);
-    (intent, inspect::Asked { action, ..asked })
+    board_inspector.hidden = hidden;
+    let action = board_inspector.show_authors(ui, area, session, sides, options);
+    (intent, board_inspector::BoardInspectorRequest { action, ..asked })
 }

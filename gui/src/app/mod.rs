@@ -7,6 +7,7 @@ mod ending;
 mod inspecting;
 mod match_screen;
 mod opening;
+pub mod page_api;
 mod projector;
 mod remembering;
 mod sounding;
@@ -20,35 +21,36 @@ use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
 use grandstand_story::narration::Narrator;
 
 use crate::actions;
-use crate::beside::Beside;
-use crate::board::{Options, still};
-use crate::compare::Compare;
-use crate::export_dialog::ExportDialog;
-use crate::finale::Finale;
-use crate::finder::Finder;
-use crate::form::Form;
-use crate::help;
-use crate::inspect::Inspect;
-use crate::library::{self, Library};
+use crate::address::Target;
+use crate::board::{Options, cached_mesh};
+use crate::layout::ScreenLayout;
+use crate::panels::board_inspector::BoardInspector;
+use crate::panels::command_palette::CommandPalette;
+use crate::panels::compare::Compare;
+use crate::panels::export_dialog::ExportDialog;
+use crate::panels::help;
+use crate::panels::match_list::{self, MatchList};
+use crate::panels::result_card::ResultCard;
+use crate::panels::side_panel::SidePanel;
+use crate::panels::transcript::Transcript;
+use crate::panels::wall::Wall;
 use crate::session::{NextFrame, Session};
 use crate::settings::{self, Settings};
 use crate::sound::Sound;
-use crate::source::{Target, Wake};
+use crate::source::Wake;
 use crate::theme::{self, Palette};
-use crate::transcript::Transcript;
-use crate::view::View;
-use crate::wall::Wall;
+use crate::zoom::BoardZoom;
 
 /// The spectator. One of these is the whole program, natively and on the web.
 #[derive(Debug)]
 pub struct App {
-    pub(crate) library: Library,
+    pub(crate) match_list: MatchList,
     pub(crate) session: Option<Session>,
     /// Many boards; while one of them is enlarged, it is the session and the wall goes on behind it.
     pub(crate) wall: Option<Wall>,
     /// The match that the session is compared with.
     pub(crate) compare: Option<Box<Compare>>,
-    beside: Beside,
+    side_panel: SidePanel,
     pub(crate) settings: Settings,
     /// What of the settings is in the store.
     saved: Settings,
@@ -56,7 +58,7 @@ pub struct App {
     noted: bool,
     help: bool,
     /// The palette of commands, while it is open.
-    finder: Option<Finder>,
+    command_palette: Option<CommandPalette>,
     export: Option<ExportDialog>,
     /// The text field to put the cursor into as soon as it is there.
     focus: Option<egui::Id>,
@@ -68,9 +70,9 @@ pub struct App {
     pub(crate) narrator: Narrator,
     transcript: Transcript,
     sound: Sound,
-    finale: Finale,
-    view: View,
-    pub(crate) inspect: Inspect,
+    result_card: ResultCard,
+    view: BoardZoom,
+    pub(crate) board_inspector: BoardInspector,
     /// How many parts of the screen of a match have been shown.
     parts: usize,
 }
@@ -85,16 +87,16 @@ impl App {
         let notice = (!mistakes.is_empty()).then(|| ("Some settings could not be read".to_owned(), 6.0));
         cc.egui_ctx.set_theme(settings.theme);
         let mut app = App {
-            library: Library::default(),
+            match_list: MatchList::default(),
             session: None,
             wall: None,
             compare: None,
-            beside: Beside::arranged(settings.panel),
+            side_panel: SidePanel::arranged(settings.panel),
             saved: settings.clone(),
             settings,
             noted: false,
             help: false,
-            finder: None,
+            command_palette: None,
             export: None,
             focus: None,
             notice,
@@ -103,9 +105,9 @@ impl App {
             narrator: Narrator::default(),
             transcript: Transcript::default(),
             sound: Sound::default(),
-            finale: Finale::default(),
-            view: View::default(),
-            inspect: Inspect::default(),
+            result_card: ResultCard::default(),
+            view: BoardZoom::default(),
+            board_inspector: BoardInspector::default(),
             parts: if cfg!(target_arch = "wasm32") { 0 } else { match_screen::PARTS },
         };
         match target {
@@ -145,7 +147,7 @@ impl App {
         egui::Area::new(egui::Id::unique("notice"))
             .anchor(
                 egui::Align2::CENTER_BOTTOM,
-                vec2(0.0, -Form::of(ctx).timeline_height(Form::of(ctx).lanes()) - 14.0),
+                vec2(0.0, -ScreenLayout::of(ctx).timeline_height(ScreenLayout::of(ctx).lanes()) - 14.0),
             )
             .interactable(false)
             .show(ctx, |ui| {
@@ -187,7 +189,7 @@ impl eframe::App for App {
         }
         self.listen(ctx, now);
         if let Some(session) = &self.session {
-            self.finale.update(session);
+            self.result_card.update(session);
         }
         match next {
             NextFrame::Now => ctx.request_repaint(),
@@ -199,11 +201,11 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.set_zoom(&ctx);
-        still::begin(&ctx);
+        cached_mesh::begin(&ctx);
         self.take_dropped(&ctx);
         // In a dialog keys are for its fields and buttons.
-        let typing = ctx.text_edit_focused() || self.finder.is_some() || self.export.is_some();
-        let on_board = ctx.memory(|memory| memory.has_focus(View::id()));
+        let typing = ctx.text_edit_focused() || self.command_palette.is_some() || self.export.is_some();
+        let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id()));
         for action in actions::pressed(&ctx, typing, on_board) {
             self.act(&ctx, action);
         }
@@ -211,7 +213,7 @@ impl eframe::App for App {
         let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(8, 0));
         let projected = self.is_projected();
         if !self.bare && !projected {
-            let height = Form::of(&ctx).top_height();
+            let height = ScreenLayout::of(&ctx).top_height();
             Panel::top("top").exact_size(height).frame(bar).resizable(false).show(ui, |ui| self.top_bar(ui));
         }
         if projected {
@@ -229,7 +231,7 @@ impl eframe::App for App {
         } else {
             let mut wanted = None;
             CentralPanel::default().frame(Frame::new().fill(palette.panel)).show(ui, |ui| {
-                wanted = self.library.show(ui, &mut self.settings.recent, self.settings.spoiler_free);
+                wanted = self.match_list.show(ui, &mut self.settings.recent, self.settings.spoiler_free);
             });
             if let Some(target) = wanted {
                 self.open(&ctx, target);
@@ -252,7 +254,7 @@ impl eframe::App for App {
         self.show_notice(&ctx);
         self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {
-            library::drop_sign(ui);
+            match_list::drop_sign(ui);
         }
         self.keep_settings(frame);
     }

@@ -3,11 +3,13 @@
 use eframe::egui::Context;
 
 use super::{App, wake};
-use crate::finale::Finale;
+use crate::address::Target;
+use crate::address::links;
+use crate::panels::match_list;
+use crate::panels::result_card::ResultCard;
 use crate::session::Session;
-use crate::source::{self, Target};
-use crate::view::View;
-use crate::{library, links};
+use crate::source;
+use crate::zoom::BoardZoom;
 
 impl App {
     /// Shows something else.
@@ -15,7 +17,7 @@ impl App {
         let wake = wake(ctx);
         (self.wall, self.session, self.compare) = (None, None, None);
         match target {
-            Target::Server(base) => self.library.connect(base, wake),
+            Target::Server(base) => self.match_list.connect(base, wake),
             Target::Wall(targets) => self.show_wall(&targets, &wake),
             Target::Compare(comparison) => self.show_comparison(ctx, *comparison),
             target => {
@@ -42,12 +44,12 @@ impl App {
         session.set_spoiler_free(self.settings.spoiler_free);
         self.compare = None;
         self.noted = false;
-        self.library.rest();
-        self.beside.renew();
-        self.view = View::default();
-        self.inspect.renew();
+        self.match_list.rest();
+        self.side_panel.renew();
+        self.view = BoardZoom::default();
+        self.board_inspector.renew();
         self.sound.renew();
-        self.finale = Finale::default();
+        self.result_card = ResultCard::default();
         self.session = Some(session);
     }
 
@@ -58,21 +60,21 @@ impl App {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,
         };
-        if self.library.server().is_some() {
+        if self.match_list.server().is_some() {
             return;
         }
-        let local = || match library::DEFAULT_SERVER.parse() {
+        let local = || match match_list::DEFAULT_SERVER.parse() {
             Ok(Target::Server(base)) => Some(base),
             _ => None,
         };
-        if let Some(base) = base.or_else(|| self.library.last_server()).or_else(local) {
-            self.library.connect(base, wake(ctx));
+        if let Some(base) = base.or_else(|| self.match_list.last_server()).or_else(local) {
+            self.match_list.connect(base, wake(ctx));
         }
     }
 
     /// Puts a link to the moment that is shown on the clipboard, and says so.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
-        let link = match (&self.session, &self.wall, self.library.server()) {
+        let link = match (&self.session, &self.wall, self.match_list.server()) {
             (Some(session), ..) if let Some(compare) = &self.compare => {
                 let pair = compare.pair(session);
                 let marks = pair[0].bookmarks().member();

@@ -8,11 +8,11 @@ use grandstand_story::games::sides;
 
 use super::acting::set_fullscreen;
 use super::{App, wake};
-use crate::form::Form;
+use crate::layout::ScreenLayout;
+use crate::panels::timeline;
+use crate::panels::wall::{Text, paint_board};
 use crate::session::Stage;
 use crate::theme::Palette;
-use crate::timeline;
-use crate::wall::{Text, paint_board};
 
 /// How long after the last movement the bars are still seen, in seconds.
 const SEEN: f64 = 3.0;
@@ -76,7 +76,7 @@ impl App {
             return;
         }
         let palette = Palette::of(&ctx);
-        let form = Form::of(&ctx);
+        let layout = ScreenLayout::of(&ctx);
         let bar = |name: &'static str, rect: Rect, show: &mut dyn FnMut(&mut Ui)| {
             let area = Area::new(Id::unique(name)).order(Order::Foreground).fixed_pos(rect.min);
             area.movable(false).show(&ctx, |ui| {
@@ -85,17 +85,17 @@ impl App {
                 ui.scope_builder(UiBuilder::new().max_rect(rect.shrink2(vec2(8.0, 0.0))), |ui| show(ui));
             });
         };
-        let top = Rect::from_min_size(whole.min, vec2(whole.width(), form.top_height()));
+        let top = Rect::from_min_size(whole.min, vec2(whole.width(), layout.top_height()));
         bar("projector top", top, &mut |ui| self.top_bar(ui));
         let Some(session) = self.session.as_ref().filter(|session| matches!(session.stage, Stage::Open))
         else {
             return;
         };
         let mut ask = None;
-        let min = pos2(whole.left(), whole.bottom() - timeline::height(form, session));
+        let min = pos2(whole.left(), whole.bottom() - timeline::height(layout, session));
         bar("projector timeline", Rect::from_min_max(min, whole.max), &mut |ui| {
             let sides = sides(session.scene(), &session.about.teams);
-            ask = timeline::show(ui, form, session, &sides);
+            ask = timeline::show(ui, layout, session, &sides);
         });
         if let Some(ask) = ask {
             self.ask(&ctx, ask);

@@ -24,7 +24,7 @@ impl App {
 
     pub(super) fn reset_settings(&mut self, ctx: &Context) {
         self.settings.reset();
-        self.beside.arrangement = self.settings.panel;
+        self.side_panel.arrangement = self.settings.panel;
         if let Some(session) = &mut self.session {
             self.settings.prepare(session);
         }
@@ -36,7 +36,7 @@ impl App {
 
     /// Takes note of how the parts of the screen are set, and of what is open.
     fn note_settings(&mut self) {
-        self.settings.panel = self.beside.arrangement;
+        self.settings.panel = self.side_panel.arrangement;
         if let Some(session) = &self.session {
             self.settings.note(session);
             if !self.noted && matches!(session.stage, Stage::Open) {
@@ -45,7 +45,7 @@ impl App {
                     self.settings.recent.note(&target, &session.about.title);
                 }
             }
-        } else if let Some(server) = self.library.answering() {
+        } else if let Some(server) = self.match_list.answering() {
             self.settings.recent.note(&server.to_string(), "");
         }
     }

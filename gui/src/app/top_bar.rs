@@ -4,19 +4,19 @@ use eframe::egui::{Align, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder
 
 use super::App;
 use crate::actions::Action;
-use crate::compare;
-use crate::form::Form;
 use crate::icons::Icon;
+use crate::layout::ScreenLayout;
+use crate::panels::compare;
+use crate::panels::status;
 use crate::session::Stage;
-use crate::status;
 use crate::theme::{BODY, semibold};
 use crate::widgets::IconButton;
 
 impl App {
     pub(super) fn top_bar(&mut self, ui: &mut Ui) {
         let mut action = None;
-        let form = Form::of(ui.ctx());
-        let size = form.top_button();
+        let layout = ScreenLayout::of(ui.ctx());
+        let size = layout.top_button();
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if self.session.is_some() || self.wall.is_some() {
@@ -32,7 +32,7 @@ impl App {
                 action = Some(Action::ShowWall);
             }
             // Where fingers press, there are fewer and larger ones: the menu has the others.
-            let count = if form.phone { 2.0 } else { 4.0 };
+            let count = if layout.phone { 2.0 } else { 4.0 };
             let right = count * (size + 4.0) + 12.0;
             let room = Rect::from_min_size(
                 ui.cursor().min,
@@ -61,11 +61,11 @@ impl App {
                     ThemePreference::Light => Icon::Sun,
                 };
                 for (icon, button) in [(Icon::Help, Action::ToggleHelp), (icon, Action::NextTheme)] {
-                    if !form.phone && ui.add(IconButton::new(icon, button).sized(size)).clicked() {
+                    if !layout.phone && ui.add(IconButton::new(icon, button).sized(size)).clicked() {
                         action = Some(button);
                     }
                 }
-                if self.session.is_none() && self.wall.is_none() && self.library.server().is_some() {
+                if self.session.is_none() && self.wall.is_none() && self.match_list.server().is_some() {
                     let wall = IconButton::new(Icon::Wall, Action::ShowWall).sized(size);
                     if ui.add(wall).clicked() {
                         action = Some(Action::ShowWall);
@@ -75,7 +75,7 @@ impl App {
                 if open && self.compare.is_none() && !self.is_projected() {
                     let side = IconButton::new(Icon::Side, Action::ToggleSide)
                         .sized(size)
-                        .selected(self.beside.is_open(form));
+                        .selected(self.side_panel.is_open(layout));
                     if ui.add(side).clicked() {
                         action = Some(Action::ToggleSide);
                     }

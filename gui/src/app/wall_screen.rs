@@ -3,15 +3,16 @@
 use eframe::egui::{CentralPanel, Context, Frame, Ui};
 
 use super::{App, wake};
+use crate::address::{Base, Target};
+use crate::panels::wall::{Wall, WallRequest};
 use crate::session::Session;
-use crate::source::{self, Base, Target, Wake};
+use crate::source::{self, Wake};
 use crate::theme::Palette;
-use crate::wall::{Ask, Wall};
 
 impl App {
     /// Shows a wall of these; a server stands for its live matches.
     pub(super) fn show_wall(&mut self, targets: &[Target], wake: &Wake) {
-        self.library.rest();
+        self.match_list.rest();
         (self.session, self.compare) = (None, None);
         self.wall = Some(Wall::new(targets, wake));
     }
@@ -31,7 +32,7 @@ impl App {
             Some(Target::Match { base, .. }) => Some(base.clone()),
             _ => None,
         };
-        own.or_else(|| self.library.server().cloned()).or_else(|| self.library.last_server())
+        own.or_else(|| self.match_list.server().cloned()).or_else(|| self.match_list.last_server())
     }
 
     pub(super) fn show_wall_screen(&mut self, ui: &mut Ui) {
@@ -44,7 +45,7 @@ impl App {
         CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
             ask = wall.show(ui, options, text);
         });
-        if let Some(Ask::Enlarge(index)) = ask {
+        if let Some(WallRequest::Enlarge(index)) = ask {
             self.enlarge(&ctx, index);
         }
     }

@@ -6,7 +6,7 @@ use eframe::egui::{
 use grandstand_protocol::grid::{Place, Scene};
 use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
 
-use super::{Board, BoardView, Intent, Options, Picture, Step, label, overlay};
+use super::{Board, BoardView, Intent, Options, Picture, Step, overlay, place_labels};
 use crate::theme::{Palette, ink_on};
 
 impl BoardView for Scene {
@@ -125,7 +125,7 @@ fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>, options: 
         let cells = (0..scene.height()).flat_map(|y| (0..scene.width()).map(move |x| (x, y)));
         let places = cells.map(|(x, y)| (format!("{x},{y}"), geometry.cell(x, y)));
         let longest = format!("{},{}", scene.width() - 1, scene.height() - 1);
-        label::paint(&painter, palette, &longest, places);
+        place_labels::paint(&painter, palette, &longest, places);
     }
     let place = |name: &str| name.parse().ok().map(|place| geometry.center(place));
     overlay::paint(&painter, palette, picture, options, geometry.side, place);

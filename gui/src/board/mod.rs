@@ -4,23 +4,23 @@
 //! the games.
 
 pub(crate) mod abalone;
+pub(crate) mod cached_mesh;
 mod fortress;
 mod grid;
 #[cfg(test)]
-mod input;
-pub(crate) mod label;
-mod numbers;
+mod input_tests;
 pub(crate) mod overlay;
+mod piece_numbers;
+pub(crate) mod place_labels;
 #[cfg(test)]
-mod places;
+mod place_tests;
 mod riskless;
 mod shark;
 mod sprites;
-pub(crate) mod squad;
-pub(crate) mod still;
 pub(crate) mod stones;
+pub(crate) mod team_marks;
 mod tiles;
-pub(crate) mod turns;
+pub(crate) mod turn_tally;
 
 use std::fmt;
 
@@ -87,7 +87,7 @@ pub(crate) trait BoardView {
     fn board(&self) -> Box<dyn Board>;
 
     /// What stands beside a side's name besides its score.
-    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let _ = (side, about);
         Vec::new()
     }
@@ -95,7 +95,7 @@ pub(crate) trait BoardView {
 
 /// What is known of a match besides its scene.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Circumstances<'a> {
+pub(crate) struct MatchContext<'a> {
     /// The settings in force, where the header says them.
     pub rules: Option<&'a Value>,
     /// The time of the picture, in seconds since the match began.

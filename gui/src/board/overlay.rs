@@ -7,7 +7,7 @@ use grandstand_protocol::{Mark, Overlay};
 use grandstand_story::sides::Side;
 
 use super::{Options, Picture};
-use crate::scoreboard::fitted;
+use crate::panels::scoreboard::fitted;
 use crate::theme::{Palette, ink_on};
 
 /// The overlays that the viewer does not want to see.
@@ -154,7 +154,7 @@ impl Pen<'_> {
                 };
                 let corner = |n: i32| {
                     let turn = n as f32 / corners as f32 + turned;
-                    at + crate::turning::angled(std::f32::consts::TAU * turn) * radius * 1.25
+                    at + crate::angle::angled(std::f32::consts::TAU * turn) * radius * 1.25
                 };
                 self.painter.add(Shape::convex_polygon((0..corners).map(corner).collect(), ink, rim));
             }

@@ -12,7 +12,7 @@ use eframe::egui::{
 };
 use eframe::emath::GuiRounding;
 
-use super::still;
+use super::cached_mesh;
 use crate::export::stamp;
 
 /// Figures that reach less or more than this from their middles, in pixels, are drawn one by one: of large ones few are seen, and small ones have few
@@ -46,7 +46,7 @@ impl Sprites {
         draw: impl Fn(&Painter, usize, Pos2),
     ) {
         let pixels = painter.pixels_per_point();
-        if still::letters(painter.ctx()).is_none() || !REACH.contains(&(reach * pixels)) {
+        if cached_mesh::letters(painter.ctx()).is_none() || !REACH.contains(&(reach * pixels)) {
             figures.into_iter().for_each(|(kind, at)| draw(painter, kind, at));
             return;
         }
@@ -91,7 +91,7 @@ fn draw_sheet(
     let mut own = painter.clone();
     own.set_clip_rect(area);
     own.set_opacity(1.0);
-    let shapes = still::keep(&own, || {
+    let shapes = cached_mesh::keep(&own, || {
         for kind in 0..kinds {
             let middle = pos2((kind * side + half) as f32, half as f32) / pixels;
             draw(&own, kind, middle);
@@ -135,7 +135,7 @@ mod tests {
         let input = RawInput { screen_rect: Some(area), ..RawInput::default() };
         let output = ctx.run_ui(input, |ui| {
             if window {
-                still::begin(ui.ctx());
+                cached_mesh::begin(ui.ctx());
             }
             CentralPanel::no_frame().show(ui, |ui| {
                 // A board that does not begin in the window's corner.

@@ -7,9 +7,9 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::movie::Form;
+use super::animation::FrameFormat;
+use super::dirty_rect::DirtyRect;
 use super::plan::{ExportError, Size};
-use super::rect::Rect;
 
 /// Where the number of frames begins in the file, with the chunk that it is in: after the signature and the header.
 const COUNT_AT: u64 = 8 + 25;
@@ -46,7 +46,7 @@ impl<W: Write> Apng<W> {
     }
 }
 
-impl<W: Write> Form for Apng<W> {
+impl<W: Write> FrameFormat for Apng<W> {
     fn as_before(&self) -> &'static [u8] {
         &[0; 4]
     }
@@ -68,7 +68,7 @@ impl<W: Write> Form for Apng<W> {
         Ok(std::mem::replace(&mut self.frame, compressor()).finish()?)
     }
 
-    fn write(&mut self, rect: Rect, frame: Vec<u8>, units: u16) -> Result<(), ExportError> {
+    fn write(&mut self, rect: DirtyRect, frame: Vec<u8>, units: u16) -> Result<(), ExportError> {
         let mut control = Vec::new();
         control.extend(self.next().to_be_bytes());
         for number in [rect.width, rect.height, rect.left, rect.top] {

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use weezl::{BitOrder, LzwStatus, encode};
 
-use super::movie::Form;
-use super::palette::Palette;
+use super::animation::FrameFormat;
+use super::dirty_rect::DirtyRect;
+use super::gif_palette::GifPalette;
 use super::plan::{ExportError, Size};
-use super::rect::Rect;
 
 /// How many bits the number of a colour has.
 const BITS: u8 = 8;
@@ -18,14 +18,14 @@ const PIECE: usize = 1 << 12;
 /// A GIF that is being written.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
-    palette: Palette,
+    palette: GifPalette,
     lzw: encode::Encoder,
     /// What is compressed of a frame, after the number of bits, which comes first in the file.
     frame: Vec<u8>,
 }
 
 impl<W: Write> Gif<W> {
-    pub(super) fn new(sink: W, size: Size, palette: Palette) -> Result<Gif<W>, ExportError> {
+    pub(super) fn new(sink: W, size: Size, palette: GifPalette) -> Result<Gif<W>, ExportError> {
         let (width, height) = (size.width as u16, size.height as u16);
         let mut encoder = Encoder::new(sink, width, height, &palette.bytes()).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
@@ -48,9 +48,9 @@ impl<W: Write> Gif<W> {
     }
 }
 
-impl<W: Write> Form for Gif<W> {
+impl<W: Write> FrameFormat for Gif<W> {
     fn as_before(&self) -> &'static [u8] {
-        &[Palette::AS_BEFORE]
+        &[GifPalette::AS_BEFORE]
     }
 
     fn add(&mut self, rgb: &[u8], pixels: &mut Vec<u8>) {
@@ -69,11 +69,11 @@ impl<W: Write> Form for Gif<W> {
         Ok(std::mem::replace(&mut self.frame, vec![BITS]))
     }
 
-    fn write(&mut self, rect: Rect, frame: Vec<u8>, units: u16) -> Result<(), ExportError> {
+    fn write(&mut self, rect: DirtyRect, frame: Vec<u8>, units: u16) -> Result<(), ExportError> {
         let frame = Frame {
             delay: units,
             dispose: DisposalMethod::Keep,
-            transparent: Some(Palette::AS_BEFORE),
+            transparent: Some(GifPalette::AS_BEFORE),
             left: rect.left as u16,
             top: rect.top as u16,
             width: rect.width as u16,

@@ -6,11 +6,11 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::animation::Animation;
 use super::apng::Apng;
-use super::film::{Film, Match, Reel, Studio};
+use super::clip::{Clip, ClipClock, Match, OffscreenUi};
 use super::gif::Gif;
-use super::movie::Movie;
-use super::palette::Census;
+use super::gif_palette::ColorCounts;
 use super::plan::{
     BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, Size, What,
 };
@@ -65,7 +65,7 @@ pub struct Job<W> {
     /// What the encoders have written and the sink has not taken yet.
     written: Shared,
     bytes: u64,
-    studio: Studio,
+    studio: OffscreenUi,
     task: Task,
     progress: Progress,
 }
@@ -80,19 +80,19 @@ impl<W> fmt::Debug for Job<W> {
 }
 
 enum Task {
-    Svg(Film),
+    Svg(Clip),
     /// With the number of rows that are written.
     Png(Box<Drawing>, u32, png::StreamWriter<'static, Shared>),
     /// The colours of a range are counted: in the frame that is drawn last, those of so many bytes of it.
-    Census(Frames, Census, usize),
-    Encode(Frames, Movie),
+    ColorCounts(Frames, ColorCounts, usize),
+    Encode(Frames, Animation),
     Done,
 }
 
 /// The frames of a range, one after the other.
 struct Frames {
-    reel: Reel,
-    film: Film,
+    reel: ClipClock,
+    film: Clip,
     range: Range,
     /// The number of the next frame, and how many there are.
     next: u64,
@@ -112,7 +112,7 @@ impl<W: Write + Seek> Job<W> {
     /// [`ExportError`] when the plan is beyond a limit, or asks for what the match does not have.
     pub fn new(of: Match<'_>, plan: Plan, sink: W) -> Result<Job<W>, ExportError> {
         let written = Shared::default();
-        let mut studio = Studio::new(plan.size, plan.look.clone());
+        let mut studio = OffscreenUi::new(plan.size, plan.look.clone());
         let mut all = 1;
         let task = match plan.what {
             What::Svg(moment) => Task::Svg(stand(of, moment)?),
@@ -133,13 +133,13 @@ impl<W: Write + Seek> Job<W> {
                 frames.every = (frames.all / SAMPLES).max(1);
                 all = frames.all * 2;
                 let counted = frames.drawing.pixels.rgb.len();
-                Task::Census(frames, Census::default(), counted)
+                Task::ColorCounts(frames, ColorCounts::default(), counted)
             }
             What::Apng(range) => {
                 let frames = Frames::new(of, range, plan.size)?;
                 all = frames.all;
                 let apng = Apng::new(written.clone(), plan.size, range.fps as u16)?;
-                Task::Encode(frames, Movie::new(plan.size, Box::new(apng)))
+                Task::Encode(frames, Animation::new(plan.size, Box::new(apng)))
             }
         };
         Ok(Job { plan, sink, written, bytes: 0, studio, task, progress: Progress { done: 0, all } })
@@ -187,7 +187,7 @@ impl<W: Write + Seek> Job<W> {
                     Task::Png(drawing, rows, writer)
                 }
             }
-            Task::Census(mut frames, mut census, mut counted) => {
+            Task::ColorCounts(mut frames, mut census, mut counted) => {
                 let all = frames.drawing.pixels.rgb.len();
                 if counted < all {
                     let end = all.min(counted + COUNTED);
@@ -199,9 +199,9 @@ impl<W: Write + Seek> Job<W> {
                 self.progress.done = frames.next;
                 if counted == all && frames.is_done() {
                     let gif = Gif::new(self.written.clone(), self.plan.size, census.palette())?;
-                    Task::Encode(frames.again(of), Movie::new(self.plan.size, Box::new(gif)))
+                    Task::Encode(frames.again(of), Animation::new(self.plan.size, Box::new(gif)))
                 } else {
-                    Task::Census(frames, census, counted)
+                    Task::ColorCounts(frames, census, counted)
                 }
             }
             Task::Encode(mut frames, mut movie) => {
@@ -264,10 +264,10 @@ fn hundredths(frame: u64, fps: u32) -> u64 {
 }
 
 /// A film that stands at the moment.
-fn stand(of: Match<'_>, moment: Moment) -> Result<Film, ExportError> {
+fn stand(of: Match<'_>, moment: Moment) -> Result<Clip, ExportError> {
     let playback = moment.find(of.log)?;
     present(of.log, playback.seq()..=playback.seq())?;
-    Ok(Film::at(of.log, Reel::standing(playback)))
+    Ok(Clip::at(of.log, ClipClock::standing(playback)))
 }
 
 impl Frames {
@@ -287,7 +287,7 @@ impl Frames {
             return Err(ExportError::Backwards { from: from.time(), to: to.time() });
         }
         present(of.log, from.seq()..=to.seq())?;
-        let reel = Reel::new(of.log, from, to, range.speed, range.idle);
+        let reel = ClipClock::new(of.log, from, to, range.speed, range.idle);
         let mut all = 1;
         let mut ahead = reel.clone();
         while !ahead.is_over() {
@@ -297,13 +297,13 @@ impl Frames {
             ahead.advance(of.log, time_of(all, range.fps));
             all += 1;
         }
-        let film = Film::at(of.log, reel.clone());
+        let film = Clip::at(of.log, reel.clone());
         Ok(Frames { reel, film, range, next: 0, all, every: 1, drawing: Drawing::blank(size), draws: None })
     }
 
     /// The same frames once more, all of them.
     fn again(self, of: Match<'_>) -> Frames {
-        let film = Film::at(of.log, self.reel.clone());
+        let film = Clip::at(of.log, self.reel.clone());
         let drawing = Drawing::blank(self.drawing.pixels.size);
         Frames { film, next: 0, every: 1, drawing, draws: None, ..self }
     }
@@ -313,7 +313,7 @@ impl Frames {
     }
 
     /// Goes on; gives the number of a frame that is drawn, unless it is as the last one.
-    fn step(&mut self, of: Match<'_>, studio: &mut Studio) -> Result<Option<u64>, ExportError> {
+    fn step(&mut self, of: Match<'_>, studio: &mut OffscreenUi) -> Result<Option<u64>, ExportError> {
         if self.draws.is_some() {
             self.drawing.step();
         } else if self.next < self.all {

@@ -17,26 +17,26 @@
 //! | `gif`, `apng` | the formats of moving pictures; `palette` chooses the colours of a GIF |
 //! | `job` | making a picture bit by bit |
 
+mod animation;
 mod apng;
-mod film;
+mod clip;
+mod dirty_rect;
 mod gif;
+mod gif_palette;
 mod job;
-mod letters;
-mod movie;
-mod palette;
 mod plan;
 mod raster;
-mod rect;
+mod shape_collector;
 mod shapes;
 mod svg;
-mod taking;
+mod text_outlines;
 
 use std::ops::RangeInclusive;
 
 use eframe::egui::Color32;
 use grandstand_replays::Log;
 
-pub use film::Match;
+pub use clip::Match;
 pub use job::{Job, Progress};
 pub(crate) use raster::stamp;
 

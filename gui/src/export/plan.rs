@@ -8,7 +8,7 @@ use grandstand_protocol::Micros;
 use grandstand_replays::{Log, Playback, Speed};
 
 use crate::board::{Hidden, Options};
-use crate::view::Part;
+use crate::zoom::VisiblePart;
 
 /// The smallest picture, in pixels each way: on a smaller one nothing is told apart.
 pub const SIDE_MIN: u32 = 64;
@@ -287,7 +287,7 @@ pub struct Look {
     /// Whose drawings are not shown.
     pub(crate) hidden: Hidden,
     /// The part of the board that is shown; `None` for all of it.
-    pub(crate) part: Option<Part>,
+    pub(crate) part: Option<VisiblePart>,
 }
 
 /// Something that is shown on boards or not.

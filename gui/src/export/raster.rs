@@ -14,8 +14,8 @@ use tiny_skia::{
 };
 
 use super::plan::Size;
-use super::shapes::{Clip, Item, Outline, Pen, Picture, Point, STEPS, Verb, Vertex};
-use super::taking::{HANDLE, rounded};
+use super::shape_collector::{HANDLE, rounded};
+use super::shapes::{Clip, Item, Outline, Pen, Point, STEPS, ShapeList, Verb, Vertex};
 
 /// Corners sharper than a right angle are cut off, as the window does.
 const MITER: f32 = 1.42;
@@ -39,7 +39,7 @@ const WORTH: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 #[derive(Debug)]
 pub(super) struct Drawing {
     pub pixels: Pixels,
-    picture: Picture,
+    picture: ShapeList,
     /// What each shape touches.
     bounds: Vec<Clip>,
     paths: Vec<OnceLock<Paths>>,
@@ -55,14 +55,14 @@ impl Drawing {
     /// With nothing on it.
     pub(super) fn blank(size: Size) -> Drawing {
         let rgb = vec![0; size.width as usize * size.height as usize * 3];
-        let picture = Picture { size, ground: Color32::BLACK, items: Vec::new() };
+        let picture = ShapeList { size, ground: Color32::BLACK, items: Vec::new() };
         let fresh = picture.area();
         let (pixels, bounds, paths) = (Pixels { size, rgb }, Vec::new(), Vec::new());
         Drawing { pixels, picture, bounds, paths, sums: Vec::new(), left: Vec::new(), fresh }
     }
 
     /// Begins with a picture of the same size; `false` when it is as the last one.
-    pub(super) fn begin(&mut self, picture: Picture) -> bool {
+    pub(super) fn begin(&mut self, picture: ShapeList) -> bool {
         let area = picture.area();
         let seen = |item: &Item| {
             let bounds = item.outline.bounds(item.pen.map_or(0, |pen| pen.width));

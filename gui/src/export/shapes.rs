@@ -137,13 +137,13 @@ pub(super) struct Item {
 
 /// A picture: its shapes, the lowest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Picture {
+pub(super) struct ShapeList {
     pub size: Size,
     pub ground: Color32,
     pub items: Vec<Item>,
 }
 
-impl Picture {
+impl ShapeList {
     /// All of it.
     pub(super) fn area(&self) -> Clip {
         Clip { left: 0, top: 0, right: self.size.width as i32, bottom: self.size.height as i32 }

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use eframe::egui::Color32;
 
 use super::plan::Size;
-use super::shapes::{Clip, Item, Outline, Picture, Point, STEPS, Verb, Vertex};
+use super::shapes::{Clip, Item, Outline, Point, STEPS, ShapeList, Verb, Vertex};
 
 /// A document with the picture. `title` is what it shows, for those who do not see it.
-pub(super) fn write(picture: &Picture, title: &str) -> String {
+pub(super) fn write(picture: &ShapeList, title: &str) -> String {
     let Size { width, height } = picture.size;
     let mut writer = Writer::default();
     for item in &picture.items {
@@ -91,7 +91,7 @@ impl Writer {
                 let (x, y) = (min.pixels(), max.pixels());
                 let rect = eframe::egui::Rect::from_min_max(x.into(), y.into());
                 let radii = radii.map(|radius| radius as f32 / STEPS as f32);
-                let verbs = super::taking::rounded(rect, radii, Point::at);
+                let verbs = super::shape_collector::rounded(rect, radii, Point::at);
                 writeln!(body, "<path d=\"{}\"{paint}/>", path(&verbs))
             }
             Outline::Polygon { points, closed } => {

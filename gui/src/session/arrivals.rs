@@ -9,7 +9,7 @@ use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, Message, Micros, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
 
-use super::pulse::Pulse;
+use super::live_stats::LiveStats;
 use super::{Session, Stage};
 use crate::board;
 use crate::errors::Trouble;
@@ -130,7 +130,7 @@ impl Session {
             self.restart(summary.game);
             self.stage = Stage::Open;
             (self.before, self.looked_at) = (summary.seq, summary.seq);
-            if self.is_glance || summary.state == MatchState::Live && !self.awaits_moment() {
+            if self.is_preview || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
                 // It is played from its start as soon as all of it has arrived.
@@ -139,7 +139,7 @@ impl Session {
             }
         }
         if self.about.state.is_none() {
-            self.veil.was_over = self.is_glance && summary.state != MatchState::Live;
+            self.spoiler_guard.was_over = self.is_preview && summary.state != MatchState::Live;
         }
         self.about.title = summary.title.to_string();
         self.about.teams = summary.teams;
@@ -148,8 +148,8 @@ impl Session {
         self.set_seats(summary.seats);
         self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);
-        self.log.set_fetched(!self.is_glance);
-        self.pulse = Pulse::default();
+        self.log.set_fetched(!self.is_preview);
+        self.live_stats = LiveStats::default();
     }
 
     /// Something came from the server that happened at `t`; before that the log ended with command `last`.
@@ -157,7 +157,7 @@ impl Session {
         // What is fetched is not new.
         if self.log.last_seq() > last {
             self.last_arrival = self.now;
-            self.pulse.beat(self.now, t);
+            self.live_stats.command_arrived(self.now, t);
         }
     }
 
@@ -169,7 +169,7 @@ impl Session {
         self.playback.set_idle_max(idle_max);
         self.cursor = Cursor::new(&self.log);
         self.events = EventIndex::new(game);
-        self.renew_veil();
+        self.reset_spoiler_guard();
         self.board = board::view(self.scene()).board();
     }
 }

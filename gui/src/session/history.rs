@@ -13,7 +13,8 @@ use grandstand_replays::playback::State;
 use serde_json::value::RawValue;
 
 use super::Session;
-use crate::source::{self, Refused, Target};
+use crate::address::Target;
+use crate::source::{self, Refused};
 
 /// How much memory the commands of one match may take, in the window as in the page: those of some twenty minutes at fifty
 /// a second. What is older is a request away.
@@ -131,7 +132,7 @@ impl Session {
             None => {}
         }
         // Who only glances at a match needs nothing of its past.
-        if self.is_glance || self.now < self.history.not_before || !self.log.is_fetched() {
+        if self.is_preview || self.now < self.history.not_before || !self.log.is_fetched() {
             return false;
         }
         let Some(stretch) = self.next_stretch() else { return false };

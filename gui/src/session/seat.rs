@@ -5,8 +5,9 @@ use grandstand_story::games::sides;
 use grandstand_story::story;
 
 use super::Session;
-use crate::hand::Place;
-use crate::source::{Target, Wake};
+use crate::address::Target;
+use crate::session::hand::Place;
+use crate::source::Wake;
 
 impl Session {
     /// The side for which the viewer may move on the board now: one that is the viewer's, when it is its turn and the
@@ -81,7 +82,7 @@ impl Session {
 
     pub(super) fn set_seats(&mut self, seats: Vec<Seat>) {
         // Nobody plays on a wall.
-        if self.is_glance {
+        if self.is_preview {
             return;
         }
         let place = self.place();

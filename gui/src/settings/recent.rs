@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::links;
-use crate::source::Target;
+use crate::address::Target;
+use crate::address::links;
 
 /// So many are kept.
 const MOST: usize = 12;
@@ -92,7 +92,7 @@ fn target_text(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bookmarks::Bookmarks;
+    use crate::address::bookmarks::Bookmarks;
 
     fn targets(recents: &Recents) -> Vec<&str> {
         recents.iter().map(|recent| recent.target.as_str()).collect()

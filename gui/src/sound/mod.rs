@@ -3,7 +3,7 @@
 //! `ear` decides which moments are heard, `tone` makes their samples, and a [`Player`] plays them: another program
 //! natively, the browser in a page, a test where one listens.
 
-mod ear;
+mod listener;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod tone;
@@ -15,7 +15,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::session::Session;
-use ear::Ear;
+use listener::Listener;
 pub use tone::{Kind, Tone};
 
 /// How long a player may take to get ready before the viewer is told, in seconds.
@@ -47,7 +47,7 @@ pub enum State {
 /// What the viewer has chosen; it is remembered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Choice {
+pub(crate) struct SoundSettings {
     pub on: bool,
     pub volume: Volume,
 }
@@ -91,7 +91,7 @@ impl Volume {
 /// Who listens to the match, and what plays the tones.
 #[derive(Debug, Default)]
 pub(crate) struct Sound {
-    ear: Ear,
+    ear: Listener,
     /// There is none until something is to be heard: a browser may be asked for it when the viewer presses something, not
     /// before.
     player: Option<Box<dyn Player>>,
@@ -109,7 +109,7 @@ impl Sound {
 
     /// Another match is shown.
     pub(crate) fn renew(&mut self) {
-        self.ear = Ear::default();
+        self.ear = Listener::default();
     }
 
     /// The viewer turned sound on, or changed how loud it is, and hears how that is.
@@ -134,7 +134,7 @@ impl Sound {
     pub(crate) fn listen(
         &mut self,
         session: Option<&Session>,
-        choice: Choice,
+        choice: SoundSettings,
         pressed: bool,
         now: f64,
     ) -> Option<String> {

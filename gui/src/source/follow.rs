@@ -4,7 +4,8 @@
 use grandstand_protocol::message::{MatchId, PROTOCOL};
 use grandstand_protocol::{Game, Message};
 
-use super::{Base, Connection, Update};
+use super::{Connection, Update};
+use crate::address::Base;
 use crate::errors::Trouble;
 
 /// More commands than this are not waited for: the present comes first, and what was before is fetched when it is wanted.
@@ -44,7 +45,7 @@ impl Follower {
     }
 
     /// The present picture and what comes after it; after a break, the picture then.
-    pub(crate) fn glance(base: Base, id: MatchId) -> Follower {
+    pub(crate) fn preview(base: Base, id: MatchId) -> Follower {
         Follower { seen: None, whole: false, ..Follower::new(base, id) }
     }
 
@@ -112,7 +113,7 @@ impl Follower {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Target;
+    use crate::address::Target;
 
     fn follower() -> Follower {
         let Ok(Target::Match { base, id, .. }) = "http://h:1/?match=m1".parse() else { panic!("a match") };
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn a_glance_asks_for_the_present_each_time_and_takes_any_picture() {
         let Ok(Target::Match { base, id, .. }) = "http://h:1/?match=m1".parse() else { panic!("a match") };
-        let mut follower = Follower::glance(base, id);
+        let mut follower = Follower::preview(base, id);
         for seq in [4, 9] {
             assert_eq!(follower.address(), "ws://h:1/api/matches/m1/live");
             follower.take(&hello(1), drop).expect("a message");

@@ -5,12 +5,11 @@
 //! wake the interface when there is something to take, so that it sleeps otherwise.
 
 mod backoff;
-pub(crate) mod comparison;
 mod follow;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
-mod play;
-mod target;
+pub(crate) mod save;
+mod seat_answers;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
@@ -21,21 +20,20 @@ use std::time::Duration;
 use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
-pub use comparison::{Comparison, lock};
-pub(crate) use play::{Kept, Refused, understood};
-pub use target::{Base, Target, TargetError};
+pub(crate) use seat_answers::{Refused, SavedSeat, parse_answer};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
-    Folder, files_in, get, glance_live, keep_seat, kept_seat, open_file, open_live, open_recording, post,
+    Folder, files_in, get, open_file, open_live, open_recording, post, preview_live, save_seat, saved_seat,
     watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::{
-    get, glance_live, keep_seat, kept_seat, no_file, open_live, open_page_file, open_recording, post,
+    get, no_file, open_live, open_page_file, open_recording, post, preview_live, save_seat, saved_seat,
     watch_list,
 };
 
+use crate::address::Target;
 use crate::errors::Trouble;
 
 /// Called when there is something to take: asks for a frame.
@@ -107,9 +105,9 @@ pub(crate) fn open(target: &Target, wake: Wake) -> Option<Feed> {
 }
 
 /// Opens the same where the present is enough.
-pub(crate) fn glance(target: &Target, wake: Wake) -> Option<Feed> {
+pub(crate) fn preview(target: &Target, wake: Wake) -> Option<Feed> {
     match target {
-        Target::Match { base, id, .. } => Some(glance_live(base.clone(), id.clone(), wake)),
+        Target::Match { base, id, .. } => Some(preview_live(base.clone(), id.clone(), wake)),
         other => open(other, wake),
     }
 }

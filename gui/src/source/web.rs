@@ -22,7 +22,8 @@ use web_time::Instant;
 
 use super::backoff::Backoff;
 use super::follow::{Ended, Follower};
-use super::{Base, Connection, Feed, Kept, Listing, Refused, Update, Wake, understood};
+use super::{Connection, Feed, Listing, Refused, SavedSeat, Update, Wake, parse_answer};
+use crate::address::Base;
 use crate::errors::Trouble;
 
 /// How often the list of matches is asked for.
@@ -97,8 +98,8 @@ pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
 }
 
 /// Opens a match of which the present is enough.
-pub(crate) fn glance_live(base: Base, id: MatchId, wake: Wake) -> Feed {
-    follow(Follower::glance(base, id), wake)
+pub(crate) fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::preview(base, id), wake)
 }
 
 fn follow(follower: Follower, wake: Wake) -> Feed {
@@ -297,7 +298,7 @@ async fn call(url: &str, body: &str) -> Result<Value, Refused> {
     let answer = JsFuture::from(window.fetch_with_str_and_init(url, &request)).await.map_err(silent)?;
     let response: Response = answer.dyn_into().map_err(silent)?;
     let text = JsFuture::from(response.text().map_err(silent)?).await.map_err(silent)?;
-    understood(response.status(), &text.as_string().unwrap_or_default())
+    parse_answer(response.status(), &text.as_string().unwrap_or_default())
 }
 
 /// What the page keeps for as long as its tab is open; a page that may keep nothing has none.
@@ -306,7 +307,7 @@ fn storage() -> Option<Storage> {
 }
 
 /// Keeps a seat over a reload of the page, or forgets it.
-pub(crate) fn keep_seat(name: &str, seat: Option<&Kept>) {
+pub(crate) fn save_seat(name: &str, seat: Option<&SavedSeat>) {
     let Some(storage) = storage() else { return };
     // What can't be kept is gone after a reload, no worse.
     let _ = match seat.map(serde_json::to_string) {
@@ -316,7 +317,7 @@ pub(crate) fn keep_seat(name: &str, seat: Option<&Kept>) {
 }
 
 /// The seat that was kept.
-pub(crate) fn kept_seat(name: &str) -> Option<Kept> {
+pub(crate) fn saved_seat(name: &str) -> Option<SavedSeat> {
     serde_json::from_str(&storage()?.get_item(name).ok()??).ok()
 }
 

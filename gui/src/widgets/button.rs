@@ -154,7 +154,7 @@ pub(crate) fn paint_badge(
             crate::board::stones::paint_stone(painter, center, radius - 0.5, team, 1.0);
         }
         Badge::Piece(team) => crate::board::abalone::paint_badge(painter, palette, center, radius, team),
-        Badge::Squad(squad) => crate::board::squad::paint_badge(painter, palette, center, radius, squad),
+        Badge::Squad(squad) => crate::board::team_marks::paint_badge(painter, palette, center, radius, squad),
         Badge::Color(color) => {
             painter.circle_filled(center, radius, palette.color(color));
             let initial: String = name.chars().take(1).flat_map(char::to_uppercase).collect();

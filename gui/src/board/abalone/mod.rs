@@ -11,8 +11,8 @@ use grandstand_story::sides::Badge;
 use grandstand_story::{GameStory as _, format};
 
 use self::paint::{Change, Geometry};
-use super::still::Still;
-use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally};
+use super::cached_mesh::CachedMesh;
+use super::{Board, BoardView, Intent, MatchContext, Options, Picture, Step, Tally};
 use crate::theme::Palette;
 
 pub(crate) use self::paint::paint_badge;
@@ -34,7 +34,7 @@ impl BoardView for Scene {
     }
 
     /// The pieces that the team has taken, and those that are missing to win.
-    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
         let have = self.score(team).max(0) as u32;
         let of = (self.goal(about.rules).unwrap_or(0).max(0) as u32).max(have);
@@ -60,16 +60,16 @@ struct Transition {
 
 /// What of the board stands still.
 #[derive(Debug, Default)]
-struct Stills {
-    cells: Still,
-    pieces: Still,
-    labels: Still,
+struct CachedMeshes {
+    cells: CachedMesh,
+    pieces: CachedMesh,
+    labels: CachedMesh,
 }
 
 /// The board, with the move that is being shown.
 #[derive(Debug, Default)]
 struct AbaloneBoard {
-    stills: Stills,
+    cached_meshes: CachedMeshes,
     transition: Option<Transition>,
     /// The last moves before the picture.
     last_moves: Vec<Motion>,
@@ -118,7 +118,7 @@ impl Board for AbaloneBoard {
             None => (&[][..], 1.0),
         };
         let change = Change { motions, progress, last: &self.last_moves };
-        paint::show(ui, rect, scene, (change, &self.stills), picture, options);
+        paint::show(ui, rect, scene, (change, &self.cached_meshes), picture, options);
         None
     }
 

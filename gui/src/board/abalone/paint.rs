@@ -13,12 +13,12 @@ use eframe::egui::{
 use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
 use grandstand_story::games::abalone::text;
 
-use super::Stills;
+use super::CachedMeshes;
 use super::motion::Motion;
-use crate::board::still::bits;
-use crate::board::{Options, Picture, ease, label, overlay};
+use crate::angle::angled;
+use crate::board::cached_mesh::bits;
+use crate::board::{Options, Picture, ease, overlay, place_labels};
 use crate::theme::{Palette, mix, semibold};
-use crate::turning::angled;
 
 /// The height of a row, in distances between neighbouring hexes.
 const ROW: f32 = 0.866_025_4;
@@ -92,7 +92,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    (change, stills): (Change<'_>, &Stills),
+    (change, cached_meshes): (Change<'_>, &CachedMeshes),
     picture: &Picture<'_>,
     options: Options,
 ) {
@@ -103,7 +103,7 @@ pub(super) fn show(
     let hovered = response.hover_pos().and_then(|at| geometry.hex_at(at));
 
     let place = (bits(rect), options.coordinates, palette.is_dark);
-    stills.cells.paint(&canvas.painter, (place, change.last, hovered), || {
+    cached_meshes.cells.paint(&canvas.painter, (place, change.last, hovered), || {
         canvas.tray();
         canvas.cells(change.last, hovered);
         if options.coordinates {
@@ -113,12 +113,12 @@ pub(super) fn show(
     let motions = if change.progress >= 1.0 { &[] } else { change.motions };
     let standing = scene.pieces().filter(|(hex, _)| !motions.iter().any(|motion| motion.leads_to(*hex)));
     let standing: Vec<(Hex, Piece)> = standing.collect();
-    stills.pieces.paint(&canvas.painter, (place, &standing), || canvas.pieces(&standing));
+    cached_meshes.pieces.paint(&canvas.painter, (place, &standing), || canvas.pieces(&standing));
     canvas.motions(motions, change.progress);
     if options.labels {
-        stills.labels.paint(&canvas.painter, place, || {
+        cached_meshes.labels.paint(&canvas.painter, place, || {
             let places = Hex::all().map(|hex| (hex.name(), geometry.area(hex)));
-            label::paint(&canvas.painter, palette, "A-4", places);
+            place_labels::paint(&canvas.painter, palette, "A-4", places);
         });
     }
     let place = |name: &str| name.parse().ok().map(|hex| geometry.center(hex));

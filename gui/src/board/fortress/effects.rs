@@ -9,10 +9,10 @@ use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Place, Team, 
 
 use super::unit::INK;
 use super::{quarter, tile};
-use crate::board::squad;
+use crate::angle::angled;
+use crate::board::team_marks;
 use crate::board::tiles::Tiles;
 use crate::theme::{Palette, mix, semibold};
-use crate::turning::angled;
 
 /// On smaller squares numbers would hide the units.
 const AMOUNTS: f32 = 14.0;
@@ -134,7 +134,12 @@ impl Effects<'_> {
                     self.plus(start + (to - start) * part, self.side() * 0.24, strength);
                 }
                 let ring = self.side() * (0.85 + 0.25 * age);
-                self.painter.add(squad::glow(to, ring, self.side() * 0.22, HEAL.gamma_multiply(strength)));
+                self.painter.add(team_marks::glow(
+                    to,
+                    ring,
+                    self.side() * 0.22,
+                    HEAL.gamma_multiply(strength),
+                ));
             }
         }
     }
@@ -182,7 +187,7 @@ impl Effects<'_> {
         let pen = Stroke::new((self.side() * 0.10).max(1.5), STEAM.gamma_multiply(strength));
         self.painter.rect_stroke(area, radius, pen, StrokeKind::Inside);
         let wave = self.side() * (0.4 + 1.2 * age);
-        self.painter.add(squad::glow(center, wave, self.side() * 0.35, STEAM.gamma_multiply(strength)));
+        self.painter.add(team_marks::glow(center, wave, self.side() * 0.35, STEAM.gamma_multiply(strength)));
         self.painter.circle_filled(
             center,
             self.side() * 0.5 * strength,

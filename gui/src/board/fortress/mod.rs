@@ -10,9 +10,9 @@ use eframe::egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::fortress::{Direction, Place, Scene, Team, Unit};
 use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
 
-use super::still::Still;
+use super::cached_mesh::CachedMesh;
 use super::tiles::{Movers, Token};
-use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally};
+use super::{Board, BoardView, Intent, MatchContext, Options, Picture, Step, Tally};
 use crate::theme::Palette;
 
 /// How many commands a change of the picture may take and still be seen as moves.
@@ -33,7 +33,7 @@ impl BoardView for Scene {
     }
 
     /// The units of the team: class and health of those on the board, and how long the others wait.
-    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         roster::roster(self, Team::ALL[side.min(1)], about)
     }
 }
@@ -75,8 +75,8 @@ struct Heard {
 #[derive(Debug, Default)]
 struct FortressBoard {
     /// What of it stands still.
-    ground: Still,
-    labels: Still,
+    ground: CachedMesh,
+    labels: CachedMesh,
     movers: Movers,
     captures: Vec<Heard>,
 }

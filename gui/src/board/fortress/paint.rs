@@ -17,11 +17,11 @@ use grandstand_story::games::fortress::text;
 use super::effects::Effects;
 use super::unit::{self, INK, paint_health};
 use super::{EFFECT_SECS, FortressBoard, terrain, tile, token};
-use crate::board::still::bits;
-use crate::board::tiles::{Tiles, middle, paint_passing};
-use crate::board::{Options, Picture, label, overlay, squad};
+use crate::angle::angled;
+use crate::board::cached_mesh::bits;
+use crate::board::tiles::{Tiles, middle, paint_fade};
+use crate::board::{Options, Picture, overlay, place_labels, team_marks};
 use crate::theme::{Palette, mix, semibold};
-use crate::turning::angled;
 
 /// How high the strip with the control points above the board is, where there is room for one, in points.
 const STRIP: f32 = 44.0;
@@ -81,7 +81,7 @@ pub(super) fn show(
     if options.labels {
         board.labels.paint(&canvas.painter, place, || {
             let places = Place::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
-            label::paint(&canvas.painter, palette, "-25,-12", places);
+            place_labels::paint(&canvas.painter, palette, "-25,-12", places);
         });
     }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
@@ -197,7 +197,7 @@ impl Canvas<'_> {
         match point.owner {
             Some(team) => {
                 let fill = self.palette.squad(team).piece;
-                squad::paint_plate(&self.painter, at, radius, team, fill, rim);
+                team_marks::paint_plate(&self.painter, at, radius, team, fill, rim);
             }
             None => {
                 let fill = mix(self.palette.ground, self.palette.weak, 0.35);
@@ -223,7 +223,7 @@ impl Canvas<'_> {
         let head = done.last().copied();
         self.painter.add(Shape::line(done, Stroke::new(width * 0.72, accent)));
         if let Some(head) = head {
-            squad::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
+            team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
         }
     }
 
@@ -238,7 +238,7 @@ impl Canvas<'_> {
         for passing in movers.passing(now) {
             let at = self.tiles.at(middle(passing.token.column, passing.token.row));
             let team = Team::ALL[passing.token.team.min(1)];
-            paint_passing(
+            paint_fade(
                 &self.painter,
                 self.palette,
                 at,

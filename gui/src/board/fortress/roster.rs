@@ -4,14 +4,14 @@ use eframe::egui::{Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
 use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
 
 use super::unit::{paint_class, paint_health};
-use crate::board::{Circumstances, Tally, squad};
+use crate::board::{MatchContext, Tally, team_marks};
 use crate::theme::{Palette, SMALL, mix, semibold};
 
 /// How long a fallen unit waits, unless the rules in the header say otherwise (section 2.7 of the handout).
 const RESPAWN_MILLIS: f64 = 10_000.0;
 
 /// A team's units: those on the board with their health, and those that wait to come back.
-pub(super) fn roster(scene: &Scene, team: Team, about: &Circumstances<'_>) -> Vec<Tally> {
+pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<Tally> {
     let wait = about.rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
     let standing = scene.units().iter().filter(|unit| unit.team == team);
     let fallen = scene.fallen().iter().filter(|unit| unit.team == team);
@@ -29,7 +29,7 @@ fn standing_entry(unit: &Unit) -> Tally {
         let radius = rect.height() * 0.42;
         let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
         let rim = Stroke::new(1.2, colors.accent);
-        squad::paint_token(painter, at, radius, unit.team, colors.piece, rim);
+        team_marks::paint_token(painter, at, radius, unit.team, colors.piece, rim);
         paint_class(painter, at, radius * 0.62, unit.class, colors.mark);
         let below = pos2(at.x, rect.bottom() + 1.0);
         paint_health(painter, below, rect.height() * 0.95, 3.5, &unit);
@@ -47,7 +47,14 @@ fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> Tally {
         let radius = rect.height() * 0.42;
         let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
         let faint = mix(palette.ground, palette.weak, 0.45);
-        squad::paint_token(painter, at, radius, unit.team, Color32::TRANSPARENT, Stroke::new(1.2, faint));
+        team_marks::paint_token(
+            painter,
+            at,
+            radius,
+            unit.team,
+            Color32::TRANSPARENT,
+            Stroke::new(1.2, faint),
+        );
         if left > 0.0 {
             let text = format!("{:.0}", left.ceil());
             let font = FontId::new(SMALL, semibold());

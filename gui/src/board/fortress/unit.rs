@@ -3,7 +3,7 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use grandstand_protocol::fortress::{Team, Unit, UnitClass};
 
-use crate::board::squad;
+use crate::board::team_marks;
 use crate::theme::{Palette, mix};
 
 /// The dark that outlines what must stand out from any ground.
@@ -27,10 +27,10 @@ pub(super) fn paint(
     };
     let outline = Stroke::new((radius * 0.22).max(2.0), fade(INK));
     painter.add(Shape::convex_polygon(beak(0.0), fade(INK), outline));
-    squad::paint_token(painter, at, radius * 1.10, team, fade(INK), Stroke::NONE);
+    team_marks::paint_token(painter, at, radius * 1.10, team, fade(INK), Stroke::NONE);
     painter.add(Shape::convex_polygon(beak(0.0), fade(colors.accent), Stroke::NONE));
     let rim = Stroke::new((radius * 0.14).max(1.3), fade(colors.accent));
-    squad::paint_token(painter, at, radius, team, fade(colors.piece), rim);
+    team_marks::paint_token(painter, at, radius, team, fade(colors.piece), rim);
     // A little above the middle: the health is below it.
     paint_class(painter, at - vec2(0.0, radius * 0.16), radius * 0.58, class, fade(colors.mark));
 }

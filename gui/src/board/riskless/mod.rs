@@ -12,9 +12,9 @@ use grandstand_protocol::{Place, Scene as AnyScene};
 use grandstand_story::format;
 
 use self::atlas::Atlas;
-use super::numbers::Numbers;
-use super::still::Still;
-use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally, turns};
+use super::cached_mesh::CachedMesh;
+use super::piece_numbers::Numbers;
+use super::{Board, BoardView, Intent, MatchContext, Options, Picture, Step, Tally, turn_tally};
 use crate::theme::Palette;
 
 /// How many commands a change of the picture may take and still be seen as a move.
@@ -32,9 +32,9 @@ impl BoardView for Scene {
         Box::new(RisklessBoard::default())
     }
 
-    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
-        let own = [turns::clock(self.table(), team, about), turns::thought(self.table(), team)];
+        let own = [turn_tally::clock(self.table(), team, about), turn_tally::thought(self.table(), team)];
         let mut tally: Vec<Tally> = own.into_iter().flatten().collect();
         tally.push(Tally::Words(format::count(self.held(team) as u64, "territory", "territories")));
         tally
@@ -66,10 +66,10 @@ struct Fitted {
 
 /// What of the map stands still.
 #[derive(Debug, Default)]
-struct Stills {
-    ground: Still,
-    signs: Still,
-    names: Still,
+struct CachedMeshes {
+    ground: CachedMesh,
+    signs: CachedMesh,
+    names: CachedMesh,
     digits: Numbers,
     atlas: RefCell<Option<Fitted>>,
 }
@@ -78,7 +78,7 @@ struct Stills {
 #[derive(Debug, Default)]
 struct RisklessBoard {
     march: March,
-    stills: Stills,
+    cached_meshes: CachedMeshes,
     /// The territory that the viewer is going to move from.
     source: Cell<Option<u8>>,
 }
@@ -110,19 +110,20 @@ impl Board for RisklessBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        let step = paint::show(ui, rect, scene, (&self.march, &self.stills), &self.source, picture, options)?;
+        let step =
+            paint::show(ui, rect, scene, (&self.march, &self.cached_meshes), &self.source, picture, options)?;
         Some(Intent { text: step.to_string() })
     }
 
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
-        paint::atlas(rect, scene, &self.stills).territory_at(at).map(Place::Territory)
+        paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
     }
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {
         let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
             return None;
         };
-        paint::atlas(rect, scene, &self.stills).area(number)
+        paint::atlas(rect, scene, &self.cached_meshes).area(number)
     }
 }

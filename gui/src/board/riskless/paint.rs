@@ -12,13 +12,13 @@ use grandstand_story::games::riskless::{squad, text};
 use grandstand_story::games::turns::latest_thought;
 
 use super::atlas::{Atlas, Way};
-use super::{Fitted, March, Stills};
-use crate::board::numbers::Numbers;
-use crate::board::still::bits;
+use super::{CachedMeshes, Fitted, March};
+use crate::angle::angled;
+use crate::board::cached_mesh::bits;
+use crate::board::piece_numbers::Numbers;
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, ease, label, overlay, squad as look};
+use crate::board::{Options, Picture, ease, overlay, place_labels, team_marks as look};
 use crate::theme::{Palette, SMALL, mix, semibold};
-use crate::turning::angled;
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -56,9 +56,9 @@ fn parts(rect: Rect) -> (Rect, Rect) {
 }
 
 /// Where the territories are when the map is shown in `rect`: as it was last, where nothing has changed.
-pub(super) fn atlas(rect: Rect, scene: &Scene, stills: &Stills) -> Rc<Atlas> {
+pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> Rc<Atlas> {
     let places: Vec<(u8, u16, u16)> = scene.territories().map(|place| (place.id, place.x, place.y)).collect();
-    let mut last = stills.atlas.borrow_mut();
+    let mut last = cached_meshes.atlas.borrow_mut();
     if let Some(last) = last.as_ref().filter(|last| last.rect == rect && last.places == places) {
         return Rc::clone(&last.atlas);
     }
@@ -73,7 +73,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    (march, stills): (&March, &Stills),
+    (march, cached_meshes): (&March, &CachedMeshes),
     source: &Cell<Option<u8>>,
     picture: &Picture<'_>,
     options: Options,
@@ -84,7 +84,7 @@ pub(super) fn show(
     let sense = if mover.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("board"), sense);
     let (bar, _) = parts(rect);
-    let atlas = atlas(rect, scene, stills);
+    let atlas = atlas(rect, scene, cached_meshes);
     let pointed = response.hover_pos().and_then(|at| atlas.territory_at(at));
     let colors = if palette.is_dark { &NIGHT } else { &DAY };
     let canvas = Canvas {
@@ -99,13 +99,13 @@ pub(super) fn show(
     let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
     let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
     let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
-    stills.ground.paint(&canvas.painter, (map, holders, scene.roads()), || canvas.ground());
+    cached_meshes.ground.paint(&canvas.painter, (map, holders, scene.roads()), || canvas.ground());
     canvas.last();
     let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
-    stills.signs.paint(&canvas.painter, (map, holdings, arriving), || {
-        canvas.signs(arriving, &stills.digits);
+    cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
+        canvas.signs(arriving, &cached_meshes.digits);
     });
-    stills.names.paint(&canvas.painter, map, || canvas.names());
+    cached_meshes.names.paint(&canvas.painter, map, || canvas.names());
     canvas.battle();
     canvas.on_its_way(march.progress(picture.now));
     if options.thoughts {
@@ -113,7 +113,7 @@ pub(super) fn show(
     }
     if options.labels {
         let places = scene.territories().filter_map(|place| Some((place.id, canvas.atlas.area(place.id)?)));
-        label::paint(&canvas.painter, palette, "255", places);
+        place_labels::paint(&canvas.painter, palette, "255", places);
     }
     let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
     overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);

@@ -10,9 +10,9 @@ use grandstand_protocol::{Place, Scene as AnyScene, shark};
 use grandstand_story::format;
 use grandstand_story::games::shark::robots;
 
-use super::still::Still;
+use super::cached_mesh::CachedMesh;
 use super::tiles::{Movers, Token};
-use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally};
+use super::{Board, BoardView, Intent, MatchContext, Options, Picture, Step, Tally};
 use crate::theme::Palette;
 
 /// How many commands a change of the picture may take and still be seen as moves.
@@ -32,7 +32,7 @@ impl BoardView for Scene {
         Box::new(SharkBoard::default())
     }
 
-    fn tally(&self, side: usize, _: &Circumstances<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, _: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
         let (robots, credits) = (robots(self)[team.index()], self.credits(team));
         let robots_text = format::count(robots.into(), "robot", "robots");
@@ -70,16 +70,16 @@ fn token(place: shark::Place, bot: &shark::Bot) -> Token {
 
 /// What of the board stands still.
 #[derive(Debug, Default)]
-struct Stills {
-    ground: Still,
-    labels: Still,
+struct CachedMeshes {
+    ground: CachedMesh,
+    labels: CachedMesh,
 }
 
 /// The board, with the robots that are on their way.
 #[derive(Debug, Default)]
 struct SharkBoard {
     movers: Movers,
-    stills: Stills,
+    cached_meshes: CachedMeshes,
 }
 
 impl Board for SharkBoard {
@@ -105,7 +105,7 @@ impl Board for SharkBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         if let AnyScene::Shark(scene) = picture.scene {
-            paint::show(ui, rect, scene, (&self.movers, &self.stills), picture, options);
+            paint::show(ui, rect, scene, (&self.movers, &self.cached_meshes), picture, options);
         }
         None
     }

@@ -11,12 +11,12 @@ use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Team
 use grandstand_story::games::shark::text;
 
 use super::bot::{INK, Shark, paint_health, paint_powerup};
-use super::{BEAM_SECS, Stills, token};
-use crate::board::still::bits;
-use crate::board::tiles::{Movers, Passing, Pose, Quads, Tiles, middle, paint_passing};
-use crate::board::{Options, Picture, label, overlay, squad};
+use super::{BEAM_SECS, CachedMeshes, token};
+use crate::angle::angled;
+use crate::board::cached_mesh::bits;
+use crate::board::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
+use crate::board::{Options, Picture, overlay, place_labels, team_marks};
 use crate::theme::{Palette, mix, semibold};
-use crate::turning::angled;
 
 /// The colours of the ground.
 struct Colors {
@@ -70,7 +70,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    (movers, stills): (&Movers, &Stills),
+    (movers, cached_meshes): (&Movers, &CachedMeshes),
     picture: &Picture<'_>,
     options: Options,
 ) {
@@ -86,7 +86,7 @@ pub(super) fn show(
     let walls: Vec<Place> =
         scene.sprites().filter(|(_, sprite)| *sprite == Sprite::Wall).map(|(at, _)| at).collect();
     let full = Team::ALL.map(|team| scene.is_full(team));
-    stills.ground.paint(&canvas.painter, (place, scene.map(), walls, full, hovered), || {
+    cached_meshes.ground.paint(&canvas.painter, (place, scene.map(), walls, full, hovered), || {
         canvas.ground(hovered);
         canvas.fixtures();
         if options.coordinates {
@@ -97,9 +97,9 @@ pub(super) fn show(
     canvas.bots(movers, picture.now);
     canvas.beams(picture);
     if options.labels {
-        stills.labels.paint(&canvas.painter, place, || {
+        cached_meshes.labels.paint(&canvas.painter, place, || {
             let places = Place::all().map(|at| (at, tiles.tile(at.x(), at.y())));
-            label::paint(&canvas.painter, palette, "31,15", places);
+            place_labels::paint(&canvas.painter, palette, "31,15", places);
         });
     }
     let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
@@ -233,7 +233,7 @@ impl Canvas<'_> {
                 Ground::Spawn(team) => {
                     let accent = self.palette.squad(team).accent;
                     let pen = Stroke::new((side * 0.06).max(1.0), accent.gamma_multiply(0.75));
-                    squad::paint_plate(
+                    team_marks::paint_plate(
                         &self.painter,
                         at,
                         side * 0.33,
@@ -241,7 +241,7 @@ impl Canvas<'_> {
                         accent.gamma_multiply(0.12),
                         pen,
                     );
-                    squad::paint_mark(&self.painter, at, side * 0.15, team, accent.gamma_multiply(0.75));
+                    team_marks::paint_mark(&self.painter, at, side * 0.15, team, accent.gamma_multiply(0.75));
                 }
                 Ground::Drop => self.drop_point(at),
                 Ground::Stand(team) => self.stand(at, team),
@@ -267,9 +267,9 @@ impl Canvas<'_> {
         let colors = self.palette.squad(team);
         let full = self.scene.is_full(team);
         let rim = Stroke::new((side * 0.08).max(1.5), colors.accent);
-        squad::paint_plate(&self.painter, at, side * 0.47, team, INK.gamma_multiply(0.55), rim);
+        team_marks::paint_plate(&self.painter, at, side * 0.47, team, INK.gamma_multiply(0.55), rim);
         if full {
-            squad::paint_plate(
+            team_marks::paint_plate(
                 &self.painter,
                 at,
                 side * 0.30,
@@ -278,7 +278,7 @@ impl Canvas<'_> {
                 Stroke::NONE,
             );
             let foot = at + vec2(-0.20, 0.34) * side;
-            squad::paint_flag(&self.painter, self.palette, foot, side * 0.98, team, 1.0);
+            team_marks::paint_flag(&self.painter, self.palette, foot, side * 0.98, team, 1.0);
         } else {
             // The hole that the pole stood in.
             let pen = Stroke::new((side * 0.05).max(1.0), colors.accent.gamma_multiply(0.8));
@@ -332,11 +332,11 @@ impl Canvas<'_> {
         }
     }
 
-    fn passing(&self, passing: &Passing) {
+    fn passing(&self, passing: &Fade) {
         let at = self.tiles.at(middle(passing.token.column, passing.token.row));
         let team = Team::ALL[passing.token.team.min(1)];
         let what = (team, passing.comes, passing.progress);
-        paint_passing(&self.painter, self.palette, at, self.side(), what);
+        paint_fade(&self.painter, self.palette, at, self.side(), what);
     }
 
     /// The other team's flag on a robot's back.
@@ -345,7 +345,14 @@ impl Canvas<'_> {
         let halo = Stroke::new((side * 0.06).max(1.2), self.palette.squad(flag).mark);
         self.painter.circle_stroke(at, side * 0.60, Stroke::new(halo.width * 2.2, INK.gamma_multiply(0.45)));
         self.painter.circle_stroke(at, side * 0.60, halo);
-        squad::paint_flag(&self.painter, self.palette, at + vec2(-0.02, 0.05) * side, side * 0.95, flag, 1.0);
+        team_marks::paint_flag(
+            &self.painter,
+            self.palette,
+            at + vec2(-0.02, 0.05) * side,
+            side * 0.95,
+            flag,
+            1.0,
+        );
     }
 
     /// Who it is, above the robot, where there is room for it.

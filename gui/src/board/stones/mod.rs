@@ -12,10 +12,10 @@ use grandstand_protocol::{Place, Scene as AnyScene};
 use grandstand_story::games::stones::{PAIRS, text};
 
 use self::geometry::Geometry;
-use super::numbers::Numbers;
+use super::cached_mesh::CachedMesh;
+use super::piece_numbers::Numbers;
 use super::sprites::Sprites;
-use super::still::Still;
-use super::{Board, BoardView, Circumstances, Intent, Options, Picture, Step, Tally, turns};
+use super::{Board, BoardView, Intent, MatchContext, Options, Picture, Step, Tally, turn_tally};
 use crate::theme::Palette;
 
 pub(crate) use self::stone::paint_stone;
@@ -35,9 +35,9 @@ impl BoardView for Scene {
         f32::from(self.size().get()) / 4.0
     }
 
-    fn tally(&self, side: usize, about: &Circumstances<'_>) -> Vec<Tally> {
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
         let team = Team::ALL[side.min(1)];
-        let mut tally: Vec<Tally> = turns::clock(self.table(), team, about).into_iter().collect();
+        let mut tally: Vec<Tally> = turn_tally::clock(self.table(), team, about).into_iter().collect();
         if let Some(words) = text::captures(self, team) {
             let (have, taken) = (self.captures(team), team.opponent());
             // Five pairs of the opponent's stones, those that are taken filled.
@@ -54,7 +54,7 @@ impl BoardView for Scene {
             };
             tally.push(Tally::Drawn { width: 5.0, paint: Box::new(paint), words });
         }
-        tally.extend(turns::thought(self.table(), team));
+        tally.extend(turn_tally::thought(self.table(), team));
         tally
     }
 }
@@ -79,20 +79,20 @@ impl Drops {
 
 /// What of the board stands still.
 #[derive(Debug, Default)]
-struct Stills {
-    ground: Still,
-    stones: Still,
+struct CachedMeshes {
+    ground: CachedMesh,
+    stones: CachedMesh,
     figures: Sprites,
-    numbers: Still,
+    numbers: CachedMesh,
     digits: Numbers,
-    labels: Still,
+    labels: CachedMesh,
 }
 
 /// The board, with the stones that are on their way.
 #[derive(Debug, Default)]
 struct StonesBoard {
     drops: Drops,
-    stills: Stills,
+    cached_meshes: CachedMeshes,
     /// The point that the viewer's finger has pressed once.
     aim: Cell<Option<Point>>,
     /// The last change, to be shown once more.
@@ -139,7 +139,8 @@ impl Board for StonesBoard {
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
-        let point = paint::show(ui, rect, scene, (&self.drops, &self.stills), &self.aim, picture, options)?;
+        let point =
+            paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.aim, picture, options)?;
         Some(Intent { text: point.to_string() })
     }
 

@@ -14,12 +14,12 @@ use grandstand_story::games::turns::latest_thought;
 
 use super::geometry::Geometry;
 use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
-use super::{Drops, Stills};
-use crate::board::numbers::Numbers;
+use super::{CachedMeshes, Drops};
+use crate::board::cached_mesh::bits;
+use crate::board::piece_numbers::Numbers;
 use crate::board::sprites::Sprites;
-use crate::board::still::bits;
 use crate::board::tiles::Quads;
-use crate::board::{Options, Picture, ease, label, overlay};
+use crate::board::{Options, Picture, ease, overlay, place_labels};
 use crate::theme::{Palette, mix, semibold};
 
 /// The colours of the board.
@@ -79,7 +79,7 @@ pub(super) fn show(
     ui: &mut Ui,
     rect: Rect,
     scene: &Scene,
-    (drops, stills): (&Drops, &Stills),
+    (drops, cached_meshes): (&Drops, &CachedMeshes),
     aim: &Cell<Option<Point>>,
     picture: &Picture<'_>,
     options: Options,
@@ -92,7 +92,7 @@ pub(super) fn show(
     let canvas = Canvas { painter, wood: Wood::of(palette), geometry, scene };
 
     let place = (bits(rect), scene.size().get(), options.coordinates, palette.is_dark);
-    stills.ground.paint(&canvas.painter, place, || {
+    cached_meshes.ground.paint(&canvas.painter, place, || {
         canvas.ground();
         if options.coordinates {
             canvas.names();
@@ -101,15 +101,15 @@ pub(super) fn show(
     let progress = drops.progress(picture.now);
     let moves = |point: &Point| progress.is_some() && drops.put.contains(point);
     let standing: Vec<(Point, Stone)> = scene.stones().filter(|(point, _)| !moves(point)).collect();
-    stills.stones.paint(&canvas.painter, (place, scene.forbidden(), plain(&standing)), || {
+    cached_meshes.stones.paint(&canvas.painter, (place, scene.forbidden(), plain(&standing)), || {
         canvas.forbidden();
-        canvas.stones(&standing, &stills.figures);
+        canvas.stones(&standing, &cached_meshes.figures);
     });
     canvas.on_their_way(drops, progress);
     if options.numbers && geometry.step > 13.0 {
         let all: Vec<(Point, Stone)> = scene.stones().collect();
-        stills.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || {
-            canvas.numbers(&stills.digits);
+        cached_meshes.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || {
+            canvas.numbers(&cached_meshes.digits);
         });
     } else {
         canvas.last();
@@ -119,11 +119,11 @@ pub(super) fn show(
         canvas.expected();
     }
     if options.labels {
-        stills.labels.paint(&canvas.painter, place, || {
+        cached_meshes.labels.paint(&canvas.painter, place, || {
             let (columns, rows) = geometry.seen(canvas.painter.clip_rect());
             let points = rows.flat_map(|y| columns.clone().filter_map(move |x| Point::new(x, y)));
             let longest = Point::column(scene.size().get() - 1) + &scene.size().get().to_string();
-            label::paint(
+            place_labels::paint(
                 &canvas.painter,
                 palette,
                 &longest,

@@ -6,8 +6,8 @@ use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, St
 use grandstand_protocol::stones::Team;
 
 use super::paint::Wood;
+use crate::angle::angled;
 use crate::theme::{Palette, mix, semibold};
-use crate::turning::angled;
 
 /// How far a stone's shadow reaches from its middle, in radii.
 pub(super) const REACH: f32 = 1.12;

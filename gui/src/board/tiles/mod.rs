@@ -3,15 +3,15 @@
 //! Here a tile is a column and a row, both counted from the upper left corner; a point in tiles is a place on the board
 //! in those units, so that the middle of the first tile is (0.5, 0.5).
 
+mod fade;
 mod motion;
-mod passing;
 
 use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 
 use crate::theme::{Palette, semibold};
 
-pub(crate) use motion::{Movers, Passing, Pose, Token};
-pub(crate) use passing::paint_passing;
+pub(crate) use fade::paint_fade;
+pub(crate) use motion::{Fade, Movers, Pose, Token};
 
 /// Where the tiles of a board are on the screen.
 #[derive(Debug, Clone, Copy)]

@@ -18,7 +18,7 @@ const PACE_SECS: f64 = 1.0;
 /// Who is gone for no longer than this was only taken up to be moved, in seconds.
 const TAKEN_SECS: f64 = 0.25;
 /// Who comes or goes is seen to do so for so many seconds, at normal speed.
-const PASSING_SECS: f64 = 0.55;
+const FADE_SECS: f64 = 0.55;
 
 /// Somebody who stands on a tile.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,7 +58,7 @@ pub(crate) struct Pose {
 
 /// Somebody who comes or goes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Passing {
+pub(crate) struct Fade {
     pub token: Token,
     /// Whether it comes.
     pub comes: bool,
@@ -106,7 +106,7 @@ impl Movers {
             self.settle();
             return;
         };
-        let passing_secs = PASSING_SECS * secs / MOVE_SECS;
+        let fade_secs = FADE_SECS * secs / MOVE_SECS;
         self.passing.retain(|(.., began, secs)| now - began < *secs);
         let mut left: Vec<&Token> = before.iter().collect();
         let mut moves = Vec::new();
@@ -126,12 +126,12 @@ impl Movers {
                 Some(was) => moves.extend(self.go(was, token, now, secs)),
                 None => match self.taken_up(token, now) {
                     Some(was) => moves.extend(self.go(&was, token, now, secs)),
-                    None => self.passing.push((*token, true, now, passing_secs)),
+                    None => self.passing.push((*token, true, now, fade_secs)),
                 },
             }
         }
         for token in left {
-            self.passing.push((*token, false, now, passing_secs));
+            self.passing.push((*token, false, now, fade_secs));
         }
         self.moves = moves;
         if !plays {
@@ -159,7 +159,7 @@ impl Movers {
             return known.filter(|known| now - known.began < PACE_SECS);
         }
         if was.distance(token) > 2 {
-            self.passing.push((*token, true, now, PASSING_SECS));
+            self.passing.push((*token, true, now, FADE_SECS));
             return None;
         }
         let from = self.pose(was, now);
@@ -181,10 +181,10 @@ impl Movers {
     }
 
     /// Who comes and who goes.
-    pub(crate) fn passing(&self, now: f64) -> impl Iterator<Item = Passing> {
+    pub(crate) fn passing(&self, now: f64) -> impl Iterator<Item = Fade> {
         self.passing.iter().filter_map(move |(token, comes, began, secs)| {
             let progress = ((now - began) / secs) as f32;
-            (0.0..1.0).contains(&progress).then_some(Passing { token: *token, comes: *comes, progress })
+            (0.0..1.0).contains(&progress).then_some(Fade { token: *token, comes: *comes, progress })
         })
     }
 

@@ -10,8 +10,9 @@ use ureq::Agent;
 use super::file::load;
 use super::live::reason;
 use super::{Control, Shared, tls};
+use crate::address::Base;
 use crate::errors::Trouble;
-use crate::source::{Base, Feed, Listing, Refused, Update, Wake};
+use crate::source::{Feed, Listing, Refused, Update, Wake};
 
 /// How often the list of matches is asked for.
 const LIST_EVERY: Duration = Duration::from_secs(2);

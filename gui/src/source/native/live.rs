@@ -9,10 +9,11 @@ use tungstenite::handshake::HandshakeError;
 
 use super::tls::{self, Line};
 use super::{Control, Shared};
+use crate::address::Base;
 use crate::errors::Trouble;
 use crate::source::backoff::Backoff;
 use crate::source::follow::{Ended, Follower};
-use crate::source::{Base, Connection, Feed, Update, Wake};
+use crate::source::{Connection, Feed, Update, Wake};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A server pings more often than this; one that is silent for so long is not there any more.
@@ -24,8 +25,8 @@ pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
 }
 
 /// Opens a match of which the present is enough.
-pub(crate) fn glance_live(base: Base, id: MatchId, wake: Wake) -> Feed {
-    follow(Follower::glance(base, id), wake)
+pub(crate) fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+    follow(Follower::preview(base, id), wake)
 }
 
 fn follow(follower: Follower, wake: Wake) -> Feed {

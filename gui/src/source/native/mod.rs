@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 pub(crate) use file::{Folder, files_in, open_file};
 pub(crate) use http::{get, open_recording, watch_list};
-pub(crate) use live::{glance_live, open_live};
-pub(crate) use post::{keep_seat, kept_seat, post};
+pub(crate) use live::{open_live, preview_live};
+pub(crate) use post::{post, save_seat, saved_seat};
 
 /// The viewer's end of a source's thread: dropping it stops the thread, wherever it waits.
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use std::time::Duration;
 use serde_json::Value;
 use ureq::Agent;
 
-use crate::source::{Base, Kept, Refused, Wake, understood};
+use crate::address::Base;
+use crate::source::{Refused, SavedSeat, Wake, parse_answer};
 
 /// The longest answer that is read.
 const ANSWER_BYTES: u64 = 64 << 10;
@@ -38,14 +39,14 @@ fn call(url: &str, body: &str) -> Result<Value, Refused> {
     let mut response = agent.post(url).content_type("application/json").send(body).map_err(silent)?;
     let status = response.status().as_u16();
     let text = response.body_mut().with_config().limit(ANSWER_BYTES).read_to_string().map_err(silent)?;
-    understood(status, &text)
+    parse_answer(status, &text)
 }
 
 /// The seats of this program's viewer, by their names; they last as long as the program.
-static KEPT: Mutex<BTreeMap<String, Kept>> = Mutex::new(BTreeMap::new());
+static KEPT: Mutex<BTreeMap<String, SavedSeat>> = Mutex::new(BTreeMap::new());
 
 /// Keeps a seat, or forgets it.
-pub(crate) fn keep_seat(name: &str, seat: Option<&Kept>) {
+pub(crate) fn save_seat(name: &str, seat: Option<&SavedSeat>) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     match seat {
         Some(seat) => kept.insert(name.to_owned(), seat.clone()),
@@ -54,6 +55,6 @@ pub(crate) fn keep_seat(name: &str, seat: Option<&Kept>) {
 }
 
 /// The seat that was kept.
-pub(crate) fn kept_seat(name: &str) -> Option<Kept> {
+pub(crate) fn saved_seat(name: &str) -> Option<SavedSeat> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
 }

@@ -1,0 +1,449 @@
+//! What a viewer may ask to see: a server, one of its matches, or a recording.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use grandstand_protocol::message::MatchId;
+use grandstand_replays::diff::Lock;
+
+use super::Comparison;
+use super::comparison;
+use crate::address::bookmarks::{Bookmarks, BookmarksError};
+
+/// Something to watch.
+///
+/// ```
+/// use grandstand_gui::Target;
+///
+/// let target: Target = "http://localhost:8126/?match=m1&seq=40".parse()?;
+/// assert_eq!(target.to_string(), "http://localhost:8126/?match=m1&seq=40");
+/// assert!(matches!("ws://localhost:8126/api/matches/m1/live".parse()?, Target::Match { .. }));
+/// assert!(matches!("game.replay.zst".parse()?, Target::File(_)));
+/// # Ok::<(), grandstand_gui::TargetError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// The list of a server's matches.
+    Server(Base),
+    /// A match of a server, live or over.
+    Match {
+        /// The server.
+        base: Base,
+        /// The match.
+        id: MatchId,
+        /// The command to begin at; without one the present of a live match, the start of one that is over.
+        seq: Option<u64>,
+        /// Bookmarks that are there from the start.
+        marks: Bookmarks,
+    },
+    /// A recording on this machine.
+    File(PathBuf),
+    /// A recording at an address.
+    Recording {
+        /// Where it is.
+        url: String,
+        /// The command to begin at; without one the start.
+        seq: Option<u64>,
+        /// Bookmarks that are there from the start.
+        marks: Bookmarks,
+    },
+    /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
+    Wall(Vec<Target>),
+    /// Two matches or recordings, side by side.
+    Compare(Box<Comparison>),
+}
+
+/// Where a server's pages are: `http://localhost:8126/`, with a path when it is behind a proxy.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Base {
+    secure: bool,
+    /// Host and port.
+    authority: String,
+    /// Begins and ends with a slash.
+    path: String,
+}
+
+/// Why a text is nothing to watch.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// There is nothing in it.
+    #[error("nothing to open: expected an address such as http://localhost:8126/ or a .replay file")]
+    Empty,
+    /// An address of something else.
+    #[error("`{0}` is not an address of a server: expected http://, https://, ws:// or wss://")]
+    Scheme(String),
+    /// An address without a host.
+    #[error("`{0}` has no host: expected an address such as http://localhost:8126/")]
+    NoHost(String),
+    /// More than two to compare.
+    #[error("two matches can be compared, not {0}: `--wall` shows more of them side by side")]
+    TooMany(usize),
+    /// The match, the recording or the moment in the address is malformed.
+    #[error("`{address}`: {reason}")]
+    Query {
+        /// The address.
+        address: String,
+        /// What is wrong in it.
+        reason: String,
+    },
+}
+
+impl Base {
+    /// The address of something that the server serves: `path` does not begin with a slash.
+    #[must_use]
+    pub fn http(&self, path: &str) -> String {
+        format!("{}://{}{}{path}", if self.secure { "https" } else { "http" }, self.authority, self.path)
+    }
+
+    /// The address of something that the server serves over a websocket.
+    #[must_use]
+    pub fn websocket(&self, path: &str) -> String {
+        format!("{}://{}{}{path}", if self.secure { "wss" } else { "ws" }, self.authority, self.path)
+    }
+
+    /// Host and port.
+    #[must_use]
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// Whether the connection is encrypted.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.secure
+    }
+
+    /// The address of a recording as a page of this server names it: whole, or as seen from the page.
+    ///
+    /// # Errors
+    /// In words, if nothing can be fetched from there.
+    pub(crate) fn resolve(&self, url: &str) -> Result<String, String> {
+        let own_scheme = if self.secure { "https" } else { "http" };
+        let is_scheme = |text: &str| {
+            text.starts_with(|c: char| c.is_ascii_alphabetic())
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        };
+        match url.split_once(':') {
+            Some(("http" | "https", rest)) if rest.starts_with("//") && rest.len() > 2 => Ok(url.to_owned()),
+            Some((scheme, _)) if is_scheme(scheme) => {
+                Err(format!("`{url}` is not the address of a recording: expected http:// or https://"))
+            }
+            _ if url.starts_with("//") => Ok(format!("{own_scheme}:{url}")),
+            _ if url.starts_with('/') => Ok(format!("{own_scheme}://{}{url}", self.authority)),
+            _ => Ok(self.http(url)),
+        }
+    }
+
+    fn from_parts(secure: bool, rest: &str, text: &str) -> Result<(Base, String), TargetError> {
+        let (authority, path) = match rest.find('/') {
+            Some(slash) => rest.split_at(slash),
+            None => (rest, "/"),
+        };
+        if authority.is_empty() || authority.starts_with(':') || authority.contains(char::is_whitespace) {
+            return Err(TargetError::NoHost(text.to_owned()));
+        }
+        Ok((Base { secure, authority: authority.to_owned(), path: "/".to_owned() }, path.to_owned()))
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.http(""))
+    }
+}
+
+impl Target {
+    /// The command to begin at, where one is named.
+    pub(crate) fn moment(&self) -> Option<u64> {
+        match self {
+            Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
+            Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => None,
+        }
+    }
+
+    /// The bookmarks that are there from the start.
+    pub(crate) fn bookmarks(&self) -> Bookmarks {
+        match self {
+            Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
+            Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => {
+                Bookmarks::default()
+            }
+        }
+    }
+}
+
+impl FromStr for Target {
+    type Err = TargetError;
+
+    fn from_str(text: &str) -> Result<Target, TargetError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(TargetError::Empty);
+        }
+        if let Some((scheme, rest)) = text.split_once("://") {
+            return match scheme {
+                "http" | "ws" => address(false, rest, text),
+                "https" | "wss" => address(true, rest, text),
+                "file" => Ok(Target::File(PathBuf::from(rest))),
+                _ => Err(TargetError::Scheme(text.to_owned())),
+            };
+        }
+        if is_recording(text) || text.contains(std::path::MAIN_SEPARATOR) || !names_a_host(text) {
+            return Ok(Target::File(PathBuf::from(text)));
+        }
+        address(false, text, text)
+    }
+}
+
+/// `host:port`, or the name that every machine has for itself.
+fn names_a_host(text: &str) -> bool {
+    let host = text.split(['/', '?']).next().unwrap_or(text);
+    match host.rsplit_once(':') {
+        Some((name, port)) => !name.is_empty() && port.parse::<u16>().is_ok(),
+        None => host == "localhost" || host.parse::<std::net::Ipv4Addr>().is_ok(),
+    }
+}
+
+fn is_recording(path: &str) -> bool {
+    path.ends_with(".replay") || path.ends_with(".replay.zst")
+}
+
+fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> {
+    let rest = rest.split('#').next().unwrap_or(rest);
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (mut base, path) = Base::from_parts(secure, place, text)?;
+    let bad = |reason: String| TargetError::Query { address: text.to_owned(), reason };
+    let id = |word: &str| word.parse::<MatchId>().map_err(|error| bad(error.to_string()));
+    // As the page's script reads it: `%2F` is a slash, `+` a blank, and of several of a name the first counts.
+    let member = |name: &str| {
+        let mut pairs = form_urlencoded::parse(query.as_bytes());
+        pairs.find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value)
+    };
+    if let Some((prefix, api)) = path.split_once("/api/matches/") {
+        base.path = format!("{prefix}/");
+        return match api.split_once('/') {
+            Some((match_id, "replay")) => {
+                let url = base.http(&format!("api/matches/{match_id}/replay"));
+                Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() })
+            }
+            Some((match_id, "live")) => {
+                Ok(Target::Match { base, id: id(match_id)?, seq: None, marks: Bookmarks::default() })
+            }
+            None => Ok(Target::Match { base, id: id(api)?, seq: None, marks: Bookmarks::default() }),
+            Some(_) => Err(bad("expected /api/matches/ID, …/live or …/replay".to_owned())),
+        };
+    }
+    if is_recording(&path) {
+        let url = format!("{}://{rest}", if secure { "https" } else { "http" });
+        return Ok(Target::Recording { url, seq: None, marks: Bookmarks::default() });
+    }
+    let directory = path.rfind('/').map_or("/", |slash| &path[..=slash]);
+    directory.clone_into(&mut base.path);
+    let number = |name: &str| match member(name) {
+        None => Ok(None),
+        Some(number) => number.parse().map(Some).map_err(|error: std::num::ParseIntError| {
+            bad(format!("{name} is `{number}` ({error}); expected the number of a command, 0 or more"))
+        }),
+    };
+    let seq = number("seq")?;
+    // `?wall` without a value is a wall of whatever is live.
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    if let Some((_, ids)) = pairs.find(|(key, _)| key == "wall") {
+        let ids = ids.split(',').filter(|word| !word.is_empty());
+        let chosen = ids.map(|word| {
+            let marks = Bookmarks::default();
+            Ok(Target::Match { base: base.clone(), id: id(word)?, seq: None, marks })
+        });
+        let chosen: Vec<Target> = chosen.collect::<Result<_, TargetError>>()?;
+        return Ok(Target::Wall(if chosen.is_empty() { vec![Target::Server(base)] } else { chosen }));
+    }
+    let marks: Bookmarks =
+        member("marks").unwrap_or_default().parse().map_err(|e: BookmarksError| bad(e.to_string()))?;
+    let first = match (member("match"), member("replay")) {
+        (Some(word), _) => Target::Match { id: id(&word)?, base: base.clone(), seq, marks },
+        (None, Some(url)) => Target::Recording { url: base.resolve(&url).map_err(bad)?, seq, marks },
+        (None, None) => return Ok(Target::Server(base)),
+    };
+    let Some(with) = member("with") else { return Ok(first) };
+    let second = Comparison::second(&base, &first, with).map_err(bad)?;
+    let with_seq = number("withseq")?;
+    let lock = member("lock").map_or(Ok(Lock::default()), |word| comparison::lock(&word)).map_err(bad)?;
+    Ok(Target::Compare(Box::new(Comparison { pair: [first, second], lock, with_seq })))
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Server(base) => base.fmt(f),
+            Target::Match { base, id, seq, marks } => {
+                write!(f, "{base}?match={id}")?;
+                seq.iter().try_for_each(|seq| write!(f, "&seq={seq}"))?;
+                write!(f, "{}", marks.member())
+            }
+            Target::File(path) => path.display().fmt(f),
+            Target::Recording { url, .. } => f.write_str(url),
+            Target::Compare(comparison) => {
+                let Comparison { pair: [first, second], lock, with_seq } = &**comparison;
+                match Comparison::with(first, second) {
+                    Some(with) if matches!(first, Target::Match { .. }) => {
+                        write!(f, "{first}{}", Comparison::members(&with, *lock, *with_seq))
+                    }
+                    _ => write!(f, "{first} and {second}"),
+                }
+            }
+            Target::Wall(targets) => match wall_address(targets) {
+                Some(address) => f.write_str(&address),
+                None => write!(f, "a wall of {}", targets.len()),
+            },
+        }
+    }
+}
+
+/// The address of a wall that one server fills.
+fn wall_address(targets: &[Target]) -> Option<String> {
+    let ids = targets.iter().map(|target| match target {
+        Target::Match { base, id, seq: None, .. } => Some((base, id.as_str())),
+        _ => None,
+    });
+    match targets {
+        [Target::Server(base)] => Some(format!("{base}?wall")),
+        [Target::Match { base, .. }, ..] => {
+            let ids: Vec<(&Base, &str)> = ids.collect::<Option<_>>()?;
+            let same = ids.iter().all(|(other, _)| *other == base);
+            let words: Vec<&str> = ids.iter().map(|(_, id)| *id).collect();
+            same.then(|| format!("{base}?wall={}", words.join(",")))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        match text.parse::<Target>() {
+            Ok(Target::Server(base)) => format!("server {base}"),
+            Ok(target @ Target::Match { .. }) => format!("match {target}"),
+            Ok(target @ Target::Wall(_)) => format!("wall {target}"),
+            Ok(target @ Target::Compare(_)) => format!("compare {target}"),
+            Ok(Target::File(path)) => format!("file {}", path.display()),
+            Ok(Target::Recording { url, seq: None, .. }) => format!("recording {url}"),
+            Ok(Target::Recording { url, seq: Some(seq), .. }) => format!("recording {url} at {seq}"),
+            Err(error) => format!("error {error}"),
+        }
+    }
+
+    #[test]
+    fn addresses_files_and_matches_are_told_apart() {
+        for (text, expected) in [
+            ("http://localhost:8126", "server http://localhost:8126/"),
+            (" http://localhost:8126/ ", "server http://localhost:8126/"),
+            ("localhost:8126", "server http://localhost:8126/"),
+            ("192.168.1.7", "server http://192.168.1.7/"),
+            ("https://club.example/arena/", "server https://club.example/arena/"),
+            ("http://h:1/?match=m-1", "match http://h:1/?match=m-1"),
+            ("http://h:1/a/?match=m_1&seq=0", "match http://h:1/a/?match=m_1&seq=0"),
+            ("ws://h:1/api/matches/m1/live?since=4", "match http://h:1/?match=m1"),
+            ("http://h:1/x/api/matches/m1", "match http://h:1/x/?match=m1"),
+            ("http://h:1/api/matches/m1/replay", "recording http://h:1/api/matches/m1/replay"),
+            ("http://h:1/games/a.replay.zst", "recording http://h:1/games/a.replay.zst"),
+            ("http://h:1/games/a.replay?key=x%2Fy#t", "recording http://h:1/games/a.replay?key=x%2Fy"),
+            ("http://h:1/?replay=http://o/b.replay", "recording http://o/b.replay"),
+            ("http://h:1/?replay=http%3A%2F%2Fo%2Fb.replay&seq=17", "recording http://o/b.replay at 17"),
+            ("http://h:1/?replay=http%3A%2F%2Fo%2Fc%3Fa%3D1%26b%3D2", "recording http://o/c?a=1&b=2"),
+            ("http://h:1/a/?embed=1&replay=my%20game.replay", "recording http://h:1/a/my game.replay"),
+            ("http://h:1/a/?replay=api/matches/m1/replay", "recording http://h:1/a/api/matches/m1/replay"),
+            ("https://h/a/?replay=%2Fkept%2Fb.replay", "recording https://h/kept/b.replay"),
+            ("http://h:1/?match=m%2D1&seq=%34", "match http://h:1/?match=m-1&seq=4"),
+            ("http://h:1/?wall", "wall http://h:1/?wall"),
+            ("http://h:1/a/?x=1&wall=", "wall http://h:1/a/?wall"),
+            ("http://h:1/?wall=m1,m-2", "wall http://h:1/?wall=m1,m-2"),
+            (
+                "http://h:1/?match=m&seq=4&marks=4:First+blood%2C9:a%5C%2Cb",
+                "match http://h:1/?match=m&seq=4&marks=4%3AFirst+blood%2C9%3Aa%5C%2Cb",
+            ),
+            ("http://h:1/?match=m&marks=7", "match http://h:1/?match=m&marks=7%3A"),
+            ("http://h:1/?match=m1&with=m2&seq=4", "compare http://h:1/?match=m1&seq=4&with=m2"),
+            (
+                "http://h:1/?match=m1&lock=turn&with=m2&withseq=7",
+                "compare http://h:1/?match=m1&with=m2&withseq=7&lock=turn",
+            ),
+            (
+                "http://h:1/?match=m1&with=http://o:2/?match=m2",
+                "compare http://h:1/?match=m1&with=http%3A%2F%2Fo%3A2%2F%3Fmatch%3Dm2",
+            ),
+            (
+                "http://h:1/?match=m1&with=http://o:2/b.replay",
+                "compare http://h:1/?match=m1&with=http%3A%2F%2Fo%3A2%2Fb.replay",
+            ),
+            ("http://h:1/?with=m2", "server http://h:1/"),
+            ("a.replay", "file a.replay"),
+            ("a:1.replay.zst", "file a:1.replay.zst"),
+            ("/tmp/some file", "file /tmp/some file"),
+            ("notes.txt", "file notes.txt"),
+            ("file:///tmp/a.replay", "file /tmp/a.replay"),
+        ] {
+            assert_eq!(parsed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_opened_says_why() {
+        for (text, part) in [
+            ("", "nothing to open"),
+            ("ftp://h/", "expected http://"),
+            ("http://", "has no host"),
+            ("http://:80/", "has no host"),
+            ("http://h/?match=a b", "not the id of a match"),
+            ("http://h/?wall=a,b c", "not the id of a match"),
+            ("http://h/?match=a&with=b c", "not the id of a match"),
+            ("http://h/?match=a&with=b&lock=move", "expected command, turn or time"),
+            ("http://h/?match=a&with=b&withseq=x", "withseq is `x`"),
+            ("http://h/?match=a%2Fb", "not the id of a match"),
+            ("http://h/?replay=ftp%3A%2F%2Fo%2Fb.replay", "not the address of a recording"),
+            ("http://h/?replay=http%3A%2F%2F", "not the address of a recording"),
+            ("http://h/?replay=data:,x", "not the address of a recording"),
+            ("http://h/?replay=a.replay&seq=-1", "expected the number of a command"),
+            ("http://h/?match=a&seq=x", "expected the number of a command"),
+            ("http://h/?match=a&marks=4:b,c", "mark 2 is `c`; expected SEQ:LABEL"),
+            ("http://h/api/matches/a/moves", "expected /api/matches/ID"),
+        ] {
+            assert!(
+                parsed(text).starts_with("error") && parsed(text).contains(part),
+                "{text}: {}",
+                parsed(text)
+            );
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_target_or_an_error_and_a_target_reads_back(text in "(http://|ws://)?[ -~é]{0,40}") {
+            if let Ok(target) = text.parse::<Target>()
+                && !matches!(target, Target::File(_) | Target::Recording { .. } | Target::Compare(_))
+            {
+                proptest::prop_assert_eq!(target.to_string().parse::<Target>(), Ok(target));
+            }
+        }
+
+        #[test]
+        fn whatever_a_recording_is_called_its_address_survives_the_address_of_a_page(path in "[ -~é]{0,30}", seq: u64) {
+            let url = format!("http://o/{path}");
+            let query = form_urlencoded::Serializer::new(String::new())
+                .append_pair("replay", &url)
+                .append_pair("seq", &seq.to_string())
+                .finish();
+            let expected = Target::Recording { url, seq: Some(seq), marks: Bookmarks::default() };
+            proptest::prop_assert_eq!(format!("http://h:1/?{query}").parse::<Target>(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn a_path_prefix_stays_in_the_addresses_of_its_server() {
+        let Ok(Target::Server(base)) = "https://club.example/arena/".parse() else { panic!("a server") };
+        assert_eq!(base.http("api/matches"), "https://club.example/arena/api/matches");
+        assert_eq!(base.websocket("api/matches/m/live"), "wss://club.example/arena/api/matches/m/live");
+    }
+}

@@ -1,0 +1,375 @@
+//! What the page around the spectator may ask of it and is told, as JSON. `gui/WEB.md` says the same for those who
+//! write pages.
+
+use eframe::egui::Context;
+use grandstand_protocol::message::MatchState;
+use grandstand_replays::Growth;
+use grandstand_story::format;
+use grandstand_story::narration::{self, Telling};
+use grandstand_story::story;
+use serde::{Deserialize, Serialize};
+
+use crate::address::bookmarks::Bookmarks;
+use crate::address::comparison::lock_word;
+use crate::address::{Base, Comparison, Target, TargetError};
+use crate::app::App;
+use crate::errors::Trouble;
+use crate::panels::seat_bar;
+use crate::panels::wall::Wall;
+use crate::session::{Session, Stage};
+use crate::source::Connection;
+
+/// Something that the page asks for: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Request {
+    /// Goes on from where the picture is; at the end of a recording, from its start.
+    Play,
+    /// Stops the picture; a live match goes on behind it.
+    Pause,
+    /// Back to the present of a live match, or to the end of one that is over.
+    Live,
+    /// Goes to the picture after this command and stays there.
+    Seek(u64),
+    /// Opens a match or a recording.
+    Open(Opening),
+    /// Goes back to the list of matches.
+    Matches,
+}
+
+/// What to open. Exactly one of the sources is given.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// A match of the page's server.
+    #[serde(default)]
+    pub r#match: Option<String>,
+    /// The address of a recording.
+    #[serde(default)]
+    pub replay: Option<String>,
+    /// What it is compared with: a match by its id, where a match is opened, or else the address of a recording or of
+    /// a match.
+    #[serde(default)]
+    pub with: Option<String>,
+    /// The command of that which is shown beside the first picture.
+    #[serde(default)]
+    pub withseq: Option<u64>,
+    /// Which moments of the two belong together: `command`, `turn` or `time`.
+    #[serde(default)]
+    pub lock: Option<String>,
+    /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
+    #[serde(default)]
+    pub wall: Option<String>,
+    /// The command whose picture is shown first.
+    #[serde(default)]
+    pub seq: Option<u64>,
+    /// Bookmarks: `SEQ:LABEL,SEQ:LABEL`.
+    #[serde(default)]
+    pub marks: Option<String>,
+}
+
+/// How far opening has come, and how the match is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Nothing is open: the list of matches is shown.
+    Matches,
+    /// Many boards at once.
+    Wall,
+    /// Asked for; what is to be seen has not come yet.
+    Opening,
+    /// It goes on.
+    Live,
+    /// It came to its end.
+    Finished,
+    /// It stopped before its end.
+    Interrupted,
+    /// It could not be opened.
+    Failed,
+}
+
+/// What is open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// A match of the page's server, by its id.
+    Match(String),
+    /// A recording, by its address.
+    Replay(String),
+    /// A file that was dropped or handed over, by its name.
+    File(String),
+    /// A wall, as it was asked for.
+    Wall(String),
+}
+
+/// What is shown of two matches that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Moments {
+    /// The command that the first picture shows last.
+    pub seq: u64,
+    /// The one that the second shows last.
+    pub withseq: u64,
+    /// Which moments belong together: `command`, `turn` or `time`.
+    pub lock: &'static str,
+}
+
+/// All that the page is told of what is shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Status {
+    /// What is open, if anything.
+    pub source: Option<Source>,
+    /// What it is compared with, by its id or address.
+    pub with: Option<String>,
+    /// The moments of the two that are compared.
+    pub pair: Option<Moments>,
+    /// Its title; empty if it has none.
+    pub title: String,
+    /// How it is.
+    pub state: State,
+    /// Whether the connection to a live match stands; false while it is being restored.
+    pub connected: bool,
+    /// The command that the picture shows last.
+    pub seq: u64,
+    /// The last command known.
+    pub end: u64,
+    /// The time of the picture, in seconds since the start.
+    pub seconds: f64,
+    /// The time of the end as far as it is known, in seconds.
+    pub duration: f64,
+    /// Whether the picture goes on by itself.
+    pub playing: bool,
+    /// Whether it is the present of a live match.
+    pub following: bool,
+    /// The viewer's bookmarks, `SEQ:LABEL,SEQ:LABEL`; empty if there are none.
+    pub marks: String,
+    /// What is wrong, in words; `None` when nothing is.
+    pub problem: Option<String>,
+    /// What a viewer who plays is told: whose move it is, and why the last one was refused; `None` without a seat.
+    pub seat: Option<String>,
+    /// All this in a short sentence, which changes seldom.
+    pub summary: String,
+}
+
+impl App {
+    /// Does what the page asks for. `base` is where the page's server is.
+    ///
+    /// # Errors
+    /// In words, when nothing is open that could be asked for it. What can't be opened is not an error here: it is shown,
+    /// and told with the status.
+    pub fn request(&mut self, ctx: &Context, base: &Base, request: Request) -> Result<(), String> {
+        ctx.request_repaint();
+        match request {
+            Request::Open(opening) => {
+                self.open_asked(ctx, base, opening);
+                return Ok(());
+            }
+            Request::Matches => {
+                self.open(ctx, Target::Server(base.clone()));
+                return Ok(());
+            }
+            _ => {}
+        }
+        let session = self.session.as_mut().filter(|session| matches!(session.stage, Stage::Open));
+        let session = session.ok_or("nothing is open: load a match or a replay first")?;
+        match request {
+            Request::Play if !session.is_running() => session.play_or_pause(),
+            Request::Pause if session.is_running() => session.play_or_pause(),
+            Request::Live => session.go_to_end(),
+            Request::Seek(seq) => session.seek_seq(seq),
+            Request::Play | Request::Pause | Request::Open(_) | Request::Matches => {}
+        }
+        Ok(())
+    }
+
+    fn open_asked(&mut self, ctx: &Context, base: &Base, opening: Opening) {
+        let seq = opening.seq;
+        // Bookmarks that can't be read are not a reason to show nothing.
+        let members = [
+            ("match", opening.r#match.as_deref()),
+            ("replay", opening.replay.as_deref()),
+            ("wall", opening.wall.as_deref()),
+            ("with", opening.with.as_deref()),
+            ("lock", opening.lock.as_deref()),
+            ("marks", opening.marks.as_deref().filter(|marks| marks.parse::<Bookmarks>().is_ok())),
+        ];
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in members {
+            query.extend_pairs(value.map(|value| (name, value)));
+        }
+        for (name, number) in [("seq", seq), ("withseq", opening.withseq)] {
+            query.extend_pairs(number.map(|number| (name, number.to_string())));
+        }
+        let target = match members[..3].iter().filter(|(_, value)| value.is_some()).count() {
+            1 => format!("{base}?{}", query.finish()).parse().map_err(|error: TargetError| error.to_string()),
+            _ => Err("one match, one replay or one wall is opened".to_owned()),
+        };
+        let target = target.and_then(|target| match target {
+            Target::Server(_) => Err("it has no name".to_owned()),
+            target => Ok(target),
+        });
+        match target {
+            Ok(target) => self.open(ctx, target),
+            Err(reason) => {
+                let asked = opening.r#match.or(opening.replay).or(opening.wall).unwrap_or_default();
+                let advice = "The list shows the matches that there are.";
+                let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
+                let target = Target::Recording { url: asked, seq, marks: Bookmarks::default() };
+                self.show_session(Session::failed(target, trouble));
+            }
+        }
+    }
+
+    /// Shows the board and the timeline alone, for a frame in another page.
+    pub fn show_board_alone(&mut self) {
+        self.bare = true;
+    }
+
+    /// What has happened on the board and has not been told yet, in words.
+    pub fn tell(&mut self) -> Option<Telling> {
+        match &self.session {
+            Some(session) => {
+                let key = session.target.to_string();
+                self.narrator.tell(&session.shown(&key))
+            }
+            None => self.narrator.stop(),
+        }
+    }
+
+    /// What is shown, for the page.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let Some(session) = &self.session else {
+            let wall = self.wall.as_ref().and_then(Wall::ids).map(Source::Wall);
+            let (state, summary) = match &self.wall {
+                Some(wall) => (
+                    State::Wall,
+                    format!("A wall of {}.", format::count(wall.len() as u64, "board", "boards")),
+                ),
+                None => (State::Matches, "The list of matches.".to_owned()),
+            };
+            return Status {
+                source: wall,
+                with: None,
+                pair: None,
+                title: String::new(),
+                state,
+                connected: false,
+                seq: 0,
+                end: 0,
+                seconds: 0.0,
+                duration: 0.0,
+                playing: false,
+                following: false,
+                marks: String::new(),
+                problem: None,
+                seat: None,
+                summary,
+            };
+        };
+        let log = session.log();
+        let problem = match (&session.stage, &session.damage, &session.connection) {
+            (Stage::Failed(trouble), ..) => Some(trouble.to_string()),
+            (_, Some(damage), _) => Some(damage.clone()),
+            (_, None, Some((Connection::Waiting { trouble, .. }, _))) => Some(trouble.to_string()),
+            _ => None,
+        };
+        let pair = self.compare.as_ref().map(|compare| compare.pair(session));
+        Status {
+            with: pair.and_then(|[first, second]| Comparison::with(&first.target, &second.target)),
+            pair: self.compare.as_ref().zip(pair).map(|(compare, [first, second])| Moments {
+                seq: first.seq(),
+                withseq: second.seq(),
+                lock: lock_word(compare.lock),
+            }),
+            source: Some(match &pair.map_or(session, |[first, _]| first).target {
+                Target::Match { id, .. } => Source::Match(id.to_string()),
+                Target::Recording { url, .. } => Source::Replay(url.clone()),
+                Target::Server(_) | Target::Wall(_) | Target::Compare(_) => Source::Wall(String::new()),
+                Target::File(path) => Source::File(path.display().to_string()),
+            }),
+            title: session.about.title.clone(),
+            state: state(session),
+            connected: matches!(session.connection, Some((Connection::Connected, _))),
+            seq: session.seq(),
+            end: log.last_seq(),
+            seconds: (session.secs() * 10.0).round() / 10.0,
+            duration: (session.end_secs() * 10.0).round() / 10.0,
+            playing: session.is_running() && !session.is_at_end() && matches!(session.stage, Stage::Open),
+            following: session.is_following(),
+            marks: session.bookmarks().to_string(),
+            summary: self
+                .board_inspector
+                .cursor_words(session)
+                .unwrap_or_else(|| summary(session, problem.as_deref())),
+            seat: seat_bar::told(session),
+            problem,
+        }
+    }
+}
+
+fn state(session: &Session) -> State {
+    match session.stage {
+        Stage::Opening => State::Opening,
+        Stage::Failed(_) => State::Failed,
+        Stage::Open if session.awaits_moment() => State::Opening,
+        Stage::Open if session.is_live() => State::Live,
+        Stage::Open => match (session.log().growth(), session.about.state) {
+            (_, Some(MatchState::Interrupted)) if !session.hides_future() => State::Interrupted,
+            (Growth::Complete, None) if session.result().is_none() => State::Interrupted,
+            _ => State::Finished,
+        },
+    }
+}
+
+/// What a screen reader says of the state: it changes when the viewer or the connection does something, not with
+/// every move.
+fn summary(session: &Session, problem: Option<&str>) -> String {
+    let title = match session.about.title.trim() {
+        "" => session.target.to_string(),
+        title => title.to_owned(),
+    };
+    let state = match state(session) {
+        State::Opening => return problem.map_or_else(|| format!("Opening {title}."), str::to_owned),
+        State::Failed => return problem.unwrap_or_default().to_owned(),
+        _ if problem.is_some() => return problem.unwrap_or_default().to_owned(),
+        State::Live => "live",
+        State::Interrupted => "interrupted",
+        State::Finished | State::Matches | State::Wall => "over",
+    };
+    if session.is_running() && !session.is_at_end() {
+        let how = if session.is_following() { "" } else { ", playing what was" };
+        let seat = seat_bar::told(session).map_or_else(String::new, |told| format!(" {told}"));
+        return format!("{title}: {state}{how}.{seat}");
+    }
+    let at = format::clock(session.secs());
+    let moment = format::uncapitalised(&story(session.scene()).moment());
+    format!("{title}: {state}. Stopped at {at}, {moment}: {}.", narration::scores(session.scene()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_read_and_nonsense_is_refused() {
+        let read = |text: &str| serde_json::from_str::<Request>(text);
+        assert_eq!(read("\"play\"").unwrap(), Request::Play);
+        assert_eq!(read("{\"seek\": 12}").unwrap(), Request::Seek(12));
+        let open = Opening {
+            r#match: Some("A".into()),
+            replay: None,
+            with: None,
+            withseq: None,
+            lock: None,
+            wall: None,
+            seq: Some(3),
+            marks: None,
+        };
+        assert_eq!(read("{\"open\": {\"match\": \"A\", \"seq\": 3}}").unwrap(), Request::Open(open));
+        for nonsense in
+            ["", "\"stop\"", "{\"seek\": -1}", "{\"seek\": 1.5}", "{\"open\": {\"url\": \"x\"}}", "[]"]
+        {
+            assert!(read(nonsense).is_err(), "{nonsense}");
+        }
+    }
+}

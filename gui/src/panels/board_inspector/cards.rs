@@ -1,0 +1,165 @@
+//! The cards of places: what is there, since when, and the last lines that touched it.
+
+use eframe::egui::{
+    Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Role, Sense, Stroke, TextWrapMode, Ui,
+    WidgetInfo, vec2,
+};
+use grandstand_protocol::Scene;
+use grandstand_story::format;
+use grandstand_story::story;
+
+use super::place_history::PlaceHistory;
+use super::{BoardInspector, BoardInspectorRequest, marks, ruler};
+use crate::icons::Icon;
+use crate::session::Session;
+use crate::theme::{BODY, MONO, Palette, SMALL, semibold};
+use crate::widgets::IconButton;
+
+impl BoardInspector {
+    /// The cards of the pinned places, one below the other; with a button for all lines of a place where there is a panel
+    /// for them.
+    pub(crate) fn cards(&self, ui: &mut Ui, session: &Session, has_panel: bool) -> BoardInspectorRequest {
+        let mut asked = BoardInspectorRequest::default();
+        let lines = if self.pins.len() > 2 { 3 } else { 4 };
+        for (index, pin) in self.pins.iter().enumerate() {
+            let palette = Palette::of(ui.ctx());
+            let frame = Frame::new()
+                .fill(palette.panel.gamma_multiply(0.96))
+                .stroke(Stroke::new(1.0, palette.line))
+                .corner_radius(8.0)
+                .inner_margin(Margin::symmetric(9, 6));
+            ui.push_id(("card", pin.place), |ui| {
+                frame.show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    ui.spacing_mut().item_spacing.y = 3.0;
+                    head(ui, session.scene(), (index + 1, has_panel), pin, &mut asked);
+                    body(ui, session, pin);
+                    since(ui, session, pin, Some(&mut asked));
+                    for seq in pin.lines.iter().take(lines) {
+                        row(ui, session, *seq, Some(&mut asked));
+                    }
+                });
+            });
+            ui.add_space(6.0);
+        }
+        asked
+    }
+}
+
+fn head(
+    ui: &mut Ui,
+    scene: &Scene,
+    (number, has_panel): (usize, bool),
+    pin: &PlaceHistory,
+    asked: &mut BoardInspectorRequest,
+) {
+    let palette = Palette::of(ui.ctx());
+    let name = ruler::name(scene, pin.place);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let (area, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+        marks::badge(ui.painter(), palette, area.center(), number);
+        let room = ui.available_width() - 30.0 - 52.0;
+        ui.allocate_ui_with_layout(vec2(room.max(20.0), 24.0), Layout::left_to_right(Align::Center), |ui| {
+            let title = Label::new(RichText::new(&name).family(semibold()).size(BODY + 1.0)).truncate();
+            let words = story(scene).describe(pin.place).unwrap_or_else(|| name.clone());
+            ui.add(title).widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Pinned {words}")));
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.add(IconButton::plain(Icon::Close, &format!("Take the pin off {name}"))).clicked() {
+                asked.unpin = Some(pin.place);
+            }
+            if !has_panel {
+                return;
+            }
+            let lines = ui.add(Button::new(RichText::new("Lines").size(SMALL)));
+            lines.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Lines at {name}")));
+            if lines.on_hover_text("Every line that ever touched this place").clicked() {
+                asked.lines = Some(pin.place);
+            }
+        });
+    });
+}
+
+/// What is there.
+fn body(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
+    let words = story(session.scene()).describe(place_history.place);
+    let text = match &words {
+        Some(words) => words.split_once(": ").map_or(&**words, |(_, rest)| rest),
+        None => "not on this board",
+    };
+    ui.add(Label::new(RichText::new(text).size(BODY)).wrap());
+}
+
+/// Since when it is so: a click goes there.
+fn since(
+    ui: &mut Ui,
+    session: &Session,
+    place_history: &PlaceHistory,
+    asked: Option<&mut BoardInspectorRequest>,
+) {
+    let weak = Palette::of(ui.ctx()).weak;
+    let small = |text: String| RichText::new(text).size(SMALL).color(weak);
+    let Some(seq) = place_history.since else {
+        let text = if !place_history.is_whole() {
+            "looking back …"
+        } else if place_history.is_cut() {
+            "unchanged in the lines that are at hand"
+        } else {
+            "unchanged since the start"
+        };
+        ui.label(small(text.to_owned()));
+        return;
+    };
+    let time = format::clock(session.log().time_of(seq).as_secs_f64());
+    let text = small(format!("since {time}, line {}", format::number(seq)));
+    match asked {
+        Some(asked) => {
+            if quiet(ui, text).on_hover_text("To the moment when it became so").clicked() {
+                asked.seq = Some(seq);
+            }
+        }
+        None => drop(ui.label(text)),
+    }
+}
+
+/// One line: a click goes to its moment.
+fn row(ui: &mut Ui, session: &Session, seq: u64, asked: Option<&mut BoardInspectorRequest>) {
+    let log = session.log();
+    let Some(line) = log.line(seq) else { return };
+    let palette = Palette::of(ui.ctx());
+    let line: String = String::from_utf8_lossy(line).chars().take(120).collect();
+    let time = format::clock(log.time_of(seq).as_secs_f64());
+    let ink = if seq == session.seq() { palette.accent } else { palette.text };
+    let text = RichText::new(format!("{seq}  {time}  {line}")).size(MONO).monospace().color(ink);
+    match asked {
+        Some(asked) => {
+            if quiet(ui, text).clicked() {
+                asked.seq = Some(seq);
+            }
+        }
+        None => drop(ui.add(Label::new(text).truncate())),
+    }
+}
+
+/// A button that looks like text.
+fn quiet(ui: &mut Ui, text: RichText) -> eframe::egui::Response {
+    ui.spacing_mut().button_padding = vec2(0.0, 0.0);
+    ui.spacing_mut().interact_size.y = 18.0;
+    let button =
+        Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).wrap_mode(TextWrapMode::Truncate);
+    ui.add(button.min_size(vec2(0.0, 18.0)))
+}
+
+/// What the card of a place has, for a place that is only pointed at.
+pub(super) fn hint(ui: &mut Ui, session: &Session, place_history: &PlaceHistory) {
+    ui.set_max_width(320.0);
+    let words = story(session.scene()).describe(place_history.place);
+    if let Some(words) = words {
+        ui.label(words);
+    }
+    since(ui, session, place_history, None);
+    for seq in place_history.lines.iter().take(3) {
+        row(ui, session, *seq, None);
+    }
+}

@@ -1,0 +1,169 @@
+//! What is known of one place: what is there since when, and the last lines that touched it, found by looking back in the
+//! log bit by bit.
+
+use std::time::Duration;
+
+use grandstand_protocol::{Command, Game, Place};
+use grandstand_replays::Log;
+use grandstand_story::story;
+use web_time::Instant;
+
+/// So many lines are known of a place at most.
+pub(super) const LINES: usize = 5;
+/// So many lines are looked at between two glances at the clock; where pictures are stored, they are so far apart.
+const BLOCK: u64 = 1024;
+
+/// What is known of a place at the moment shown.
+#[derive(Debug)]
+pub(super) struct PlaceHistory {
+    pub place: Place,
+    /// The last lines that touched it, the latest first.
+    pub lines: Vec<u64>,
+    /// The line that made it what it is.
+    pub since: Option<u64>,
+    /// The command that the picture shows last.
+    at: u64,
+    /// Everything after this, and up to `at`, has been looked at.
+    from: u64,
+    /// There is nothing before this to look at.
+    floor: u64,
+}
+
+impl PlaceHistory {
+    pub(super) fn new(place: Place, log: &Log, at: u64) -> PlaceHistory {
+        let floor = *log.stretch(at).start();
+        PlaceHistory { place, lines: Vec::new(), since: None, at, from: at, floor }
+    }
+
+    /// Whether everything is known that is to be known.
+    pub(super) fn is_whole(&self) -> bool {
+        self.from <= self.floor || self.since.is_some() && self.lines.len() >= LINES
+    }
+
+    /// Whether what lies before is not in memory.
+    pub(super) fn is_cut(&self) -> bool {
+        self.floor > 0 && self.from <= self.floor
+    }
+
+    /// Looks at more lines, now that the picture shows command `at` last; `true` when there are still more.
+    pub(super) fn update(&mut self, log: &Log, at: u64, budget: Duration) -> bool {
+        if at > self.at && at - self.at <= BLOCK && *log.stretch(at).start() <= self.at {
+            let found = self.touched(log, self.at, at);
+            let last_change = found.iter().rev().find(|(_, changes)| *changes);
+            self.since = last_change.map(|(seq, _)| *seq).or(self.since);
+            let lines = found.iter().rev().map(|(seq, _)| *seq).chain(self.lines.iter().copied());
+            self.lines = lines.take(LINES).collect();
+            self.at = at;
+        } else if at != self.at {
+            *self = PlaceHistory::new(self.place, log, at);
+        }
+        let began = Instant::now();
+        while !self.is_whole() && began.elapsed() < budget {
+            self.look_back(log);
+        }
+        !self.is_whole()
+    }
+
+    fn look_back(&mut self, log: &Log) {
+        let before = ((self.from - 1) / BLOCK * BLOCK).max(self.floor);
+        for (seq, changes) in self.touched(log, before, self.from).into_iter().rev() {
+            if self.lines.len() < LINES {
+                self.lines.push(seq);
+            }
+            if changes && self.since.is_none() {
+                self.since = Some(seq);
+            }
+        }
+        self.from = before;
+    }
+
+    /// The lines after `from` and up to `to` that touch the place, and whether each changed what is there.
+    fn touched(&self, log: &Log, from: u64, to: u64) -> Vec<(u64, bool)> {
+        let game = log.game();
+        let commands = || (from + 1..=to).filter_map(|seq| Some((seq, log.command(seq)?)));
+        let names = |command: &Command| {
+            command.is_of_whole_board() || command.places(game).any(|place| place == self.place)
+        };
+        // Where lines name all their places there is no need to draw those that name others.
+        if game != Game::Fortress && !commands().any(|(_, command)| names(&command)) {
+            return Vec::new();
+        }
+        let mut scene = log.scene_at(from);
+        let mut found = Vec::new();
+        for (seq, command) in commands() {
+            let touches =
+                command.is_of_whole_board() || scene.places(&command).any(|place| place == self.place);
+            let before = touches.then(|| story(&scene).describe(self.place));
+            scene.apply(seq, log.time_of(seq), &command);
+            if let Some(before) = before {
+                found.push((seq, before != story(&scene).describe(self.place)));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Micros;
+
+    fn log(game: Game, lines: &[&str]) -> Log {
+        let mut log = Log::live(game);
+        for (seq, line) in (1..).zip(lines) {
+            let _ = log.insert(seq, Micros(seq), &Command::parse(game, line.as_bytes()));
+        }
+        log
+    }
+
+    fn place_history(log: &Log, name: &str, at: u64) -> PlaceHistory {
+        let mut place_history = PlaceHistory::new(Place::parse(log.game(), name).expect("a place"), log, at);
+        while place_history.update(log, at, Duration::from_secs(1)) {}
+        place_history
+    }
+
+    #[test]
+    fn the_last_lines_are_known_and_the_one_that_made_the_place_what_it_is() {
+        let log = log(
+            Game::Abalone,
+            &["set E0 b1", "turns 1", "set E0 w1", "set E1 b1", "set E0 w1", "set E0 w1", "set E0 e"],
+        );
+        let known = place_history(&log, "E0", 6);
+        assert_eq!((&*known.lines, known.since), (&[6, 5, 3, 1][..], Some(3)));
+        let empty = place_history(&log, "E0", 7);
+        assert_eq!((&*empty.lines, empty.since), (&[7, 6, 5, 3, 1][..], Some(7)));
+        let never = place_history(&log, "A0", 7);
+        assert_eq!((&*never.lines, never.since), (&[][..], None));
+        assert!(never.is_whole() && !never.is_cut());
+    }
+
+    #[test]
+    fn it_follows_the_picture_forward_and_back() {
+        let lines: Vec<String> =
+            (0..5000).map(|n| format!("set {} b{}", ["E0", "E1"][n % 2], n / 2 % 7)).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let log = log(Game::Abalone, &lines);
+        let mut moved = place_history(&log, "E0", 10);
+        for at in [11, 12, 14, 700, 1500, 4999, 5000, 3, 2500] {
+            while moved.update(&log, at, Duration::from_secs(1)) {}
+            let fresh = place_history(&log, "E0", at);
+            assert_eq!((&moved.lines, moved.since), (&fresh.lines, fresh.since), "at {at}");
+        }
+    }
+
+    #[test]
+    fn a_unit_that_leaves_its_square_changes_it() {
+        let lines = [
+            "init",
+            "spawn 4 red 1 1 north 60 soldier",
+            "spawn 5 blue 9 9 north 60 soldier",
+            "update 4 1 2 north 60",
+            "hit 5 4 3",
+        ];
+        let log = log(Game::Fortress, &lines);
+        let left = place_history(&log, "1,1", 5);
+        assert_eq!((&*left.lines, left.since), (&[4, 2, 1][..], Some(4)));
+        let hit = place_history(&log, "1,2", 5);
+        assert_eq!((&*hit.lines, hit.since), (&[5, 4, 1][..], Some(4)));
+    }
+}

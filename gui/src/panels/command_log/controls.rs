@@ -1,0 +1,174 @@
+//! What stands above the lines: the filter, what of it is in force, and copying.
+
+use std::time::Duration;
+
+use eframe::egui::{
+    Button, Id, PopupCloseBehavior, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
+    containers::menu::{MenuButton, MenuConfig},
+};
+use grandstand_replays::Log;
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
+
+use super::CommandLog;
+use super::copy::{CopyFormat, Copying, LINES_MAX};
+use super::filter::{Query, Verdict};
+use crate::session::Session;
+use crate::theme::{Palette, SMALL, mix, semibold};
+
+/// How long one frame may spend on counting words.
+const CENSUS_BUDGET: Duration = Duration::from_millis(2);
+
+impl CommandLog {
+    /// The id of the filter's field, to put the cursor into it.
+    pub(crate) fn filter_id() -> Id {
+        Id::unique("inspector filter")
+    }
+
+    pub(super) fn controls(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
+        let log = session.log();
+        ui.horizontal(|ui| {
+            let edit = TextEdit::singleline(&mut self.query.text)
+                .id(Self::filter_id())
+                .hint_text("Filter lines")
+                .desired_width((ui.available_width() - 132.0).max(60.0));
+            let edit = ui.add(edit);
+            edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Filter lines"));
+            let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+            MenuButton::new("Filter").config(stays).ui(ui, |ui| self.menu(ui, log, sides));
+            ui.menu_button("Copy", |ui| self.copy_menu(ui, session));
+        });
+        self.chips(ui, session, sides);
+        let total = format::count(log.last_seq(), "line", "lines");
+        ui.horizontal(|ui| {
+            let text = match &self.copying {
+                Some(copying) => copying.progress(),
+                None if self.query.is_empty() => total,
+                None => {
+                    let searched = if self.filter.is_done(log) { "" } else { ", searching…" };
+                    format!("{} of {total}{searched}", format::number(self.filter.count(log) as u64))
+                }
+            };
+            ui.weak(text);
+            self.offer_missing(ui, log);
+            if self.away && ui.small_button("Follow").on_hover_text("Back to the moment shown").clicked() {
+                self.away = false;
+                self.revealed = None;
+            }
+        });
+    }
+
+    /// Where lines are not in memory that may fit: how many, and a button that fetches them.
+    fn offer_missing(&mut self, ui: &mut Ui, log: &Log) {
+        let missing = self.filter.missing();
+        if self.query.is_empty() || missing == 0 || !log.is_fetched() {
+            return;
+        }
+        let number = format::number(missing);
+        if self.fetches.as_ref() == Some(&self.query) {
+            ui.weak(format!("fetching {number} more"));
+            return;
+        }
+        let button = ui.small_button(format!("Search {number} more"));
+        let tip = "So many lines are not in memory: they are fetched from the server and searched";
+        if button.on_hover_text(tip).clicked() {
+            self.fetches = Some(self.query.clone());
+        }
+    }
+
+    /// What can be asked for: verdict, command, team.
+    fn menu(&mut self, ui: &mut Ui, log: &Log, sides: &[Side]) {
+        if self.census.advance(log, CENSUS_BUDGET) {
+            ui.ctx().request_repaint();
+        }
+        ui.set_min_width(170.0);
+        let heading = |ui: &mut Ui, text: &str| {
+            ui.label(RichText::new(text).family(semibold()).size(SMALL).color(Palette::of(ui.ctx()).weak));
+        };
+        heading(ui, "Verdict");
+        for (verdict, text) in
+            [(Verdict::Any, "All lines"), (Verdict::Understood, "Understood"), (Verdict::Problem, "Problems")]
+        {
+            ui.radio_value(&mut self.query.verdict, verdict, text);
+        }
+        if sides.len() > 1 {
+            heading(ui, "Team");
+            ui.radio_value(&mut self.query.team, None, "Any team");
+            for side in sides {
+                ui.radio_value(&mut self.query.team, Some(side.key.clone()), &side.name);
+            }
+        }
+        heading(ui, "Command");
+        ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+            ui.radio_value(&mut self.query.word, None, "Any command");
+            for (word, count) in &self.census.words {
+                let text = format!("{word}  ({})", format::number(*count));
+                ui.radio_value(&mut self.query.word, Some(word.clone()), text);
+            }
+        });
+    }
+
+    fn copy_menu(&mut self, ui: &mut Ui, session: &Session) {
+        let log = session.log();
+        let count = self.filter.count(log).min(LINES_MAX) as u64;
+        let these = if self.query.is_empty() { "All" } else { "These" };
+        for (form, name) in [(CopyFormat::Text, "text"), (CopyFormat::Json, "JSON")] {
+            if ui.button(format!("This line as {name}")).clicked() {
+                self.wants = Some(form);
+            }
+            let button = Button::new(format!("{these} {} as {name}", format::count(count, "line", "lines")));
+            if ui.add_enabled(count > 0, button).clicked() {
+                let rows = self.filter.count(log);
+                let seqs = (0..rows.min(LINES_MAX)).map(|row| self.filter.seq_of(row)).collect();
+                self.copying = Some(Copying::new(form, seqs, rows > LINES_MAX || !self.filter.is_done(log)));
+            }
+        }
+    }
+
+    /// What of the filter is in force, each to be taken back.
+    fn chips(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) {
+        let Query { verdict, word, team, place, .. } = self.query.clone();
+        let place = place.map(|place| {
+            let words = story(session.scene()).describe(place);
+            words.and_then(|words| Some(words.split_once(':')?.0.to_owned())).unwrap_or(place.to_string())
+        });
+        let team = team.map(|key| {
+            let side = sides.iter().find(|side| side.key == key);
+            side.map_or(key, |side| side.name.clone())
+        });
+        let verdict = match verdict {
+            Verdict::Any => None,
+            Verdict::Understood => Some("Understood".to_owned()),
+            Verdict::Problem => Some("Problems".to_owned()),
+        };
+        let chips = [place.map(|place| format!("at {place}")), word, team, verdict];
+        if chips.iter().all(Option::is_none) {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = eframe::egui::vec2(5.0, 4.0);
+            for (index, text) in chips.into_iter().enumerate() {
+                let Some(text) = text else { continue };
+                if chip(ui, &text) {
+                    match index {
+                        0 => self.query.place = None,
+                        1 => self.query.word = None,
+                        2 => self.query.team = None,
+                        _ => self.query.verdict = Verdict::Any,
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// A condition that a click takes back; whether it was clicked.
+fn chip(ui: &mut Ui, text: &str) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let shown = RichText::new(format!("{text}  ×")).size(SMALL).color(palette.text);
+    let button = Button::new(shown).fill(mix(palette.panel, palette.accent, 0.22)).corner_radius(10.0);
+    let response = ui.add(button);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Without: {text}")));
+    response.on_hover_text("Take this condition back").clicked()
+}

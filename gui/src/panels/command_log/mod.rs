@@ -1,0 +1,194 @@
+//! The protocol inspector: every line with its number, time, text, JSON and verdict, filtered as the viewer likes; a click
+//! goes to the moment of a line.
+
+mod controls;
+pub(crate) mod copy;
+mod details;
+mod filter;
+mod list;
+mod missing;
+
+use std::time::Duration;
+
+use eframe::egui::{Align2, Context, FontFamily, FontId, Rect, Ui, UiBuilder, pos2, vec2};
+use grandstand_protocol::Place;
+use grandstand_replays::Log;
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+
+use self::copy::{CopyFormat, Copying};
+use self::filter::{Census, Filter, Query, Verdict};
+use self::list::{Columns, ROW};
+use crate::session::Session;
+use crate::theme::{Palette, SMALL};
+use crate::widgets::rows::Rows;
+
+/// How long one frame may spend on filtering and on copying.
+const BUDGET: Duration = Duration::from_millis(4);
+
+/// Lines and particulars that have less room than this together leave it to the lines, in points.
+const LOW: f32 = 190.0;
+
+/// The state of the inspector.
+#[derive(Debug, Default)]
+pub(crate) struct CommandLog {
+    rows: Rows,
+    /// What is asked for, as it is being typed.
+    query: Query,
+    filter: Filter,
+    census: Census,
+    copying: Option<Copying>,
+    /// What is not in memory is fetched to be looked at, for this query.
+    fetches: Option<Query>,
+    /// The line shown is to be copied.
+    wants: Option<CopyFormat>,
+    /// The command that the list was last scrolled to, in which row, and how high the list was.
+    revealed: Option<(u64, usize, u32)>,
+    /// The viewer has scrolled away from the moment shown.
+    away: bool,
+}
+
+/// What the viewer did in the inspector.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub(crate) struct CommandLogRequest {
+    /// The line that was clicked.
+    pub seq: Option<u64>,
+    /// The line that is pointed at.
+    pub hot: Option<u64>,
+    /// What was done, in words.
+    pub notice: Option<String>,
+}
+
+impl CommandLog {
+    /// Lets only lines through that touch the place, or all of them again.
+    pub(crate) fn ask_place(&mut self, place: Option<Place>) {
+        self.query.place = place;
+        self.fetches = None;
+        self.revealed = None;
+        self.away = false;
+    }
+
+    /// The place whose lines are shown.
+    pub(crate) fn place(&self) -> Option<Place> {
+        self.query.place
+    }
+
+    /// Shows the inspector in the space that is left.
+    pub(crate) fn show(&mut self, ui: &mut Ui, session: &Session, sides: &[Side]) -> CommandLogRequest {
+        let log = session.log();
+        let mut asked = CommandLogRequest::default();
+        self.controls(ui, session, sides);
+        self.filter.ask(&self.query);
+        if self.filter.advance(log, BUDGET) {
+            ui.ctx().request_repaint();
+        }
+        if self.fetches.as_ref() == Some(&self.query)
+            && let Some(seq) = self.filter.last_missing()
+        {
+            // The latest first, one stretch after the other.
+            session.ask_for(seq);
+            ui.ctx().request_repaint_after(Duration::from_millis(50));
+        }
+        let count = self.filter.count(log);
+        let shown = session.seq();
+        let room = ui.available_height();
+        // Where there is little room the lines have all of it.
+        let detail = if room < LOW { 0.0 } else { (room * 0.38).min(240.0) };
+        let list = Rect::from_min_max(
+            ui.cursor().min,
+            pos2(
+                ui.max_rect().right(),
+                ui.max_rect().bottom() - if detail > 0.0 { detail + 8.0 } else { 0.0 },
+            ),
+        );
+        if count == 0 {
+            self.nothing(ui, log, list);
+        } else {
+            // Another filter or another height moves the line as well.
+            let row = self.filter.row_of(shown).unwrap_or(0);
+            let place = (shown, row, list.height() as u32);
+            if self.revealed != Some(place) && !self.away {
+                self.revealed = Some(place);
+                self.rows.reveal(row);
+            }
+            let mut child = ui.new_child(UiBuilder::new().max_rect(list).id_salt("lines"));
+            let columns = Columns::of(ui, log);
+            let filter = &self.filter;
+            let mut current = false;
+            let result = self.rows.show(&mut child, count, ROW, |ui, row, rect, hot| {
+                let seq = filter.seq_of(row);
+                current |= seq == shown;
+                if hot {
+                    asked.hot = Some(seq);
+                }
+                if log.line(seq).is_none() {
+                    session.ask_for(seq);
+                }
+                list::line(ui, log, seq, rect, columns, (seq == shown, seq > shown, hot));
+            });
+            if result.scrolled {
+                self.away = !current;
+            }
+            if let Some(row) = result.clicked {
+                asked.seq = Some(self.filter.seq_of(row));
+                self.away = false;
+                self.revealed = asked.seq.map(|seq| (seq, row, list.height() as u32));
+            }
+        }
+        let rest = Rect::from_min_max(pos2(list.left(), list.bottom() + 8.0), ui.max_rect().max);
+        let wants = if detail > 0.0 { details::show(ui, log, shown, rest) } else { None };
+        let wants = wants.or(self.wants.take());
+        asked.notice = match wants {
+            Some(form) => Some(copy_line(ui.ctx(), log, shown, form)),
+            None => self.copy(ui, log),
+        };
+        asked
+    }
+
+    /// Goes on with copying; what was done when it is done.
+    fn copy(&mut self, ui: &Ui, log: &Log) -> Option<String> {
+        let mut copying = self.copying.take()?;
+        if !copying.advance(log, BUDGET) {
+            self.copying = Some(copying);
+            ui.ctx().request_repaint();
+            return None;
+        }
+        let (text, words) = copying.finish();
+        ui.ctx().copy_text(text);
+        Some(words)
+    }
+
+    fn nothing(&self, ui: &Ui, log: &Log, list: Rect) {
+        let palette = Palette::of(ui.ctx());
+        let only_problems = Query { verdict: Verdict::Problem, ..Query::default() };
+        let text = if log.last_seq() == 0 {
+            "No lines yet."
+        } else if !self.filter.is_done(log) {
+            "Searching…"
+        } else if self.query == only_problems {
+            "Every line was understood."
+        } else {
+            "No line fits the filter."
+        };
+        let font = FontId::new(SMALL + 1.0, FontFamily::Proportional);
+        ui.painter().text(
+            list.center_top() + vec2(0.0, 32.0),
+            Align2::CENTER_CENTER,
+            text,
+            font,
+            palette.weak,
+        );
+    }
+}
+
+/// Copies a line; what was done, in words.
+pub(crate) fn copy_line(ctx: &Context, log: &Log, seq: u64, form: CopyFormat) -> String {
+    match copy::one(log, seq, form) {
+        Some(text) => {
+            ctx.copy_text(text);
+            let what = if form == CopyFormat::Json { " as JSON" } else { "" };
+            format!("Copied line {}{what}", format::number(seq))
+        }
+        None => "There is no line to copy here".to_owned(),
+    }
+}

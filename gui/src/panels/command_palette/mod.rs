@@ -1,0 +1,265 @@
+//! The palette of commands: everything that can be done now, found by a few letters of its name.
+
+mod fuzzy;
+
+use eframe::egui::text::CCursorRange;
+use eframe::egui::{
+    self, Align2, Area, Context, FontFamily, FontId, Frame, Id, Key, Margin, Modal, Modifiers, Rect, Role,
+    ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
+};
+
+use crate::actions::{Action, Entry, keys_text};
+use crate::address::Target;
+use crate::layout::ScreenLayout;
+use crate::panels::scoreboard::fitted;
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+
+/// How many are shown at most: who looks further types another letter.
+const MOST: usize = 50;
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum PaletteChoice {
+    /// Something that the program does.
+    Action(Action),
+    /// Something is opened.
+    Open(Target),
+    /// Goes to a command.
+    Seq(u64),
+    /// Goes to a time, in seconds.
+    Secs(f64),
+}
+
+/// A line of the list.
+#[derive(Debug, Clone)]
+pub(crate) struct PaletteEntry {
+    pub choice: PaletteChoice,
+    pub name: String,
+    /// Where it belongs, or where it is.
+    pub note: String,
+    /// The keys that do the same.
+    pub keys: String,
+}
+
+impl PaletteEntry {
+    pub(crate) fn action(entry: &Entry) -> PaletteEntry {
+        PaletteEntry {
+            choice: PaletteChoice::Action(entry.action),
+            name: entry.name.to_owned(),
+            note: entry.group.title().to_owned(),
+            keys: keys_text(entry.keys),
+        }
+    }
+
+    pub(crate) fn open(target: Target, name: String, note: String) -> PaletteEntry {
+        PaletteEntry { choice: PaletteChoice::Open(target), name, note, keys: String::new() }
+    }
+}
+
+/// The palette while it is open.
+#[derive(Debug, Default)]
+pub(crate) struct CommandPalette {
+    typed: String,
+    /// The line that Enter chooses.
+    at: usize,
+    shown_before: bool,
+}
+
+/// What a frame of the palette led to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outcome {
+    /// It stays open.
+    Open,
+    /// It is closed, with nothing chosen.
+    Closed,
+    /// It is closed, and this is to be done.
+    ChosenLanes(PaletteChoice),
+}
+
+impl CommandPalette {
+    /// Shows the palette over everything else, with those of `lines` that fit what is typed. `goes_to`: there is a match
+    /// whose moments a number can name.
+    pub(crate) fn show(&mut self, ctx: &Context, lines: &[PaletteEntry], goes_to: bool) -> Outcome {
+        let layout = ScreenLayout::of(ctx);
+        let area = ctx.content_rect();
+        let width = (area.width() - 24.0).min(560.0);
+        let top = if layout.low || layout.phone { 8.0 } else { (area.height() * 0.12).min(110.0) };
+        let id = Id::unique("finder");
+        let place = Area::new(id)
+            .kind(egui::UiKind::Modal)
+            .sense(Sense::hover())
+            .anchor(Align2::CENTER_TOP, vec2(0.0, top));
+        let place = place.order(egui::Order::Foreground).interactable(true);
+        let frame =
+            Frame::popup(&ctx.global_style()).inner_margin(Margin::same(10)).fill(Palette::of(ctx).panel);
+        let modal = Modal::new(id).area(place).frame(frame).show(ctx, |ui| {
+            ui.set_width(width - 22.0);
+            let moved = moves(ui);
+            let field = TextEdit::singleline(&mut self.typed)
+                .id(CommandPalette::field())
+                .hint_text("A command, a match, a file or a moment")
+                .desired_width(f32::INFINITY)
+                .margin(vec2(10.0, if layout.is_touched() { 12.0 } else { 8.0 }))
+                .show(ui);
+            let field = field.response.response;
+            field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find a command"));
+            if !self.shown_before {
+                field.request_focus();
+                let end = egui::text::CCursor::new(self.typed.chars().count());
+                let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+                state.cursor.set_char_range(Some(CCursorRange::one(end)));
+                state.store(ui.ctx(), field.id);
+            }
+            self.shown_before = true;
+            if field.changed() {
+                self.at = 0;
+            }
+            let found = found(&self.typed, lines, goes_to);
+            let last = found.len().saturating_sub(1);
+            self.at = self.at.saturating_add_signed(moved).min(last);
+            ui.add_space(6.0);
+            let most = (area.height() - top - 110.0).min(460.0);
+            let height = (found.len() as f32 * layout.row_height()).clamp(60.0, most.max(60.0));
+            let mut chosen = None;
+            // Without the least height the list would stay as low as it was with the letters before.
+            let list = ScrollArea::vertical().min_scrolled_height(height).max_height(height);
+            list.show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                for (index, line) in found.iter().enumerate() {
+                    let response = row(ui, line, index == self.at, layout.row_height());
+                    if index == self.at && moved != 0 {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() {
+                        chosen = Some(line.choice.clone());
+                    }
+                }
+                if found.is_empty() {
+                    ui.add_space(12.0);
+                    ui.vertical_centered(|ui| ui.weak("Nothing of that name can be done now."));
+                    ui.add_space(12.0);
+                }
+            });
+            if ui.input(|input| input.key_pressed(Key::Enter)) {
+                chosen = chosen.or_else(|| found.get(self.at).map(|line| line.choice.clone()));
+            }
+            chosen
+        });
+        match modal.inner {
+            Some(choice) => Outcome::ChosenLanes(choice),
+            None if modal.should_close() => Outcome::Closed,
+            None => Outcome::Open,
+        }
+    }
+
+    fn field() -> Id {
+        Id::unique("finder field")
+    }
+}
+
+/// How far the arrows go in this frame.
+fn moves(ui: &Ui) -> isize {
+    ui.input_mut(|input| {
+        let mut count = |key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
+        count(Key::ArrowDown) - count(Key::ArrowUp) + 8 * (count(Key::PageDown) - count(Key::PageUp))
+    })
+}
+
+/// The lines that fit what is typed, the best first.
+fn found(typed: &str, lines: &[PaletteEntry], goes_to: bool) -> Vec<PaletteEntry> {
+    let typed = typed.trim();
+    let mut found: Vec<(i32, &PaletteEntry)> = lines
+        .iter()
+        .filter_map(|line| {
+            let by_name = fuzzy::fit(typed, &line.name).map(|score| score + 24);
+            let by_all = fuzzy::fit(typed, &format!("{} {} {}", line.name, line.note, line.keys));
+            Some((by_name.max(by_all)?, line))
+        })
+        .collect();
+    if !typed.is_empty() {
+        found.sort_by_key(|(score, _)| -score);
+    }
+    let mut lines: Vec<PaletteEntry> = if goes_to { moment(typed).into_iter().collect() } else { Vec::new() };
+    lines.extend(found.into_iter().take(MOST).map(|(_, line)| line.clone()));
+    if lines.is_empty() && (typed.contains("://") || typed.ends_with(".replay")) {
+        let target = typed.parse::<Target>();
+        lines.extend(target.map(|target| PaletteEntry::open(target, format!("Open {typed}"), String::new())));
+    }
+    lines
+}
+
+/// The moment that a number names: `240` a command, `1:30` a time.
+fn moment(typed: &str) -> Option<PaletteEntry> {
+    let line = |choice, name| PaletteEntry { choice, name, note: String::new(), keys: String::new() };
+    if let Ok(seq) = typed.parse::<u64>() {
+        return Some(line(PaletteChoice::Seq(seq), format!("Go to line {seq}")));
+    }
+    if !typed.contains(':') || typed.len() > 12 {
+        return None;
+    }
+    let parts: Option<Vec<f64>> =
+        typed.split(':').map(|part| part.parse().ok().filter(|part| *part >= 0.0)).collect();
+    let secs = parts?.into_iter().fold(0.0, |sum, part: f64| sum * 60.0 + part);
+    secs.is_finite().then(|| line(PaletteChoice::Secs(secs), format!("Go to {typed}")))
+}
+
+/// A line of the list.
+fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Response {
+    let palette = Palette::of(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_at, &line.name));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    if is_at || response.hovered() {
+        let fill = mix(palette.panel, palette.accent, if is_at { 0.22 } else { 0.10 });
+        ui.painter().rect_filled(rect, 6.0, fill);
+    }
+    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let middle = |rect: Rect, x: f32, height: f32| egui::pos2(x, rect.center().y - height / 2.0);
+    let keys = ui.painter().layout_no_wrap(line.keys.clone(), small.clone(), palette.weak);
+    let keys_at = rect.right() - 10.0 - keys.size().x;
+    let font = FontId::new(BODY, if is_at { semibold() } else { FontFamily::Proportional });
+    let room = keys_at - rect.left() - 22.0;
+    let name = fitted(ui.painter(), &line.name, font, palette.text, room);
+    let note_at = rect.left() + 10.0 + name.size().x + 12.0;
+    ui.painter().galley(middle(rect, rect.left() + 10.0, name.size().y), name, palette.text);
+    ui.painter().galley(middle(rect, keys_at, keys.size().y), keys, palette.weak);
+    let room = keys_at - note_at - 12.0;
+    if room > 40.0 && !line.note.is_empty() {
+        let note = fitted(ui.painter(), &line.note, small, palette.weak, room);
+        ui.painter().galley(middle(rect, note_at, note.size().y) + vec2(0.0, 0.5), note, palette.weak);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::actions::ACTIONS;
+
+    fn names(typed: &str) -> Vec<String> {
+        let lines: Vec<PaletteEntry> = ACTIONS.iter().map(PaletteEntry::action).collect();
+        found(typed, &lines, true).into_iter().map(|line| line.name).collect()
+    }
+
+    #[test]
+    fn every_action_is_found_by_its_name_and_by_its_key() {
+        for entry in ACTIONS {
+            assert_eq!(names(entry.name)[0], entry.name);
+        }
+        assert_eq!(names("f11")[0], "Full screen");
+    }
+
+    #[test]
+    fn numbers_are_moments_and_addresses_are_opened() {
+        assert_eq!(names("240"), ["Go to line 240"]);
+        assert_eq!(moment("1:30").map(|line| line.choice), Some(PaletteChoice::Secs(90.0)));
+        assert_eq!(moment("1:00:01.5").map(|line| line.choice), Some(PaletteChoice::Secs(3601.5)));
+        for nonsense in ["", ":", "1:-3", "a:b", "1:nan", "1:inf", "9".repeat(40).as_str()] {
+            assert!(moment(nonsense).is_none(), "{nonsense}");
+        }
+        assert_eq!(names("http://h:1/"), ["Open http://h:1/"]);
+        assert!(names("qqqq").is_empty());
+    }
+}

@@ -1,0 +1,264 @@
+//! The strip between the boards and the timeline: how they are locked, where they differ, and the lines of both.
+
+use eframe::egui::{
+    Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
+};
+use grandstand_replays::Growth;
+use grandstand_replays::diff::{Kind, Lock};
+use grandstand_story::format;
+
+use super::{Compare, CompareRequest};
+use crate::actions::Action;
+use crate::address::Target;
+use crate::icons::Icon;
+use crate::panels::scoreboard::fitted;
+use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
+use crate::session::Session;
+use crate::theme::{MONO, Palette, SMALL, mix, semibold};
+use crate::widgets::{IconButton, chip};
+
+/// How high a row of buttons is, and a line.
+const ROW: f32 = 34.0;
+const LINE: f32 = 23.0;
+/// In a strip narrower than this the buttons take two rows, and the lines of both matches stand one above the other.
+const NARROW: f32 = 640.0;
+/// In one wider than this there is room to say what the buttons are.
+const WIDE: f32 = 960.0;
+
+/// How high the strip is in a window of this size.
+pub(crate) fn height(window: Vec2) -> f32 {
+    let (rows, columns) = if window.x < NARROW { (2.0, 1) } else { (1.0, 2) };
+    10.0 + ROW * rows + LINE * (pairs(window) * 2 / columns) as f32
+}
+
+/// How many pairs of lines there is room for.
+fn pairs(window: Vec2) -> usize {
+    match window.y {
+        y if y < 560.0 || window.x < NARROW => 1,
+        y if y < 760.0 => 2,
+        _ => 3,
+    }
+}
+
+/// Shows the strip; what the viewer asked for.
+pub(crate) fn show(ui: &mut Ui, compare: &Compare, leader: &Session) -> Option<CompareRequest> {
+    let palette = Palette::of(ui.ctx());
+    if let Some(mismatch) = compare.mismatch(leader) {
+        let shown = ui.vertical_centered(|ui| {
+            ui.add_space(8.0);
+            ui.colored_label(palette.warning, mismatch);
+            ui.add_space(2.0);
+            ui.button("Watch the first alone").clicked().then_some(CompareRequest::End)
+        });
+        return shown.inner;
+    }
+    let area = ui.max_rect().shrink2(vec2(10.0, 4.0));
+    let narrow = area.width() < NARROW;
+    let row = |index: f32| {
+        Rect::from_min_size(pos2(area.left(), area.top() + ROW * index), vec2(area.width(), ROW))
+    };
+    let mut wish = None;
+    let builder = UiBuilder::new().max_rect(row(0.0)).layout(Layout::left_to_right(Align::Center));
+    let locks = ui.scope_builder(builder.id_salt("locks"), |ui| {
+        wish = locks(ui, compare, area.width() >= WIDE);
+        if !narrow {
+            ui.add_space(10.0);
+            wish = wish.or(firsts(ui, compare, leader, area.width() >= WIDE));
+        }
+        ui.min_rect().right()
+    });
+    let rest = Rect::from_min_max(pos2(locks.inner + 8.0, area.top()), row(0.0).max);
+    let builder = UiBuilder::new().max_rect(rest).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(builder.id_salt("steps"), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (icon, action, name, asks) in [
+            (Icon::NextEvent, Action::NextEvent, "Next difference", CompareRequest::Next),
+            (Icon::PreviousEvent, Action::PreviousEvent, "Previous difference", CompareRequest::Previous),
+        ] {
+            if ui.add(IconButton::new(icon, action).called(action, name)).clicked() {
+                wish = Some(asks);
+            }
+        }
+        if !narrow {
+            here(ui, compare, leader);
+        }
+    });
+    if narrow {
+        let builder = UiBuilder::new().max_rect(row(1.0)).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder.id_salt("firsts"), |ui| {
+            wish = wish.or(firsts(ui, compare, leader, false));
+            here(ui, compare, leader);
+        });
+    }
+    let top = row(if narrow { 1.0 } else { 0.0 }).bottom();
+    let lines = Rect::from_min_max(pos2(area.left(), top), area.max);
+    show_lines(ui, lines, compare, leader, pairs(ui.ctx().content_rect().size()));
+    wish
+}
+
+/// What belongs together.
+fn locks(ui: &mut Ui, compare: &Compare, wide: bool) -> Option<CompareRequest> {
+    let mut wish = None;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if wide {
+        ui.weak("Locked by").on_hover_text("Which moments of the two are shown together");
+    }
+    for (lock, name, tip) in [
+        (Lock::Command, "Command", "The pictures after the same number of commands"),
+        (Lock::Turn, "Turn", "The same turn, and as far within it"),
+        (Lock::Time, "Time", "The same time since the beginning"),
+    ] {
+        let button = ui.selectable_label(compare.lock == lock, name);
+        button.widget_info(|| {
+            WidgetInfo::selected(Role::RadioButton, true, compare.lock == lock, format!("Locked by {name}"))
+        });
+        if button.on_hover_text(tip).clicked() {
+            wish = Some(CompareRequest::Lock(lock));
+        }
+    }
+    wish
+}
+
+/// Where the boards and the lines differ first: a button leads there, and from then on the steps are these differences.
+fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Option<CompareRequest> {
+    let mut wish = None;
+    let logs = compare.logs(leader);
+    let loading = logs.iter().any(|log| log.growth() == Growth::Loading);
+    let (done, whole) = (!compare.reads && !loading, compare.diff.progress(logs) >= 1.0);
+    let hidden = leader.hides_future() || compare.other.hides_future() || !whole;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if wide {
+        ui.weak("First difference");
+    }
+    for (kind, one, many) in [(Kind::Boards, "board", "Boards"), (Kind::Lines, "line", "Lines")] {
+        let first = compare.diff.first(kind);
+        let at = first.map(|found| {
+            let lines = found.lines(logs).into_iter().flatten().min();
+            match kind {
+                Kind::Lines => lines.unwrap_or(found.after[0]),
+                Kind::Boards => found.after[0].max(found.after[1]),
+            }
+        });
+        let (text, words) = match at {
+            Some(at) => {
+                let at = format::number(at);
+                (format!("{many}: line {at}"), format!("First different {one}: line {at}"))
+            }
+            None if done && !hidden => (format!("{many}: none"), format!("Every {one} is the same")),
+            None if done => (format!("{many}: none yet"), format!("Every {one} that was seen is the same")),
+            None => (format!("{many}: …"), format!("No different {one} yet")),
+        };
+        let chosen = compare.kind() == kind;
+        let button = ui.selectable_label(chosen, text);
+        button.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &words));
+        if button.on_hover_text(format!("{words}. Goes there, and steps by these from now on")).clicked() {
+            wish =
+                Some(if first.is_some() { CompareRequest::First(kind) } else { CompareRequest::Kind(kind) });
+        }
+    }
+    wish
+}
+
+/// How the two are to each other at the moment shown.
+fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
+    let palette = Palette::of(ui.ctx());
+    let progress = compare.diff.progress(compare.logs(leader));
+    let count = compare.places.1.len() as u64;
+    let (text, ink) = match count {
+        _ if compare.reads && progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
+        0 => ("Same board here".to_owned(), palette.weak),
+        _ => (format!("{} here", format::count(count, "place differs", "places differ")), palette.warning),
+    };
+    ui.add(Label::new(RichText::new(text).color(ink)).truncate());
+}
+
+/// The lines of both side by side: those of the difference that is shown, or the last ones before the pictures.
+fn show_lines(ui: &mut Ui, area: Rect, compare: &Compare, leader: &Session, count: usize) {
+    let palette = Palette::of(ui.ctx());
+    let narrow = area.width() < NARROW;
+    let sessions = compare.pair(leader);
+    let logs = compare.logs(leader);
+    let now = sessions.map(Session::seq);
+    let mut top = area.top() + 2.0;
+    for pair in compare.lines(leader, count) {
+        let lines = [0, 1].map(|side| pair[side].and_then(|seq| Some((seq, logs[side].line(seq)?))));
+        if lines == [None; 2] {
+            continue;
+        }
+        let differs = lines[0].map(|(_, line)| line) != lines[1].map(|(_, line)| line);
+        for (side, line) in lines.into_iter().enumerate() {
+            let half = if narrow {
+                Rect::from_min_size(pos2(area.left(), top + LINE * side as f32), vec2(area.width(), LINE))
+            } else {
+                let width = area.width() / 2.0;
+                Rect::from_min_size(pos2(area.left() + width * side as f32, top), vec2(width, LINE))
+            };
+            let text = match line {
+                Some((seq, line)) => {
+                    format!("{}  {}", format::number(seq), String::from_utf8_lossy(line))
+                }
+                None => "no line here".to_owned(),
+            };
+            let current = line.is_some_and(|(seq, _)| seq == now[side]);
+            let ink = if line.is_some() && (current || differs) { palette.text } else { palette.weak };
+            paint_line(ui, half.shrink2(vec2(2.0, 1.0)), &text, ink, differs);
+        }
+        top += if narrow { 2.0 * LINE } else { LINE };
+    }
+}
+
+fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
+    let palette = Palette::of(ui.ctx());
+    if differs {
+        ui.painter().rect_filled(rect, 5.0, mix(palette.panel, palette.warning, 0.16));
+        let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        ui.painter().rect_filled(edge, 1.5, palette.warning);
+    }
+    let galley = fitted(ui.painter(), text, FontId::monospace(MONO), ink, rect.width() - 16.0);
+    ui.painter().galley(rect.left_center() + vec2(9.0, -galley.size().y / 2.0), galley, ink);
+    let node = ui.interact(
+        rect,
+        ui.scope_id().with(("line", rect.left() as i32, rect.top() as i32)),
+        Sense::hover(),
+    );
+    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    node.on_hover_text(RichText::new(text).monospace());
+}
+
+/// What the bar at the top says: both titles, and where they are the same what tells the two apart.
+pub(crate) fn title(ui: &mut Ui, compare: &Compare, leader: &Session) {
+    let palette = Palette::of(ui.ctx());
+    let pair = compare.pair(leader);
+    let titles = pair.map(|session| session.about.title.trim());
+    let names = [0, 1].map(|side| match titles[side] {
+        title if title.is_empty() || titles[0] == titles[1] => name(&pair[side].target),
+        title => title.to_owned(),
+    });
+    let font = FontId::new(SMALL + 3.0, semibold());
+    // In a narrow window the names have all the room.
+    let tells = leader.is_spoiler_free() && ui.available_width() > 400.0;
+    let told = if tells { 120.0 } else { 0.0 };
+    let room = (ui.available_width() - 30.0 - told) / 2.0;
+    ui.spacing_mut().item_spacing.x = 10.0;
+    for (side, name) in names.iter().enumerate() {
+        if side == 1 {
+            ui.weak("|");
+        }
+        let galley = fitted(ui.painter(), name, font.clone(), palette.text, room);
+        ui.add(Label::new(galley)).on_hover_text(format!("{}\n{}", titles[side], pair[side].target));
+    }
+    if tells {
+        chip(ui, NO_SPOILERS, palette.accent, false).on_hover_text(NO_SPOILERS_TIP);
+    }
+}
+
+/// The shortest name of what is opened: of a file or an address its last part.
+fn name(target: &Target) -> String {
+    let text = match target {
+        Target::Match { id, .. } => return id.to_string(),
+        other => other.to_string(),
+    };
+    let end = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+    end.filter(|name| !name.is_empty()).unwrap_or(&text).to_owned()
+}

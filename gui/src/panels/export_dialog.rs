@@ -1,0 +1,329 @@
+//! Where the viewer says which picture of the match is to be made, and sees it being made.
+
+use std::io::Cursor;
+use std::time::Duration;
+
+use eframe::egui::{
+    Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea,
+    TextEdit, Ui,
+};
+use grandstand_protocol::Micros;
+use grandstand_replays::Speed;
+use grandstand_story::story;
+use web_time::Instant;
+
+use crate::export::{Format, Job, Look, Moment, Plan, Range, Size, What};
+use crate::session::Session;
+use crate::source::save;
+use crate::theme::Palette;
+use crate::widgets::main_button;
+
+/// How long one frame of the interface may draw.
+const BUDGET: Duration = Duration::from_millis(14);
+/// A range begins so long before the moment that is shown, until the viewer says otherwise.
+const BEFORE: Micros = Micros(10_000_000);
+/// The sizes to choose from.
+const SIZES: [&str; 6] = ["320x240", "640x480", "800x600", "1280x720", "1920x1080", "3840x2160"];
+const FORMATS: [(Format, &str); 4] =
+    [(Format::Png, "PNG"), (Format::Svg, "SVG"), (Format::Gif, "GIF"), (Format::Apng, "APNG")];
+
+/// The dialog.
+#[derive(Debug)]
+pub(crate) struct ExportDialog {
+    format: Format,
+    at: String,
+    from: String,
+    to: String,
+    size: String,
+    speed: Speed,
+    /// As the window looks; the viewer may want other colours.
+    look: Look,
+    /// Whether the part of the board is shown that the window shows, where that is not all of it.
+    is_part: bool,
+    skip_idle: bool,
+    name: String,
+    /// Where the file is put. A browser has a place of its own.
+    folder: String,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// What is wrong with what was asked for last.
+    Asking(Option<String>),
+    Working(Box<Job<Cursor<Vec<u8>>>>),
+    /// Where the file is, in words.
+    Done(String),
+}
+
+impl ExportDialog {
+    /// About the moment that is shown, as it is shown. `folder` is the one that the viewer has chosen before, if any.
+    pub(crate) fn new(session: &Session, look: Look, folder: &str) -> ExportDialog {
+        let seq = Moment::Seq(session.seq());
+        let time = session.log().time_of(session.seq());
+        let from = Micros(time.0.saturating_sub(BEFORE.0) / 100_000 * 100_000);
+        let title = session.about.title.trim();
+        let game = story(session.scene()).name();
+        let name = if title.is_empty() { game } else { title };
+        ExportDialog {
+            format: Format::Png,
+            at: seq.to_string(),
+            from: Moment::Time(from).to_string(),
+            to: seq.to_string(),
+            size: usual_size(Format::Png).to_owned(),
+            speed: Speed::X1,
+            is_part: look.part.is_some(),
+            look,
+            skip_idle: true,
+            name: format!("{name} {}", session.seq()),
+            folder: if folder.is_empty() { usual_folder(session) } else { folder.to_owned() },
+            state: State::Asking(None),
+        }
+    }
+
+    /// Shows it over everything else, and draws for a moment; `true` when it should close. A folder in which something was
+    /// put that is not the usual one becomes the `chosen` one.
+    pub(crate) fn show(&mut self, ctx: &Context, session: &Session, chosen: &mut String) -> bool {
+        if self.work(ctx, session) && self.folder != usual_folder(session) {
+            chosen.clone_from(&self.folder);
+        }
+        let palette = Palette::of(ctx);
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
+        let modal = Modal::new(Id::unique("export")).frame(frame).show(ctx, |ui| {
+            ui.set_width((ctx.content_rect().width() - 60.0).min(380.0));
+            ui.heading("Export a picture");
+            ui.add_space(8.0);
+            match &self.state {
+                State::Asking(_) => {
+                    let most = ctx.content_rect().height() - 190.0;
+                    let fields = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+                    let entered = fields.show(ui, |ui| self.ask(ui)).inner;
+                    self.answer(ui, session, entered)
+                }
+                State::Working(job) => {
+                    let part = job.progress().part();
+                    ui.label(format!("Drawing {} …", self.name_of_file()));
+                    ui.add(ProgressBar::new(part).show_percentage());
+                    ui.add_space(8.0);
+                    if ui.button("Cancel").clicked() {
+                        self.state = State::Asking(None);
+                    }
+                    false
+                }
+                State::Done(words) => {
+                    ui.label(words);
+                    ui.add_space(8.0);
+                    let mut close = false;
+                    let mut more = false;
+                    ui.horizontal(|ui| {
+                        close = ui.button("Close").clicked();
+                        more = ui.button("Another one").clicked();
+                    });
+                    if more {
+                        self.state = State::Asking(None);
+                    }
+                    close
+                }
+            }
+        });
+        // What is being drawn is given up by the button, not by a click beside the dialog.
+        let is_working = matches!(self.state, State::Working(_));
+        modal.should_close() && !is_working || modal.inner
+    }
+
+    /// What is to be made; `true` when it was entered.
+    fn ask(&mut self, ui: &mut Ui) -> bool {
+        let before = usual_size(self.format);
+        ui.horizontal(|ui| {
+            for (format, name) in FORMATS {
+                ui.radio_value(&mut self.format, format, name);
+            }
+        });
+        if self.size == before {
+            usual_size(self.format).clone_into(&mut self.size);
+        }
+        let hint =
+            if self.format.moves() { "A range of the match that moves." } else { "A moment of the match." };
+        ui.weak(hint);
+        ui.add_space(6.0);
+        let mut entered = false;
+        let mut field = |ui: &mut Ui, name: &str, text: &mut String| {
+            ui.horizontal(|ui| {
+                let label = ui.label(name);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let width = ui.available_width().min(260.0);
+                    let response = ui.add(TextEdit::singleline(text).desired_width(width));
+                    let response = response.labelled_by(label.id);
+                    entered |= response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                });
+            });
+        };
+        if self.format.moves() {
+            field(ui, "From", &mut self.from);
+            field(ui, "To", &mut self.to);
+        } else {
+            field(ui, "Moment", &mut self.at);
+        }
+        ui.weak("A command's number (120), a time (1:05.5), start or end.");
+        field(ui, "Size", &mut self.size);
+        ui.horizontal_wrapped(|ui| {
+            for size in SIZES {
+                if ui
+                    .selectable_label(self.size == size, RichText::new(size.replace('x', "×")).small())
+                    .clicked()
+                {
+                    size.clone_into(&mut self.size);
+                }
+            }
+        });
+        if self.format.moves() {
+            ui.horizontal(|ui| {
+                ComboBox::from_label("Speed").selected_text(self.speed.to_string()).width(80.0).show_ui(
+                    ui,
+                    |ui| {
+                        for speed in Speed::ALL {
+                            ui.selectable_value(&mut self.speed, speed, speed.to_string());
+                        }
+                    },
+                );
+                ui.checkbox(&mut self.skip_idle, "Skip idle time");
+            });
+        }
+        if self.look.part.is_some() {
+            ui.horizontal_wrapped(|ui| {
+                ui.radio_value(&mut self.is_part, true, "What the window shows");
+                ui.radio_value(&mut self.is_part, false, "The whole board");
+            });
+        }
+        ui.checkbox(&mut self.look.light, "Light colours");
+        field(ui, "Name", &mut self.name);
+        if cfg!(not(target_arch = "wasm32")) {
+            field(ui, "Folder", &mut self.folder);
+        }
+        entered
+    }
+
+    /// What is wrong, and the buttons; `true` when it should close.
+    fn answer(&mut self, ui: &mut Ui, session: &Session, entered: bool) -> bool {
+        if let State::Asking(Some(mistake)) = &self.state {
+            ui.colored_label(Palette::of(ui.ctx()).error, mistake);
+        }
+        ui.add_space(8.0);
+        let (mut begin, mut close) = (false, false);
+        ui.horizontal(|ui| {
+            begin = ui.add(main_button("Export", Palette::of(ui.ctx()))).clicked();
+            close = ui.button("Close").clicked();
+        });
+        if begin || entered {
+            self.begin(session);
+        }
+        close
+    }
+
+    fn begin(&mut self, session: &Session) {
+        let job = self.plan().and_then(|plan| Job::new(session.material(), plan, Cursor::new(Vec::new())));
+        let job = job.map_err(|error| error.to_string());
+        // That there is no such folder is said before anything is drawn.
+        #[cfg(not(target_arch = "wasm32"))]
+        let job = job.and_then(|job| save::folder(&self.folder).map(|_| job));
+        self.state = match job {
+            Ok(job) => State::Working(Box::new(job)),
+            Err(error) => State::Asking(Some(sentence(&error))),
+        };
+    }
+
+    fn plan(&self) -> Result<Plan, crate::export::ExportError> {
+        let range = || -> Result<Range, crate::export::ExportError> {
+            let usual = Range::default();
+            Ok(Range {
+                from: self.from.parse()?,
+                to: self.to.parse()?,
+                speed: self.speed,
+                idle: usual.idle.filter(|_| self.skip_idle),
+                ..usual
+            })
+        };
+        let what = match self.format {
+            Format::Png => What::Png(self.at.parse()?),
+            Format::Svg => What::Svg(self.at.parse()?),
+            Format::Gif => What::Gif(range()?),
+            Format::Apng => What::Apng(range()?),
+        };
+        let size: Size = self.size.parse()?;
+        let part = self.look.part.filter(|_| self.is_part);
+        Ok(Plan { what, size, look: Look { part, ..self.look.clone() } })
+    }
+
+    /// Draws as long as a frame of the interface allows; `true` when a file was put where it belongs.
+    fn work(&mut self, ctx: &Context, session: &Session) -> bool {
+        let State::Working(job) = &mut self.state else { return false };
+        let began = Instant::now();
+        while !job.is_done() && began.elapsed() < BUDGET {
+            if let Err(error) = job.step(session.material()) {
+                self.state = State::Asking(Some(sentence(&error.to_string())));
+                return false;
+            }
+        }
+        ctx.request_repaint();
+        if !job.is_done() {
+            return false;
+        }
+        let State::Working(job) = std::mem::replace(&mut self.state, State::Asking(None)) else {
+            return false;
+        };
+        let saved = job.finish().map_err(|error| error.to_string());
+        let saved = saved.and_then(|file| self.put(&file.into_inner()));
+        let is_saved = saved.is_ok();
+        self.state = match saved {
+            Ok(words) => State::Done(words),
+            Err(error) => State::Asking(Some(sentence(&error))),
+        };
+        is_saved
+    }
+
+    /// Puts the file where it belongs, and says where that is.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn put(&self, bytes: &[u8]) -> Result<String, String> {
+        let (folder, name) = (save::folder(&self.folder)?, self.name_of_file());
+        let is_taken = save::is_taken(&folder, &name);
+        let place = save::save(Some(&folder), &name, bytes)?;
+        let other =
+            if is_taken { "\nThere was a file of that name already, which is as it was." } else { "" };
+        Ok(format!("Saved: {place}{other}"))
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn put(&self, bytes: &[u8]) -> Result<String, String> {
+        save::save(None, &self.name_of_file(), bytes)
+            .map(|name| format!("Saved: {name}, where downloads are"))
+    }
+
+    fn name_of_file(&self) -> String {
+        format!("{}.{}", self.name.trim(), self.format.extension())
+    }
+}
+
+/// As the command line has it: what moves is smaller.
+fn usual_size(format: Format) -> &'static str {
+    if format.moves() { SIZES[1] } else { SIZES[3] }
+}
+
+fn sentence(words: &str) -> String {
+    grandstand_story::sides::capitalised(words)
+}
+
+/// Where pictures are put until the viewer says otherwise: beside the recording, or where the user's pictures are.
+#[cfg(not(target_arch = "wasm32"))]
+fn usual_folder(session: &Session) -> String {
+    let beside = match &session.target {
+        crate::address::Target::File(path) => std::path::absolute(path).ok(),
+        _ => None,
+    };
+    let beside = beside.as_deref().and_then(|path| path.parent()).map(std::path::Path::to_owned);
+    beside.unwrap_or_else(save::pictures).display().to_string()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn usual_folder(_: &Session) -> String {
+    String::new()
+}

@@ -1,0 +1,90 @@
+//! The list of keys, made from the table of actions.
+
+use eframe::egui::{
+    Align, Align2, Context, FontFamily, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
+
+use crate::actions::{ACTIONS, Entry, Group, key_text};
+use crate::panels::scoreboard::fitting;
+use crate::theme::{BODY, Palette, SMALL, semibold};
+
+const ROW: f32 = 26.0;
+/// Between two columns, and between a name and its keys.
+const GAP: f32 = 32.0;
+
+/// Shows the help over everything else; `true` when it should close.
+pub(crate) fn show(ctx: &Context) -> bool {
+    let area = ctx.content_rect();
+    let columns = if area.width() > 1000.0 {
+        3
+    } else if area.width() > 660.0 {
+        2
+    } else {
+        1
+    };
+    let palette = Palette::of(ctx);
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(Margin::same(20)).fill(palette.panel);
+    let modal = Modal::new(Id::unique("help")).frame(frame).show(ctx, |ui| {
+        ui.set_width((area.width() - 100.0).min(356.0 * columns as f32));
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut close = false;
+        ui.horizontal(|ui| {
+            ui.heading("Keys");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| close = ui.button("Close").clicked());
+        });
+        ui.add_space(10.0);
+        ScrollArea::vertical().max_height(area.height() - 190.0).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            ui.columns(columns, |columns| {
+                let last = columns.len() - 1;
+                for (index, group) in Group::ALL.into_iter().enumerate() {
+                    section(&mut columns[index.min(last)], group);
+                }
+            });
+        });
+        ui.add_space(8.0);
+        ui.weak("Drop a .replay file on the window to open it. Drag along the timeline to seek.");
+        ui.weak("Y leads to the board: there the arrows go from place to place, and Enter pins one.");
+        close
+    });
+    modal.should_close() || modal.inner
+}
+
+fn section(ui: &mut Ui, group: Group) {
+    let palette = Palette::of(ui.ctx());
+    ui.label(RichText::new(group.title()).family(semibold()).size(BODY).color(palette.accent));
+    ui.add_space(4.0);
+    for entry in ACTIONS.iter().filter(|entry| entry.group == group) {
+        row(ui, entry);
+    }
+    ui.add_space(16.0);
+}
+
+/// An action's name, and at the right its keys as caps.
+fn row(ui: &mut Ui, entry: &Entry) {
+    let palette = Palette::of(ui.ctx());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let painter = ui.painter_at(rect);
+    let small = || FontId::new(SMALL, FontFamily::Proportional);
+    let mut x = rect.right();
+    for key in entry.keys.iter().rev() {
+        let text = painter.layout_no_wrap(key_text(key), small(), palette.text);
+        let width = (text.size().x + 12.0).max(22.0);
+        let cap = Rect::from_min_size(pos2(x - width, rect.top() + 3.0), vec2(width, ROW - 6.0));
+        painter.rect_filled(cap, 4.0, palette.raised);
+        painter.rect_stroke(cap, 4.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+        painter.galley(cap.center() - text.size() / 2.0, text, palette.text);
+        x = cap.left() - 4.0;
+    }
+    if entry.keys.is_empty() {
+        let drawn =
+            painter.text(rect.right_center(), Align2::RIGHT_CENTER, "in the menu", small(), palette.weak);
+        x = drawn.left();
+    }
+    let font = FontId::new(BODY, FontFamily::Proportional);
+    let name = fitting(&painter, entry.name, font, palette.text, x - rect.left() - 6.0, 0.8);
+    let mut child =
+        ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));
+    child.add(Label::new(name));
+}

@@ -1,0 +1,560 @@
+//! The first screen: the matches of a server, live ones first, and the ways to open anything else.
+
+mod recent_list;
+
+use eframe::egui::{
+    Align, Align2, Button, CornerRadius, CursorIcon, FontFamily, FontId, Id, Label, Layout, Rect, RichText,
+    Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+use grandstand_protocol::message::MatchState;
+use grandstand_protocol::{Scene, Summary};
+use grandstand_story::format;
+use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
+
+use crate::actions::Action;
+use crate::address::bookmarks::Bookmarks;
+use crate::address::{Base, Target, TargetError};
+use crate::board;
+use crate::errors::Trouble;
+use crate::icons::{self, Icon};
+use crate::panels::scoreboard::fitted;
+use crate::panels::wall::TILES_MAX;
+use crate::settings::Recents;
+use crate::source::{Listing, Wake, watch_list};
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::widgets::{chip, main_button, team_badge};
+
+/// The address that a server has when nobody chose another.
+pub(crate) const DEFAULT_SERVER: &str = "http://localhost:8126/";
+
+/// What plays a match on a server that has none yet.
+const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
+
+/// The state of the first screen.
+#[derive(Debug, Default)]
+pub(crate) struct MatchList {
+    server: Option<(Base, Listing)>,
+    last: Option<Base>,
+    /// What the server said last, and what went wrong last.
+    matches: Option<Vec<Summary>>,
+    trouble: Option<Trouble>,
+    /// What is being typed into the field for an address or a file.
+    address: String,
+    mistake: Option<TargetError>,
+    /// What the viewer has chosen to see at once, while that is being chosen.
+    chosen: Option<Vec<Target>>,
+    /// Results and lengths are hidden.
+    hides: bool,
+    #[cfg(not(target_arch = "wasm32"))]
+    folder: Option<Result<crate::source::Folder, Trouble>>,
+}
+
+impl MatchList {
+    /// The id of the field for an address or a file, to put the cursor into it.
+    pub(crate) fn address_id() -> Id {
+        Id::unique("address")
+    }
+
+    /// Shows a server's matches from now on.
+    pub(crate) fn connect(&mut self, base: Base, wake: Wake) {
+        self.address = base.to_string();
+        (self.matches, self.trouble) = (None, None);
+        self.server = Some((base.clone(), watch_list(base, wake)));
+    }
+
+    /// The server whose matches are shown.
+    pub(crate) fn server(&self) -> Option<&Base> {
+        self.server.as_ref().map(|(base, _)| base)
+    }
+
+    /// The same once it has answered.
+    pub(crate) fn answering(&self) -> Option<&Base> {
+        self.server().filter(|_| self.matches.is_some())
+    }
+
+    /// The matches of the list as they were last told, with what each is called.
+    pub(crate) fn known_matches(&self) -> impl Iterator<Item = (Target, String)> {
+        let base = self.server().or(self.last.as_ref());
+        let matches = self.matches.iter().flatten();
+        base.into_iter().flat_map(move |base| {
+            matches.clone().map(|summary| {
+                let (base, id) = (base.clone(), summary.id.clone());
+                let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
+                (target, title(summary))
+            })
+        })
+    }
+
+    /// Stops asking for the list while something else is shown.
+    pub(crate) fn rest(&mut self) {
+        if let Some((base, _)) = self.server.take() {
+            self.last = Some(base);
+        }
+    }
+
+    /// The server whose matches were shown before.
+    pub(crate) fn last_server(&self) -> Option<Base> {
+        self.last.clone()
+    }
+
+    /// Asks for the list at once.
+    pub(crate) fn refresh(&self) {
+        if let Some((_, listing)) = &self.server {
+            listing.refresh();
+        }
+    }
+
+    fn take(&mut self) {
+        let Some((_, listing)) = &self.server else { return };
+        for answer in listing.updates.try_iter() {
+            match answer {
+                Ok(matches) => (self.matches, self.trouble) = (Some(in_order(matches)), None),
+                Err(trouble) => self.trouble = Some(trouble),
+            }
+        }
+    }
+
+    /// Shows the screen; what the viewer wants to open.
+    pub(crate) fn show(&mut self, ui: &mut Ui, recents: &mut Recents, hides: bool) -> Option<Target> {
+        self.hides = hides;
+        self.take();
+        let mut wanted = None;
+        let width = ui.available_width().min(860.0);
+        let left = (ui.available_width() - width) / 2.0 + 16.0;
+        let column = Rect::from_min_max(
+            ui.max_rect().min + vec2(left, 14.0),
+            pos2(ui.max_rect().left() + left + width - 32.0, ui.max_rect().bottom()),
+        );
+        ui.scope_builder(UiBuilder::new().max_rect(column), |ui| {
+            wanted = self.open_field(ui);
+            ui.add_space(6.0);
+            wanted = self.choice(ui).or(wanted.take());
+            ui.add_space(6.0);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                wanted = self.list(ui, recents).or(wanted.take());
+                #[cfg(not(target_arch = "wasm32"))]
+                {
+                    wanted = self.recordings(ui).or(wanted.take());
+                }
+                ui.add_space(16.0);
+                ui.vertical_centered(|ui| {
+                    ui.weak("Drop a .replay file anywhere on this window to open it.");
+                });
+                ui.add_space(16.0);
+            });
+        });
+        wanted
+    }
+
+    /// The way to several boards at once: all that are live, or those that the viewer chooses.
+    fn choice(&mut self, ui: &mut Ui) -> Option<Target> {
+        let mut wanted = None;
+        ui.horizontal_wrapped(|ui| {
+            let Some(chosen) = &mut self.chosen else {
+                if let Some((base, _)) = &self.server
+                    && self.trouble.is_none()
+                    && ui.button("Wall of live matches").on_hover_text(Action::ShowWall.tooltip()).clicked()
+                {
+                    wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
+                }
+                let tip = "Matches and recordings to see side by side";
+                if ui.button("Choose several…").on_hover_text(tip).clicked() {
+                    self.chosen = Some(Vec::new());
+                }
+                return;
+            };
+            let boards = format::count(chosen.len() as u64, "board", "boards");
+            if ui.add_enabled(!chosen.is_empty(), Button::new(format!("Wall of {boards}"))).clicked() {
+                wanted = Some(Target::Wall(std::mem::take(chosen)));
+            }
+            if let [a, b] = chosen.as_slice()
+                && ui.button("Compare these two").on_hover_text(Action::Compare.tooltip()).clicked()
+            {
+                wanted = Some(Target::from([a.clone(), b.clone()]));
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            if let Some(Ok(folder)) = &self.folder
+                && !folder.recordings.is_empty()
+                && ui.button("All recordings of the folder").clicked()
+            {
+                let files = folder.recordings.iter().cloned().map(Target::File);
+                chosen.extend(files.filter(|file| !chosen.contains(file)).collect::<Vec<_>>());
+                chosen.truncate(TILES_MAX);
+            }
+            if ui.button("Cancel").clicked() || wanted.is_some() {
+                self.chosen = None;
+            } else if chosen.is_empty() {
+                ui.weak(format!("Up to {TILES_MAX} of the list."));
+            }
+        });
+        wanted
+    }
+
+    /// Lets the viewer choose several, one of them perhaps already.
+    pub(crate) fn choose(&mut self, first: Option<Target>) {
+        self.chosen = Some(first.into_iter().filter(|target| !matches!(target, Target::Server(_))).collect());
+    }
+
+    /// What happens when something of the list is pressed: it is opened, or chosen.
+    fn pressed(&mut self, target: Target) -> Option<Target> {
+        let Some(chosen) = &mut self.chosen else { return Some(target) };
+        match chosen.iter().position(|other| *other == target) {
+            Some(index) => drop(chosen.remove(index)),
+            None if chosen.len() < TILES_MAX => chosen.push(target),
+            None => {}
+        }
+        None
+    }
+
+    /// The field for an address or a file.
+    fn open_field(&mut self, ui: &mut Ui) -> Option<Target> {
+        let palette = Palette::of(ui.ctx());
+        let mut go = false;
+        ui.horizontal(|ui| {
+            let field = TextEdit::singleline(&mut self.address)
+                .id(Self::address_id())
+                .hint_text("Address of a server or a match, or a .replay file")
+                .desired_width(ui.available_width() - 96.0)
+                .margin(vec2(10.0, 7.0));
+            let field = ui.add(field);
+            field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Address or file"));
+            let entered = field.lost_focus() && ui.input(|input| input.key_pressed(eframe::egui::Key::Enter));
+            let open = main_button("Open", palette).min_size(vec2(80.0, 32.0));
+            go = ui.add(open).on_hover_text(Action::Open.tooltip()).clicked() || entered;
+            if field.changed() {
+                self.mistake = None;
+            }
+        });
+        let mut wanted = None;
+        if go {
+            match self.address.parse() {
+                Ok(target) => wanted = Some(target),
+                Err(mistake) => self.mistake = Some(mistake),
+            }
+        }
+        if let Some(mistake) = &self.mistake {
+            ui.colored_label(palette.error, mistake.to_string());
+        }
+        wanted
+    }
+
+    /// The server's matches, with what was open lately between those that go on and those that are over.
+    fn list(&mut self, ui: &mut Ui, recents: &mut Recents) -> Option<Target> {
+        let Some(base) = self.server().cloned() else { return recent_list::show(ui, recents, None) };
+        if let Some(trouble) = &self.trouble {
+            let retry = trouble_card(ui, trouble, Some("Try again"));
+            if retry {
+                self.refresh();
+            }
+            ui.add_space(10.0);
+        }
+        let Some(matches) = &self.matches else {
+            if self.trouble.is_none() {
+                ui.add_space(24.0);
+                ui.vertical_centered(|ui| {
+                    ui.spinner();
+                    ui.weak(format!("Asking {base} for its matches…"));
+                });
+            }
+            ui.add_space(12.0);
+            return recent_list::show(ui, recents, Some(&base));
+        };
+        let live = matches.iter().take_while(|summary| summary.state == MatchState::Live).count();
+        let mut wanted = None;
+        if matches.is_empty() {
+            empty(ui, &base);
+        }
+        for (title, matches) in [("Live now", &matches[..live]), ("Played", &matches[live..])] {
+            if !matches.is_empty() {
+                heading(ui, title, matches.len());
+                for summary in matches {
+                    let (base, id) = (base.clone(), summary.id.clone());
+                    let target = Target::Match { base, id, seq: None, marks: Bookmarks::default() };
+                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
+                    if row(ui, summary, chosen, self.hides) {
+                        wanted = Some(target);
+                    }
+                }
+                ui.add_space(12.0);
+            }
+            if title == "Live now" {
+                wanted = recent_list::show(ui, recents, Some(&base)).or(wanted);
+            }
+        }
+        wanted.and_then(|target| self.pressed(target))
+    }
+
+    /// The recordings in a folder of this machine.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn recordings(&mut self, ui: &mut Ui) -> Option<Target> {
+        let folder = self.folder.get_or_insert_with(|| crate::source::files_in(std::path::Path::new(".")));
+        let mut go = None;
+        let mut wanted = None;
+        match folder {
+            Err(trouble) => {
+                if trouble_card(ui, trouble, Some("Back")) {
+                    go = Some(std::path::PathBuf::from("."));
+                }
+            }
+            Ok(folder) => {
+                heading(ui, "Recordings on this machine", folder.recordings.len());
+                let path = folder.path.display().to_string();
+                if let Some(parent) = folder.path.parent()
+                    && entry(ui, Icon::Folder, "..", &format!("Up from {path}"), None)
+                {
+                    go = Some(parent.to_path_buf());
+                }
+                for path in &folder.recordings {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    let target = Target::File(path.clone());
+                    let chosen = self.chosen.as_ref().map(|chosen| chosen.contains(&target));
+                    if entry(
+                        ui,
+                        if chosen == Some(true) { Icon::Check } else { Icon::File },
+                        &name,
+                        "",
+                        chosen,
+                    ) {
+                        wanted = Some(target);
+                    }
+                }
+                for path in &folder.folders {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    if entry(ui, Icon::Folder, &name, "", None) {
+                        go = Some(path.clone());
+                    }
+                }
+            }
+        }
+        if let Some(path) = go {
+            self.folder = Some(crate::source::files_in(&path));
+        }
+        wanted.and_then(|target| self.pressed(target))
+    }
+}
+
+/// Live matches first, each kind as the server has it: the newest first.
+fn in_order(mut matches: Vec<Summary>) -> Vec<Summary> {
+    matches.sort_by_key(|summary| summary.state != MatchState::Live);
+    matches
+}
+
+fn heading(ui: &mut Ui, text: &str, count: usize) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text).family(semibold()).size(BODY + 2.0));
+        ui.weak(count.to_string());
+    });
+    ui.add_space(2.0);
+}
+
+fn empty(ui: &mut Ui, base: &Base) {
+    ui.add_space(24.0);
+    ui.vertical_centered(|ui| {
+        ui.label(RichText::new("No matches yet").family(semibold()).size(BODY + 2.0));
+        ui.weak(format!("{base} is running and waits for one."));
+        ui.weak("A match appears here as soon as a game connects to it. To see one, run on its machine:");
+        ui.add_space(4.0);
+        ui.add(Label::new(RichText::new(FIRST_MATCH).monospace()).selectable(true));
+    });
+    ui.add_space(24.0);
+}
+
+/// A card that one can press; its rectangle and whether it was pressed. `chosen` while the viewer chooses several.
+fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, bool) {
+    let palette = Palette::of(ui.ctx());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    response.widget_info(|| match chosen {
+        Some(chosen) => WidgetInfo::selected(Role::CheckBox, true, chosen, label),
+        None => WidgetInfo::labeled(Role::Button, true, label),
+    });
+    let hot = response.hovered() || response.has_focus();
+    let fill = mix(palette.panel, palette.raised, if hot { 1.0 } else { 0.45 });
+    ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
+    if chosen == Some(true) {
+        let fill = mix(fill, palette.accent, 0.18);
+        ui.painter().rect_filled(rect, CornerRadius::same(8), fill);
+    }
+    if response.has_focus() {
+        let ring = Stroke::new(1.5, palette.accent);
+        ui.painter().rect_stroke(rect, CornerRadius::same(8), ring, StrokeKind::Inside);
+    }
+    (rect, response.on_hover_cursor(CursorIcon::PointingHand).clicked())
+}
+
+/// What a match is called: by its title, or by who plays.
+pub(crate) fn title(summary: &Summary) -> String {
+    if !summary.title.trim().is_empty() {
+        return summary.title.to_string();
+    }
+    let teams = sides(&Scene::new(summary.game), &summary.teams);
+    teams.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+}
+
+/// One match; whether it was pressed.
+fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let scene = Scene::new(summary.game);
+    let (game, name) = (board::view(&scene), story(&scene).name());
+    let teams = sides(&scene, &summary.teams);
+    let title = title(summary);
+    let (state, ink, dot) = match summary.state {
+        MatchState::Live => ("Live", palette.live, true),
+        MatchState::Finished => ("Finished", palette.weak, false),
+        MatchState::Interrupted if hides => ("Finished", palette.weak, false),
+        MatchState::Interrupted => ("Interrupted", palette.warning, false),
+    };
+    let result = summary.result.as_ref().filter(|_| !hides);
+    let outcome = result.map(|result| format::outcome(result, &teams));
+    let told = outcome.as_ref().map_or_else(String::new, |outcome| format!(", {outcome}"));
+    let label = format!("{title}, {state}{told}, {name}");
+    let (rect, pressed) = card(ui, 58.0, &label, chosen);
+
+    let right = {
+        let area = Rect::from_min_max(pos2(rect.right() - 130.0, rect.top()), rect.max - vec2(12.0, 0.0));
+        let mut ui =
+            ui.new_child(UiBuilder::new().max_rect(area).layout(Layout::right_to_left(Align::Center)));
+        chip(&mut ui, state, ink, dot);
+        ui.min_rect().left()
+    };
+    let picture = icons::square(rect.left_center() + vec2(30.0, 0.0), 36.0);
+    if chosen == Some(true) {
+        icons::paint(ui.painter(), Icon::Check, picture.shrink(6.0), palette.accent);
+    } else {
+        game.thumbnail(ui.painter(), palette, picture);
+    }
+    let at = rect.left_top() + vec2(60.0, 10.0);
+    let room = right - at.x - 12.0;
+    let title = fitted(ui.painter(), &title, FontId::new(BODY, semibold()), palette.text, room);
+    ui.painter().galley(at, title, palette.text);
+    let mut x = at.x;
+    let y = rect.bottom() - 17.0;
+    let each = room / teams.len().max(1) as f32;
+    for side in &teams {
+        x = team_word(ui, side, x, y, each.min(200.0));
+    }
+    let mut facts = vec![name.to_owned()];
+    facts.extend(outcome.clone());
+    if !hides {
+        facts.push(format::count(summary.seq, "line", "lines"));
+    }
+    if summary.state == MatchState::Live {
+        facts.push(format::count(summary.spectators, "spectator", "spectators"));
+    }
+    facts.push(format::started(&summary.started));
+    // Where there is no room for everything, who won comes first; on a narrow page the names leave none.
+    let who = result.map(|result| format::who_and_why(result, &teams).0);
+    let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
+    let options = most.chain(outcome).chain(who).chain([name.to_owned()]);
+    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
+    if let Some(facts) = options.map(layout).find(|facts| facts.size().x <= right - x - 12.0) {
+        ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
+    }
+    ui.add_space(0.0);
+    pressed
+}
+
+/// A team's badge and name, in so much room; where the next thing may stand.
+fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let name = fitted(ui.painter(), side.short(), font, palette.text, room - 20.0);
+    team_badge(ui, side, pos2(x + 6.0, y), 6.0);
+    let width = name.size().x;
+    ui.painter().galley(pos2(x + 17.0, y - name.size().y / 2.0), name, palette.text);
+    x + 17.0 + width + 14.0
+}
+
+/// A folder or a file; whether it was pressed.
+#[cfg(not(target_arch = "wasm32"))]
+fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let label = if note.is_empty() { name } else { note };
+    let (rect, pressed) = card(ui, 34.0, label, chosen);
+    icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
+    let font = FontId::new(BODY, FontFamily::Proportional);
+    let text = if note.is_empty() { name } else { note };
+    let ink = if note.is_empty() { palette.text } else { palette.weak };
+    let galley = fitted(ui.painter(), text, font, ink, rect.width() - 56.0);
+    ui.painter().galley(rect.left_center() + vec2(42.0, -galley.size().y / 2.0), galley, ink);
+    pressed
+}
+
+/// What went wrong, as a card; `true` when its button was pressed.
+pub(crate) fn trouble_card(ui: &mut Ui, trouble: &Trouble, button: Option<&str>) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let frame = eframe::egui::Frame::new()
+        .fill(mix(palette.panel, palette.error, 0.10))
+        .corner_radius(8.0)
+        .inner_margin(14.0)
+        .stroke(Stroke::new(1.0, mix(palette.panel, palette.error, 0.35)));
+    let mut pressed = false;
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_top(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
+            icons::paint(ui.painter(), Icon::Error, icons::square(rect.center(), 20.0), palette.error);
+            ui.vertical(|ui| {
+                ui.label(
+                    RichText::new(&trouble.title).family(semibold()).size(BODY + 1.0).color(palette.error),
+                );
+                ui.label(&trouble.detail);
+                ui.label(RichText::new(&trouble.advice).color(palette.weak));
+                if let Some(button) = button {
+                    ui.add_space(4.0);
+                    pressed = ui.button(button).clicked();
+                }
+            });
+        });
+    });
+    pressed
+}
+
+/// The sign that a file may be dropped here.
+pub(crate) fn drop_sign(ui: &Ui) {
+    let palette = Palette::of(ui.ctx());
+    let area = ui.ctx().content_rect();
+    let painter = ui
+        .ctx()
+        .layer_painter(eframe::egui::LayerId::new(eframe::egui::Order::Foreground, Id::unique("drop")));
+    painter.rect_filled(area, 0.0, palette.ground.gamma_multiply(0.85));
+    let frame = area.shrink(24.0);
+    painter.rect_stroke(frame, 14.0, Stroke::new(2.5, palette.accent), StrokeKind::Inside);
+    let font = FontId::new(22.0, semibold());
+    painter.text(area.center(), Align2::CENTER_CENTER, "Drop to open the replay", font, palette.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::Game;
+
+    #[test]
+    fn live_matches_come_first_and_otherwise_the_servers_order_stays() {
+        let summary = |id: &str, state| Summary {
+            id: id.parse().expect("an id"),
+            game: Game::Abalone,
+            title: "".into(),
+            teams: vec![],
+            rules: None,
+            by: None,
+            seats: vec![],
+            state,
+            started: "".into(),
+            seq: 0,
+            spectators: 0,
+            result: None,
+        };
+        let list = vec![
+            summary("a", MatchState::Finished),
+            summary("b", MatchState::Live),
+            summary("c", MatchState::Interrupted),
+            summary("d", MatchState::Live),
+        ];
+        let ids: Vec<String> = in_order(list).iter().map(|summary| summary.id.to_string()).collect();
+        assert_eq!(ids, ["b", "d", "a", "c"]);
+    }
+}

@@ -1,0 +1,78 @@
+//! What was open lately: one press opens it again, another takes it off the list.
+
+use eframe::egui::{FontFamily, FontId, Ui, vec2};
+
+use super::{card, heading};
+use crate::address::{Base, Target};
+use crate::icons::{self, Icon};
+use crate::panels::scoreboard::fitted;
+use crate::settings::{Recent, Recents};
+use crate::theme::{BODY, Palette, SMALL};
+use crate::widgets::IconButton;
+
+const ROW: f32 = 36.0;
+
+/// Shows the list, but for the server whose matches are `shown`; what was chosen.
+pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> Option<Target> {
+    // A page reads the list of its own server alone.
+    let is_listed = |target: &Target| match target {
+        Target::Server(base) => cfg!(not(target_arch = "wasm32")) && Some(base) != shown,
+        _ => true,
+    };
+    let listed: Vec<(Recent, Target)> = recents
+        .iter()
+        .filter_map(|recent| Some((recent.clone(), recent.target().filter(is_listed)?)))
+        .collect();
+    if listed.is_empty() {
+        return None;
+    }
+    heading(ui, "Opened lately", listed.len());
+    let mut wanted = None;
+    for (recent, target) in listed {
+        let (name, place) = words(&recent, &target);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let room = vec2(ui.available_width() - ROW - 4.0, ROW);
+            if ui.allocate_ui(room, |ui| row(ui, &target, &name, &place)).inner {
+                wanted = Some(target.clone());
+            }
+            let forget = IconButton::plain(Icon::Close, &format!("Take {name} off this list"));
+            if ui.add(forget).clicked() {
+                recents.forget(&recent.target);
+            }
+        });
+    }
+    ui.add_space(12.0);
+    wanted
+}
+
+/// What it is called, and where it is unless that says the same.
+fn words(recent: &Recent, target: &Target) -> (String, String) {
+    let file = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match (recent.title.as_str(), target) {
+        ("", Target::File(path)) => {
+            (file(path), path.parent().map(|folder| folder.display().to_string()).unwrap_or_default())
+        }
+        ("", target) => (target.to_string(), String::new()),
+        (title, target) => (title.to_owned(), target.to_string()),
+    }
+}
+
+fn row(ui: &mut Ui, target: &Target, name: &str, place: &str) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let (rect, pressed) = card(ui, ROW, &format!("{name} {place}"), None);
+    let icon = if matches!(target, Target::Server(_)) { Icon::List } else { Icon::File };
+    icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
+    let mut at = rect.left_center() + vec2(42.0, 0.0);
+    for (text, size, ink) in [(name, BODY, palette.text), (place, SMALL, palette.weak)] {
+        let room = rect.right() - 10.0 - at.x;
+        if room > 30.0 && !text.is_empty() {
+            let font = FontId::new(size, FontFamily::Proportional);
+            let galley = fitted(ui.painter(), text, font, ink, room);
+            let width = galley.size().x;
+            ui.painter().galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
+            at.x += width + 12.0;
+        }
+    }
+    pressed
+}

@@ -1,0 +1,36 @@
+//! The parts of the screen.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `scoreboard`, `status` | the line with the score; the title of a match, its state and what is wrong with it |
+//! | `timeline` | the track with its markers, the lanes below it, the buttons |
+//! | `side_panel` | the panel beside the board: `plot`, `moment_list`, `chat`, `command_log` |
+//! | `board_inspector` | what is known of a place: cards, pins, the ruler, whose drawings are shown |
+//! | `seat_bar` | the line in which a viewer takes a seat and moves |
+//! | `result_card` | the card at the end of a match |
+//! | `match_list` | the first screen: the matches of a server, and what was opened lately |
+//! | `compare` | two matches side by side |
+//! | `wall` | many boards at once |
+//! | `command_palette`, `menu`, `help` | the table of actions as a palette, a menu and a page of help |
+//! | `export_dialog` | the dialog that asks which picture to make |
+//! | `transcript` | the match in words for screen readers |
+
+pub(crate) mod board_inspector;
+pub(crate) mod chat;
+pub(crate) mod command_log;
+pub(crate) mod command_palette;
+pub(crate) mod compare;
+pub(crate) mod export_dialog;
+pub(crate) mod help;
+pub(crate) mod match_list;
+pub(crate) mod menu;
+pub(crate) mod moment_list;
+pub(crate) mod plot;
+pub(crate) mod result_card;
+pub(crate) mod scoreboard;
+pub(crate) mod seat_bar;
+pub(crate) mod side_panel;
+pub(crate) mod status;
+pub(crate) mod timeline;
+pub(crate) mod transcript;
+pub(crate) mod wall;

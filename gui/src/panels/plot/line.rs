@@ -1,0 +1,76 @@
+//! How the line of a side is drawn: each in a form of its own besides its colour, and in the legend alike.
+
+use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use grandstand_story::sides::Side;
+
+use crate::panels::scoreboard::fitted;
+use crate::theme::{Palette, SMALL};
+
+/// Dashes and the gaps after them, in points, for the second side, the third and the fourth; after that they come again.
+const FORMS: [(&[f32], &[f32]); 3] = [(&[7.0], &[4.0]), (&[2.0], &[3.0]), (&[9.0, 2.0], &[3.0, 3.0])];
+/// A line that is longer than this many times as long as it is wide fills an area: dashes would not be seen.
+const TANGLE: f32 = 12.0;
+/// How long the piece of a line is that stands for it in the legend.
+const SAMPLE: f32 = 18.0;
+
+/// The shapes of the line of a side, by its number: the first one's is whole.
+pub(super) fn shapes(path: &[Pos2], stroke: Stroke, side: usize) -> Vec<Shape> {
+    let form = side.checked_sub(1).map(|after| FORMS[after % FORMS.len()]);
+    let length: f32 = path.windows(2).map(|two| two[0].distance(two[1])).sum();
+    let width = path.last().map_or(0.0, |last| last.x) - path.first().map_or(0.0, |first| first.x);
+    match form {
+        Some((dashes, gaps)) if length <= TANGLE * width.max(SAMPLE) => {
+            Shape::dashed_line_with_offset(path, stroke, dashes, gaps, 0.0)
+        }
+        _ => vec![Shape::line(path.to_vec(), stroke)],
+    }
+}
+
+/// A piece of a side's line and its name, from `at`, its left middle; how wide that is, at most `room`.
+pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let end = pos2(at.x + SAMPLE, at.y);
+    ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
+    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let name = fitted(ui.painter(), &side.name, font, palette.weak, room - SAMPLE - 5.0);
+    let width = name.size().x;
+    ui.painter().galley(end + vec2(5.0, -name.size().y / 2.0), name, palette.weak);
+    SAMPLE + 5.0 + width
+}
+
+/// The legend of all sides in a row, as many as there is room for.
+pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side]) {
+    let gap = 14.0;
+    let each = (row.width() + gap) / sides.len().max(1) as f32 - gap;
+    let mut x = row.left();
+    for (number, side) in sides.iter().enumerate() {
+        let room = if number + 1 == sides.len() { row.right() - x } else { each.max(SAMPLE + 30.0) };
+        if room < SAMPLE + 20.0 {
+            break;
+        }
+        x += legend(ui, pos2(x, row.center().y), side, number, room) + gap;
+    }
+}
+
+/// A word in the corner of a plot.
+pub(super) fn corner(painter: &Painter, at: Pos2, align: Align2, text: &str, ink: Color32) {
+    painter.text(at, align, text, FontId::new(SMALL, FontFamily::Proportional), ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_have_lines_of_other_forms_and_a_tangle_is_not_cut_up() {
+        let straight = [pos2(0.0, 0.0), pos2(100.0, 0.0)];
+        let stroke = Stroke::new(1.0, Color32::WHITE);
+        let counts: Vec<usize> = [0, 1, 2, 3, 4].map(|side| shapes(&straight, stroke, side).len()).into();
+        assert_eq!(counts[0], 1);
+        assert!(counts[1] > 5 && counts[2] > counts[1] && counts[3] > 5, "{counts:?}");
+        assert!(counts[3] != counts[1] && counts[4] == counts[1], "{counts:?}");
+        let tangle: Vec<Pos2> = (0..4000).map(|n| pos2(n as f32 / 40.0, (n % 2) as f32 * 90.0)).collect();
+        assert_eq!(shapes(&tangle, stroke, 1).len(), 1);
+        assert!(shapes(&[], stroke, 1).len() <= 1);
+    }
+}

@@ -1,0 +1,109 @@
+//! Which match comes after one that is over: one that goes on now, else the one that was played after it; of files, the
+//! next later one in the folder.
+
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Duration;
+
+use eframe::egui::Context;
+use grandstand_protocol::Summary;
+use grandstand_protocol::message::{MatchId, MatchState};
+
+use crate::address::bookmarks::Bookmarks;
+use crate::address::{Base, Target};
+use crate::panels::match_list;
+use crate::session::Session;
+use crate::source::{self, Refused};
+
+/// What is known of it.
+#[derive(Debug, Default)]
+pub(super) enum NextMatch {
+    /// Nobody has asked.
+    #[default]
+    Unasked,
+    /// The server is asked for its list.
+    Asked(Receiver<Result<String, Refused>>),
+    /// It, if there is one, and what it is called.
+    Known(Option<(Target, String)>),
+}
+
+impl NextMatch {
+    /// The match after the one that is shown, as soon as it is known; it is looked for once.
+    pub(super) fn after(&mut self, ctx: &Context, session: &Session) -> Option<(Target, String)> {
+        match (&*self, &session.target) {
+            (NextMatch::Unasked, Target::Match { base, .. }) => {
+                *self = NextMatch::Asked(source::get(base, "api/matches"));
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            (NextMatch::Unasked, Target::File(path)) => *self = NextMatch::Known(file_after(path)),
+            (NextMatch::Unasked, _) => *self = NextMatch::Known(None),
+            _ => {}
+        }
+        if let (NextMatch::Asked(answer), Target::Match { base, id, .. }) = (&*self, &session.target) {
+            match answer.try_recv() {
+                Err(TryRecvError::Empty) => ctx.request_repaint_after(Duration::from_millis(100)),
+                // A list that does not come leads nowhere.
+                Err(TryRecvError::Disconnected) | Ok(Err(_)) => *self = NextMatch::Known(None),
+                Ok(Ok(text)) => {
+                    let list = serde_json::from_str(&text).unwrap_or_default();
+                    *self = NextMatch::Known(match_after(base, id, list));
+                }
+            }
+        }
+        match self {
+            NextMatch::Known(found) => found.clone(),
+            _ => None,
+        }
+    }
+}
+
+/// Of a server's list, the newest match first: another one that goes on, else the next newer one.
+fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target, String)> {
+    let live = list.iter().find(|summary| summary.state == MatchState::Live && summary.id != *id);
+    let newer = || {
+        let place = list.iter().position(|summary| summary.id == *id)?;
+        list.get(place.checked_sub(1)?)
+    };
+    let found = live.or_else(newer)?;
+    let target =
+        Target::Match { base: base.clone(), id: found.id.clone(), seq: None, marks: Bookmarks::default() };
+    Some((target, match_list::title(found)))
+}
+
+/// The recording that is next later in the folder.
+#[cfg(not(target_arch = "wasm32"))]
+fn file_after(path: &std::path::Path) -> Option<(Target, String)> {
+    let path = std::fs::canonicalize(path).ok()?;
+    let newest_first = source::files_in(path.parent()?).ok()?.recordings;
+    let place = newest_first.iter().position(|file| *file == path)?;
+    let file = newest_first.get(place.checked_sub(1)?)?;
+    let name = file.file_name()?.to_string_lossy().into_owned();
+    Some((Target::File(file.clone()), name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_live_match_comes_first_else_the_next_newer_one() {
+        let Ok(Target::Server(base)) = "http://localhost:8126/".parse() else { panic!("a server") };
+        let after = |id: &str, states: &[(&str, &str)]| {
+            let list = states.iter().map(|(id, state)| {
+                format!(r#"{{"id":"{id}","game":"abalone","title":"","teams":[],"state":"{state}","started":"","seq":1,"spectators":0,"result":null}}"#)
+            });
+            let list = format!("[{}]", list.collect::<Vec<_>>().join(","));
+            let list = serde_json::from_str(&list).expect("a list");
+            match match_after(&base, &id.parse().expect("an id"), list)?.0 {
+                Target::Match { id, .. } => Some(id.to_string()),
+                _ => None,
+            }
+        };
+        let played = [("c", "finished"), ("b", "interrupted"), ("a", "finished")];
+        assert_eq!(after("a", &played).as_deref(), Some("b"));
+        assert_eq!(after("b", &played).as_deref(), Some("c"));
+        assert_eq!((after("c", &played), after("x", &played), after("x", &[])), (None, None, None));
+        let goes_on = [("c", "finished"), ("b", "finished"), ("a", "live")];
+        assert_eq!(after("c", &goes_on).as_deref(), Some("a"));
+        assert_eq!(after("a", &goes_on).as_deref(), Some("b"));
+    }
+}

@@ -1,0 +1,234 @@
+//! The line between the score and the board in which a viewer takes a seat, moves by typing, and gives up.
+
+use eframe::egui::{
+    self, Button, Color32, Id, Key, Label, Pos2, Rect, RichText, Role, TextEdit, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
+};
+use grandstand_story::games::sides;
+use grandstand_story::sides::{Side, capitalised};
+
+use grandstand_protocol::Question;
+
+use crate::icons::{self, Icon};
+use crate::session::Session;
+use crate::source::Connection;
+use crate::theme::{Palette, SMALL, semibold};
+
+/// What the viewer has asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SeatAction {
+    /// The seat of this team.
+    Sit(String),
+    /// This place of the board: a move, or part of one.
+    Point(String),
+    /// This move, or `resign`.
+    Play(String),
+    /// To leave the seat.
+    Leave,
+    /// To be asked whether giving up is meant, or not any more.
+    Resigning(bool),
+    /// The present of the match.
+    GoLive,
+}
+
+/// The field in which a move is typed.
+fn move_id() -> Id {
+    Id::unique("your move")
+}
+
+/// Shows the line where the match has seats; the y where the board begins, and what was asked for.
+pub(crate) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    draft: &mut String,
+    sides: &[Side],
+    at: Pos2,
+    width: f32,
+) -> (f32, Option<SeatAction>) {
+    if session.hand.seats.is_empty() || !session.is_live() {
+        return (at.y, None);
+    }
+    let area =
+        Rect::from_min_max(pos2(at.x + 12.0, at.y + 3.0), pos2(at.x + width - 12.0, ui.max_rect().bottom()));
+    let mut ask = None;
+    let shown = ui.scope_builder(UiBuilder::new().max_rect(area), |ui| {
+        // As high as what is in it: what is left is the board's.
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+            ask = if session.hand.seat().is_some() {
+                mine(ui, session, draft, sides)
+            } else {
+                free(ui, session, sides)
+            };
+            if let Some(refusal) = &session.hand.refusal {
+                let palette = Palette::of(ui.ctx());
+                words(ui, Some(Icon::Warning), &sentence(refusal), palette.error, Role::Alert);
+            }
+        })
+        .response
+        .rect
+        .bottom()
+    });
+    (shown.inner + 4.0, ask)
+}
+
+/// The seats, for who has none.
+fn free(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<SeatAction> {
+    let palette = Palette::of(ui.ctx());
+    let mut ask = None;
+    let free = session.hand.seats.iter().filter(|seat| !seat.taken);
+    for seat in free {
+        let button = Button::new(RichText::new(format!("Play {}", &*seat.team)).family(semibold()));
+        let enabled = is_connected(session) && !session.hand.is_waiting();
+        if ui.add_enabled(enabled, button).clicked() {
+            ask = Some(SeatAction::Sit(seat.team.to_string()));
+        }
+    }
+    for seat in session.hand.seats.iter().filter(|seat| seat.taken) {
+        let who = seat.name.as_ref().map_or("somebody", |name| &**name);
+        let text = format!("{} is played by {who}", team_name(sides, &seat.team));
+        words(ui, None, &text, palette.weak, Role::Label);
+    }
+    ask
+}
+
+/// How good the news of a seat is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Good,
+    Plain,
+    Bad,
+}
+
+/// How it stands with the viewer's seat, in words; `None` without one.
+fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
+    let team = &*session.hand.seat()?.team;
+    let all_here = session.hand.seats.iter().all(|seat| seat.taken);
+    let (text, tone) = match () {
+        () if !is_connected(session) => ("the connection is lost, the clock goes on".to_owned(), Tone::Bad),
+        () if !session.is_following() => ("you are looking back".to_owned(), Tone::Plain),
+        () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), Tone::Plain),
+        () if !all_here && session.ply() == 0 && session.hand.question().is_none() => {
+            ("waiting for the other seat".to_owned(), Tone::Plain)
+        }
+        () if session.is_my_turn() == Some(true) => {
+            let question = session.hand.question();
+            let asked = question.map(|question| asked(question, &session.hand.named));
+            (asked.unwrap_or_else(|| "your move".to_owned()), Tone::Good)
+        }
+        () => {
+            let other = sides.iter().find(|side| side.key != team).map_or("the other", |side| &side.name);
+            (format!("{other} to move"), Tone::Plain)
+        }
+    };
+    Some((format!("You play {team}: {text}."), tone))
+}
+
+/// What the line says to the viewer: how it stands with the seat, and why what was asked for last was not done.
+pub(crate) fn told(session: &Session) -> Option<String> {
+    if session.hand.seats.is_empty() || !session.is_live() {
+        return None;
+    }
+    let sides = sides(session.scene(), &session.about.teams);
+    let standing = standing(session, &sides).map(|(text, _)| text);
+    let refusal = session.hand.refusal.as_deref().map(sentence);
+    let told: Vec<String> = standing.into_iter().chain(refusal).collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// What the holder of a seat may do.
+fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> Option<SeatAction> {
+    let palette = Palette::of(ui.ctx());
+    let turn = session.is_my_turn();
+    let mut ask = None;
+    if let Some((text, tone)) = standing(session, sides) {
+        let ink = match tone {
+            Tone::Good => palette.good,
+            Tone::Plain => palette.weak,
+            Tone::Bad => palette.warning,
+        };
+        words(ui, None, &text, ink, Role::Status);
+    }
+    if !session.is_following() {
+        if ui.button("Back to the present").clicked() {
+            ask = Some(SeatAction::GoLive);
+        }
+        return ask;
+    }
+    let can_move = turn != Some(false)
+        && session.hand.pending.is_none()
+        && !session.hand.is_waiting()
+        && is_connected(session);
+    for choice in session.hand.question().map_or(&[][..], |question| &question.choices) {
+        if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
+            ask = Some(SeatAction::Play(choice.text.to_string()));
+        }
+    }
+    let field =
+        TextEdit::singleline(draft).id(move_id()).hint_text("move").char_limit(60).desired_width(64.0);
+    let field = ui.add_enabled(can_move, field);
+    field.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::TextInput, can_move, "Your move");
+        info.current_text_value = Some(draft.clone());
+        info
+    });
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let typed = draft.trim();
+    if (ui.add_enabled(can_move && !typed.is_empty(), Button::new("Play")).clicked() || entered)
+        && can_move
+        && !typed.is_empty()
+    {
+        ask = Some(SeatAction::Play(typed.to_owned()));
+    }
+    let enabled = is_connected(session) && !session.hand.is_waiting();
+    if session.hand.resigning {
+        words(ui, None, "Give up?", palette.warning, Role::Label);
+        if ui.add_enabled(enabled, Button::new("Yes, resign")).clicked() {
+            ask = Some(SeatAction::Play("resign".to_owned()));
+        }
+        if ui.button("No, play on").clicked() {
+            ask = Some(SeatAction::Resigning(false));
+        }
+    } else {
+        if ui.add_enabled(enabled, Button::new("Resign")).clicked() {
+            ask = Some(SeatAction::Resigning(true));
+        }
+        let leave = ui.add_enabled(enabled, Button::new("Leave the seat"));
+        if leave.on_hover_text("Somebody else may take it; the clock goes on").clicked() {
+            ask = Some(SeatAction::Leave);
+        }
+    }
+    ask
+}
+
+/// A question in words, and how many of the places that it asks for are named.
+fn asked(question: &Question, named: &str) -> String {
+    match named.split_whitespace().count() {
+        0 => question.text.to_string(),
+        count => format!("{} ({count} of {})", &*question.text, question.places),
+    }
+}
+
+/// Words in the line, which a screen reader finds too.
+fn words(ui: &mut Ui, icon: Option<Icon>, text: &str, ink: Color32, role: Role) {
+    if let Some(icon) = icon {
+        let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(16.0), egui::Sense::hover());
+        icons::paint(ui.painter(), icon, icons::square(rect.center(), 14.0), ink);
+    }
+    let label = ui.add(Label::new(RichText::new(text).size(SMALL + 1.0).color(ink)).selectable(false));
+    label.widget_info(|| WidgetInfo::labeled(role, true, text));
+}
+
+fn is_connected(session: &Session) -> bool {
+    matches!(session.connection, Some((Connection::Connected, _)))
+}
+
+fn team_name(sides: &[Side], team: &str) -> String {
+    sides.iter().find(|side| side.key == team).map_or_else(|| capitalised(team), |side| side.name.clone())
+}
+
+/// The server's words with a capital and a full stop.
+fn sentence(words: &str) -> String {
+    let text = capitalised(words.trim());
+    if text.ends_with(['.', '!', '?']) { text } else { text + "." }
+}

@@ -1,0 +1,180 @@
+//! What is said about the state of a match: its title and chips, what is wrong, and that it is still being opened.
+
+use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
+use eframe::egui::{
+    Align, Color32, FontFamily, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
+};
+use grandstand_protocol::message::MatchState;
+use grandstand_story::format;
+use grandstand_story::games::sides;
+
+use crate::icons::{self, Icon};
+use crate::panels::scoreboard::fitted;
+use crate::session::{Session, Stage};
+use crate::source::Connection;
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::widgets::chip;
+
+/// What says that spoiler mode is on, and what that is.
+pub(crate) const NO_SPOILERS: &str = "No spoilers";
+pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hidden. S shows them.";
+
+/// Who waits longer than this for the first word is told how long it has been, in seconds.
+const SLOW: f64 = 4.0;
+/// What is wrong has so many lines below the score, at most; the rest is told when it is pointed at.
+const ROWS: usize = 3;
+
+/// The title of a match and the state that it is in.
+pub(crate) fn title(ui: &mut Ui, session: &Session) {
+    let palette = Palette::of(ui.ctx());
+    let sides = sides(session.scene(), &session.about.teams);
+    let text = match session.about.title.trim() {
+        "" if matches!(session.stage, Stage::Open) => {
+            sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+        }
+        "" => session.target.to_string(),
+        title => title.to_owned(),
+    };
+    let states = states(session, palette, ui.available_width() > 560.0);
+    let chips: f32 = states.iter().map(|(text, ..)| 55.0 + 7.5 * text.chars().count() as f32).sum();
+    let room = ui.available_width() - chips;
+    let font = FontId::new(BODY + 1.0, semibold());
+    let galley = fitted(ui.painter(), &text, font, palette.text, room.max(60.0));
+    ui.add(Label::new(galley));
+    ui.add_space(6.0);
+    for (text, ink, dot, tip) in states {
+        let response = chip(ui, &text, ink, dot);
+        if !tip.is_empty() {
+            response.on_hover_text(tip);
+        }
+    }
+}
+
+/// The chips beside the title; in a `wide` window they say more.
+fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Color32, bool, String)> {
+    let mut chips = Vec::new();
+    if !matches!(session.stage, Stage::Open) {
+        return chips;
+    }
+    match &session.connection {
+        Some((Connection::Connecting, _)) => {
+            chips.push(("Connecting…".to_owned(), palette.warning, false, String::new()));
+        }
+        Some((Connection::Waiting { trouble, .. }, _)) => {
+            chips.push(("Reconnecting".to_owned(), palette.warning, false, trouble.to_string()));
+        }
+        Some((Connection::Connected, _)) if session.is_live() => {
+            let watching = session.about.spectators.unwrap_or(0);
+            let mut tip = format!("{} watching", format::count(watching, "is", "are"));
+            let mut text = "Live".to_owned();
+            if wide {
+                text += &format!(" · {} watching", format::number(watching));
+            }
+            if let Some(secs) = session.delay_secs() {
+                let delay = if secs < 9.95 { format!("{secs:.1} s") } else { format::span(secs) };
+                tip += &format!(". The last line came {delay} after it was drawn.");
+                if wide {
+                    text += &format!(" · {delay} late");
+                }
+            }
+            chips.push((text, palette.live, true, tip));
+        }
+        _ => {
+            let (text, ink) = match session.about.state {
+                _ if session.hides_future() => ("Replay", palette.weak),
+                Some(MatchState::Interrupted) => ("Interrupted", palette.warning),
+                Some(_) => ("Finished", palette.weak),
+                None => ("Replay", palette.weak),
+            };
+            chips.push((text.to_owned(), ink, false, String::new()));
+        }
+    }
+    if session.is_spoiler_free() {
+        chips.push((NO_SPOILERS.to_owned(), palette.accent, false, NO_SPOILERS_TIP.to_owned()));
+    }
+    if session.is_fetching() {
+        let tip = "This moment is not in memory any more: the server is asked for it.";
+        chips.push(("Fetching…".to_owned(), palette.weak, false, tip.to_owned()));
+    }
+    if session.loaded > 0.0 && session.loaded < 1.0 {
+        chips.push((format!("Loading {:.0} %", session.loaded * 100.0), palette.weak, false, String::new()));
+    }
+    chips
+}
+
+/// A line below the score that says what is wrong, or what is waited for, where something is; the y where the board begins.
+pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let nothing = session.log().last_seq() == 0;
+    let (text, ink, icon) = match (&session.damage, &session.connection) {
+        (Some(damage), _) => {
+            (format!("This recording is good up to here: {damage}"), palette.warning, Some(Icon::Warning))
+        }
+        (None, Some((Connection::Waiting { trouble, .. }, due))) => {
+            let left = (due - ui.input(|input| input.time)).max(0.0);
+            let text = format!("{}: {} Next attempt in {left:.0} s (R: now).", trouble.title, trouble.detail);
+            (text, palette.warning, Some(Icon::Warning))
+        }
+        _ if nothing && session.is_live() => {
+            ("The match has not begun: its first line is waited for.".to_owned(), palette.weak, None)
+        }
+        _ if nothing && session.is_over() => {
+            ("There is nothing in this match: it ended before its first line.".to_owned(), palette.weak, None)
+        }
+        _ => return at.y,
+    };
+    let lead = if icon.is_some() { 30.0 } else { 12.0 };
+    let room = width - 24.0 - lead - 10.0;
+    let font = FontId::new(SMALL + 0.5, FontFamily::Proportional);
+    let mut job = LayoutJob::single_section(text.clone(), TextFormat::simple(font, ink));
+    job.wrap = TextWrapping { max_width: room.max(0.0), max_rows: ROWS, ..TextWrapping::default() };
+    let galley = ui.painter().layout_job(job);
+    let rect = Rect::from_min_size(at, vec2(width, galley.size().y + 14.0)).shrink2(vec2(12.0, 2.0));
+    ui.painter().rect_filled(rect, 7.0, mix(palette.ground, ink, 0.14));
+    if let Some(icon) = icon {
+        let square = icons::square(rect.left_center() + vec2(16.0, 0.0), 14.0);
+        icons::paint(ui.painter(), icon, square, ink);
+    }
+    ui.painter().galley(rect.left_center() + vec2(lead, -galley.size().y / 2.0), galley, ink);
+    let node = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
+    node.widget_info(|| WidgetInfo::labeled(Role::Status, true, &text));
+    node.on_hover_text(text);
+    rect.bottom() + 2.0
+}
+
+/// While nothing has arrived; whether the viewer has had enough of it.
+pub(crate) fn opening(ui: &mut Ui, session: &Session) -> bool {
+    let whole = ui.available_rect_before_wrap();
+    // A line of advice across a wide screen is hard to read.
+    let width = whole.width().min(560.0);
+    let top = whole.top() + whole.height() * 0.35;
+    let area = Rect::from_min_max(
+        pos2(whole.center().x - width / 2.0, top),
+        pos2(whole.center().x + width / 2.0, whole.bottom()),
+    );
+    let layout = Layout::top_down(Align::Center);
+    let mut back = false;
+    ui.scope_builder(UiBuilder::new().max_rect(area).layout(layout), |ui| {
+        match &session.connection {
+            Some((Connection::Waiting { trouble, .. }, due)) => {
+                let left = (due - ui.input(|input| input.time)).max(0.0);
+                ui.label(RichText::new(&trouble.title).family(semibold()).size(BODY + 3.0));
+                ui.label(&trouble.detail);
+                ui.weak(&trouble.advice);
+                ui.weak(format!("Next attempt in {left:.0} s. Press R to try now."));
+            }
+            _ => {
+                ui.spinner();
+                ui.label(RichText::new(format!("Opening {}", session.target)).size(BODY + 1.0));
+                let silent = session.opening_secs(ui.input(|input| input.time));
+                if silent >= SLOW {
+                    ui.weak(format!("Nothing has come for {}.", format::span(silent.floor())));
+                }
+            }
+        }
+        ui.add_space(8.0);
+        back = ui.button("Back to the list").clicked();
+    });
+    back
+}

@@ -1,0 +1,336 @@
+//! The lanes below the track: figures over the whole match, one thin row each.
+
+use eframe::egui::{
+    Align2, Color32, CursorIcon, FontFamily, FontId, Mesh, Painter, Rect, Role, Sense, Shape, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
+};
+use grandstand_protocol::turn::FORCED;
+use grandstand_story::evaluation::{self, score_text};
+use grandstand_story::findings::Findings;
+use grandstand_story::format;
+use grandstand_story::lanes::Lead;
+use grandstand_story::plots::Series;
+use grandstand_story::sides::Side;
+use serde::{Deserialize, Serialize};
+
+use super::{MARGIN, Scale};
+use crate::layout::ScreenLayout;
+use crate::session::Session;
+use crate::theme::{Palette, SMALL, mix};
+
+/// How high a lane is with the room below it.
+pub(crate) const LANE: f32 = 15.0;
+
+/// In a window so wide the names of lanes stand before them.
+const ROOM_FOR_NAMES: f32 = 600.0;
+
+/// One of the lanes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Who leads, and by how much.
+    Score,
+    /// What players think of the position.
+    Evaluation,
+    /// How long was thought about what is done.
+    Thinking,
+    /// How many commands came.
+    Activity,
+}
+
+impl Lane {
+    pub(crate) const ALL: [Lane; 4] = [Lane::Score, Lane::Evaluation, Lane::Thinking, Lane::Activity];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Lane::Score => "Score",
+            Lane::Evaluation => "Evaluation",
+            Lane::Thinking => "Thinking time",
+            Lane::Activity => "Activity",
+        }
+    }
+
+    /// Whether the match has anything for it.
+    fn has_content(self, records: &Findings) -> bool {
+        match self {
+            Lane::Score => records.score_plot().is_some(),
+            Lane::Evaluation => !records.lanes.evaluation.all().is_empty(),
+            Lane::Thinking => !records.lanes.thinking.all().is_empty(),
+            Lane::Activity => true,
+        }
+    }
+}
+
+/// Which lanes the viewer wants to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct ChosenLanes {
+    pub score: bool,
+    pub evaluation: bool,
+    pub thinking: bool,
+    pub activity: bool,
+}
+
+impl Default for ChosenLanes {
+    fn default() -> ChosenLanes {
+        ChosenLanes { score: true, evaluation: true, thinking: true, activity: true }
+    }
+}
+
+impl ChosenLanes {
+    pub(crate) fn has(self, lane: Lane) -> bool {
+        match lane {
+            Lane::Score => self.score,
+            Lane::Evaluation => self.evaluation,
+            Lane::Thinking => self.thinking,
+            Lane::Activity => self.activity,
+        }
+    }
+
+    pub(crate) fn toggle(&mut self, lane: Lane) {
+        let chosen = match lane {
+            Lane::Score => &mut self.score,
+            Lane::Evaluation => &mut self.evaluation,
+            Lane::Thinking => &mut self.thinking,
+            Lane::Activity => &mut self.activity,
+        };
+        *chosen = !*chosen;
+    }
+}
+
+/// The lanes that are shown.
+pub(super) fn shown(layout: ScreenLayout, session: &Session) -> Vec<Lane> {
+    let records = session.events.findings();
+    let wanted = |lane: &Lane| session.lanes.has(*lane) && lane.has_content(records);
+    Lane::ALL.into_iter().filter(wanted).take(layout.lanes()).collect()
+}
+
+/// Shows the lanes one below the other; the time that was clicked, in seconds.
+pub(super) fn show(
+    ui: &mut Ui,
+    area: Rect,
+    lanes: &[Lane],
+    session: &Session,
+    sides: &[Side],
+) -> Option<f64> {
+    let palette = Palette::of(ui.ctx());
+    let scale = Scale::of(session, area);
+    let mut sought = None;
+    for (row, lane) in lanes.iter().enumerate() {
+        let top = area.top() + row as f32 * LANE;
+        let rect =
+            Rect::from_min_max(pos2(scale.left, top), pos2(scale.left + scale.width, top + LANE - 2.0));
+        let response = ui.interact(rect, ui.scope_id().with(("lane", row)), Sense::click_and_drag());
+        let now = session.secs();
+        response.widget_info(|| {
+            let words = said(*lane, session, sides, now, 0.0);
+            WidgetInfo::labeled(Role::Figure, true, format!("{}: {words}", lane.name()))
+        });
+        ui.painter().rect_filled(rect, 2.0, mix(palette.panel, palette.raised, 0.7));
+        paint(ui, *lane, rect, session, sides, &scale);
+        ui.painter().vline(scale.x(now), rect.y_range(), Stroke::new(1.0, palette.accent));
+        if rect.left() - ui.max_rect().left() > 2.0 * MARGIN {
+            name(ui, rect, lane.name(), palette);
+        }
+        let pointed = response.interact_pointer_pos().or(response.hover_pos());
+        if let Some(at) = pointed.map(|at| scale.secs(at.x)) {
+            if response.clicked() || response.dragged() {
+                sought = Some(at);
+            }
+            let pixel = scale.end / f64::from(scale.width.max(1.0));
+            let words = said(*lane, session, sides, at, pixel);
+            let text = format!("{}   {}: {words}", format::clock(at), lane.name());
+            response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
+        }
+    }
+    sought
+}
+
+/// How much room the names of lanes take at the left, in points: none in a window that is only so wide.
+pub(super) fn names_width(painter: &Painter, shown: &[Lane], width: f32) -> f32 {
+    if width < ROOM_FOR_NAMES {
+        return 0.0;
+    }
+    let ink = Color32::WHITE;
+    let wide = |lane: &Lane| painter.layout_no_wrap(lane.name().to_owned(), font(), ink).size().x;
+    shown.iter().map(wide).fold(0.0, f32::max)
+}
+
+fn font() -> FontId {
+    FontId::new(SMALL, FontFamily::Proportional)
+}
+
+/// The name of a lane before it.
+fn name(ui: &Ui, rect: Rect, name: &str, palette: &Palette) {
+    let galley = ui.painter().layout_no_wrap(name.to_owned(), font(), palette.weak);
+    let at = rect.left_center() - vec2(galley.size().x + 7.0, galley.size().y / 2.0);
+    ui.painter().galley(at, galley, palette.weak);
+}
+
+/// What a lane says of a time, and of so many seconds around it.
+fn said(lane: Lane, session: &Session, sides: &[Side], at: f64, around: f64) -> String {
+    let records = session.events.findings();
+    match lane {
+        Lane::Score => {
+            let Some(plot) = records.score_plot() else { return String::new() };
+            let value = |side: &Side| {
+                let series = plot.series.iter().find(|series| series.key == side.key);
+                format!("{} {}", side.name, series.map_or(0, |series| series.at(at)))
+            };
+            sides.iter().map(value).collect::<Vec<_>>().join(", ")
+        }
+        Lane::Evaluation => {
+            let bins = &records.lanes.evaluation;
+            match bins.between(0.0, at) {
+                Some(score) => {
+                    let (own, side) = if score >= 0 {
+                        (score, sides.first())
+                    } else {
+                        (score.saturating_neg(), sides.get(1))
+                    };
+                    let name = side.map_or("", |side| &side.name);
+                    if own == 0 { "even".to_owned() } else { format!("{name} {}", score_text(own)) }
+                }
+                None => "nothing said".to_owned(),
+            }
+        }
+        Lane::Thinking => {
+            let millis = records.lanes.thinking.between(at - around, at + around).0;
+            let names = sides.iter().take(2).map(|side| side.name.as_str());
+            let names: Vec<&str> = names.chain(["", ""]).take(2).chain([""]).collect();
+            let times = millis.iter().zip(&names).filter(|(millis, _)| **millis > 0);
+            let words: Vec<String> = times
+                .map(|(millis, name)| format!("{name} {}", format::span(f64::from(*millis) / 1000.0)))
+                .collect();
+            if words.is_empty() { "nobody".to_owned() } else { words.join(", ").trim().to_owned() }
+        }
+        Lane::Activity => {
+            let bins = &records.lanes.activity;
+            let count = bins.between(at - around, at + around);
+            let over = format::span(bins.secs() + 2.0 * around);
+            format!("{} in {over}", format::count(count.into(), "command", "commands"))
+        }
+    }
+}
+
+/// Bars of a lane: from which time to which, in which colour, how high from −1 to 1.
+struct Bars<'a> {
+    mesh: Mesh,
+    rect: Rect,
+    scale: &'a Scale,
+    shown: f64,
+    ground: Color32,
+    /// Whether they go up and down from the middle, and not up from the lower edge.
+    middle: bool,
+    /// What the last colour became, and by how much of it.
+    mixed: Option<(Color32, f32, Color32)>,
+}
+
+impl Bars<'_> {
+    fn put(&mut self, from: f64, to: f64, height: f32, color: Color32) {
+        let to = to.min(self.scale.end);
+        if height == 0.0 || from >= to {
+            return;
+        }
+        let (left, right) = (self.scale.x(from), self.scale.x(to));
+        let (base, tall) = match self.middle {
+            true => (self.rect.center().y, self.rect.height() / 2.0),
+            false => (self.rect.bottom(), self.rect.height()),
+        };
+        // Whatever there is can be seen.
+        let tall = (tall * height.abs().min(1.0)).max(1.0) * height.signum();
+        let strength = if from > self.shown { 0.35 } else { 0.8 };
+        let bar = Rect::from_two_pos(pos2(left, base), pos2(right.max(left + 1.0), base - tall));
+        // Those beside each other are mostly of one colour.
+        let mixed = match self.mixed {
+            Some((of, by, mixed)) if of == color && by == strength => mixed,
+            _ => mix(self.ground, color, strength),
+        };
+        self.mixed = Some((color, strength, mixed));
+        self.mesh.add_colored_rect(bar, mixed);
+    }
+}
+
+fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], scale: &Scale) {
+    let palette = Palette::of(ui.ctx());
+    let lanes = &session.events.findings().lanes;
+    let color = |side: usize| sides.get(side).map_or(palette.weak, |side| palette.side(side));
+    let shown = session.secs();
+    let mut bars = Bars {
+        mesh: Mesh::default(),
+        rect,
+        scale,
+        shown,
+        ground: palette.panel,
+        middle: lane != Lane::Activity && sides.len() == 2,
+        mixed: None,
+    };
+    let way = |side: usize| if side.is_multiple_of(2) || sides.len() != 2 { 1.0 } else { -1.0 };
+    match lane {
+        Lane::Score => {
+            let most = lanes.score.all().iter().flatten().map(|lead| lead.by).max().unwrap_or(0).max(1);
+            let series = session.events.findings().score_plot().map_or(&[][..], |plot| &plot.series);
+            let place = |series: &Series| sides.iter().position(|side| side.key == series.key);
+            let places: Vec<Option<usize>> = series.iter().map(place).collect();
+            held(lanes.score.all(), lanes.score.secs(), scale.end, |from, to, Lead { side, by }| {
+                let Some(side) = places.get(usize::from(side)).copied().flatten() else { return };
+                bars.put(from, to, way(side) * by as f32 / most as f32, color(side));
+            });
+        }
+        Lane::Evaluation => {
+            let mut scores: Vec<i32> = lanes.evaluation.all().iter().flatten().map(|s| s.abs()).collect();
+            scores.retain(|score| (1..FORCED).contains(score));
+            scores.sort_unstable();
+            let unit = scores.get(scores.len() * 3 / 4).map_or(100.0, |score| *score as f32);
+            held(lanes.evaluation.all(), lanes.evaluation.secs(), scale.end, |from, to, score| {
+                let side = usize::from(score < 0);
+                bars.put(from, to, way(side) * evaluation::height(score, unit).abs(), color(side));
+            });
+        }
+        Lane::Thinking => {
+            let all = lanes.thinking.all();
+            let most = all.iter().flat_map(|thinking| thinking.0).max().unwrap_or(0).max(1) as f32;
+            for (index, thinking) in all.iter().enumerate() {
+                let from = index as f64 * lanes.thinking.secs();
+                for (who, millis) in thinking.0.into_iter().enumerate() {
+                    // The root lets short times be seen beside a long one.
+                    let height = (millis as f32 / most).sqrt();
+                    let color = if who < 2 { color(who) } else { palette.weak };
+                    bars.put(from, from + lanes.thinking.secs(), way(who) * height, color);
+                }
+            }
+        }
+        Lane::Activity => {
+            let all = lanes.activity.all();
+            let most = all.iter().copied().max().unwrap_or(0).max(1) as f32;
+            for (index, count) in all.iter().enumerate() {
+                let from = index as f64 * lanes.activity.secs();
+                bars.put(from, from + lanes.activity.secs(), (*count as f32 / most).sqrt(), palette.weak);
+            }
+        }
+    }
+    ui.painter().add(Shape::mesh(bars.mesh));
+    if lane == Lane::Activity && session.events.findings().lanes.activity.is_empty() {
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, "nothing yet", font, palette.weak);
+    }
+}
+
+/// Goes through what holds from one stretch to the next.
+fn held<T: Copy + PartialEq>(bins: &[Option<T>], secs: f64, end: f64, mut take: impl FnMut(f64, f64, T)) {
+    let mut now: Option<(f64, T)> = None;
+    for (index, bin) in bins.iter().enumerate() {
+        let Some(value) = *bin else { continue };
+        let from = index as f64 * secs;
+        match now {
+            Some((_, same)) if same == value => {}
+            _ => {
+                if let Some((since, before)) = now.replace((from, value)) {
+                    take(since, from, before);
+                }
+            }
+        }
+    }
+    if let Some((since, value)) = now {
+        take(since, end, value);
+    }
+}

@@ -1,0 +1,282 @@
+//! The track: the whole match from left to right, its moments, and the knob.
+
+use eframe::egui::{
+    Color32, CursorIcon, FontFamily, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
+};
+use grandstand_protocol::Micros;
+use grandstand_replays::Growth;
+use grandstand_story::format;
+use grandstand_story::markers::{Marker, Origin, kind};
+use grandstand_story::sides::Side;
+
+use super::{Scale, TimelineRequest};
+use crate::session::Session;
+use crate::theme::{Palette, SMALL, mix};
+
+/// How high the row is in which labels stand above the track.
+pub(super) const FLAGS: f32 = 14.0;
+/// Marks of one side that are nearer than this are drawn as one, in points.
+const NEAR: f32 = 6.0;
+/// The same where one of them is what the game is about.
+const NEAR_MAJOR: f32 = 10.0;
+/// A label is cut off after so many characters.
+const LABEL: usize = 60;
+/// A label that is longer than its room is left out where that is less than this, in points: what is left would say nothing.
+const LABEL_ROOM: f32 = 84.0;
+
+/// Shows the track; where there is room, with a row for labels above it.
+pub(super) fn show(
+    ui: &mut Ui,
+    area: Rect,
+    session: &Session,
+    sides: &[Side],
+    with_labels: bool,
+) -> Option<TimelineRequest> {
+    let palette = Palette::of(ui.ctx());
+    let response = ui.interact(area, ui.scope_id().with("timeline"), Sense::click_and_drag());
+    let scale = Scale::of(session, area);
+    let shown = session.secs();
+    response.widget_info(|| WidgetInfo::slider(true, shown, "Timeline"));
+    let x = |secs: f64| scale.x(secs);
+    let (left, right) = (scale.left, scale.left + scale.width);
+    let y = if with_labels { area.center().y + FLAGS / 2.0 } else { area.center().y };
+    let bar = |from: f32, to: f32, half: f32| Rect::from_min_max(pos2(from, y - half), pos2(to, y + half));
+    let hot = response.hovered() || response.dragged() || response.has_focus();
+    let half = if hot { 3.0 } else { 2.0 };
+    let painter = ui.painter();
+    painter.rect_filled(bar(left, right, half), half, palette.line);
+    painter.rect_filled(bar(left, x(shown), half), half, palette.accent);
+    idle(painter, session, palette, &scale, y, half);
+    if session.log().growth() == Growth::Loading {
+        // The known part is as long as it is; how much is still to come shows as a stripe.
+        let stripe = bar(left, left + scale.width * session.loaded, 1.0);
+        painter.rect_filled(stripe.translate(vec2(0.0, 8.0)), 1.0, palette.weak);
+    }
+    ticks(painter, session, sides, palette, &scale, y);
+    let knob = pos2(x(shown), y);
+    painter.circle_filled(knob, if hot { 8.0 } else { 6.5 }, palette.panel);
+    painter.circle_filled(knob, if hot { 6.5 } else { 5.0 }, palette.accent);
+    if response.has_focus() {
+        painter.circle_stroke(knob, 10.0, Stroke::new(1.5, palette.accent));
+    }
+    let pointed = response.interact_pointer_pos().or(response.hover_pos());
+    let at = pointed.map(|at| scale.secs(at.x));
+    let sought = (response.clicked() || response.dragged()).then_some(at).flatten();
+    if let (Some(at), Some(pointer)) = (at, pointed) {
+        let line = Stroke::new(1.0, palette.weak);
+        painter.vline(pointer.x.clamp(left, right), y - 9.0..=y + 9.0, line);
+        let near = 5.0 * scale.end / f64::from(scale.width.max(1.0));
+        let text = hover_text(session, sides, at, near);
+        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text_at_pointer(text);
+    }
+    let top = if with_labels { area.top() } else { y - 16.0 };
+    let asked = flags(ui, session, sides, &scale, (top, y), with_labels);
+    asked.map(TimelineRequest::Seq).or(sought.map(TimelineRequest::Secs))
+}
+
+/// The stretches that are skipped: dots in place of the line.
+fn idle(painter: &Painter, session: &Session, palette: &Palette, scale: &Scale, y: f32, half: f32) {
+    let Some(idle_max) = session.playback.idle_max() else { return };
+    for (from, to) in session.events.findings().lanes.idle(idle_max.as_secs_f64() + 0.1) {
+        let (from, to) = (scale.x(from), scale.x(to));
+        if to - from < 5.0 {
+            continue;
+        }
+        let gap = Rect::from_min_max(pos2(from + 1.0, y - half), pos2(to - 1.0, y + half));
+        painter.rect_filled(gap, 0.0, palette.panel);
+        let dots = ((to - from - 2.0) / 4.0) as u32;
+        for dot in 0..dots {
+            painter.circle_filled(pos2(from + 3.0 + 4.0 * dot as f32, y), 1.0, palette.weak);
+        }
+    }
+}
+
+/// Marks that are drawn as one.
+struct Cluster {
+    x: f32,
+    count: u32,
+    major: bool,
+    clock: bool,
+    color: Color32,
+}
+
+/// The moments along the track: above it those of the first team and below it those of the second.
+fn ticks(painter: &Painter, session: &Session, sides: &[Side], palette: &Palette, scale: &Scale, y: f32) {
+    let shown = session.secs();
+    let cast = session.events.findings().markers.cast(sides);
+    let mut open: [Option<Cluster>; 3] = [None, None, None];
+    for marker in session.visible_markers() {
+        if matches!(marker.origin, Origin::Server | Origin::Viewer) {
+            continue;
+        }
+        let side = cast.side(marker);
+        let row = side.map_or(2, |(place, _)| place % 2);
+        let secs = marker.t.as_secs_f64();
+        let x = scale.x(secs);
+        if let Some(cluster) = &mut open[row] {
+            let near = if cluster.major || marker.major { NEAR_MAJOR } else { NEAR };
+            if x - cluster.x < near {
+                cluster.count += 1;
+                cluster.major |= marker.major;
+                continue;
+            }
+        }
+        let color = match side {
+            Some((_, side)) => palette.side(side),
+            None if marker.origin == Origin::Line => palette.warning,
+            None => palette.weak,
+        };
+        let color = if secs > shown { mix(palette.panel, color, 0.55) } else { color };
+        let clock = session.events.findings().markers.kind(marker) == kind::LONG_THINK;
+        let next = Cluster { x, count: 1, major: marker.major, clock, color };
+        if let Some(done) = open[row].replace(next) {
+            tick(painter, &done, row, y);
+        }
+    }
+    for (row, cluster) in open.iter().enumerate() {
+        cluster.iter().for_each(|cluster| tick(painter, cluster, row, y));
+    }
+}
+
+fn tick(painter: &Painter, cluster: &Cluster, row: usize, y: f32) {
+    let Cluster { x, count, major, clock, color } = *cluster;
+    if row == 2 {
+        let half = if clock { 3.0 } else { 5.0 };
+        painter.vline(x, y - half..=y + half, Stroke::new(if count > 1 { 2.5 } else { 1.5 }, color));
+        return;
+    }
+    let way = if row == 0 { -1.0 } else { 1.0 };
+    let tip = pos2(x, y + 5.0 * way);
+    if major {
+        let base = tip.y + 8.0 * way;
+        let triangle = vec![tip, pos2(x + 4.5, base), pos2(x - 4.5, base)];
+        if row == 0 {
+            painter.add(Shape::convex_polygon(triangle, color, Stroke::NONE));
+        } else {
+            painter.add(Shape::closed_line(triangle, Stroke::new(1.6, color)));
+        }
+    } else if clock && count == 1 {
+        painter.circle_stroke(tip + vec2(0.0, 3.0 * way), 2.5, Stroke::new(1.5, color));
+    } else {
+        // Small marks, of which there may be many: where they are, the mark is longer.
+        let end = tip.y + (4.0 + (count as f32).log2().min(4.0)) * way;
+        painter.vline(x, tip.y.min(end)..=tip.y.max(end), Stroke::new(2.0, color));
+    }
+}
+
+/// What the game server and the viewer have marked: a flag each, and its label where there is room. The command to go
+/// to.
+fn flags(
+    ui: &Ui,
+    session: &Session,
+    sides: &[Side],
+    scale: &Scale,
+    (top, y): (f32, f32),
+    with_labels: bool,
+) -> Option<u64> {
+    let palette = Palette::of(ui.ctx());
+    let cast = session.events.findings().markers.cast(sides);
+    let mut flags: Vec<(f32, &Marker)> = Vec::new();
+    let mut last = [f32::NEG_INFINITY; 2];
+    for marker in session.visible_markers() {
+        let list = match marker.origin {
+            Origin::Server => 0,
+            Origin::Viewer => 1,
+            _ => continue,
+        };
+        let x = scale.x(marker.t.as_secs_f64());
+        if x - last[list] >= NEAR {
+            last[list] = x;
+            flags.push((x, marker));
+        }
+    }
+    flags.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut asked = None;
+    let ends = flags.iter().skip(1).map(|(x, _)| x - 3.0).chain([scale.left + scale.width + 14.0]);
+    for ((x, marker), end) in flags.iter().zip(ends) {
+        let (x, marker) = (*x, *marker);
+        let side = cast.side(marker).map(|(_, side)| side);
+        let color = match (marker.origin, side) {
+            (Origin::Viewer, _) => palette.accent,
+            (_, Some(side)) => palette.side(side),
+            (_, None) => palette.text,
+        };
+        let color =
+            if marker.t.as_secs_f64() > session.secs() { mix(palette.panel, color, 0.6) } else { color };
+        let painter = ui.painter();
+        painter.vline(x, top + 2.0..=y - 3.0, Stroke::new(1.2, color));
+        let flag = match marker.origin {
+            // A bookmark is cut in below, a server's mark is a pennant.
+            Origin::Viewer => vec![
+                pos2(x, top + 2.0),
+                pos2(x + 7.0, top + 2.0),
+                pos2(x + 7.0, top + 11.0),
+                pos2(x + 3.5, top + 8.0),
+                pos2(x, top + 11.0),
+            ],
+            _ => vec![pos2(x, top + 2.0), pos2(x + 8.0, top + 6.0), pos2(x, top + 10.0)],
+        };
+        painter.add(Shape::Path(eframe::egui::epaint::PathShape {
+            points: flag,
+            closed: true,
+            fill: Color32::TRANSPARENT,
+            stroke: Stroke::new(1.5, color).into(),
+        }));
+        if !with_labels {
+            continue;
+        }
+        let words = marker.words(&cast);
+        let label: String = words.chars().take(LABEL).collect();
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let room = end - x - 11.0;
+        let whole = painter.layout_no_wrap(label.clone(), font.clone(), palette.text);
+        if whole.size().x > room && room < LABEL_ROOM {
+            continue;
+        }
+        let galley = crate::panels::scoreboard::fitted(painter, &label, font, palette.text, room);
+        let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(x + 12.0 + galley.size().x, top + FLAGS));
+        let response = ui.interact(rect, ui.scope_id().with(("flag", marker.seq)), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to: {words}")));
+        let ink = if response.hovered() || response.has_focus() { palette.accent } else { palette.weak };
+        ui.painter().galley_with_override_text_color(
+            pos2(x + 11.0, top + (FLAGS - galley.size().y) / 2.0),
+            galley,
+            ink,
+        );
+        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(&words);
+        if response.clicked() {
+            asked = Some(session.whole(marker));
+        }
+    }
+    asked
+}
+
+/// What the pointer is at: the time, the line, and what happened within `near` seconds.
+fn hover_text(session: &Session, sides: &[Side], at: f64, near: f64) -> String {
+    let t = Micros::from_secs_f64(at).unwrap_or_default();
+    let line = format::number(session.log().seq_at(t));
+    let mut lines = vec![format!("{}   line {line}", format::clock(at))];
+    let moments = session.visible_markers().filter(|marker| (marker.t.as_secs_f64() - at).abs() <= near);
+    let cast = session.events.findings().markers.cast(sides);
+    let mut more = 0;
+    for marker in moments {
+        if lines.len() <= 4 {
+            lines.push(marker.words(&cast));
+        } else {
+            more += 1;
+        }
+    }
+    if more > 0 {
+        lines.push(format!("and {} more", format::number(more)));
+    }
+    lines.join("\n")
+}
+
+/// The empty timeline of a match that has not come yet.
+pub(crate) fn show_empty(ui: &Ui, area: Rect) {
+    let palette = Palette::of(ui.ctx());
+    // On a low screen the bar has room for little more than the track.
+    let y = area.top() + super::TRACK.min(area.height() * 0.6) / 2.0;
+    ui.painter().hline(area.x_range().shrink(super::MARGIN), y, Stroke::new(4.0, palette.line));
+}

@@ -1,0 +1,378 @@
+//! The words of a board on a wall: the teams with their scores, the moment and the clock. What has no room becomes
+//! smaller, and is left out rather than laid over something else.
+
+use std::sync::Arc;
+
+use eframe::egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use grandstand_story::format;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::tile::{counts, least};
+use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
+use crate::panels::scoreboard::fitting;
+use crate::session::Session;
+use crate::theme::{Palette, SMALL, semibold};
+use crate::widgets::team_badge;
+
+/// How high a line of a name is in a column, in sizes of the text.
+const NAME: f32 = 1.15;
+/// How high the badge above it and the score below it are.
+const BADGE: f32 = 1.35;
+const SCORE: f32 = 2.05;
+/// How high the moment and the clock are, at the foot of the columns.
+const FOOT: f32 = 1.5;
+/// What a row has besides the name and the score: the badge and what is free, in sizes of the text.
+const ROW: f32 = 1.8;
+/// How large the letters of a name are that stands in two lines in a row.
+const IN_TWO: f32 = 0.6;
+/// Less room than this for a name is none, in sizes of the text.
+const NAME_ROOM: f32 = 2.2;
+
+/// How much room the names need.
+pub(super) fn names(painter: &Painter, sides: &[Side], counts: bool, size: f32) -> Names {
+    let width = |word: &str| name_width(painter, word, size) * least(size).max(0.85) + size * 0.45;
+    let words = sides.iter().flat_map(|side| side.short().split(' '));
+    let words = words.map(|word| match (width(word), halves(word)) {
+        (whole, Some((first, second))) if whole > WIDEST_COLUMN * size => width(first).max(width(second)),
+        (whole, _) => whole,
+    });
+    let column = words.fold(0.0, f32::max).clamp(COLUMN * size, WIDEST_COLUMN * size);
+    let rows: Vec<f32> = sides.iter().map(|side| row_width(painter, side, counts, size)).collect();
+    Names { column, row: rows.iter().copied().fold(0.0, f32::max), rows: rows.iter().take(2).sum() }
+}
+
+/// How wide a name is in letters of this size.
+fn name_width(painter: &Painter, name: &str, size: f32) -> f32 {
+    let font = FontId::new(size, semibold());
+    painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE).size().x
+}
+
+/// How wide a row with a team's badge, name and score is at least.
+fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
+    let score = if counts { name_width(painter, &side.score.to_string(), size) } else { 0.0 };
+    name_width(painter, side.short(), size) * least(size) + score + size * ROW
+}
+
+/// Writes everything that there is room for.
+pub(super) fn paint(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
+    let counts = counts(session);
+    let moment = story(session.scene()).moment();
+    let clock = format::minutes(session.secs());
+    match place {
+        Words::Above(lines) => above(ui, lines, session, (sides, counts), (&moment, &clock), size),
+        Words::Beside { left, right } => {
+            let mut free = size * FOOT;
+            for (index, column) in [*left, *right].into_iter().enumerate() {
+                let column = column.shrink2(vec2(size * 0.2, 0.0));
+                let rest = teams_in_column(ui, column, sides, (index, counts), size);
+                free = if index == 0 { rest } else { free };
+            }
+            let foot = |column: Rect| {
+                let column = column.shrink2(vec2(size * 0.25, 0.0));
+                Rect::from_min_max(pos2(column.left(), column.bottom() - size * FOOT), column.max)
+            };
+            moment_line(ui, foot(*left), &moment, size, free);
+            clock_line(ui, session, foot(*right), &[&clock], foot(*right).width(), size);
+        }
+    }
+}
+
+/// Teams and clock in lines above the board.
+fn above(
+    ui: &Ui,
+    lines: &[Rect],
+    session: &Session,
+    (sides, counts): (&[Side], bool),
+    (moment, clock): (&str, &str),
+    size: f32,
+) {
+    let both = format!("{moment}  {clock}");
+    let texts = if moment.is_empty() { vec![clock] } else { vec![both.as_str(), clock] };
+    let [first, .., last] = lines else {
+        let [line] = lines else { return };
+        let used = clock_line(ui, session, *line, &texts, line.width() * CLOCK, size);
+        let room = (line.width() - used) / 2.0 - size * BETWEEN;
+        return teams_in_rows(ui, [*line; 2], [room; 2], sides, counts, size);
+    };
+    clock_line(ui, session, *last, &texts, last.width(), size);
+    let (second, room) = match lines {
+        [_, second, _] => (second, [first.width(); 2]),
+        _ => {
+            let needs =
+                |side: Option<&Side>| side.map_or(0.0, |side| row_width(ui.painter(), side, counts, size));
+            let needs = [sides.first(), sides.get(1)].map(needs);
+            (first, shares(first.width() - size * BETWEEN, needs))
+        }
+    };
+    teams_in_rows(ui, [*first, *second], room, sides, counts, size);
+}
+
+/// How two teams share a line: in halves, or so that the one with the longer name has what the other does not need, if not
+/// all that it needs itself.
+fn shares(width: f32, [left, right]: [f32; 2]) -> [f32; 2] {
+    let half = width / 2.0;
+    let first = match left <= half {
+        true => left.max(width - right).min(half),
+        false => left.min((width - right).max(half)),
+    };
+    [first, width - first]
+}
+
+/// Two teams at the left and the right of a line, or one below the other; more of them as words in the first line.
+fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], sides: &[Side], counts: bool, size: f32) {
+    let [left, right] = sides else {
+        let names: Vec<String> = sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+        return line(ui, lines[0], &names.join("   "), size);
+    };
+    let mirrored = lines[0] == lines[1];
+    let [first, second] = [0, 1].map(|index| vec2(room[index], lines[index].height()));
+    team_in_row(ui, Rect::from_min_size(lines[0].min, first), (left, counts), false, size);
+    let min = pos2(lines[1].right() - room[1], lines[1].top());
+    team_in_row(ui, Rect::from_min_size(min, second), (right, counts), mirrored, size);
+}
+
+/// The moment at the foot of a column: in two lines where one is too narrow and there is room above, in points.
+fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
+    let palette = Palette::of(ui.ctx());
+    let font = || FontId::new(size, FontFamily::Proportional);
+    let put = |text: &str, up: f32| {
+        let galley = fitting(ui.painter(), text, font(), palette.weak, area.width(), least(size));
+        let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
+        ui.painter().galley(at - vec2(0.0, up), galley, palette.weak);
+    };
+    let whole = ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
+    if whole.size().x * least(size) <= area.width() {
+        return put(text, 0.0);
+    }
+    if let Some((first, rest)) = text.split_once(' ').filter(|_| free >= size * (FOOT + 1.2)) {
+        put(rest, 0.0);
+        put(first, size * 1.2);
+    }
+}
+
+/// The first of the texts that there is room for in the middle of a line, after a dot when the match is live; how wide
+/// that is.
+fn clock_line(ui: &Ui, session: &Session, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
+    let palette = Palette::of(ui.ctx());
+    let dot = if session.is_live() { size } else { 0.0 };
+    let width = width - dot;
+    let font = || FontId::new(size, FontFamily::Proportional);
+    let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
+    let fits = texts.iter().find(|text| layout(text).size().x * least(size) <= width);
+    let Some(text) = fits.or(texts.last()) else { return 0.0 };
+    let galley = fitting(ui.painter(), text, font(), palette.weak, width, least(size));
+    let used = galley.size().x + dot;
+    let left = area.center().x - used / 2.0;
+    if session.is_live() {
+        ui.painter().circle_filled(pos2(left + size * 0.3, area.center().y), size * 0.26, palette.live);
+    }
+    let at = pos2(left + dot, area.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, palette.weak);
+    used
+}
+
+fn line(ui: &Ui, area: Rect, text: &str, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let font = FontId::new(size, semibold());
+    let galley = fitting(ui.painter(), text, font, palette.text, area.width(), least(size));
+    let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
+    ui.painter().galley(at, galley, palette.text);
+}
+
+/// Badge, name and score in a row; mirrored at the right.
+fn team_in_row(ui: &Ui, area: Rect, (side, counts): (&Side, bool), mirrored: bool, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let font = FontId::new(size, semibold());
+    let score = if counts { side.score.to_string() } else { String::new() };
+    let score = painter.layout_no_wrap(score, font.clone(), palette.text);
+    let radius = size * 0.5;
+    let room = area.width() - score.size().x - size * ROW;
+    let flip = |x: f32| if mirrored { area.right() - x } else { area.left() + x };
+    let place = |x: f32, width: f32| if mirrored { flip(x + width) } else { flip(x) };
+    let y = area.center().y;
+    team_badge(ui, side, pos2(flip(radius + 1.0), y), radius);
+    let mut at = 2.0 * radius + size * 0.3;
+    if room >= NAME_ROOM * size {
+        let name = row_name(painter, side.short(), palette.text, room, size);
+        let height: f32 = name.iter().map(|line| line.size().y).sum();
+        let mut top = y - height / 2.0;
+        for line in &name {
+            painter.galley(pos2(place(at, line.size().x), top), line.clone(), palette.text);
+            top += line.size().y;
+        }
+        at += name.iter().map(|line| line.size().x).fold(0.0, f32::max) + size * 0.4;
+    }
+    let score_size = score.size();
+    painter.galley(pos2(place(at, score_size.x), y - score_size.y / 2.0), score, palette.text);
+}
+
+/// A name in a row: smaller where there is little room, and in two lines of small letters where it would be cut, as long as
+/// they can be read.
+fn row_name(painter: &Painter, name: &str, ink: Color32, room: f32, size: f32) -> Vec<Arc<Galley>> {
+    let small = (SMALL / size).clamp(IN_TWO, 1.0);
+    let line = |text: &str, size: f32, least: f32| {
+        fitting(painter, text, FontId::new(size, semibold()), ink, room, least)
+    };
+    let whole = line(name, size, small);
+    match halves(name).filter(|_| whole.elided && size * IN_TWO >= SMALL) {
+        Some((first, second)) => [first, second].map(|half| line(half, size * IN_TWO, 1.0)).into(),
+        None => vec![whole],
+    }
+}
+
+/// The teams of one of the two columns, in its middle or as near to it as its foot lets them; the room below them, in
+/// points.
+fn teams_in_column(ui: &Ui, column: Rect, sides: &[Side], (index, counts): (usize, bool), size: f32) -> f32 {
+    // With more teams than two both columns have some.
+    let each: Vec<&Side> = sides.iter().skip(index).step_by(2).collect();
+    let names = each.iter().map(|side| name_lines(ui, side.short(), column.width(), size));
+    let names: Vec<Vec<Arc<Galley>>> = names.collect();
+    let room = column.height() - size * FOOT;
+    let score = if counts { SCORE } else { 0.0 };
+    let tall = |lines: usize| size * (BADGE + NAME * lines as f32 + score);
+    let lines = names.first().map_or(1, Vec::len);
+    let (block, lines) = match each.len() {
+        0 | 1 if tall(lines) <= room => (tall(lines), lines),
+        0 | 1 if tall(1) <= room => (tall(1), 1),
+        _ => (size * (NAME + 1.35), 0),
+    };
+    let all = block * each.len() as f32;
+    let lowest = column.bottom() - size * FOOT - all;
+    let mut y = (column.center().y - all / 2.0).min(lowest).max(column.top());
+    for (side, name) in each.iter().zip(&names) {
+        let area = Rect::from_min_size(pos2(column.left(), y), vec2(column.width(), block));
+        let first = || vec![one_line(ui, side.short(), column.width(), size)];
+        match lines {
+            0 => team_in_little(ui, area, (side, counts), &first()[0], size),
+            1 if name.len() > 1 => team_in_column(ui, area, (side, counts), &first(), size),
+            _ => team_in_column(ui, area, (side, counts), name, size),
+        }
+        y += block;
+    }
+    column.bottom() - y
+}
+
+fn one_line(ui: &Ui, text: &str, width: f32, size: f32) -> Arc<Galley> {
+    let ink = Palette::of(ui.ctx()).text;
+    fitting(ui.painter(), text, FontId::new(size, semibold()), ink, width, least(size))
+}
+
+/// A name in one line, or, where its words would be small or cut there, in two.
+fn name_lines(ui: &Ui, name: &str, width: f32, size: f32) -> Vec<Arc<Galley>> {
+    let ink = Palette::of(ui.ctx()).text;
+    let whole = ui.painter().layout_no_wrap(name.to_owned(), FontId::new(size, semibold()), ink).size().x;
+    let parts = match name.rsplit_once(' ') {
+        Some(words) if whole * 0.85 > width => Some(words),
+        // A name of one word is broken only where it would be cut.
+        None if whole * least(size) > width => halves(name),
+        _ => None,
+    };
+    match parts {
+        Some((first, second)) => [first, second].map(|part| one_line(ui, part, width, size)).into(),
+        None => vec![one_line(ui, name, width, size)],
+    }
+}
+
+/// One word in two: as near to its middle as it has a seam (`deep-blue`, `deep_blue`, `DeepBlue`, `deepblue2`), or there.
+fn halves(word: &str) -> Option<(&str, &str)> {
+    let middle = word.len() as f32 / 2.0;
+    let seam = |(before, after): (char, char)| {
+        !before.is_alphanumeric()
+            || (before.is_lowercase() && after.is_uppercase())
+            || (before.is_numeric() != after.is_numeric())
+    };
+    let places = word.grapheme_indices(true).skip(1).map(|(at, after)| {
+        let seam = word[..at].chars().next_back().zip(after.chars().next()).is_some_and(seam);
+        (at, seam)
+    });
+    let best = places.min_by(|(one, seam), (other, other_seam)| {
+        // Far from the middle a seam leaves a part that would be cut all the same.
+        let away = |at: usize, seam: bool| {
+            let away = (at as f32 - middle).abs();
+            if seam && away <= middle / 2.0 { away - word.len() as f32 } else { away }
+        };
+        away(*one, *seam).total_cmp(&away(*other, *other_seam))
+    });
+    best.map(|(at, _)| word.split_at(at))
+}
+
+/// Badge, name and a large score, one below the other.
+fn team_in_column(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &[Arc<Galley>], size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let x = area.center().x;
+    let radius = size * 0.6;
+    team_badge(ui, side, pos2(x, area.top() + radius), radius);
+    let mut y = area.top() + size * BADGE;
+    for galley in name {
+        let middle = y + size * NAME / 2.0;
+        let at = pos2(x - galley.size().x / 2.0, middle - galley.size().y / 2.0);
+        painter.galley(at, galley.clone(), palette.text);
+        y += size * NAME;
+    }
+    if counts {
+        let font = FontId::new(size * 1.7, semibold());
+        let text = side.score.to_string();
+        let score = fitting(painter, &text, font, palette.text, area.width(), 0.5);
+        let middle = y + size * SCORE / 2.0;
+        painter.galley(pos2(x - score.size().x / 2.0, middle - score.size().y / 2.0), score, palette.text);
+    }
+}
+
+/// The same where there is little room: the name, and below it the badge with the score.
+fn team_in_little(ui: &Ui, area: Rect, (side, counts): (&Side, bool), name: &Arc<Galley>, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let x = area.center().x;
+    let first = area.top() + size * NAME / 2.0;
+    painter.galley(pos2(x - name.size().x / 2.0, first - name.size().y / 2.0), name.clone(), palette.text);
+    let second = first + size * 1.25;
+    let font = FontId::new(size, semibold());
+    let text = if counts { side.score.to_string() } else { String::new() };
+    let score = painter.layout_no_wrap(text, font, palette.text);
+    let (radius, gap) = (size * 0.45, if counts { size * 0.35 } else { 0.0 });
+    let left = x - (2.0 * radius + gap + score.size().x) / 2.0;
+    team_badge(ui, side, pos2(left + radius, second), radius);
+    let at = pos2(left + 2.0 * radius + gap, second - score.size().y / 2.0);
+    painter.galley(at, score, palette.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{halves, shares};
+
+    #[test]
+    fn two_teams_share_a_line_by_what_they_need() {
+        for (needs, shared) in [
+            ([30.0, 40.0], [50.0, 50.0]),
+            ([30.0, 65.0], [35.0, 65.0]),
+            ([80.0, 15.0], [80.0, 20.0]),
+            // There is too little: the short name is whole.
+            ([30.0, 90.0], [30.0, 70.0]),
+            ([99.0, 20.0], [80.0, 20.0]),
+            ([70.0, 80.0], [50.0, 50.0]),
+        ] {
+            assert_eq!(shares(100.0, needs), shared, "{needs:?}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_broken_at_its_seam_or_in_its_middle() {
+        for (word, parts) in [
+            ("negamax-reference", ("negamax-", "reference")),
+            ("deep_blue", ("deep_", "blue")),
+            ("StrongPlayer", ("Strong", "Player")),
+            ("stupidbot2013", ("stupidbot", "2013")),
+            ("a-verylongword", ("a-veryl", "ongword")),
+            ("größenwahn", ("größ", "enwahn")),
+            ("👩🏽‍🚀👩🏽‍🚀", ("👩🏽‍🚀", "👩🏽‍🚀")),
+        ] {
+            assert_eq!(halves(word), Some(parts), "{word}");
+        }
+        assert_eq!(halves("x"), None);
+        assert_eq!(halves(""), None);
+    }
+}

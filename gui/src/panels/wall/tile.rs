@@ -1,0 +1,271 @@
+//! One board of a wall: its picture, the teams with their scores, the clock, and how it ended.
+
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{
+    Align, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
+    Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+use grandstand_story::format;
+use grandstand_story::games::sides;
+use grandstand_story::sides::Side;
+use grandstand_story::story;
+
+use super::caption;
+use super::tiling::{Names, Plan, Text};
+use crate::board::{self, Intent, Options, Picture};
+use crate::errors::Trouble;
+use crate::panels::scoreboard::{fitted, fitting};
+use crate::session::{Session, Stage};
+use crate::source::Connection;
+use crate::theme::{Palette, SMALL, mix, semibold};
+
+/// On a board smaller than this the names of rows and columns could not be read.
+const COORDINATES: f32 = 300.0;
+/// The room for how a match ended, in sizes of the text.
+const STRIP: f32 = 1.9;
+
+/// How much smaller a text of this size becomes where it has no room, before it is cut.
+pub(super) fn least(size: f32) -> f32 {
+    (SMALL / size).clamp(0.72, 1.0)
+}
+
+/// A match on the wall.
+#[derive(Debug)]
+pub(crate) struct Tile {
+    /// Tells it from the others, of which one may be of the same match.
+    pub number: u64,
+    pub session: Session,
+    /// It keeps its place, before those that come and go.
+    pub pinned: bool,
+    /// Since when it is over, in seconds of the interface's time.
+    pub over: Option<f64>,
+}
+
+/// How a tile looks at the moment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TileLook {
+    pub text: Text,
+    pub options: Options,
+    /// The viewer points at it, or it has the focus.
+    pub hot: bool,
+    pub focused: bool,
+}
+
+impl Tile {
+    pub(super) fn new(number: u64, session: Session, pinned: bool) -> Tile {
+        Tile { number, session, pinned, over: None }
+    }
+
+    pub(super) fn shape(&self) -> f32 {
+        board::view(self.session.scene()).shape()
+    }
+
+    /// Everything that it shows, in words.
+    pub(super) fn label(&self) -> String {
+        let session = &self.session;
+        let sides = sides(session.scene(), &session.about.teams);
+        let title = session.about.title.trim();
+        match &session.stage {
+            Stage::Opening => format!("Opening {}", session.target),
+            Stage::Failed(trouble) => format!("{}: {}", session.target, trouble.title),
+            Stage::Open if session.hides_picture() => {
+                let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+                format!("{title}: {}. Over, and hidden", names.join(", "))
+            }
+            Stage::Open => {
+                let counts = counts(session);
+                let score = |side: &Side| match counts {
+                    true => format!("{} {}", side.name, side.score),
+                    false => side.name.clone(),
+                };
+                let scores: Vec<String> = sides.iter().map(score).collect();
+                let mut label = scores.join(", ");
+                if !title.is_empty() {
+                    label = format!("{title}: {label}");
+                }
+                let moment = story(session.scene()).moment();
+                let note = note(session, &sides).map_or(moment, |(note, _)| note);
+                format!("{label}. {note}{}", if session.is_live() { ", live" } else { "" })
+            }
+        }
+    }
+
+    /// Paints the tile into `rect`.
+    pub(super) fn paint(&self, ui: &mut Ui, rect: Rect, look: TileLook) -> Option<Painted> {
+        let palette = Palette::of(ui.ctx());
+        let radius = CornerRadius::same(8);
+        let fill = mix(palette.ground, palette.panel, if look.hot { 1.0 } else { 0.55 });
+        ui.painter().rect_filled(rect, radius, fill);
+        let painted = paint_board(ui, rect.shrink(5.0), &self.session, &[], look.text, look.options);
+        if look.focused {
+            ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
+        }
+        painted
+    }
+
+    /// What a card says of it while it is pointed at: what it is, how it stands, and what is at this place of the board.
+    pub(super) fn card(&self, ui: &mut Ui, painted: Option<&Painted>, at: Option<Pos2>) {
+        ui.set_max_width(320.0);
+        let session = &self.session;
+        let label = self.label();
+        let title = session.about.title.trim();
+        match label.strip_prefix(title).and_then(|rest| rest.strip_prefix(": ")) {
+            Some(rest) if !title.is_empty() => {
+                ui.label(RichText::new(title).family(semibold()));
+                ui.label(rest);
+            }
+            _ => drop(ui.label(label)),
+        }
+        let (Some(painted), Some(at)) = (painted, at) else { return };
+        let sides = sides(session.scene(), &session.about.teams);
+        let picture = session.picture(&sides);
+        let place = session.board().place_at(painted.board, &picture, painted.options, at);
+        if let Some(words) = place.and_then(|place| story(session.scene()).describe(place)) {
+            ui.weak(words);
+        }
+    }
+}
+
+/// Whether the game counts something.
+pub(super) fn counts(session: &Session) -> bool {
+    !story(session.scene()).scores().is_empty()
+}
+
+/// Where a board was painted, and how.
+#[derive(Debug)]
+pub(crate) struct Painted {
+    pub board: Rect,
+    pub options: Options,
+    /// The move that the viewer made on it.
+    pub intent: Option<Intent>,
+}
+
+/// Paints a board with its words into `area`, as large as they fit; `None` when there is no board yet. The words have the
+/// room that those of its `peers` need too: beside each other they are of one size.
+pub(crate) fn paint_board(
+    ui: &mut Ui,
+    area: Rect,
+    session: &Session,
+    peers: &[&Session],
+    text: Text,
+    options: Options,
+) -> Option<Painted> {
+    let palette = Palette::of(ui.ctx());
+    let size = text.size(area.size());
+    match &session.stage {
+        Stage::Open if session.hides_picture() => {
+            centered(ui, area, "Over. Open it to watch it from its start.", palette.weak, size);
+        }
+        Stage::Open => {
+            let sides = sides(session.scene(), &session.about.teams);
+            let shape = board::view(session.scene()).shape();
+            let note = note(session, &sides);
+            let names = peers.iter().fold(names(ui, session, &sides, size), |most, peer| {
+                let sides = grandstand_story::games::sides(peer.scene(), &peer.about.teams);
+                most.max(names(ui, peer, &sides, size))
+            });
+            let mut plan = Plan::of(area, shape, size, names);
+            // What lies at the lower edge hides nothing of the board.
+            let above = area.with_max_y(area.bottom() - size * STRIP);
+            if note.is_some() && plan.board.bottom() > above.bottom() {
+                plan = Plan::of(above, shape, size, names);
+            }
+            let coordinates = options.coordinates && plan.board.height() > COORDINATES;
+            let labels = options.labels && coordinates;
+            let options = Options { coordinates, labels, ..options };
+            let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
+                ui.shrink_clip_rect(plan.board.expand(2.0));
+                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..session.picture(&sides) };
+                session.board().show(ui, plan.board, &picture, options)
+            });
+            caption::paint(ui, &plan.words, session, &sides, size);
+            if let Some((text, tone)) = note {
+                let who = session.result().map(|result| format::who_and_why(result, &sides).0);
+                let short = who.filter(|who| text.starts_with(who));
+                strip(ui, area, [&text, short.as_deref().unwrap_or(&text)], tone, size);
+            }
+            return Some(Painted { board: plan.board, options, intent: shown.inner });
+        }
+        Stage::Opening => centered(ui, area, "Opening…", palette.weak, size),
+        Stage::Failed(trouble) => failed(ui, area, trouble, size),
+    }
+    None
+}
+
+fn names(ui: &Ui, session: &Session, sides: &[Side], size: f32) -> Names {
+    caption::names(ui.painter(), sides, counts(session), size)
+}
+
+/// What lies at the lower edge of the tile: how the match ended, or what is wrong.
+fn note(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
+    if session.is_at_end() {
+        let verdict = story(session.scene()).verdict().map(|verdict| verdict.words(sides));
+        let text = session.result().map(|result| format::outcome(result, sides));
+        return Some((text.or(verdict).unwrap_or_else(|| "Match over".to_owned()), Tone::Result));
+    }
+    if let Some(verdict) = story(session.scene()).verdict() {
+        return Some((verdict.words(sides), Tone::Result));
+    }
+    match &session.connection {
+        Some((Connection::Waiting { .. }, _)) => Some(("Reconnecting…".to_owned(), Tone::Trouble)),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Tone {
+    Result,
+    Trouble,
+}
+
+/// A text at the lower edge of a tile, or a shorter one where there is too little room for it.
+fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let ink = match tone {
+        Tone::Result => palette.text,
+        Tone::Trouble => palette.warning,
+    };
+    let [galley, short] = texts.map(|text| {
+        let font = FontId::new(size, semibold());
+        fitting(ui.painter(), text, font, ink, tile.width() - 1.2 * size, (SMALL / size).clamp(0.58, 1.0))
+    });
+    let galley = if galley.elided { short } else { galley };
+    let around = galley.size() + vec2(size * 1.2, size * 0.4);
+    let rect = Rect::from_center_size(pos2(tile.center().x, tile.bottom() - around.y / 2.0 - 2.0), around);
+    let painter = ui.painter();
+    painter.rect_filled(rect, CornerRadius::same(8), palette.panel.gamma_multiply(0.94));
+    painter.rect_stroke(rect, CornerRadius::same(8), Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, ink);
+}
+
+/// What went wrong, and the particulars where there is room for them.
+fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
+    let palette = Palette::of(ui.ctx());
+    let node = ui.interact(area, ui.scope_id().with("trouble"), Sense::hover());
+    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, trouble.to_string()));
+    let width = area.width() - 2.0 * size;
+    let text = format!("{} {}", trouble.detail, trouble.advice);
+    let small = FontId::new((size * 0.8).max(SMALL), FontFamily::Proportional);
+    let mut job = LayoutJob::single_section(text, TextFormat::simple(small, palette.weak));
+    (job.wrap.max_width, job.halign) = (width, Align::Center);
+    let detail = ui.painter().layout_job(job);
+    let title = fitted(ui.painter(), &trouble.title, FontId::new(size, semibold()), palette.error, width);
+    let height = title.size().y + size * 0.5 + detail.size().y;
+    if width < 160.0 || height > area.height() {
+        return centered(ui, area, &trouble.title, palette.error, size);
+    }
+    let top = area.center().y - height / 2.0;
+    let below = top + title.size().y + size * 0.5;
+    ui.painter().galley(pos2(area.center().x - title.size().x / 2.0, top), title, palette.error);
+    ui.painter().galley(pos2(area.center().x, below), detail, palette.weak);
+}
+
+fn centered(ui: &Ui, area: Rect, text: &str, ink: Color32, size: f32) {
+    let galley = fitted(ui.painter(), text, FontId::new(size, FontFamily::Proportional), ink, area.width());
+    ui.painter().galley(area.center() - galley.size() / 2.0, galley, ink);
+}
+
+/// How large the little buttons of a tile are.
+pub(super) fn button_size(text: Text, tile: Rect) -> Vec2 {
+    Vec2::splat((text.size(tile.size()) * 1.3).max(2.0 * SMALL))
+}

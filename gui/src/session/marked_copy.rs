@@ -1,0 +1,85 @@
+//! Saving a match with the viewer's bookmarks as a replay of its own.
+
+use std::path::Path;
+use std::time::Duration;
+
+use grandstand_protocol::{Marker, MatchHeader};
+use grandstand_replays::{Header, Marked};
+use grandstand_story::markers::kind;
+use web_time::Instant;
+
+use super::Session;
+use crate::address::Target;
+use crate::source::save;
+
+/// How long one frame may spend on it.
+const BUDGET: Duration = Duration::from_millis(6);
+/// How many commands are written between two looks at the clock.
+const STRETCH: u64 = 500;
+
+impl Session {
+    /// Begins to save the match with its bookmarks; [`Session::save_on`] goes on with it.
+    pub(crate) fn save_marked(&mut self) {
+        let teams = || MatchHeader {
+            title: self.about.title.as_str().into(),
+            teams: self.about.teams.clone(),
+            rules: self.about.rules.clone(),
+            by: self.about.by.clone(),
+            ..MatchHeader::default()
+        };
+        let header = self.header.clone().unwrap_or_else(|| Header::new(self.log.game(), teams()));
+        let mark =
+            |label: &str| Marker { label: label.into(), kind: Some(kind::BOOKMARK.into()), team: None };
+        let marks = self.bookmarks.list().iter().map(|m| (m.seq, mark(&m.what))).collect();
+        self.saving = Some(Marked::new(&header, marks).without(self.bookmarks.taken_over().to_vec()));
+    }
+
+    /// Whether the match is being saved.
+    pub(crate) fn is_saving(&self) -> bool {
+        self.saving.is_some()
+    }
+
+    /// Goes on with saving, for as long as a frame allows; what came of it, in words, when it is done.
+    pub(crate) fn save_on(&mut self) -> Option<String> {
+        let began = Instant::now();
+        let copy = self.saving.as_mut()?;
+        loop {
+            match copy.copy(&self.log, STRETCH) {
+                Ok(false) if began.elapsed() < BUDGET => {}
+                Ok(false) => return None,
+                Ok(true) => break,
+                Err(missing) => {
+                    self.saving = None;
+                    return Some(format!("Not saved: not all of the match is here ({missing})"));
+                }
+            }
+        }
+        let file = self.saving.take()?.into_file();
+        let (folder, name) = self.file_name();
+        Some(match save::save(folder, &name, &file) {
+            Ok(place) => format!("Saved: {place}"),
+            Err(reason) => format!("Not saved: {reason}"),
+        })
+    }
+
+    /// Where the copy is put, and its name: beside the recording that is shown, where that is a file.
+    fn file_name(&self) -> (Option<&Path>, String) {
+        let (folder, name) = match &self.target {
+            Target::File(path) => {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                // In a page a file has a name and no place.
+                let folder = path.parent().filter(|_| cfg!(not(target_arch = "wasm32")));
+                (folder, name.unwrap_or_default())
+            }
+            Target::Match { id, .. } => (None, id.to_string()),
+            Target::Recording { url, .. } => {
+                let path = url.split(['?', '#']).next().unwrap_or(url);
+                (None, path.rsplit('/').next().unwrap_or_default().to_owned())
+            }
+            Target::Server(_) | Target::Wall(_) | Target::Compare(_) => (None, String::new()),
+        };
+        let stem = name.trim_end_matches(".zst").trim_end_matches(".replay").trim_end_matches(".marked");
+        let stem = if stem.is_empty() { "match" } else { stem };
+        (folder, format!("{stem}.marked.replay"))
+    }
+}
