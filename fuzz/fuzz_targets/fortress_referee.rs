@@ -1,7 +1,7 @@
-//! What happens to a match of Steam Fortress from outside: see `grandstand::fortress::fuzz::referee`.
+//! What happens to a match of Steam Fortress from outside: see `grandstand_matches::games::fortress::fuzz::referee`.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| grandstand::fortress::fuzz::referee(data));
+fuzz_target!(|data: &[u8]| grandstand_matches::games::fortress::fuzz::referee(data));

@@ -1,7 +1,7 @@
-//! What a manager tells an engine: see `grandstand::gomocup::fuzz::brain`.
+//! What a manager tells an engine: see `grandstand_players::gomocup::fuzz::brain`.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| grandstand::gomocup::fuzz::brain(data));
+fuzz_target!(|data: &[u8]| grandstand_players::gomocup::fuzz::brain(data));

@@ -1,7 +1,7 @@
-//! Lines of the Gomocup protocol: see `grandstand::gomocup::fuzz::lines`.
+//! Lines of the Gomocup protocol: see `grandstand_players::gomocup::fuzz::lines`.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| grandstand::gomocup::fuzz::lines(data));
+fuzz_target!(|data: &[u8]| grandstand_players::gomocup::fuzz::lines(data));

@@ -1,7 +1,7 @@
-//! What an engine says to its manager: see `grandstand::gomocup::fuzz::manager`.
+//! What an engine says to its manager: see `grandstand_players::gomocup::fuzz::manager`.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| grandstand::gomocup::fuzz::manager(data));
+fuzz_target!(|data: &[u8]| grandstand_players::gomocup::fuzz::manager(data));

@@ -11,9 +11,10 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use grandstand::arena::{MatchSetup, Runner, Settings};
-use grandstand::programs;
 use grandstand_languages::{MemoryFiles, Program, cl, rcl};
+use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
+use grandstand_matches::programs;
+use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::abalone::{Rules, World};
 use grandstand_rules::shark;
@@ -36,7 +37,7 @@ const WAITING: &str = "
     live 0";
 
 /// Plays a match to its end, with everything that is drawn; returns its cycles.
-fn play(setup: &MatchSetup<World>) -> u64 {
+fn play(setup: &ProgramMatch<World>) -> u64 {
     let mut runner = Runner::new(setup).unwrap();
     let mut commands = 0;
     loop {
@@ -55,7 +56,7 @@ fn measure(name: &str, black: &Program, white: &Program) {
         let settings = Settings::<Rules>::default();
         let cycles_per_turn = settings.rules.cycles_per_turn as f64;
         let setup =
-            MatchSetup { settings, seed: matches, players: [black.clone().into(), white.clone().into()] };
+            ProgramMatch { settings, seed: matches, players: [black.clone().into(), white.clone().into()] };
         let began = Instant::now();
         let played = play(&setup);
         wall += began.elapsed();
@@ -105,7 +106,7 @@ fn measure_shark(name: &str, spawn_credits: u32, red: &Program, blue: &Program) 
         ..shark::Rules::default()
     };
     let settings = Settings { rules: calm, ..Settings::default() };
-    let setup = MatchSetup { settings, seed: 1, players: [red.clone().into(), blue.clone().into()] };
+    let setup = ProgramMatch { settings, seed: 1, players: [red.clone().into(), blue.clone().into()] };
     let began = Instant::now();
     let mut runner = Runner::<shark::World>::new(&setup).unwrap();
     let mut commands = 0;
@@ -133,7 +134,7 @@ fn main() {
     measure_shark("shark: walk and wait", 4, &always, &always);
     measure_shark("shark: never wait", 4, &never, &never);
     // Two of the robots that they spawn are scouts, which leave.
-    let sharks = programs::load(Game::Shark, "shark", Path::new(".")).unwrap();
+    let sharks = program_files::load(Game::Shark, "shark", Path::new(".")).unwrap();
     measure_shark("shark: sharks", 6, &sharks, &sharks);
     let [restless, waiting] = [RESTLESS, WAITING].map(|text| cl::parse("bench.cl", text).unwrap());
     measure("waiting - waiting", &waiting, &waiting);
@@ -143,7 +144,7 @@ fn main() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shipped = ["team", "simple_bot"].map(|name| {
         let file = directory.join(format!("bots/abalone/{name}.cl"));
-        file.exists().then(|| programs::load(Game::Abalone, &file.to_string_lossy(), directory).unwrap())
+        file.exists().then(|| program_files::load(Game::Abalone, &file.to_string_lossy(), directory).unwrap())
     });
     if let [Some(team), Some(simple)] = &shipped {
         measure("team - simple_bot", team, simple);

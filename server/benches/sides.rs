@@ -18,12 +18,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use grandstand::arena::{Fixture, MatchCount, MatchSetup, Settings};
-use grandstand::fortress::fixture::{Clock, FortressMatch};
-use grandstand::fortress::player::Player;
-use grandstand::programs;
-use grandstand::turns::fixture::{TurnMatch, read_settings};
-use grandstand::turns::games::riskless::Riskless;
+use grandstand_matches::games::riskless::Riskless;
+use grandstand_matches::machine::{ProgramMatch, Settings};
+use grandstand_matches::turns::settings::read_settings;
+use grandstand_matches::{MatchCount, MatchSpec};
+use grandstand_players::games::fortress::player::Player;
+use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
+use grandstand_players::program_files;
+use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::ByTeam;
 use grandstand_rules::{abalone, fortress, riskless, shark};
@@ -37,15 +39,15 @@ struct Row {
     game: Game,
     map: &'static str,
     team: &'static str,
-    fixture: Box<dyn Fixture>,
+    fixture: Box<dyn MatchSpec>,
 }
 
 fn rows() -> Vec<Row> {
-    let program = |game, team: &str| programs::load(game, team, Path::new(".")).unwrap();
+    let program = |game, team: &str| program_files::load(game, team, Path::new(".")).unwrap();
     let mut rows: Vec<Row> = Vec::new();
     for team in ["team", "simple_bot"] {
         let players = [(); 2].map(|()| program(Game::Abalone, team).into());
-        let setup = MatchSetup::<abalone::World> { settings: Settings::default(), seed: 0, players };
+        let setup = ProgramMatch::<abalone::World> { settings: Settings::default(), seed: 0, players };
         rows.push(Row { game: Game::Abalone, map: "hexagon", team, fixture: Box::new(setup) });
     }
     for (map, _) in shark::maps::SHIPPED {
@@ -53,7 +55,7 @@ fn rows() -> Vec<Row> {
             let rules = shark::Rules { map: shark::maps::by_name(map).unwrap(), ..shark::Rules::default() };
             let settings = Settings { rules, ..Settings::default() };
             let players = [(); 2].map(|()| program(Game::Shark, team).into());
-            let setup = MatchSetup::<shark::World> { settings, seed: 0, players };
+            let setup = ProgramMatch::<shark::World> { settings, seed: 0, players };
             rows.push(Row { game: Game::Shark, map, team, fixture: Box::new(setup) });
         }
     }
@@ -82,7 +84,7 @@ fn rows() -> Vec<Row> {
 }
 
 /// The index of the side that wins the match of this seed; `None` when nobody does.
-fn winner(fixture: &dyn Fixture, seed: u64) -> Option<usize> {
+fn winner(fixture: &dyn MatchSpec, seed: u64) -> Option<usize> {
     let mut contest = fixture.variation(seed, false).start().unwrap();
     loop {
         if let Some(ending) = contest.ending() {
@@ -95,7 +97,7 @@ fn winner(fixture: &dyn Fixture, seed: u64) -> Option<usize> {
 }
 
 /// Wins of either side, and draws.
-fn play(fixture: &dyn Fixture, matches: u64) -> [u32; 3] {
+fn play(fixture: &dyn MatchSpec, matches: u64) -> [u32; 3] {
     let (next, counts) = (AtomicU64::new(0), Mutex::new([0; 3]));
     let work = || {
         loop {

@@ -1,10 +1,12 @@
 //! The bodies of the server's fuzz targets: each takes any bytes and panics when something that must always hold does
 //! not.
 
+use grandstand_protocol::{Game, MatchHeader};
 use hyper::StatusCode;
 use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, create_response, write_response};
 
+use crate::games::from_header;
 use crate::http::origin::origin_allowed;
 use crate::http::paths::match_of;
 use crate::http::query::query_number;
@@ -12,6 +14,17 @@ use crate::http::upgrade::handshake_refusal;
 use crate::live::inbound::{Inbound, Received};
 use crate::match_id::Ulid;
 use crate::recordings::RecordingEnd;
+
+/// Any bytes as the header of a replay: what it sets up has the same header.
+pub fn header(data: &[u8]) {
+    let Ok(header) = serde_json::from_slice::<MatchHeader>(data) else { return };
+    for game in Game::ALL {
+        let Ok(spec) = from_header(game, &header) else { continue };
+        let written = spec.header(None);
+        let same = from_header(game, &written).expect("a header sets up the match that it was made for");
+        assert_eq!(same.header(None), written);
+    }
+}
 
 /// Longest frame and message in the fuzzed websocket.
 const LIMIT: usize = 256;

@@ -1,10 +1,6 @@
 //! Runs, bridges, records and shows matches between bots.
 //!
-//! - [`arena`]: matches of programs; [`programs`]: the files that programs are read from; [`maps`]: map files
-//! - [`fortress`]: Steam Fortress between programs
-//! - [`gomocup`]: engines of Gomoku and Pente as other programs, both ways
-//! - [`sandbox`]: programs of other people, in a box
-//! - [`turns`]: games in which two players move by turns
+//! - [`games`]: the registry of games; [`peer`]: a connection that a match is drawn over
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
 //! - [`cli`]: the subcommands of the binary, one module each
 //!
@@ -20,16 +16,11 @@
 //! - `limits`: on connections, requests, turns at reading recordings, and memory
 //! - `metrics`: what is counted
 
-pub mod arena;
 pub mod cli;
 pub mod config;
-pub mod fortress;
 pub mod fuzz;
-pub mod gomocup;
-pub mod maps;
-pub mod programs;
-pub mod sandbox;
-pub mod turns;
+pub mod games;
+pub mod peer;
 
 mod bridge;
 mod http;

@@ -46,6 +46,8 @@ const STEPS: &[Step] = &[
             "-p",
             "grandstand-story",
             "-p",
+            "grandstand-matches",
+            "-p",
             "grandstand-gui",
             "--lib",
             "--",

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use grandstand_languages::{Limits, Program, cl};
 use grandstand_protocol::abalone::{Scene, Team};
-use grandstand_protocol::{Command, Game, MatchHeader, Micros};
+use grandstand_protocol::{Command, Game, Micros};
 use grandstand_rules::abalone::{Rules, World};
 
-use super::{MatchSetup, Runner, Settings, again, read_setting, read_settings};
-use crate::programs;
+use crate::machine::{ProgramMatch, Runner, Settings};
+use crate::programs::load_shipped;
+use crate::settings::{read_setting, read_settings};
 
 /// Any bytes as a rules file of either format, and as one setting: what was read can be written and read again.
 pub fn rules(data: &[u8]) {
@@ -23,22 +24,11 @@ pub fn rules(data: &[u8]) {
     }
 }
 
-/// Any bytes as the header of a replay: what it sets up has the same header.
-pub fn header(data: &[u8]) {
-    let Ok(header) = serde_json::from_slice::<MatchHeader>(data) else { return };
-    for game in Game::ALL {
-        let Ok(fixture) = again(game, &header) else { continue };
-        let written = fixture.header(None);
-        let same = again(game, &written).expect("a header sets up the match that it was made for");
-        assert_eq!(same.header(None), written);
-    }
-}
-
 /// Any bytes as a program: a match against it ends, what it draws is what the world shows, and played again it is
 /// the same.
 pub fn program(data: &[u8]) {
     let Ok(black) = cl::parse("fuzz.cl", &String::from_utf8_lossy(data)) else { return };
-    let white = programs::load(Game::Abalone, "random", Path::new(".")).expect("a shipped program loads");
+    let white = load_shipped(Game::Abalone, "random").expect("a shipped program").expect("it loads");
     let once = play(&black, &white);
     assert_eq!(play(&black, &white), once);
 }
@@ -48,7 +38,7 @@ fn play(black: &Program, white: &Program) -> Vec<String> {
     let limits = Limits { words: 20_000, threads: 32, array_elements: 1_000, depth: 200 };
     let settings = Settings { rules, limits };
     let setup =
-        MatchSetup::<World> { settings, seed: 1, players: [black.clone().into(), white.clone().into()] };
+        ProgramMatch::<World> { settings, seed: 1, players: [black.clone().into(), white.clone().into()] };
     let mut runner = Runner::new(&setup).expect("the settings are right");
     let (mut scene, mut lines) = (Scene::default(), Vec::new());
     loop {

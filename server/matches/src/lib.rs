@@ -1,5 +1,54 @@
-//! Matches without threads, sockets, processes and clocks: what decides a match, and what referees it.
+//! Matches without threads, sockets, processes and clocks: what decides a match, what referees it, and what runs programs against each other.
 //!
-//! - [`terminal`]: texts of others, made safe for a terminal.
+//! - [`MatchSpec`], [`RunningMatch`], [`Ending`]: a match before, while and after it is played;
+//! - [`settings`], [`header`], [`bundle`], [`drawn_by`](drawn_by()): settings by their names, and headers of recordings;
+//! - [`inputs`]: files of what happened to a match from outside; [`Tally`]: the score of many matches;
+//! - [`games`]: the games, one folder each, and their table of [`MatchGame`]s;
+//! - [`machine`]: matches of programs, whose threads live in a game's world;
+//! - [`turns`]: matches of games in which two players move by turns, and their referee;
+//! - [`maps`], [`map_format`]: map files; [`programs`]: shipped programs;
+//! - [`terminal`]: texts of others, made safe for a terminal; [`fuzz`]: the bodies of the fuzz targets.
+//!
+//! A moment is an argument, chance comes from a seed, and the same inputs give the same commands. So a match can be played in a browser:
+//!
+//! ```
+//! use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
+//! use grandstand_matches::programs::load_shipped;
+//! use grandstand_protocol::Game;
+//! use grandstand_rules::abalone::World;
+//!
+//! let player = |name| load_shipped(Game::Abalone, name).expect("a shipped program").map(Into::into);
+//! let players = [player("random")?, player("idle")?];
+//! let spec = ProgramMatch::<World> { settings: Settings::default(), seed: 7, players };
+//! let mut runner = Runner::new(&spec)?;
+//! while runner.ending().is_none() {
+//!     runner.advance();
+//! }
+//! assert!(!runner.drain_commands().is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+pub mod bundle;
+mod drawn_by;
+pub mod fuzz;
+pub mod games;
+pub mod header;
+pub mod inputs;
+pub mod machine;
+pub mod map_format;
+pub mod maps;
+mod match_game;
+pub mod programs;
+pub mod settings;
+mod spec;
+mod tally;
 pub mod terminal;
+pub mod turns;
+
+pub use drawn_by::drawn_by;
+pub use header::HeaderError;
+pub use match_game::MatchGame;
+pub use spec::{
+    Ending, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError, Tempo, each,
+};
+pub use tally::{MatchCount, Tally};

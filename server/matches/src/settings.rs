@@ -1,19 +1,67 @@
-//! Settings by their names: which there are, and what is told of one that is wrong.
+//! Settings by their names: reading them from files and options, and what is told of one that is wrong.
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-
-use super::settings::SettingsError;
+use thiserror::Error;
 
 /// The longest value that a message repeats, in characters.
 const SHOWN: usize = 60;
 
 /// Numbers that are out of every range which does not begin at 0 or end at the type's own end.
 const OUTSIDE: [u64; 4] = [0, u8::MAX as u64, u32::MAX as u64, u64::MAX];
+
+/// What is wrong with a text or a value that should be the settings of a match.
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    /// It is not TOML.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// It is not JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// There is no such setting.
+    #[error("`{name}` is not a setting; expected one of {expected}")]
+    Unknown {
+        /// What was set.
+        name: String,
+        /// What there is.
+        expected: String,
+    },
+    /// A setting can't have this value.
+    #[error("{name} is {found}; expected {expected}", found = shown(found))]
+    Value {
+        /// Which.
+        name: String,
+        /// What it was set to.
+        found: Value,
+        /// What it may be.
+        expected: String,
+    },
+    /// The game can't be played so.
+    #[error(transparent)]
+    Rules(Box<dyn Error + Send + Sync>),
+}
+
+impl SettingsError {
+    /// The setting `name` can't be `found`.
+    pub fn value(name: &str, found: impl Into<Value>, expected: impl Into<String>) -> Self {
+        Self::Value { name: name.to_owned(), found: found.into(), expected: expected.into() }
+    }
+}
+
+/// Settings as a map, by their names in a file.
+pub fn to_map(settings: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(map)) => map,
+        // Settings are a struct, which always is an object.
+        _ => Map::new(),
+    }
+}
 
 /// Reads the settings `map` by their names, as `check` approves of them. What is left out has its default; `others` are the names of
 /// settings that the caller has read already, for the list of what there is.
@@ -48,11 +96,7 @@ where
 
 /// The names of all settings, with those that are read elsewhere.
 fn names<T: Default + Serialize>(others: &[&str]) -> BTreeSet<String> {
-    let own = match serde_json::to_value(T::default()) {
-        Ok(Value::Object(map)) => map,
-        // Settings are a struct, which always is an object.
-        _ => Map::new(),
-    };
+    let own = to_map(&T::default());
     own.into_iter().map(|(name, _)| name).chain(others.iter().map(|name| (*name).to_owned())).collect()
 }
 
@@ -84,10 +128,55 @@ fn alone<T: DeserializeOwned>(name: &str, value: Value) -> serde_json::Result<T>
 }
 
 /// A value as a message has it.
-pub(super) fn shown(value: &Value) -> String {
+fn shown(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
+    }
+}
+
+/// Reads the text of a file of settings, whatever their game: JSON if the file's name says so, TOML otherwise.
+///
+/// # Errors
+/// If the text is not of that format.
+pub fn read_settings(file: &Path, text: &str) -> Result<Map<String, Value>, SettingsError> {
+    let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    Ok(if is_json { serde_json::from_str(text)? } else { toml::from_str(text)? })
+}
+
+/// Reads `NAME=VALUE`: the value as TOML writes it, or a text without quotation marks.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn read_setting(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return Err(format!("`{name}` is not the name of a setting; expected NAME=VALUE"));
+    }
+    let read: Option<Map<String, Value>> = toml::from_str(&format!("value = {value}")).ok();
+    let read = read.filter(|map| map.len() == 1).and_then(|mut map| map.remove("value"));
+    Ok((name.to_owned(), read.unwrap_or_else(|| value.into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn one_setting_is_a_name_and_a_value() {
+        let read = |text: &str| read_setting(text).unwrap();
+        assert_eq!(read("MAX_PIECES=3"), ("MAX_PIECES".to_owned(), json!(3)));
+        assert_eq!(read(" GAME_LENGTH = 1_000 "), ("GAME_LENGTH".to_owned(), json!(1_000)));
+        assert_eq!(read("BLACK_START=C~1"), ("BLACK_START".to_owned(), json!("C~1")));
+        assert_eq!(read("BLACK_START=\"C~1\""), ("BLACK_START".to_owned(), json!("C~1")));
+        // One assignment is one setting, whatever it holds.
+        assert_eq!(read("A=1\nB=2"), ("A".to_owned(), json!("1\nB=2")));
+        assert_eq!(read("A="), ("A".to_owned(), json!("")));
+        assert_eq!(read_setting("MAX_PIECES").unwrap_err(), "expected NAME=VALUE");
+        assert!(read_setting("MAX PIECES=3").unwrap_err().starts_with("`MAX PIECES` is not the name"));
     }
 }

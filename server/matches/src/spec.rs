@@ -1,17 +1,15 @@
-//! A match as the command line knows it, whatever plays it: [`Fixture`] before it begins, [`Contest`] while it is
-//! played, [`Ending`] once it is over.
+//! A match of any game: [`MatchSpec`] before it begins, [`RunningMatch`] while it is played, [`Ending`] once it is over.
 
 use std::error::Error;
+use std::fmt::Debug;
+use std::sync::Arc;
 use std::time::Duration;
 
-use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene};
+use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, Wanted};
 use serde_json::{Map, Value};
 
-use super::seats::Seats;
-
-/// All that decides a match: started twice, it draws the same commands byte for byte, where nothing but what is in it
-/// decides.
-pub trait Fixture: Send + Sync {
+/// All that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend on time.
+pub trait MatchSpec: Send + Sync {
     /// Whose rules it is played by.
     fn game(&self) -> Game;
 
@@ -28,14 +26,17 @@ pub trait Fixture: Send + Sync {
     fn header(&self, started: Option<&str>) -> MatchHeader;
 
     /// The same match with another seed, and with the players on each other's sides if they are `swapped`.
-    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn Fixture>;
+    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec>;
 
     /// Begins it.
-    fn start(&self) -> Result<Box<dyn Contest>, StartError>;
+    ///
+    /// # Errors
+    /// If it can't begin: the settings are wrong, or a port, file or program is missing.
+    fn start(&self) -> Result<Box<dyn RunningMatch>, StartError>;
 }
 
 /// A match that is being played.
-pub trait Contest: Send {
+pub trait RunningMatch: Send {
     /// Plays on a little, so that what is drawn can be taken away in between; a match that
     /// [keeps time](Tempo::keeps_time) takes that time. Does nothing once the match is over.
     fn advance(&mut self);
@@ -43,15 +44,15 @@ pub trait Contest: Send {
     /// What was drawn since the last call, in order.
     fn drain_commands(&mut self) -> Vec<StampedCommand>;
 
-    /// What was logged since the last call, in order. It is for who wants to know what became of a player, and what it said.
+    /// Diagnostics since the last call, in order: what became of the players, and what they said.
     fn drain_log_lines(&mut self) -> Vec<LogLine>;
 
     /// The picture that what was drawn so far must show, without talk and what else passes.
     fn scene(&self) -> Scene;
 
-    /// The seats at which people may play over bridges.
-    fn seats(&self) -> Seats {
-        Seats::default()
+    /// The seats at which people may play over bridges, where there are some.
+    fn seats(&self) -> Option<Arc<dyn Seats>> {
+        None
     }
 
     /// How the match stands, in one short line.
@@ -60,6 +61,18 @@ pub trait Contest: Send {
     /// How it ended, once it has.
     fn ending(&self) -> Option<Ending>;
 }
+
+/// Seats of a match at which people may play over bridges.
+pub trait Seats: Debug + Send + Sync {
+    /// The seats in the order of the sides, as bridges are told.
+    fn list(&self) -> Vec<Seat>;
+
+    /// Takes a request of the holder of a team's seat; `reply` is told the outcome, sooner or later.
+    fn request(&self, team: &str, wanted: Wanted, reply: SeatReply);
+}
+
+/// Where the outcome of a request goes: done, or why it is refused.
+pub type SeatReply = Box<dyn FnOnce(Result<(), String>) + Send>;
 
 /// One of the two sides of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::contest::Ending;
+use crate::spec::Ending;
 
 /// How often something happened, of how many matches, with the range in which its true frequency lies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -106,7 +106,7 @@ mod tests {
     use serde_json::Map;
 
     use super::*;
-    use crate::arena::Side;
+    use crate::spec::Side;
 
     #[test]
     fn a_win_goes_to_the_player_whatever_its_side() {

@@ -1,13 +1,12 @@
-//! The seats of a match in the process that plays it: what bridges ask for, and the players that wait for it.
+//! Seats of a match in the process that plays it: requests of bridges, and the players that wait for them.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use grandstand_protocol::{Answer, Event, Label, Question, Request, Seat, Wanted};
-
-use super::peer::Voice;
+use grandstand_matches::{SeatReply, Seats};
+use grandstand_protocol::{Label, Question, Seat, Wanted};
 
 /// Moves that may wait for the player at a time.
 const WAITING: usize = 16;
@@ -16,42 +15,36 @@ const NOT_YOURS: &str = "it is not your turn";
 
 /// The seats of a match, in the order of its sides.
 #[derive(Debug, Clone, Default)]
-pub struct Seats(Vec<Chair>);
+pub struct SeatList(Vec<SeatSlot>);
 
-impl Seats {
+impl SeatList {
     /// These.
-    pub fn new(chairs: Vec<Chair>) -> Self {
-        Self(chairs)
+    pub fn new(slots: Vec<SeatSlot>) -> Self {
+        Self(slots)
     }
 
     /// Whether nobody can play in the match.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
 
-    /// Who may play, as bridges are told.
-    pub fn list(&self) -> Vec<Seat> {
-        self.0.iter().map(Chair::seat).collect()
+impl Seats for SeatList {
+    fn list(&self) -> Vec<Seat> {
+        self.0.iter().map(SeatSlot::seat).collect()
     }
 
-    /// Takes a line from a bridge, whose answer goes by its voice. What is no request is not answered.
-    pub fn hear(&self, line: &[u8], voice: &Voice) {
-        let Ok(Request { id, team, wanted }) = Request::from_line(line) else { return };
-        let voice = voice.clone();
-        let reply = move |outcome: Result<(), String>| {
-            let reason = outcome.as_ref().err().map(|why| why.as_str().into());
-            voice.say(&Event::Answer(Answer { id, ok: outcome.is_ok(), reason }).to_line());
-        };
-        match self.0.iter().find(|chair| chair.lock().team == team) {
-            Some(chair) => chair.ask(wanted, reply),
-            None => reply(Err(format!("there is no seat of the team `{}`", &*team))),
+    fn request(&self, team: &str, wanted: Wanted, reply: SeatReply) {
+        match self.0.iter().find(|slot| &*slot.lock().team == team) {
+            Some(slot) => slot.ask(wanted, reply),
+            None => reply(Err(format!("there is no seat of the team `{team}`"))),
         }
     }
 }
 
 /// One seat. Clones are the same.
 #[derive(Debug, Clone)]
-pub struct Chair(Arc<Shared>);
+pub struct SeatSlot(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -71,7 +64,7 @@ struct State {
     free_since: Instant,
     /// Whether a move is wanted, and why not.
     turn: Result<(), String>,
-    moves: VecDeque<Proposal>,
+    moves: VecDeque<ProposedMove>,
     resign: Option<Resign>,
     over: bool,
 }
@@ -87,23 +80,26 @@ impl fmt::Debug for Resign {
 }
 
 /// A move that was made over a bridge and that the player has to accept or refuse.
-pub struct Proposal {
+pub struct ProposedMove {
     /// How many moves had been played in the picture that it was made for.
     pub ply: u32,
     /// The move, as it was written.
     pub text: Label,
     /// When it came.
     pub at: Instant,
-    reply: Box<dyn FnOnce(Result<(), String>) + Send>,
+    reply: SeatReply,
 }
 
-impl fmt::Debug for Proposal {
+impl fmt::Debug for ProposedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Proposal").field("ply", &self.ply).field("text", &self.text).finish_non_exhaustive()
+        f.debug_struct("ProposedMove")
+            .field("ply", &self.ply)
+            .field("text", &self.text)
+            .finish_non_exhaustive()
     }
 }
 
-impl Proposal {
+impl ProposedMove {
     /// Answers who made it.
     pub fn answer(self, outcome: Result<(), String>) {
         (self.reply)(outcome);
@@ -112,16 +108,16 @@ impl Proposal {
 
 /// What happened at a seat that a move was waited for at.
 #[derive(Debug)]
-pub enum Happened {
+pub enum SeatEvent {
     /// Somebody has made this move.
-    Move(Proposal),
+    Move(ProposedMove),
     /// Nobody sits there, since then.
     Free(Instant),
     /// Nothing, until the moment that was given.
     Nothing,
 }
 
-impl Chair {
+impl SeatSlot {
     /// Free, and of that team.
     pub fn new(team: &str) -> Self {
         let state = State {
@@ -191,22 +187,22 @@ impl Chair {
         until: Option<Instant>,
         patience: std::time::Duration,
         goes_on: impl Fn() -> bool,
-    ) -> Happened {
+    ) -> SeatEvent {
         let mut state = self.lock();
         state.turn = Ok(());
         loop {
             if let Some(proposal) = state.moves.pop_front() {
-                return Happened::Move(proposal);
+                return SeatEvent::Move(proposal);
             }
             let now = Instant::now();
             if !goes_on() || until.is_some_and(|until| now >= until) {
-                return Happened::Nothing;
+                return SeatEvent::Nothing;
             }
             let mut wake = until;
             if !state.taken {
                 let lost = state.free_since + patience;
                 if now >= lost {
-                    return Happened::Free(state.free_since);
+                    return SeatEvent::Free(state.free_since);
                 }
                 wake = Some(wake.map_or(lost, |wake| wake.min(lost)));
             }
@@ -270,7 +266,7 @@ impl Chair {
             Wanted::Move { .. } if state.turn.is_err() => state.turn.clone(),
             Wanted::Move { .. } if state.moves.len() >= WAITING => Err("too many moves at once".to_owned()),
             Wanted::Move { ply, text } => {
-                let proposal = Proposal { ply, text, at: Instant::now(), reply: Box::new(reply) };
+                let proposal = ProposedMove { ply, text, at: Instant::now(), reply: Box::new(reply) };
                 state.moves.push_back(proposal);
                 drop(state);
                 self.0.changed.notify_all();
@@ -293,9 +289,9 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(3600);
 
     /// What becomes of a request that is answered at once; `None` if it waits for the player.
-    fn ask(chair: &Chair, wanted: Wanted) -> Option<Result<(), String>> {
+    fn ask(slot: &SeatSlot, wanted: Wanted) -> Option<Result<(), String>> {
         let (sender, answer) = mpsc::channel();
-        chair.ask(wanted, move |outcome| sender.send(outcome).unwrap());
+        slot.ask(wanted, move |outcome| sender.send(outcome).unwrap());
         answer.try_recv().ok()
     }
 
@@ -305,61 +301,61 @@ mod tests {
 
     #[test]
     fn a_seat_is_taken_once_and_free_again_when_it_is_left() {
-        let chair = Chair::new("black");
+        let slot = SeatSlot::new("black");
         let sit = || Wanted::Seat { name: Some("Ann".into()) };
-        assert_eq!(ask(&chair, mv(0, "h8")), Some(Err("nobody has the seat of black".into())));
-        assert_eq!(ask(&chair, sit()), Some(Ok(())));
-        assert_eq!(chair.wait_taken(None, || true), Some(Some("Ann".into())));
-        assert_eq!(ask(&chair, sit()), Some(Err("the seat of black is taken".into())));
-        assert_eq!(ask(&chair, Wanted::Leave), Some(Ok(())));
-        assert!(!Seats::new(vec![chair.clone()]).list()[0].taken);
-        assert_eq!(chair.wait_taken(Some(Instant::now()), || true), None);
-        assert_eq!(chair.wait_taken(None, || false), None);
-        assert!(matches!(chair.wait_move(None, Duration::ZERO, || true), Happened::Free(_)));
+        assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("nobody has the seat of black".into())));
+        assert_eq!(ask(&slot, sit()), Some(Ok(())));
+        assert_eq!(slot.wait_taken(None, || true), Some(Some("Ann".into())));
+        assert_eq!(ask(&slot, sit()), Some(Err("the seat of black is taken".into())));
+        assert_eq!(ask(&slot, Wanted::Leave), Some(Ok(())));
+        assert!(!SeatList::new(vec![slot.clone()]).list()[0].taken);
+        assert_eq!(slot.wait_taken(Some(Instant::now()), || true), None);
+        assert_eq!(slot.wait_taken(None, || false), None);
+        assert!(matches!(slot.wait_move(None, Duration::ZERO, || true), SeatEvent::Free(_)));
     }
 
     #[test]
     fn a_move_waits_for_the_player_when_it_is_wanted_and_is_refused_otherwise() {
-        let chair = Chair::new("black");
-        ask(&chair, Wanted::Seat { name: None });
-        assert_eq!(ask(&chair, mv(0, "h8")), Some(Err("it is not your turn".into())));
-        assert!(matches!(chair.wait_move(Some(Instant::now()), HOUR, || true), Happened::Nothing));
+        let slot = SeatSlot::new("black");
+        ask(&slot, Wanted::Seat { name: None });
+        assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("it is not your turn".into())));
+        assert!(matches!(slot.wait_move(Some(Instant::now()), HOUR, || true), SeatEvent::Nothing));
         let (sender, answers) = mpsc::channel();
         for (ply, text) in [(0, "h8"), (0, "h9")] {
             let sender = sender.clone();
-            chair.ask(mv(ply, text), move |outcome| sender.send(outcome).unwrap());
+            slot.ask(mv(ply, text), move |outcome| sender.send(outcome).unwrap());
         }
-        let Happened::Move(proposal) = chair.wait_move(None, HOUR, || true) else { panic!("a move") };
+        let SeatEvent::Move(proposal) = slot.wait_move(None, HOUR, || true) else { panic!("a move") };
         assert_eq!((proposal.ply, &*proposal.text), (0, "h8"));
         proposal.answer(Ok(()));
-        chair.turn_over("you have moved");
+        slot.turn_over("you have moved");
         assert_eq!(answers.try_iter().collect::<Vec<_>>(), [Ok(()), Err("you have moved".to_owned())]);
-        chair.wait_move(Some(Instant::now()), HOUR, || true);
-        let waiting: Vec<_> = (0..=WAITING).map(|_| ask(&chair, mv(1, "h9"))).collect();
+        slot.wait_move(Some(Instant::now()), HOUR, || true);
+        let waiting: Vec<_> = (0..=WAITING).map(|_| ask(&slot, mv(1, "h9"))).collect();
         assert_eq!(waiting[WAITING], Some(Err("too many moves at once".into())));
     }
 
     #[test]
     fn a_move_in_ones_turn_waits_for_a_player_who_is_not_there_yet() {
-        let chair = Chair::new("black");
-        ask(&chair, Wanted::Seat { name: None });
-        chair.place("black", None, Err("the match has not begun".into()));
-        assert_eq!(ask(&chair, mv(0, "h8")), Some(Err("the match has not begun".into())));
-        chair.place("black", None, Ok(()));
-        assert_eq!(ask(&chair, mv(0, "h8")), None);
-        let Happened::Move(proposal) = chair.wait_move(None, HOUR, || true) else { panic!("a move") };
+        let slot = SeatSlot::new("black");
+        ask(&slot, Wanted::Seat { name: None });
+        slot.place("black", None, Err("the match has not begun".into()));
+        assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("the match has not begun".into())));
+        slot.place("black", None, Ok(()));
+        assert_eq!(ask(&slot, mv(0, "h8")), None);
+        let SeatEvent::Move(proposal) = slot.wait_move(None, HOUR, || true) else { panic!("a move") };
         assert_eq!(&*proposal.text, "h8");
     }
 
     #[test]
     fn giving_up_is_possible_at_any_time_until_the_end() {
-        let chair = Chair::new("white");
+        let slot = SeatSlot::new("white");
         let (sender, resigned) = mpsc::channel();
-        chair.on_resign(move || sender.send(()).unwrap());
-        ask(&chair, Wanted::Seat { name: None });
-        assert_eq!(ask(&chair, mv(9, " resign ")), Some(Ok(())));
+        slot.on_resign(move || sender.send(()).unwrap());
+        ask(&slot, Wanted::Seat { name: None });
+        assert_eq!(ask(&slot, mv(9, " resign ")), Some(Ok(())));
         assert!(resigned.try_recv().is_ok());
-        chair.close();
-        assert_eq!(ask(&chair, mv(9, "resign")), Some(Err("the match is over".into())));
+        slot.close();
+        assert_eq!(ask(&slot, mv(9, "resign")), Some(Err("the match is over".into())));
     }
 }

@@ -6,9 +6,8 @@ use std::thread;
 
 use anyhow::Context as _;
 use clap::Args;
-
-use crate::gomocup::run::run as answer;
-use crate::gomocup::search::Searcher;
+use grandstand_players::gomocup::run::run as answer;
+use grandstand_players::gomocup::search::Searcher;
 
 /// Play Gomoku and Pente as an engine under the Gomocup protocol.
 ///

@@ -1,16 +1,20 @@
 //! `grandstand check-map`: whether a match can be played on a map, and what is odd about it.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use grandstand_matches::games::title;
+use grandstand_matches::map_format::MapFormat;
+use grandstand_matches::maps::{self, Checked};
 use grandstand_protocol::Game;
 use grandstand_rules::map::MapFaults;
 use serde_json::{Value, json};
 
 use super::{print, print_json};
-use crate::maps::{self, Checked, Format};
 
 /// Check map files: whether a match can be played on them.
 ///
@@ -30,13 +34,19 @@ pub struct CheckMapArgs {
     json: bool,
 }
 
+/// No map has as many bytes as this; more of a file is not looked at.
+const READ_MAX_BYTES: u64 = 1 << 20;
+
 /// Checks the maps.
+///
+/// # Errors
+/// If a file can't be read, or standard output not written.
 pub fn run(args: &CheckMapArgs) -> anyhow::Result<ExitCode> {
     let format = args.game.map(format_of).transpose()?;
     let mut all_good = true;
     for file in &args.files {
         let name = file.display().to_string();
-        let text = maps::read(file).with_context(|| name.clone())?;
+        let text = read(file, READ_MAX_BYTES).with_context(|| name.clone())?;
         let checked = maps::check(format, file, &text);
         all_good &= checked.faults.is_empty();
         if args.json {
@@ -48,7 +58,14 @@ pub fn run(args: &CheckMapArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!all_good)))
 }
 
-fn format_of(game: Game) -> anyhow::Result<&'static Format> {
+/// The first bytes of a map file.
+pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+fn format_of(game: Game) -> anyhow::Result<&'static MapFormat> {
     let Some(format) = maps::format(game) else {
         bail!("{game} is played without a map; expected {}", maps::either(|format| format.game.name()));
     };
@@ -57,7 +74,7 @@ fn format_of(game: Game) -> anyhow::Result<&'static Format> {
 
 fn to_text(name: &str, checked: &Checked) -> String {
     let mut text = String::new();
-    let title = checked.format.map_or("any game", |format| format.title);
+    let title = checked.format.map_or("any game", |format| title(format.game));
     let mut tell = |faults: &MapFaults, kind: &str| {
         for fault in faults.iter() {
             text += &format!("{name}:{}:{}: {kind}{}\n", fault.line, fault.column, fault.reason);
@@ -67,7 +84,7 @@ fn to_text(name: &str, checked: &Checked) -> String {
         }
     };
     tell(&checked.faults, "");
-    tell(&checked.oddities, "warning: ");
+    tell(&checked.warnings, "warning: ");
     text + &if checked.faults.is_empty() {
         format!("{name}: a map of {title}\n")
     } else {
@@ -85,7 +102,7 @@ fn to_json(name: &str, checked: &Checked) -> Value {
         "game": checked.format.map(|format| format.game.name()),
         "good": checked.faults.is_empty(),
         "errors": list(&checked.faults),
-        "warnings": list(&checked.oddities),
+        "warnings": list(&checked.warnings),
     });
     if checked.faults.more() > 0 {
         object["more"] = json!(checked.faults.more());

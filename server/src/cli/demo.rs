@@ -10,13 +10,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
+use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::abalone::World;
 
 use super::host::{match_id, open_window, start_server, this_program};
 use super::serve::{LogFormat, block_on, shutdown_signal, start_log};
-use crate::arena::{MatchSetup, Runner, Settings};
-use crate::{Server, programs};
+use crate::Server;
 
 /// Who plays: a match of equals lasts longest.
 const PLAYERS: [&str; 2] = ["team", "team"];
@@ -86,9 +87,9 @@ async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> 
 
 /// The seed of the longest match of a few: the teams are equals, but some of their matches are over in seconds.
 fn long_match() -> anyhow::Result<u64> {
-    let [black, white] = PLAYERS.map(|player| programs::load(Game::Abalone, player, Path::new(".")));
+    let [black, white] = PLAYERS.map(|player| program_files::load(Game::Abalone, player, Path::new(".")));
     let (settings, players) = (Settings::default(), [black?.into(), white?.into()]);
-    let mut setup = MatchSetup::<World> { settings, seed: 0, players };
+    let mut setup = ProgramMatch::<World> { settings, seed: 0, players };
     let began = Instant::now();
     let mut longest = (0, 0);
     while longest.0 == 0 || began.elapsed() < CHOOSING {

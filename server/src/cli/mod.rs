@@ -33,7 +33,6 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-
 use grandstand_matches::terminal;
 
 /// Runs, bridges, records, replays and shows matches between bots.
@@ -128,9 +127,9 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),
         Some(Command::Run(args)) => run::run(&args),
         #[cfg(target_os = "linux")]
-        Some(Command::SandboxWarden) => Ok(crate::sandbox::warden()),
+        Some(Command::SandboxWarden) => Ok(grandstand_players::sandbox::warden()),
         #[cfg(target_os = "linux")]
-        Some(Command::SandboxInit) => Ok(crate::sandbox::init()),
+        Some(Command::SandboxInit) => Ok(grandstand_players::sandbox::init()),
         Some(Command::SearchTrace(args)) => search_trace::run(&args),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Team(args)) => team::run(&args),

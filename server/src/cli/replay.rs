@@ -14,7 +14,7 @@ use grandstand_replays::{Limits, Loader, Replay};
 
 use super::play::report::Report;
 use super::print;
-use crate::arena::{Patience, Peer};
+use crate::peer::{Patience, Peer};
 
 /// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
 ///

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use grandstand_languages::{self as languages, Answer, Cause, Datum, End, LockWait, Machine, Pid, World};
+use grandstand_matches::machine::read_limits;
+use grandstand_matches::settings::read_setting;
+use grandstand_players::program_files::ProgramFiles;
 use serde_json::{Map, Value, json};
 
 use super::{print, print_json};
-use crate::arena::{read_limits, read_setting};
-use crate::programs::ProgramFiles;
 
 /// Runs a program by itself and prints the value of its first thread and its steps.
 ///

@@ -5,10 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-
-use crate::fortress::client::{Options, play};
-use crate::fortress::live::PORT;
-use crate::fortress::teams;
+use grandstand_matches::games::fortress::teams;
+use grandstand_players::games::fortress::client::{Options, play};
+use grandstand_players::games::fortress::live::PORT;
 
 /// Play Steam Fortress with a shipped team, as a program of its own.
 ///

@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
+use grandstand_players::games::fortress::limits::TeamLimits;
 use grandstand_players::named_limits::NamedLimits;
+use grandstand_players::sandbox::Limits;
 
 use crate::config::Config;
-use crate::fortress::limits::TeamLimits;
-use crate::sandbox::Limits;
 
 fn check<T: NamedLimits + Debug>() {
     for limit in T::LIMITS {

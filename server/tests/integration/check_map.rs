@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use grandstand::maps::{self, MapError};
+use grandstand_matches::games::title;
+use grandstand_matches::maps;
 use grandstand_protocol::Game;
 
 const ROW: &str = "................................";
@@ -46,7 +47,7 @@ fn shark(letters: &[(usize, usize, char)]) -> String {
 #[test]
 fn the_maps_in_the_repository_are_the_shipped_ones_and_good() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../maps");
-    for format in &maps::FORMATS {
+    for format in maps::formats() {
         let directory = root.join(format.game.name());
         let mut files: Vec<String> = fs::read_dir(&directory)
             .unwrap()
@@ -67,7 +68,10 @@ fn the_maps_in_the_repository_are_the_shipped_ones_and_good() {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let (status, out, err) = check(&directory, &files);
         assert_eq!((status, err.as_str()), (Some(0), ""), "{out}");
-        assert!(out.lines().all(|line| line.ends_with(&format!(": a map of {}", format.title))), "{out}");
+        assert!(
+            out.lines().all(|line| line.ends_with(&format!(": a map of {}", title(format.game)))),
+            "{out}"
+        );
     }
 }
 
@@ -266,22 +270,4 @@ fn a_huge_file_is_refused_quickly() {
     let (status, out, _) = check(&place, &["a.map"]);
     assert_eq!(status, Some(1));
     assert!(out.contains("a.map:1:1: 1048576 bytes are too many for a map"), "{out}");
-}
-
-#[test]
-fn a_map_to_play_on_has_a_name_or_is_a_file() {
-    let place = directory("load");
-    let format = maps::format(Game::Shark).unwrap();
-    assert_eq!(format.load("reef").unwrap(), format.shipped[0].1);
-    assert_eq!(format.load("reef.map").unwrap(), format.shipped[0].1);
-    let file = place.join("mine.map");
-    fs::write(&file, shark(&[])).unwrap();
-    assert_eq!(format.load(file.to_str().unwrap()).unwrap(), shark(&[]));
-    fs::write(&file, shark(&[(1, 1, '.'), (16, 1, '.')])).unwrap();
-    assert!(matches!(format.load(file.to_str().unwrap()), Err(MapError::Faults { .. })));
-    let error = format.load("atlantis").unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "no map is called `atlantis`, and no file; the maps of λ-Shark are reef, lanes, forts, strait, kelp"
-    );
 }

@@ -4,14 +4,16 @@
 
 use std::path::Path;
 
-use grandstand::arena::{self, Ending, Fixture, MatchSetup, Settings, StampedCommand};
-use grandstand::fortress::fixture::{Clock, FortressMatch};
-use grandstand::fortress::player::Player;
-use grandstand::programs;
-use grandstand::turns;
-use grandstand::turns::fixture::TurnMatch;
-use grandstand::turns::games::riskless::Riskless;
-use grandstand::turns::games::stones::Stones;
+use grandstand::games;
+use grandstand_matches::games::riskless::Riskless;
+use grandstand_matches::games::stones::Stones;
+use grandstand_matches::machine::{self, ProgramMatch, Settings};
+use grandstand_matches::turns::settings::read_settings;
+use grandstand_matches::{Ending, HeaderError, MatchSpec, StampedCommand};
+use grandstand_players::games::fortress::player::Player;
+use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
+use grandstand_players::program_files;
+use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
 use grandstand_replays::{Header, Limits, Replay, Writer};
 use grandstand_rules::fortress::ByTeam;
@@ -19,14 +21,14 @@ use grandstand_rules::{abalone, fortress, shark};
 use serde_json::{Value, json};
 
 /// Short matches of every game that has rules here.
-fn fixtures() -> Vec<Box<dyn Fixture>> {
-    let shipped = |game, name| programs::load(game, name, Path::new("/nowhere")).unwrap();
-    let mut fixtures: Vec<Box<dyn Fixture>> = Vec::new();
+fn fixtures() -> Vec<Box<dyn MatchSpec>> {
+    let shipped = |game, name| program_files::load(game, name, Path::new("/nowhere")).unwrap();
+    let mut fixtures: Vec<Box<dyn MatchSpec>> = Vec::new();
     for (seed, players) in (1..).zip([["random", "random"], ["team", "simple_bot"]]) {
         let rules = abalone::Rules { game_length: 60_000, ..abalone::Rules::default() };
         let settings = Settings { rules, ..Settings::default() };
         let players = players.map(|name| shipped(Game::Abalone, name).into());
-        fixtures.push(Box::new(MatchSetup::<abalone::World> { settings, seed, players }));
+        fixtures.push(Box::new(ProgramMatch::<abalone::World> { settings, seed, players }));
     }
     for (seed, (map, _)) in (1..).zip(shark::maps::SHIPPED) {
         let rules = shark::Rules {
@@ -36,14 +38,14 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         };
         let settings = Settings { rules, ..Settings::default() };
         // Programs, teams written in Rust, and one against the other.
-        let program = || arena::Player::from(shipped(Game::Shark, "random"));
-        let native = || arena::Player::native::<shark::World>("random").unwrap();
+        let program = || machine::Player::from(shipped(Game::Shark, "random"));
+        let native = || machine::Player::native::<shark::World>("random").unwrap();
         let players = match seed % 3 {
             0 => [program(), native()],
             1 => [program(), program()],
             _ => [native(), native()],
         };
-        fixtures.push(Box::new(MatchSetup::<shark::World> { settings, seed, players }));
+        fixtures.push(Box::new(ProgramMatch::<shark::World> { settings, seed, players }));
     }
     for (seed, (map, _)) in (1..).zip(fortress::maps::SHIPPED).take(3) {
         let rules = fortress::Rules { time_limit: 30_000, ..fortress::Rules::default() };
@@ -60,7 +62,7 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         (Game::Pente, ["stupid", "random"], json!({"TOURNAMENT": true})),
         (Game::Pente, ["search:nodes=500", "stupid"], json!({"OPENING": "free", "SIZE": 13})),
     ]) {
-        let settings = turns::fixture::read_settings::<Stones>(game, object(settings)).unwrap();
+        let settings = read_settings::<Stones>(game, object(settings)).unwrap();
         fixtures.push(Box::new(TurnMatch::new(settings, players, seed).unwrap()));
     }
     for (seed, (players, settings)) in (1..).zip([
@@ -69,7 +71,7 @@ fn fixtures() -> Vec<Box<dyn Fixture>> {
         (["jamboree:depth=3,prune=0.25", "search:depth=3"], json!({"MAP": "islands", "OPENING_PLIES": 4})),
         (["search:nodes=300", "random"], json!({"MAP": "islands", "START": "1-0 Salt_Flats-Windward"})),
     ]) {
-        let settings = turns::fixture::read_settings::<Riskless>(Game::Riskless, object(settings)).unwrap();
+        let settings = read_settings::<Riskless>(Game::Riskless, object(settings)).unwrap();
         fixtures.push(Box::new(TurnMatch::new(settings, players, seed).unwrap()));
     }
     fixtures
@@ -88,7 +90,7 @@ struct Played {
 }
 
 /// Plays a match; at every moment what it has drawn shows how it stands.
-fn play(fixture: &dyn Fixture) -> Played {
+fn play(fixture: &dyn MatchSpec) -> Played {
     let mut contest = fixture.start().unwrap();
     let tempo = fixture.tempo();
     let (mut scene, mut commands, mut log) = (Scene::new(fixture.game()), Vec::new(), Vec::new());
@@ -125,8 +127,8 @@ fn lasting(scene: &Scene) -> serde_json::Value {
 fn every_game_with_rules_is_here() {
     let fixtures = fixtures();
     for game in Game::ALL {
-        let has_rules = arena::again(game, &MatchHeader::default())
-            .is_err_and(|error| !matches!(error, arena::AgainError::Rules(_)));
+        let has_rules = games::from_header(game, &MatchHeader::default())
+            .is_err_and(|error| !matches!(error, HeaderError::Rules(_)));
         assert_eq!(fixtures.iter().any(|fixture| fixture.game() == game), has_rules, "{game}");
     }
 }
@@ -142,7 +144,7 @@ fn a_match_is_the_same_each_time_and_from_its_header() {
 
         let header = fixture.header(Some("2026-01-02T03:04:05Z"));
         let json = serde_json::to_string(&header).unwrap();
-        let again = arena::again(fixture.game(), &serde_json::from_str(&json).unwrap()).unwrap();
+        let again = games::from_header(fixture.game(), &serde_json::from_str(&json).unwrap()).unwrap();
         assert_eq!(again.header(Some("2026-01-02T03:04:05Z")), header);
         assert_eq!(play(&*again), played);
         let sides = fixture.sides();

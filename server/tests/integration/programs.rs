@@ -5,8 +5,9 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use grandstand::programs::{bundle, load, unbundle};
 use grandstand_languages::{MAX_BYTES, MemoryFiles, cl};
+use grandstand_matches::bundle::{bundle, unbundle};
+use grandstand_players::program_files::load;
 use grandstand_protocol::Game;
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use grandstand::turns::Forfeit;
+use grandstand_matches::turns::answer::Forfeit;
 use grandstand_protocol::Game;
 use grandstand_rules::{abalone, fortress, riskless, shark, stones};
 use serde_json::Value;

@@ -1,9 +1,10 @@
 //! Matches of Riskless between our players, through the referee.
 
-use grandstand::arena::Fixture;
-use grandstand::turns::fixture::{TurnMatch, read_settings};
-use grandstand::turns::game::TurnGame;
-use grandstand::turns::games::riskless::Riskless;
+use grandstand_matches::MatchSpec;
+use grandstand_matches::games::riskless::Riskless;
+use grandstand_matches::turns::game::TurnGame;
+use grandstand_matches::turns::settings::read_settings;
+use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::riskless::Command as Drawn;
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::clock::TimeControl;

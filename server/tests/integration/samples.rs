@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use grandstand::arena;
+use grandstand::games;
 use grandstand_protocol::{Command, Micros};
 use grandstand_replays::{Limits, Replay};
 
@@ -37,7 +37,7 @@ fn every_sample_is_whole_and_its_match_can_be_played_again() {
 
         let log = replay.log();
         let recorded = drawn((1..=log.last_seq()).map(|seq| (log.time_of(seq), log.command(seq).unwrap())));
-        let fixture = arena::again(replay.header().game, &replay.header().about).unwrap();
+        let fixture = games::from_header(replay.header().game, &replay.header().about).unwrap();
         let mut contest = fixture.start().unwrap();
         let ending = loop {
             if let Some(ending) = contest.ending() {

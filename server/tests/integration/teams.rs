@@ -4,15 +4,17 @@
 
 use std::path::Path;
 
-use grandstand::arena::{LogEntry, LogEvent, MatchSetup, Runner, Settings, StampedCommand};
-use grandstand::programs;
 use grandstand_languages::{MemoryFiles, Program, cl};
+use grandstand_matches::StampedCommand;
+use grandstand_matches::machine::{LogEntry, LogEvent, ProgramMatch, Runner, Settings};
+use grandstand_matches::programs;
+use grandstand_players::program_files;
 use grandstand_protocol::abalone::{self, Team};
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::abalone::{Finish, Rules, Termination, World};
 
 fn player(name: &str) -> Program {
-    programs::load(Game::Abalone, name, Path::new(".")).unwrap()
+    program_files::load(Game::Abalone, name, Path::new(".")).unwrap()
 }
 
 /// A match that has been played.
@@ -32,7 +34,8 @@ impl Played {
 
 fn play(black: &Program, white: &Program, rules: &Rules, seed: u64) -> Played {
     let settings = Settings { rules: rules.clone(), ..Settings::default() };
-    let setup = MatchSetup::<World> { settings, seed, players: [black.clone().into(), white.clone().into()] };
+    let setup =
+        ProgramMatch::<World> { settings, seed, players: [black.clone().into(), white.clone().into()] };
     let mut runner = Runner::new(&setup).unwrap();
     while runner.ending().is_none() {
         runner.advance();

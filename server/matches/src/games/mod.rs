@@ -1,4 +1,44 @@
-//! The games that are played by turns.
+//! Games, one folder each, and their table: what is the same for all matches of a game.
 
+pub mod abalone;
+pub mod fortress;
 pub mod riskless;
+pub mod shark;
 pub mod stones;
+
+use grandstand_languages::Language;
+use grandstand_protocol::{Game, MatchHeader};
+
+use crate::drawn_by::drawn_by;
+use crate::match_game::MatchGame;
+
+/// The games that have rules.
+pub static GAMES: [&dyn MatchGame; 6] = [
+    &abalone::Abalone,
+    &shark::Shark,
+    &fortress::Fortress,
+    &stones::Gomoku,
+    &stones::Pente,
+    &riskless::RisklessGame,
+];
+
+/// The entry of a game; `None` for one without rules.
+pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
+    GAMES.into_iter().find(|entry| entry.game() == game)
+}
+
+/// The game's name as a sentence has it.
+pub fn title(game: Game) -> &'static str {
+    of(game).map_or("the grid", |game| game.title())
+}
+
+/// The language of a game's programs; `None` for a game that programs of ours don't play.
+pub fn language(game: Game) -> Option<Language> {
+    of(game)?.language()
+}
+
+/// Why the match of a header may be drawn differently when it is played again, in words; `None` if nothing says so, as in a header that does not tell
+/// what drew it.
+pub fn changed(game: Game, header: &MatchHeader) -> Option<String> {
+    header.by.as_ref()?.changed(&drawn_by(game, language(game))?)
+}

@@ -6,9 +6,9 @@ use grandstand_languages::{Cause, End, LockWait};
 use grandstand_protocol::Marker;
 use grandstand_rules::Pid;
 
-use super::contest::LogLine;
 use super::world::Presence;
-use grandstand_matches::terminal;
+use crate::spec::LogLine;
+use crate::terminal;
 
 /// What is logged of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,22 +1,21 @@
-//! All that decides a match of programs; its header, and back.
+//! Specification of a match of programs; its header, and back.
 
 use std::path::Path;
 
 use grandstand_languages::Program;
-use grandstand_protocol::{Game, MatchHeader, TeamInfo};
-use serde_json::Value;
-use thiserror::Error;
+use grandstand_protocol::{Game, MatchHeader};
 
-use super::by::by;
-use super::contest::{Contest, Fixture, Side, StartError, Tempo};
 use super::runner::Runner;
-use super::settings::{Settings, SettingsError};
+use super::settings::Settings;
 use super::world::GameWorld;
-use crate::programs::{self, BundleError};
+use crate::bundle::{bundle, sha256, unbundle};
+use crate::drawn_by::drawn_by;
+use crate::header::{self, HeaderError};
+use crate::spec::{MatchSpec, RunningMatch, Side, StartError, Tempo};
 
 /// All that decides a match of programs: run twice, it gives the same commands byte for byte.
 #[derive(Debug, Clone)]
-pub struct MatchSetup<W: GameWorld> {
+pub struct ProgramMatch<W: GameWorld> {
     /// The settings in force.
     pub settings: Settings<W::Rules>,
     /// What chance is drawn from.
@@ -56,8 +55,8 @@ impl Player {
         let team = team.into();
         match self {
             Self::Program(program) => {
-                let source = programs::bundle(program);
-                let sha256 = programs::sha256(&source).into();
+                let source = bundle(program);
+                let sha256 = sha256(&source).into();
                 let file = file_name(file_of(program)).into();
                 grandstand_protocol::Program { team, file, sha256, source: Some(source) }
             }
@@ -75,63 +74,41 @@ impl From<Program> for Player {
     }
 }
 
-/// Why a match can't be set up again from its header.
-#[derive(Debug, Error)]
-pub enum AgainError {
-    /// The header does not say this.
-    #[error("the header does not tell the match's {0}")]
-    Missing(&'static str),
-    /// The settings are wrong.
-    #[error("the match's rules: {0}")]
-    Settings(#[from] SettingsError),
-    /// A program is damaged.
-    #[error("the program of {team}: {source}")]
-    Program {
-        /// Whose.
-        team: &'static str,
-        /// What is wrong with it.
-        source: BundleError,
-    },
-    /// It had a clock of its own.
-    #[error("it was played in real time: only the file of its inputs repeats it")]
-    Inputs,
-    /// Nobody knows its rules here.
-    #[error("no rules are known for the game {0}")]
-    Rules(Game),
-}
-
-impl<W: GameWorld> MatchSetup<W> {
+impl<W: GameWorld> ProgramMatch<W> {
     /// What the players are called.
     pub fn names(&self) -> [&str; 2] {
         self.players.each_ref().map(Player::name)
     }
 
     /// The match that `header` describes, to be run again.
-    pub fn from_header(header: &MatchHeader) -> Result<Self, AgainError> {
-        let rules = header.rules.clone().ok_or(AgainError::Missing("rules"))?;
+    ///
+    /// # Errors
+    /// If the header does not tell it whole.
+    pub fn from_header(header: &MatchHeader) -> Result<Self, HeaderError> {
+        let rules = header.rules.clone().ok_or(HeaderError::Missing("rules"))?;
         let player = |team: &'static str| {
-            let missing = AgainError::Missing("programs");
-            let Some(found) = header.programs.iter().find(|program| program.team == team) else {
-                return Err(missing);
-            };
+            let found = header::player_of(header, team)?;
             match &found.source {
                 Some(source) => {
-                    let program = programs::unbundle(source);
-                    Ok(Player::Program(program.map_err(|source| AgainError::Program { team, source })?))
+                    let program = unbundle(source);
+                    Ok(Player::Program(program.map_err(|source| HeaderError::Program { team, source })?))
                 }
-                None => found.file.strip_prefix(RUST).and_then(Player::native::<W>).ok_or(missing),
+                None => {
+                    let native = found.file.strip_prefix(RUST).and_then(Player::native::<W>);
+                    native.ok_or(HeaderError::Missing("programs"))
+                }
             }
         };
         let [first, second] = W::SIDES.map(|side| side.name);
         Ok(Self {
             settings: Settings::from_value(rules)?,
-            seed: header.seed.ok_or(AgainError::Missing("seed"))?,
+            seed: header::seed(header)?,
             players: [player(first)?, player(second)?],
         })
     }
 }
 
-impl<W: GameWorld> Fixture for MatchSetup<W> {
+impl<W: GameWorld> MatchSpec for ProgramMatch<W> {
     fn game(&self) -> Game {
         W::GAME
     }
@@ -150,22 +127,21 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
 
     /// Its settings, its seed, both programs with their sources. It is called by its players.
     fn header(&self, started: Option<&str>) -> MatchHeader {
-        let names = self.names();
-        let teams = W::SIDES.iter().zip(names);
         let programs = W::SIDES.iter().zip(&self.players).map(|(side, player)| player.entry(side.name));
         MatchHeader {
-            title: format!("{} – {}", names[0], names[1]).into(),
-            teams: teams.map(|(side, name)| TeamInfo { name: name.into(), color: side.color }).collect(),
             started: started.map(Into::into),
-            rules: Some(Value::Object(self.settings.to_map())),
             seed: Some(self.seed),
             programs: programs.collect(),
-            by: by(W::GAME),
-            seats: Vec::new(),
+            ..header::header(
+                W::SIDES,
+                self.names(),
+                self.settings.to_map(),
+                drawn_by(W::GAME, Some(W::LANGUAGE)),
+            )
         }
     }
 
-    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn Fixture> {
+    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec> {
         let mut variation = Self { seed, ..self.clone() };
         if swapped {
             variation.players.reverse();
@@ -173,7 +149,7 @@ impl<W: GameWorld> Fixture for MatchSetup<W> {
         Box::new(variation)
     }
 
-    fn start(&self) -> Result<Box<dyn Contest>, StartError> {
+    fn start(&self) -> Result<Box<dyn RunningMatch>, StartError> {
         Ok(Box::new(Runner::new(self)?))
     }
 }

@@ -4,24 +4,24 @@ use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Mach
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
-use super::contest::{Contest, Ending, LogLine, StampedCommand, StartError};
 use super::log::{LogEntry, LogEvent};
-use super::setup::{MatchSetup, Player};
+use super::program_match::{Player, ProgramMatch};
 use super::world::{Departure, GameWorld};
+use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, StartError};
 
 /// A match that is being played. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct Runner<W: GameWorld> {
     machine: Machine,
-    stage: Stage<W>,
+    recorded: RecordedWorld<W>,
 }
 
 /// The most cycles in one go.
 const SLICE: u64 = 10_000;
 
-/// The world with a record of what happens in it: what the machine talks to.
+/// World that records what happens in it: what the machine talks to.
 #[derive(Debug, Clone)]
-struct Stage<W: GameWorld> {
+struct RecordedWorld<W: GameWorld> {
     world: W,
     /// Teams that are no threads of the machine.
     natives: W::Natives,
@@ -33,10 +33,13 @@ struct Stage<W: GameWorld> {
 
 impl<W: GameWorld> Runner<W> {
     /// Both teams with one thread each, nothing of them executed yet.
-    pub fn new(setup: &MatchSetup<W>) -> Result<Self, StartError> {
-        let mut machine = Machine::new(setup.settings.limits, setup.seed);
+    ///
+    /// # Errors
+    /// If no match can be played by the rules.
+    pub fn new(spec: &ProgramMatch<W>) -> Result<Self, StartError> {
+        let mut machine = Machine::new(spec.settings.limits, spec.seed);
         let mut root = |side: usize| {
-            to_rules(match &setup.players[side] {
+            to_rules(match &spec.players[side] {
                 Player::Program(program) => {
                     let team = machine.add_team(program);
                     machine.start(team)
@@ -44,22 +47,22 @@ impl<W: GameWorld> Runner<W> {
                 Player::Native(_) => machine.reserve_pid(),
             })
         };
-        let roots = if W::first_side(setup.seed) == 0 {
+        let roots = if W::first_side(spec.seed) == 0 {
             [root(0), root(1)]
         } else {
             let second = root(1);
             [root(0), second]
         };
-        let world = W::begin(&setup.settings.rules, setup.seed, roots, setup.names())?;
-        let natives = [0, 1].map(|side| match setup.players[side] {
+        let world = W::begin(&spec.settings.rules, spec.seed, roots, spec.names())?;
+        let natives = [0, 1].map(|side| match spec.players[side] {
             Player::Program(_) => None,
             Player::Native(name) => Some((name, roots[side])),
         });
-        let natives = W::natives(natives, setup.seed);
+        let natives = W::natives(natives, spec.seed);
         let (killed, commands, log) = (Vec::new(), Vec::new(), Vec::new());
-        let mut stage = Stage { world, natives, killed, commands, log };
-        stage.collect(0);
-        Ok(Self { machine, stage })
+        let mut recorded = RecordedWorld { world, natives, killed, commands, log };
+        recorded.collect(0);
+        Ok(Self { machine, recorded })
     }
 
     /// How the machine goes through the cycles: by default run-ahead. The commands are the same either way.
@@ -73,16 +76,16 @@ impl<W: GameWorld> Runner<W> {
         if self.is_over() {
             return;
         }
-        let cycle = self.stage.world.next_event_cycle().min(self.machine.cycle() + SLICE);
-        self.machine.run(cycle, &mut self.stage);
-        self.stage.run_natives(cycle, Pid(u32::MAX));
-        for pid in languages::World::take_killed(&mut self.stage) {
+        let cycle = self.recorded.world.next_event_cycle().min(self.machine.cycle() + SLICE);
+        self.machine.run(cycle, &mut self.recorded);
+        self.recorded.run_natives(cycle, Pid(u32::MAX));
+        for pid in languages::World::take_killed(&mut self.recorded) {
             self.machine.kill(pid);
         }
-        let end = self.stage.world.end_cycle(cycle);
-        self.stage.collect(cycle);
+        let end = self.recorded.world.end_cycle(cycle);
+        self.recorded.collect(cycle);
         for departure in end.dead {
-            let pid = self.stage.removed(departure);
+            let pid = self.recorded.removed(departure);
             self.machine.kill(pid);
         }
         for pid in end.woken {
@@ -91,38 +94,38 @@ impl<W: GameWorld> Runner<W> {
         if let Some(ending) = self.ending() {
             // What threads do after the end of the match is nothing.
             for wait in self.machine.lock_waits().into_iter().filter(|wait| wait.since <= ending.tick) {
-                self.stage.note(ending.tick, wait.pid, LogEvent::Waited(wait));
+                self.recorded.note(ending.tick, wait.pid, LogEvent::Waited(wait));
             }
         }
     }
 
     /// The world as it is.
     pub fn world(&self) -> &W {
-        &self.stage.world
+        &self.recorded.world
     }
 
     /// Whether the match is over.
     pub fn is_over(&self) -> bool {
-        self.stage.world.ending().is_some()
+        self.recorded.world.ending().is_some()
     }
 
     /// What was drawn since the last call, in order; the tick is the cycle.
     pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
-        std::mem::take(&mut self.stage.commands)
+        std::mem::take(&mut self.recorded.commands)
     }
 
     /// What became of the bots since the last call, and what they said, in order.
     pub fn drain_log(&mut self) -> Vec<LogEntry> {
-        std::mem::take(&mut self.stage.log)
+        std::mem::take(&mut self.recorded.log)
     }
 
     /// How the match ended, once it has.
     pub fn ending(&self) -> Option<Ending> {
-        self.stage.world.ending()
+        self.recorded.world.ending()
     }
 }
 
-impl<W: GameWorld> Contest for Runner<W> {
+impl<W: GameWorld> RunningMatch for Runner<W> {
     fn advance(&mut self) {
         Runner::advance(self);
     }
@@ -136,11 +139,11 @@ impl<W: GameWorld> Contest for Runner<W> {
     }
 
     fn scene(&self) -> Scene {
-        self.stage.world.scene()
+        self.recorded.world.scene()
     }
 
     fn progress(&self) -> String {
-        self.stage.world.progress()
+        self.recorded.world.progress()
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -148,7 +151,7 @@ impl<W: GameWorld> Contest for Runner<W> {
     }
 }
 
-impl<W: GameWorld> Stage<W> {
+impl<W: GameWorld> RecordedWorld<W> {
     /// Teams that are no threads do what comes before (`cycle`, `pid`).
     fn run_natives(&mut self, cycle: u64, pid: Pid) {
         let killed = self.world.run_natives(&mut self.natives, cycle, pid);
@@ -176,7 +179,7 @@ impl<W: GameWorld> Stage<W> {
     }
 }
 
-impl<W: GameWorld> languages::World for Stage<W> {
+impl<W: GameWorld> languages::World for RecordedWorld<W> {
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
         self.run_natives(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);

@@ -1,14 +1,10 @@
-//! Every setting of a match of programs: the game's, and what its programs may use; and settings as a person writes them.
-
-use std::error::Error;
-use std::path::Path;
+//! Settings of a match of programs: the game's, and limits on its programs.
 
 use grandstand_languages::Limits;
 use serde_json::{Map, Value, json};
-use thiserror::Error;
 
-use super::named::{read_named, shown};
 use super::world::GameRules;
+use crate::settings::{SettingsError, read_named, to_map};
 
 /// The settings of a match. In a file they are the names of the game's rules and, for the programs of one team,
 /// `TEAM_WORDS`, `TEAM_THREADS`, `ARRAY_ELEMENTS` and `CALL_DEPTH`: see [`Limits`].
@@ -20,47 +16,11 @@ pub struct Settings<R> {
     pub limits: Limits,
 }
 
-/// What is wrong with a text or a value that should be [`Settings`].
-#[derive(Debug, Error)]
-pub enum SettingsError {
-    /// It is not TOML.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
-    /// It is not JSON.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// There is no such setting.
-    #[error("`{name}` is not a setting; expected one of {expected}")]
-    Unknown {
-        /// What was set.
-        name: String,
-        /// What there is.
-        expected: String,
-    },
-    /// A setting can't have this value.
-    #[error("{name} is {found}; expected {expected}", found = shown(found))]
-    Value {
-        /// Which.
-        name: String,
-        /// What it was set to.
-        found: Value,
-        /// What it may be.
-        expected: String,
-    },
-    /// The game can't be played so.
-    #[error(transparent)]
-    Rules(Box<dyn Error + Send + Sync>),
-}
-
-impl SettingsError {
-    /// The setting `name` can't be `found`.
-    pub fn value(name: &str, found: impl Into<Value>, expected: impl Into<String>) -> Self {
-        Self::Value { name: name.to_owned(), found: found.into(), expected: expected.into() }
-    }
-}
-
 impl<R: GameRules> Settings<R> {
     /// Reads settings by their names. What the map leaves out has its default.
+    ///
+    /// # Errors
+    /// The first setting that is unknown or wrong.
     pub fn from_map(mut map: Map<String, Value>) -> Result<Self, SettingsError> {
         let limits = take_limits(&mut map)?;
         let rules = read_named(map, &limit_names(), R::check)?;
@@ -68,17 +28,16 @@ impl<R: GameRules> Settings<R> {
     }
 
     /// Reads what [`to_map`](Self::to_map) wrote, as a value.
+    ///
+    /// # Errors
+    /// If it is no object, or its first setting that is unknown or wrong.
     pub fn from_value(value: Value) -> Result<Self, SettingsError> {
         Self::from_map(serde_json::from_value(value)?)
     }
 
     /// Every setting in force, by its name.
     pub fn to_map(&self) -> Map<String, Value> {
-        let mut map = match serde_json::to_value(&self.rules) {
-            Ok(Value::Object(map)) => map,
-            // Rules are a struct of numbers and texts, which always is an object.
-            _ => Map::new(),
-        };
+        let mut map = to_map(&self.rules);
         let mut limits = self.limits;
         map.extend(by_name(&mut limits).map(|(name, limit)| (name.to_owned(), json!(*limit))));
         map
@@ -86,6 +45,9 @@ impl<R: GameRules> Settings<R> {
 }
 
 /// What a program may use, where nothing else is set: reads limits by their names in a match's settings.
+///
+/// # Errors
+/// The first that is unknown or wrong.
 pub fn read_limits(mut map: Map<String, Value>) -> Result<Limits, SettingsError> {
     let limits = take_limits(&mut map)?;
     match map.keys().next() {
@@ -121,29 +83,14 @@ fn by_name(limits: &mut Limits) -> [(&'static str, &mut usize); 4] {
     ]
 }
 
-/// Reads the text of a file of settings, whatever their game: JSON if the file's name says so, TOML otherwise.
-pub fn read_settings(file: &Path, text: &str) -> Result<Map<String, Value>, SettingsError> {
-    let is_json = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    Ok(if is_json { serde_json::from_str(text)? } else { toml::from_str(text)? })
-}
-
-/// Reads `NAME=VALUE`: the value as TOML writes it, or a text without quotation marks.
-pub fn read_setting(text: &str) -> Result<(String, Value), String> {
-    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    let (name, value) = (name.trim(), value.trim());
-    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        return Err(format!("`{name}` is not the name of a setting; expected NAME=VALUE"));
-    }
-    let read: Option<Map<String, Value>> = toml::from_str(&format!("value = {value}")).ok();
-    let read = read.filter(|map| map.len() == 1).and_then(|mut map| map.remove("value"));
-    Ok((name.to_owned(), read.unwrap_or_else(|| value.into())))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use grandstand_rules::abalone::Rules;
 
     use super::*;
+    use crate::settings::read_settings;
 
     fn parse(file: &str, text: &str) -> Result<Settings<Rules>, SettingsError> {
         Settings::from_map(read_settings(Path::new(file), text)?)
@@ -200,19 +147,5 @@ mod tests {
         let error = read("GAME_LENGTH").unwrap_err().to_string();
         let expected = "TEAM_WORDS, TEAM_THREADS, ARRAY_ELEMENTS, CALL_DEPTH";
         assert_eq!(error, format!("`GAME_LENGTH` is not a setting; expected one of {expected}"));
-    }
-
-    #[test]
-    fn one_setting_is_a_name_and_a_value() {
-        let read = |text: &str| read_setting(text).unwrap();
-        assert_eq!(read("MAX_PIECES=3"), ("MAX_PIECES".to_owned(), json!(3)));
-        assert_eq!(read(" GAME_LENGTH = 1_000 "), ("GAME_LENGTH".to_owned(), json!(1_000)));
-        assert_eq!(read("BLACK_START=C~1"), ("BLACK_START".to_owned(), json!("C~1")));
-        assert_eq!(read("BLACK_START=\"C~1\""), ("BLACK_START".to_owned(), json!("C~1")));
-        // One assignment is one setting, whatever it holds.
-        assert_eq!(read("A=1\nB=2"), ("A".to_owned(), json!("1\nB=2")));
-        assert_eq!(read("A="), ("A".to_owned(), json!("")));
-        assert_eq!(read_setting("MAX_PIECES").unwrap_err(), "expected NAME=VALUE");
-        assert!(read_setting("MAX PIECES=3").unwrap_err().starts_with("`MAX PIECES` is not the name"));
     }
 }

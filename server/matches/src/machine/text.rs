@@ -1,9 +1,9 @@
-//! Texts as programs see them.
+//! Texts and values of programs.
 
 use grandstand_languages::Datum;
 
 /// The text of character codes, up to a code 0; `None` when one of them is none.
-pub(super) fn text(codes: &[Datum]) -> Option<String> {
+pub(crate) fn text(codes: &[Datum]) -> Option<String> {
     let character = |code: &Datum| match code {
         Datum::Int(code) => u32::try_from(*code).ok().and_then(char::from_u32),
         _ => None,
@@ -12,7 +12,7 @@ pub(super) fn text(codes: &[Datum]) -> Option<String> {
 }
 
 /// What a bot says that is no text: the value as its language writes it; `None` for what is no value outside of its thread.
-pub(super) fn value(datum: &Datum) -> Option<String> {
+pub(crate) fn value(datum: &Datum) -> Option<String> {
     let mut parts = vec![datum];
     while let Some(part) = parts.pop() {
         match part {

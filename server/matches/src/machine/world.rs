@@ -3,19 +3,22 @@
 use std::error::Error;
 use std::fmt::Debug;
 
-use grandstand_languages::{Answer, Datum};
+use grandstand_languages::{Answer, Datum, Language};
 use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::Pid;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::contest::{Ending, Side, StampedCommand, StartError, Tempo};
+use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo};
 
 /// The settings of a game, by the names that a file has them under.
 pub trait GameRules:
     Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync
 {
-    /// Whether a match can be played by them; the error names the first setting that is wrong.
+    /// Checks that a match can be played by them.
+    ///
+    /// # Errors
+    /// The first setting that is wrong, by its name.
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
@@ -27,6 +30,8 @@ pub trait GameRules:
 pub trait GameWorld: Clone + Debug + Send + 'static {
     /// Which game.
     const GAME: Game;
+    /// The language of the programs whose threads are its bots.
+    const LANGUAGE: Language;
     /// The two sides, in the order in which players are named.
     const SIDES: [Side; 2];
     /// Its settings.
@@ -46,6 +51,9 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     }
 
     /// The start of a match between two threads, one for each side, whose players are called so.
+    ///
+    /// # Errors
+    /// If no match can be played by the rules.
     fn begin(rules: &Self::Rules, seed: u64, roots: [Pid; 2], names: [&str; 2]) -> Result<Self, StartError>;
 
     /// A thread's `do`: the answer as a value of its program, or why it is stuck.

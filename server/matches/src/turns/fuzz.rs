@@ -1,9 +1,9 @@
 //! The body of the fuzz target: it takes any bytes and panics when something that must always hold does not.
 
 use super::game::TurnGame;
-use super::games::riskless::Riskless;
-use super::games::stones::Stones;
 use super::inputs;
+use crate::games::riskless::Riskless;
+use crate::games::stones::Stones;
 
 /// Any bytes as a file of inputs of a match, of any of the games: it is refused, or it gives the same match each time, whose time never
 /// goes back.

@@ -6,10 +6,10 @@ use grandstand_protocol::{Command, Game};
 use grandstand_rules::turn::{Drawn, Position};
 use serde_json::{Map, Value};
 
-use super::entrant::Kind;
-use crate::arena::{SettingsError, Side};
+use crate::settings::SettingsError;
+use crate::spec::Side;
 
-/// What a game supplies to be played by turns: its settings, its beginning, its players.
+/// What a game supplies to be played by turns: its settings and its beginning.
 pub trait TurnGame: Clone + Debug + Send + Sync + 'static {
     /// Its positions.
     type Position: Drawn;
@@ -35,9 +35,6 @@ pub trait TurnGame: Clone + Debug + Send + Sync + 'static {
     /// The match with this seed where several are played, the players changing sides after each: those of a pair begin alike.
     #[must_use]
     fn variation(&self, seed: u64, swapped: bool) -> Self;
-
-    /// Who may play it.
-    fn players(&self) -> &'static [Kind<Self::Position>];
 
     /// The points of the sides, where the game has some.
     fn score(position: &Self::Position) -> Option<[u64; 2]>;

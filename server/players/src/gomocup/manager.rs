@@ -190,7 +190,7 @@ enum State {
     /// `RESTART` was sent before a `BOARD`.
     Clearing,
     /// It was asked.
-    Asked,
+    OpeningQuestion,
     /// Nothing more comes of it.
     Over,
 }
@@ -315,7 +315,7 @@ impl Manager {
                     self.send(&format!("{x},{y}"));
                 }
                 self.send("DONE");
-                (self.known, self.state) = (None, State::Asked);
+                (self.known, self.state) = (None, State::OpeningQuestion);
             }
             Question::Move(moves) => self.bring_to(&moves),
         }
@@ -397,7 +397,8 @@ impl Manager {
     }
 
     fn asked(&mut self, moves: &[At]) {
-        (self.known, self.side, self.state) = (Some(moves.to_vec()), Some(moves.len() % 2), State::Asked);
+        (self.known, self.side, self.state) =
+            (Some(moves.to_vec()), Some(moves.len() % 2), State::OpeningQuestion);
     }
 
     fn send(&mut self, line: &str) {
@@ -528,11 +529,12 @@ impl Manager {
                 self.known = None;
                 self.resume();
             }
-            (Answer::Points(points), State::Asked) => self.points(line, points),
-            (Answer::Swap, State::Asked) if matches!(&self.question, Question::Swap2(s) if !s.is_empty()) => {
+            (Answer::Points(points), State::OpeningQuestion) => self.points(line, points),
+            (Answer::Swap, State::OpeningQuestion) if matches!(&self.question, Question::Swap2(s) if !s.is_empty()) =>
+            {
                 self.answered(Event::Swap);
             }
-            (Answer::Suggest((x, y)), State::Asked) => self.send(&format!("PLAY {x},{y}")),
+            (Answer::Suggest((x, y)), State::OpeningQuestion) => self.send(&format!("PLAY {x},{y}")),
             (Answer::Unknown(_) | Answer::Error(_) | Answer::Other(_), _) if self.about => {
                 // It speaks of itself in its own words, or not at all. If nothing better follows, this was its answer.
                 (self.about, self.since.last) = (false, Some(shortened(line)));

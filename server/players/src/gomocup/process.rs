@@ -14,7 +14,7 @@ use super::manager::{self, Event, Fault, Manager, Question, Setup};
 use crate::sandbox::{
     self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
 };
-use grandstand_players::wakeup_latency::RunQueueDelay;
+use crate::wakeup_latency::RunQueueDelay;
 
 /// Bytes read at a time.
 const CHUNK: usize = 64 * 1024;

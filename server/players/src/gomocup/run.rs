@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::Lines;
 use super::brain::{Brain, Found, Output, Request, Tables};
-use grandstand_players::wakeup_latency::WakeupLatency;
+use crate::wakeup_latency::WakeupLatency;
 
 /// Bytes of a line that are kept: no command is longer.
 const LINE_BYTES: usize = 4_096;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use grandstand_players::named_limits::{Limit, NamedLimits};
+use crate::named_limits::{Limit, NamedLimits};
 
 /// How much of everything a program may have. Past a limit it is ended, or refused what it asks for; the table in
 /// `server/SANDBOX.md` says which.

@@ -1,26 +1,33 @@
-//! Who is to play, by the name that the command line and recordings have.
+//! Entrants: who is to play, by the name that the command line and recordings have.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use grandstand_matches::games::title;
+use grandstand_matches::turns::game::TurnGame;
 use grandstand_rules::turn::Position;
 use thiserror::Error;
 
-use super::game::TurnGame;
 use super::player::Player;
 use crate::gomocup::process::engine_limits;
 use crate::sandbox::{self, Isolation};
 
 /// A kind of player of a game.
 #[derive(Debug)]
-pub struct Kind<P: Position> {
+pub struct PlayerKind<P: Position> {
     /// Its name, to which options may be added after a colon.
     pub name: &'static str,
     /// How it is written, with its options, for messages.
     pub usage: &'static str,
     /// Makes the entrant of what is written after the colon.
     pub enter: fn(options: Option<&str>) -> Result<Entrant<P>, String>,
+}
+
+/// A turn game with the kinds of its players.
+pub trait SeatedGame: TurnGame {
+    /// Who may play it.
+    const PLAYERS: &'static [PlayerKind<Self::Position>];
 }
 
 /// Who is to play one side, of as many matches as there are.
@@ -38,11 +45,11 @@ pub struct Entrant<P: Position> {
     make: Arc<Make<P>>,
 }
 
-type Make<P> = dyn Fn(&Programs) -> Box<dyn Player<P>> + Send + Sync;
+type Make<P> = dyn Fn(&ProgramOptions) -> Box<dyn Player<P>> + Send + Sync;
 
 /// How programs that play are run.
 #[derive(Debug, Clone)]
-pub struct Programs {
+pub struct ProgramOptions {
     /// Limits on each.
     pub limits: sandbox::Limits,
     /// How they are kept in.
@@ -55,7 +62,7 @@ pub struct Programs {
     pub several: bool,
 }
 
-impl Default for Programs {
+impl Default for ProgramOptions {
     fn default() -> Self {
         Self {
             limits: engine_limits(),
@@ -98,7 +105,7 @@ impl<P: Position> Entrant<P> {
     /// One that is a program, called `name`, made anew for each match.
     pub fn of_program<T: Player<P> + 'static>(
         name: impl Into<String>,
-        make: impl Fn(&Programs) -> T + Send + Sync + 'static,
+        make: impl Fn(&ProgramOptions) -> T + Send + Sync + 'static,
     ) -> Self {
         let name = name.into();
         Self {
@@ -130,7 +137,7 @@ impl<P: Position> Entrant<P> {
     }
 
     /// The player, for one match; if it is a program, it is run so.
-    pub fn player(&self, programs: &Programs) -> Box<dyn Player<P>> {
+    pub fn player(&self, programs: &ProgramOptions) -> Box<dyn Player<P>> {
         (self.make)(programs)
     }
 
@@ -138,16 +145,16 @@ impl<P: Position> Entrant<P> {
     ///
     /// # Errors
     /// If the game has none of that name, or the options are wrong.
-    pub fn parse<G: TurnGame<Position = P>>(game: &G, spec: &str) -> Result<Self, EntrantError> {
+    pub fn parse<G: SeatedGame<Position = P>>(game: &G, spec: &str) -> Result<Self, EntrantError> {
         let (name, options) = match spec.split_once(':') {
             Some((name, options)) => (name, Some(options)),
             None => (spec, None),
         };
-        let kind = game.players().iter().find(|kind| kind.name == name);
+        let kind = G::PLAYERS.iter().find(|kind| kind.name == name);
         let kind = kind.ok_or_else(|| EntrantError::Unknown {
             spec: spec.to_owned(),
-            game: crate::arena::title(game.game()),
-            expected: game.players().iter().map(|kind| kind.usage).collect::<Vec<_>>().join(", "),
+            game: title(game.game()),
+            expected: G::PLAYERS.iter().map(|kind| kind.usage).collect::<Vec<_>>().join(", "),
         })?;
         let entrant = (kind.enter)(options);
         let entrant = entrant.map_err(|why| EntrantError::Options { spec: spec.to_owned(), why })?;

@@ -1,4 +1,4 @@
-//! The thread on which a player lives.
+//! Thread of a player, and the handle to it.
 
 use std::any::Any;
 use std::io;
@@ -7,10 +7,11 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Position, Side};
 
-use super::player::{Answered, Asked, Bid, Choice, Forfeit, Over, Player, Preparation, Stop, Turn};
+use super::player::{Answered, MatchOver, Player, Preparation, Stop, Turn};
 use super::reports::{Event, Reports};
 
 /// What comes from the thread of a player.
@@ -34,14 +35,14 @@ pub(super) enum Answer<M> {
     /// Where a move was asked for.
     Choice(Choice<M>),
     /// Where something of the opening was.
-    Bid(Bid<M>),
+    OpeningAnswer(OpeningAnswer<M>),
 }
 
 /// A question, with all that a player is told.
 #[derive(Debug)]
 pub(super) struct Question<P: Position> {
     /// What of the opening; `None` for a move.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<OpeningQuestion>,
     pub(super) position: P,
     pub(super) moves: Vec<P::Move>,
     pub(super) side: Side,
@@ -54,7 +55,7 @@ pub(super) struct Question<P: Position> {
 #[derive(Debug)]
 enum Order<P: Position> {
     Answer(Question<P>),
-    Hear(Over<P>),
+    Hear(MatchOver<P>),
 }
 
 /// What a player is to get ready for.
@@ -99,8 +100,8 @@ impl<P: Position> Host<P> {
             reports,
             stop: stop.clone(),
         };
-        let room = Room { index, player, signals, preparation };
-        thread::Builder::new().name(format!("player {}", index + 1)).spawn(move || room.live(&taken))?;
+        let thread = PlayerThread { index, player, signals, preparation };
+        thread::Builder::new().name(format!("player {}", index + 1)).spawn(move || thread.live(&taken))?;
         Ok(Self { orders: Some(orders), stop, ready_by })
     }
 
@@ -114,7 +115,7 @@ impl<P: Position> Host<P> {
 
     /// Nobody waits for its answer any more, and there are no further questions: it is told how the match ended, if it did, and is to
     /// finish.
-    pub(super) fn dismiss(&mut self, over: Option<Over<P>>) {
+    pub(super) fn dismiss(&mut self, over: Option<MatchOver<P>>) {
         if let Some((orders, over)) = self.orders.take().zip(over) {
             // A thread that is gone need not know.
             let _ = orders.send(Order::Hear(over));
@@ -130,14 +131,14 @@ impl<P: Position> Drop for Host<P> {
 }
 
 /// What is on the thread.
-struct Room<P: Position> {
+struct PlayerThread<P: Position> {
     index: usize,
     player: Box<dyn Player<P>>,
     signals: Sender<Signal<P::Move>>,
     preparation: Preparation<P>,
 }
 
-impl<P: Position> Room<P> {
+impl<P: Position> PlayerThread<P> {
     fn live(mut self, orders: &Receiver<Order<P>>) {
         let ready = guarded(|| self.player.prepare(&self.preparation)).and_then(|ready| ready);
         let well = ready.is_ok();
@@ -172,7 +173,7 @@ impl<P: Position> Room<P> {
         let _ = self.signals.send(Signal::Began(self.index, began));
         let answer = guarded(|| match question.asked {
             None => self.player.choose(&turn).map(Answer::Choice),
-            Some(asked) => self.player.bid(asked, &turn).map(Answer::Bid),
+            Some(asked) => self.player.answer_opening(asked, &turn).map(Answer::OpeningAnswer),
         });
         let now = Instant::now();
         let answered = turn.answered.get().map_or(now, |at| at.clamp(began, now));

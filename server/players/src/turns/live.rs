@@ -1,51 +1,44 @@
-//! A match of turns that is being played: its players on their threads, and the referee between them.
+//! A match by turns that is being played: its players on their threads, and the referee between them.
 
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use grandstand_matches::terminal::line;
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer};
+use grandstand_matches::turns::outcome::{Frame, ending, progress};
+use grandstand_matches::turns::referee::{Input, Referee, Stamped, Verdict};
+use grandstand_matches::{Ending, LogLine, RunningMatch, Seats, StampedCommand};
 use grandstand_protocol::Scene;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Drawn, Side};
-use serde_json::{Map, Value, json};
 
 use super::host::{Answer, Host, Question, Signal, Start};
-use super::inputs::InputWriter;
-use super::player::{Bid, Choice, Forfeit, Over, Player};
-use super::players::question;
-use super::referee::{Input, Referee, Stamped, Verdict};
+use super::kinds::question;
+use super::player::{MatchOver, Player};
 use super::reports::{Event, Report};
-use crate::arena::{self, Chair, Contest, Ending, LogLine, Seats, StampedCommand, each};
-use grandstand_matches::terminal::line;
+use crate::input_file::InputFile;
+use crate::seats::{SeatList, SeatSlot};
 
 /// For how long a match looks for what happens before it lets somebody tell how it stands.
 const LOOK: Duration = Duration::from_millis(250);
 /// How long players may take to finish after the match; who takes longer is left behind.
 const FINISH: Duration = Duration::from_secs(3);
 
-/// What a match is called by who watches it: its sides, and what it is besides its commands.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame<P> {
-    pub(super) sides: [arena::Side; 2],
-    /// The points of a position, in games that have some.
-    pub(super) score: fn(&P) -> Option<[u64; 2]>,
-    /// Whether time passes by the clock; otherwise each move is a tick.
-    pub(super) real: bool,
-    /// Whether somebody types at this terminal, where no line of progress should be then.
-    pub(super) quiet: bool,
-}
-
 /// A match that is being played. Dropping it stops the players.
-pub(super) struct TurnContest<P: Drawn> {
+pub(super) struct LiveTurnMatch<P: Drawn> {
     referee: Referee<P>,
     frame: Frame<P>,
+    /// Whether somebody types at this terminal, where no line of progress should be then.
+    quiet: bool,
     hosts: [Host<P>; 2],
     /// How long the answer of each may be on its way after the end of its time.
     grace: [Duration; 2],
     /// The seats of the players who have one.
-    chairs: [Option<Chair>; 2],
-    seats: Seats,
+    slots: [Option<SeatSlot>; 2],
+    seats: SeatList,
     signals: Receiver<Signal<P::Move>>,
     ready: [bool; 2],
     gone: [bool; 2],
@@ -56,30 +49,31 @@ pub(super) struct TurnContest<P: Drawn> {
     /// Until when the players are waited for after the match.
     finish_by: Option<Instant>,
     finished: bool,
-    inputs: Option<InputWriter>,
+    inputs: Option<InputFile>,
     log: Vec<String>,
 }
 
-impl<P: Drawn> std::fmt::Debug for TurnContest<P> {
+impl<P: Drawn> std::fmt::Debug for LiveTurnMatch<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TurnContest").field("referee", &self.referee).finish_non_exhaustive()
+        f.debug_struct("LiveTurnMatch").field("referee", &self.referee).finish_non_exhaustive()
     }
 }
 
-impl<P: Drawn> TurnContest<P> {
+impl<P: Drawn> LiveTurnMatch<P> {
     /// Starts the players; the match begins when both are ready.
     pub(super) fn start(
         referee: Referee<P>,
         frame: Frame<P>,
+        quiet: bool,
         players: [Box<dyn Player<P>>; 2],
         time: TimeControl,
         seed: u64,
-        inputs: Option<InputWriter>,
+        inputs: Option<InputFile>,
     ) -> io::Result<Self> {
         let (sender, signals) = mpsc::channel();
-        let chairs = players.each_ref().map(|player| player.chair());
+        let slots = players.each_ref().map(|player| player.slot());
         let grace = players.each_ref().map(|player| player.grace());
-        let seats = Seats::new(chairs.iter().flatten().cloned().collect());
+        let seats = SeatList::new(slots.iter().flatten().cloned().collect());
         let mut random = SplitMix64::new(seed);
         let mut host = |index: usize, player| {
             let start = Start {
@@ -93,12 +87,13 @@ impl<P: Drawn> TurnContest<P> {
         };
         let [first, second] = players;
         let hosts = [host(0, first)?, host(1, second)?];
-        let contest = Self {
+        let running = Self {
             referee,
             frame,
+            quiet,
             hosts,
             grace,
-            chairs,
+            slots,
             seats,
             signals,
             ready: [false; 2],
@@ -111,8 +106,8 @@ impl<P: Drawn> TurnContest<P> {
             log: Vec::new(),
         };
         // At once: they are announced before the players are ready.
-        contest.place_chairs();
-        Ok(contest)
+        running.place_slots();
+        Ok(running)
     }
 
     /// The moment of the match at which this comes, in whole microseconds, as files have them.
@@ -143,16 +138,16 @@ impl<P: Drawn> TurnContest<P> {
         if self.referee.verdict().is_some() {
             self.close();
         } else if self.referee.pending() != was {
-            self.place_chairs();
+            self.place_slots();
             self.ask();
         }
     }
 
     /// Tells each seat which team it has now, what it is asked of an opening, and whether it is its turn. All at once: an opening may have
     /// swapped them.
-    fn place_chairs(&self) {
-        for (player, chair) in self.chairs.iter().enumerate() {
-            let Some(chair) = chair else { continue };
+    fn place_slots(&self) {
+        for (player, slot) in self.slots.iter().enumerate() {
+            let Some(slot) = slot else { continue };
             let side = self.referee.side_of(player);
             let pending = self.referee.pending().filter(|pending| pending.player == player);
             let question = pending.and_then(|pending| pending.asked).map(|asked| question::<P>(asked, side));
@@ -162,7 +157,7 @@ impl<P: Drawn> TurnContest<P> {
                 Some(_) => Err(format!("it is {other}'s turn")),
                 None => Err(format!("the match has not begun: {other} is not there yet")),
             };
-            chair.place(P::team_name(side), question, turn);
+            slot.place(P::team_name(side), question, turn);
         }
     }
 
@@ -195,9 +190,9 @@ impl<P: Drawn> TurnContest<P> {
     }
 
     /// How it ended, for that player.
-    fn over(&self, player: usize) -> Option<Over<P>> {
+    fn over(&self, player: usize) -> Option<MatchOver<P>> {
         let Verdict { winner, termination, detail, .. } = self.referee.verdict()?;
-        Some(Over {
+        Some(MatchOver {
             position: self.referee.position().clone(),
             moves: self.referee.moves().to_vec(),
             side: self.referee.side_of(player),
@@ -226,10 +221,12 @@ impl<P: Drawn> TurnContest<P> {
             Signal::Answered(player, at, answer) => {
                 let input = match answer {
                     Ok(Answer::Choice(Choice::Move(mv))) => Input::Move(player, mv),
-                    Ok(Answer::Bid(Bid::Place(stones))) => Input::Place(player, stones),
-                    Ok(Answer::Bid(Bid::Stay)) => Input::Stay(player),
-                    Ok(Answer::Bid(Bid::Swap)) => Input::Swap(player),
-                    Ok(Answer::Choice(Choice::Resign) | Answer::Bid(Bid::Resign)) => Input::Resign(player),
+                    Ok(Answer::OpeningAnswer(OpeningAnswer::Place(stones))) => Input::Place(player, stones),
+                    Ok(Answer::OpeningAnswer(OpeningAnswer::Stay)) => Input::Stay(player),
+                    Ok(Answer::OpeningAnswer(OpeningAnswer::Swap)) => Input::Swap(player),
+                    Ok(Answer::Choice(Choice::Resign) | Answer::OpeningAnswer(OpeningAnswer::Resign)) => {
+                        Input::Resign(player)
+                    }
                     Err(forfeit) => Input::Forfeit(player, forfeit),
                 };
                 self.tell(at, input);
@@ -284,7 +281,7 @@ impl<P: Drawn> TurnContest<P> {
     }
 }
 
-impl<P: Drawn> Contest for TurnContest<P> {
+impl<P: Drawn> RunningMatch for LiveTurnMatch<P> {
     fn advance(&mut self) {
         if self.finished {
             return;
@@ -331,12 +328,12 @@ impl<P: Drawn> Contest for TurnContest<P> {
         self.referee.scene()
     }
 
-    fn seats(&self) -> Seats {
-        self.seats.clone()
+    fn seats(&self) -> Option<Arc<dyn Seats>> {
+        (!self.seats.is_empty()).then(|| Arc::new(self.seats.clone()) as Arc<dyn Seats>)
     }
 
     fn progress(&self) -> String {
-        if self.frame.quiet {
+        if self.quiet {
             return String::new();
         }
         progress(&self.referee, self.frame.sides, self.elapsed(Instant::now()))
@@ -345,58 +342,5 @@ impl<P: Drawn> Contest for TurnContest<P> {
     fn ending(&self) -> Option<Ending> {
         let verdict = self.referee.verdict().filter(|_| self.finished)?;
         Some(ending(&self.referee, &self.frame, verdict))
-    }
-}
-
-/// How a match stands, in one line.
-fn progress<P: Drawn>(referee: &Referee<P>, sides: [arena::Side; 2], at: Duration) -> String {
-    let Some(pending) = referee.pending() else { return "the players get ready".to_owned() };
-    let mut line = format!("move {}", referee.moves().len() + 1);
-    for side in Side::ALL {
-        let mark = if side == referee.side_of(pending.player) { "*" } else { "" };
-        line += &format!(", {}{mark}", sides[side.index()].name);
-        if let Some(millis) = referee.shows(side, at) {
-            line += &format!(" {}", clock_text(millis));
-        }
-    }
-    line
-}
-
-/// What a clock shows: `4:03`, and tenths of a second in the last ten.
-pub(super) fn clock_text(millis: i64) -> String {
-    let (sign, left) = (if millis < 0 { "-" } else { "" }, millis.unsigned_abs());
-    let (minutes, seconds) = (left / 60_000, left / 1_000 % 60);
-    match (minutes, seconds) {
-        (0, 0..10) => format!("{sign}{seconds}.{}", left / 100 % 10),
-        (0..60, _) => format!("{sign}{minutes}:{seconds:02}"),
-        _ => format!("{sign}{}:{:02}:{seconds:02}", minutes / 60, minutes % 60),
-    }
-}
-
-/// How a match ended, for who counts and records matches.
-pub(super) fn ending<P: Drawn>(referee: &Referee<P>, frame: &Frame<P>, verdict: &Verdict) -> Ending {
-    let mut detail = Map::new();
-    if let Some(reason) = &verdict.detail {
-        detail.insert("reason".to_owned(), reason.as_str().into());
-    }
-    if frame.real {
-        let millis = referee.thought().map(|thought| json!(thought.as_millis() as u64));
-        detail.insert("thinking_millis".to_owned(), each(frame.sides, millis));
-    }
-    let swapped = referee.side_of(0) == Side::Second;
-    if swapped {
-        detail.insert("swapped".to_owned(), Value::Bool(true));
-    }
-    Ending {
-        sides: frame.sides,
-        tick: verdict.tick,
-        winner: verdict.winner.map(Side::index),
-        termination: verdict.termination,
-        score: (frame.score)(referee.position()),
-        lengths: vec![("moves", referee.moves().len() as u64)],
-        detail,
-        remarks: Map::new(),
-        words: verdict.detail.clone(),
-        swapped,
     }
 }

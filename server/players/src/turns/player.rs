@@ -1,16 +1,16 @@
-//! What the referee knows of a player, and what a player knows of a match.
+//! Player of a turn game, and what it knows of a match.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
 use grandstand_rules::clock::TimeControl;
-pub use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Drawn, Position, Side};
 
 use super::reports::Reports;
-use crate::arena::Chair;
+use crate::seats::SeatSlot;
 
 /// Who plays one side of a turn game. It lives on a thread of its own, and may wait and compute as it likes there.
 ///
@@ -35,7 +35,7 @@ pub trait Player<P: Position>: Send {
     }
 
     /// The seat that it plays from, if somebody sits there over a bridge.
-    fn chair(&self) -> Option<Chair> {
+    fn slot(&self) -> Option<SeatSlot> {
         None
     }
 
@@ -49,13 +49,17 @@ pub trait Player<P: Position>: Send {
     ///
     /// # Errors
     /// Why it loses instead; who does not say otherwise can't play such openings.
-    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
+    fn answer_opening(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, P>,
+    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
         let _ = (asked, turn);
         Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
     }
 
     /// The match is over, and this is how; nobody waits any more for what the player does now.
-    fn over(&mut self, end: &Over<P>) {
+    fn over(&mut self, end: &MatchOver<P>) {
         let _ = end;
     }
 
@@ -141,7 +145,7 @@ impl<P: Position> Turn<'_, P> {
 
 /// How a match ended, for its players.
 #[derive(Debug, Clone)]
-pub struct Over<P: Position> {
+pub struct MatchOver<P: Position> {
     /// The last position.
     pub position: P,
     /// The moves that led there.
@@ -156,7 +160,7 @@ pub struct Over<P: Position> {
     pub detail: Option<String>,
 }
 
-impl<P: Drawn> Over<P> {
+impl<P: Drawn> MatchOver<P> {
     /// Why it is over, in words: `white gave up`.
     pub fn why(&self) -> String {
         let loser = match self.winner {
@@ -172,103 +176,6 @@ impl<P: Drawn> Over<P> {
             (termination, Some(detail)) => format!("{loser} lost by {termination}: {detail}"),
             (termination, None) => termination.replace('-', " "),
         }
-    }
-}
-
-/// What a player does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice<M> {
-    /// Plays this. Whether it is legal is for the referee to say: an illegal move loses.
-    Move(M),
-    /// Gives up.
-    Resign,
-}
-
-/// What a player is asked in an opening in which colours are chosen (swap2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Asked {
-    /// To place three stones, of the two colours by turns.
-    Place,
-    /// To [stay](Bid::Stay) with the second side, to [swap](Bid::Swap), or to place two more and leave it to the other.
-    Answer,
-    /// To [stay](Bid::Stay) or to [swap](Bid::Swap).
-    Choose,
-}
-
-impl Asked {
-    /// How many moves [`Bid::Place`] must have; `None` if it is no answer.
-    #[must_use]
-    pub fn stones(self) -> Option<usize> {
-        match self {
-            Asked::Place => Some(3),
-            Asked::Answer => Some(2),
-            Asked::Choose => None,
-        }
-    }
-}
-
-/// The answer to [`Asked`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Bid<M> {
-    /// Places these, as many as were asked for.
-    Place(Vec<M>),
-    /// Keeps its side.
-    Stay,
-    /// Takes the other side.
-    Swap,
-    /// Gives up.
-    Resign,
-}
-
-/// Why a player has lost, other than by the rules of the game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{termination}: {detail}")]
-pub struct Forfeit {
-    /// The termination of the match, by one of the words that the game documents.
-    pub termination: &'static str,
-    /// What happened, in words.
-    pub detail: String,
-}
-
-impl Forfeit {
-    /// It ended or broke in the middle of the match.
-    pub const CRASH: &'static str = "crash";
-    /// It made a move that is not legal.
-    pub const ILLEGAL: &'static str = "illegal";
-    /// Its time was over.
-    pub const TIME: &'static str = "time";
-    /// It was not ready in time, or could not be started.
-    pub const STARTUP: &'static str = "startup";
-    /// It used more memory than it may.
-    pub const MEMORY: &'static str = "memory";
-    /// What it said is no answer.
-    pub const RUBBISH: &'static str = "rubbish";
-    /// It said too much.
-    pub const FLOOD: &'static str = "flood";
-    /// It had more processes than it may.
-    pub const PROCESSES: &'static str = "processes";
-    /// It went away, or never came.
-    pub const LEFT: &'static str = "left";
-    /// It gave up.
-    pub const RESIGNED: &'static str = "resigned";
-
-    /// All of these words.
-    pub const ALL: [&str; 10] = [
-        Self::CRASH,
-        Self::ILLEGAL,
-        Self::TIME,
-        Self::STARTUP,
-        Self::MEMORY,
-        Self::RUBBISH,
-        Self::FLOOD,
-        Self::PROCESSES,
-        Self::LEFT,
-        Self::RESIGNED,
-    ];
-
-    /// By such a word, with what happened.
-    pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
-        Self { termination, detail: detail.into() }
     }
 }
 

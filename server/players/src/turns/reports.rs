@@ -1,11 +1,12 @@
-//! What a player tells besides its moves.
+//! Reports of a player besides its moves: thoughts, talk, notes.
 
 use std::fmt;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::player::Thought;
+use grandstand_matches::turns::referee::LONGEST_TEXT;
+use grandstand_rules::turn::Thought;
 
 /// The least time between two thoughts of a player that are passed on.
 pub const THOUGHTS_APART: Duration = Duration::from_millis(200);
@@ -13,8 +14,6 @@ pub const THOUGHTS_APART: Duration = Duration::from_millis(200);
 pub const TALK_A_TURN: u32 = 10;
 /// How many notes of a player are kept of a turn.
 pub const NOTES_A_TURN: u32 = 100;
-/// The longest message or note, in characters; the rest is cut off.
-pub const LONGEST_TEXT: usize = 200;
 
 /// Something that a player tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub enum Report<M> {
     Thought(Thought<M>),
     /// What it says to everybody.
     Say(String),
-    /// What is for who wants to know what became of the player.
+    /// What is kept for diagnostics.
     Note(String),
     /// What it is called.
     Name(String),

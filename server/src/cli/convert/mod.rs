@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use grandstand_matches::games;
+use grandstand_matches::inputs::{self, Replayed};
 use grandstand_protocol::{Game, MatchHeader, Micros};
 use grandstand_replays::rawlog::{self, Stamps, export, import};
 use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
@@ -15,11 +17,6 @@ use grandstand_replays::{Header, Limits, Scan, Writer, scan, zst};
 use self::picture::PictureArgs;
 use super::print;
 use super::replay::{load, minutes};
-use crate::arena;
-use crate::fortress;
-use crate::turns::games::riskless::Riskless;
-use crate::turns::games::stones::Stones;
-use crate::turns::inputs::{self, Replayed};
 
 /// Converts a raw text log into a replay and back, replays into compressed ones and back, the inputs of a match into its
 /// replay, and a replay into pictures.
@@ -163,7 +160,7 @@ fn from_inputs(args: &ConvertArgs, to: Kind, part: &mut Part) -> anyhow::Result<
     let text = fs::read_to_string(&args.input).with_context(name)?;
     let (game, Replayed { header, commands, ending }) = play_inputs(&text).with_context(name)?;
     let recorded = MatchHeader { by: text.lines().next().and_then(inputs::by_of), ..MatchHeader::default() };
-    if let Some(changed) = arena::changed(game, &recorded) {
+    if let Some(changed) = games::changed(game, &recorded) {
         tell!("grandstand: {}: {changed}", name());
     }
     let mut writer = Writer::new(BufWriter::new(part.create()?), &Header::new(game, header))?;
@@ -234,15 +231,11 @@ fn tell_damage(path: &Path, damage: &grandstand_replays::Damage) {
 /// Plays the inputs of a match, of whatever game their first line says.
 fn play_inputs(text: &str) -> anyhow::Result<(Game, Replayed)> {
     let game = text.lines().next().and_then(inputs::game_of);
-    match game {
-        Some(game @ (Game::Gomoku | Game::Pente)) => Ok((game, inputs::replay::<Stones>(text)?)),
-        Some(game @ Game::Riskless) => Ok((game, inputs::replay::<Riskless>(text)?)),
-        // What is wrong with any other file is told as of one of Steam Fortress.
-        _ => {
-            let mut referee = fortress::inputs::replay(text)?;
-            let (header, commands) = (referee.header(), referee.drain_commands());
-            Ok((Game::Fortress, Replayed { header, commands, ending: referee.ending() }))
-        }
+    let replay = |game| Some((game, games::of(game)?.replay_inputs(text)?));
+    // What is wrong with any other file is told as of one of Steam Fortress.
+    match game.and_then(replay).or_else(|| replay(Game::Fortress)) {
+        Some((game, replayed)) => Ok((game, replayed?)),
+        None => bail!("no game has inputs"),
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use grandstand_protocol::{Command, Event, Game, Limits, MatchHeader, MatchResult, Seat};
+use grandstand_matches::Seats;
+use grandstand_protocol::{Answer, Command, Event, Game, Limits, MatchHeader, MatchResult, Request, Seat};
 
 use super::report::Report;
-use crate::arena::{Patience, Peer, PeerError, Seats};
+use crate::peer::{Patience, Peer, PeerError, Voice};
 
 /// GUIs and bridges. One that goes away or stalls is reported and dropped; the others notice nothing.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Audience {
     /// For how long a match that is not paced waits for a peer.
     wait: Duration,
     report: Report,
-    seats: Seats,
+    seats: Option<Arc<dyn Seats>>,
     /// The seats as the bridges were told.
     told: Vec<Seat>,
 }
@@ -79,7 +80,7 @@ impl Audience {
         invited: &[Invited],
         patience: &Patience,
         paced: bool,
-        seats: Seats,
+        seats: Option<Arc<dyn Seats>>,
         report: &Report,
     ) -> anyhow::Result<Self> {
         let mut peers = Vec::new();
@@ -121,7 +122,7 @@ impl Audience {
     pub(super) fn announce(&mut self, game: Game, header: &MatchHeader) {
         self.show(Lines::extension(&Event::Game(game)));
         let mut header = header.clone();
-        header.seats = self.seats.list();
+        header.seats = self.seats();
         self.told.clone_from(&header.seats);
         self.hear();
         let mut lines = Lines::extension(&Event::Match(Box::new(header.clone())));
@@ -134,20 +135,23 @@ impl Audience {
 
     /// Hears from now on what who understands Grandstand's own lines asks about the seats, where there are any.
     fn hear(&self) {
-        if self.seats.is_empty() {
-            return;
-        }
+        let Some(seats) = &self.seats else { return };
         for (_, peer) in self.members.iter().filter(|(kind, _)| *kind == Kind::Extended) {
-            let seats = self.seats.clone();
-            if let Err(error) = peer.hear(move |line, voice| seats.hear(line, voice)) {
+            let seats = Arc::clone(seats);
+            if let Err(error) = peer.hear(move |line, voice| request(&*seats, line, voice)) {
                 self.report.say(&format!("nobody can play over {}: {error}", peer.address()));
             }
         }
     }
 
+    /// The seats as they are now.
+    fn seats(&self) -> Vec<Seat> {
+        self.seats.as_ref().map(|seats| seats.list()).unwrap_or_default()
+    }
+
     /// Tells who may play, where that has changed.
     pub(super) fn tell_seats(&mut self) {
-        let seats = self.seats.list();
+        let seats = self.seats();
         if seats != self.told {
             self.told.clone_from(&seats);
             self.show(Lines::extension(&Event::Seats(seats)));
@@ -184,6 +188,17 @@ impl Audience {
             }
         }
     }
+}
+
+/// Takes a line from a bridge, whose answer goes by its voice. A line that is no request is not answered.
+fn request(seats: &dyn Seats, line: &[u8], voice: &Voice) {
+    let Ok(Request { id, team, wanted }) = Request::from_line(line) else { return };
+    let voice = voice.clone();
+    let reply = move |outcome: Result<(), String>| {
+        let reason = outcome.as_ref().err().map(|why| why.as_str().into());
+        voice.say(&Event::Answer(Answer { id, ok: outcome.is_ok(), reason }).to_line());
+    };
+    seats.request(&team, wanted, Box::new(reply));
 }
 
 fn dropped(report: &Report, peer: &Peer, error: &PeerError) {

@@ -3,18 +3,13 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
-use grandstand_protocol::Game;
-use grandstand_rules::fortress::{ByTeam, Team};
-
-use super::PlayArgs;
-use super::report::Report;
-use crate::arena::Fixture;
-use crate::fortress::fixture::{Clock, FortressMatch, read_settings};
-use crate::fortress::live::{LiveOptions, PORT};
-use crate::fortress::player::Player;
+use grandstand_players::games::fortress::live::{LiveOptions, PORT};
 use grandstand_players::named_limits::NamedLimits as _;
+
+use super::args::PlayArgs;
+use super::report::Report;
 
 #[derive(Debug, Args)]
 pub(super) struct FortressArgs {
@@ -26,7 +21,7 @@ pub(super) struct FortressArgs {
     port: u16,
     /// Play in real time, so many times as fast; without it, two shipped teams play as fast as they can
     #[arg(long, value_name = "X", value_parser = speed)]
-    speed: Option<f64>,
+    pub(super) speed: Option<f64>,
     /// Change a limit of connections, such as join-secs=10; server/FORTRESS-PROTOCOL.md lists them
     #[arg(long, value_name = "NAME=VALUE")]
     team_limit: Vec<String>,
@@ -37,28 +32,8 @@ fn speed(text: &str) -> Result<f64, String> {
     speed.ok_or_else(|| "expected a number from 0.1 to 100".to_owned())
 }
 
-/// The match that is asked for.
-pub(super) fn fixture(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
-    let (rules, map) = args.settings.read(Game::Fortress, read_settings)?;
-    let players = ByTeam::new(Player::parse(&args.first)?, Player::parse(&args.second)?);
-    let shipped = |team: &Team| matches!(players[*team], Player::Shipped(_));
-    let own = &args.fortress;
-    let clock = if own.speed.is_none() && Team::ALL.iter().all(shipped) {
-        if args.inputs.is_some() {
-            bail!("--inputs is for matches in real time; two shipped teams play in real time with --speed");
-        }
-        Clock::Virtual
-    } else {
-        if args.pace.is_some() {
-            bail!("--pace is for matches without a clock of their own; here it is --speed");
-        }
-        Clock::Real(Box::new(own.options(args)?))
-    };
-    Ok(Box::new(FortressMatch { rules, map, players, seed: args.seed(), clock }))
-}
-
 impl FortressArgs {
-    fn options(&self, args: &PlayArgs) -> anyhow::Result<LiveOptions> {
+    pub(super) fn options(&self, args: &PlayArgs) -> anyhow::Result<LiveOptions> {
         let (report, programs) = (Report::new(), &args.programs);
         let mut options = LiveOptions {
             listen: SocketAddr::new(self.listen, self.port),

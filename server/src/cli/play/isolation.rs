@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
-
-use crate::sandbox::{Isolation, Limits};
 use grandstand_players::named_limits::NamedLimits as _;
+use grandstand_players::sandbox::{Isolation, Limits};
 
 #[derive(Debug, Args)]
 pub(super) struct ProgramArgs {

@@ -7,20 +7,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use grandstand_matches::{Ending, MatchCount, MatchSpec, StartError, Tally, each};
 use serde_json::{Value, json};
 
-use super::PlayArgs;
+use super::args::PlayArgs;
 use super::report::Report;
-use crate::arena::{Ending, Fixture, MatchCount, StartError, Tally, each};
 use crate::cli::{print, print_json};
 
 /// Plays `matches` matches: number n with the seed plus n, the players on the sides that they were given in
 /// when n is even and the other way round when it is odd. The counts do not depend on how many run at a time.
-pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     // Matches in real time share the machine's ports and its clock.
-    let most = if fixture.tempo().keeps_time { 1 } else { matches as usize };
+    let most = if spec.tempo().keeps_time { 1 } else { matches as usize };
     let jobs = args.many.jobs.map_or_else(cores, usize::from).min(most);
     let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
     let began = Instant::now();
@@ -30,7 +30,7 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyho
             if number >= matches {
                 return Ok(());
             }
-            let (first, ending) = play(fixture, number)?;
+            let (first, ending) = play(spec, number)?;
             let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
             tally.add(first, &ending);
             let (done, won) = (tally.matches(), tally.first().count);
@@ -57,9 +57,9 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyho
     let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     let wall_secs = began.elapsed().as_secs_f64();
     if args.json {
-        print_json(&as_json(args, fixture, &tally, wall_secs).to_string())?;
+        print_json(&as_json(args, spec, &tally, wall_secs).to_string())?;
     } else {
-        print(&in_words(args, fixture, &tally, wall_secs))?;
+        print(&in_words(args, spec, &tally, wall_secs))?;
     }
     let expected = args.many.expect_wins.unwrap_or(0);
     if tally.first().count < expected {
@@ -70,29 +70,29 @@ pub(super) fn run(args: &PlayArgs, fixture: &dyn Fixture, matches: u32) -> anyho
 }
 
 /// Plays one match; also says which side the first player had in the end.
-fn play(fixture: &dyn Fixture, number: u32) -> Result<(usize, Ending), StartError> {
+fn play(spec: &dyn MatchSpec, number: u32) -> Result<(usize, Ending), StartError> {
     let swapped = number % 2 == 1;
-    let seed = fixture.seed().wrapping_add(u64::from(number));
-    let mut contest = fixture.variation(seed, swapped).start()?;
+    let seed = spec.seed().wrapping_add(u64::from(number));
+    let mut running = spec.variation(seed, swapped).start()?;
     loop {
-        if let Some(ending) = contest.ending() {
+        if let Some(ending) = running.ending() {
             return Ok((usize::from(swapped != ending.swapped), ending));
         }
-        contest.advance();
+        running.advance();
         // Nobody looks at what is drawn; it need not pile up.
-        contest.drain_commands();
-        contest.drain_log_lines();
+        running.drain_commands();
+        running.drain_log_lines();
     }
 }
 
-fn as_json(args: &PlayArgs, fixture: &dyn Fixture, tally: &Tally, wall_secs: f64) -> Value {
+fn as_json(args: &PlayArgs, spec: &dyn MatchSpec, tally: &Tally, wall_secs: f64) -> Value {
     let mut object = json!({
-        "game": fixture.game(),
+        "game": spec.game(),
         "players": args.players(),
         "matches": tally.matches(),
-        "seed": fixture.seed(),
+        "seed": spec.seed(),
         "wins": [tally.first(), tally.second()],
-        "wins_with_first_as": each(fixture.sides(), [0, 1].map(|side| json!(tally.with_first_as(side)))),
+        "wins_with_first_as": each(spec.sides(), [0, 1].map(|side| json!(tally.with_first_as(side)))),
         "draws": tally.draws(),
         "terminations": tally.terminations(),
         "wall_secs": wall_secs,
@@ -103,13 +103,13 @@ fn as_json(args: &PlayArgs, fixture: &dyn Fixture, tally: &Tally, wall_secs: f64
     object
 }
 
-fn in_words(args: &PlayArgs, fixture: &dyn Fixture, tally: &Tally, wall_secs: f64) -> String {
+fn in_words(args: &PlayArgs, spec: &dyn MatchSpec, tally: &Tally, wall_secs: f64) -> String {
     let share = |count: MatchCount| {
         let (low, high) = count.interval;
         let (share, low, high) = (100.0 * count.share, 100.0 * low, 100.0 * high);
         format!("{:>6} {share:>6.1} % ({low:.1} to {high:.1})", count.count)
     };
-    let names = fixture.sides().map(|side| side.name);
+    let names = spec.sides().map(|side| side.name);
     let [first, second] = [0, 1].map(|side| tally.with_first_as(side));
     let width = args.players().map(str::len).into_iter().max().unwrap_or(0).max("draws".len());
     let ended: Vec<String> =
@@ -119,7 +119,7 @@ fn in_words(args: &PlayArgs, fixture: &dyn Fixture, tally: &Tally, wall_secs: f6
         .lengths()
         .first()
         .map(|&(unit, length)| format!("; {:.1} {unit} a match", length as f64 / matches));
-    let (seed, last) = (fixture.seed(), u64::from(tally.matches().saturating_sub(1)));
+    let (seed, last) = (spec.seed(), u64::from(tally.matches().saturating_sub(1)));
     format!(
         "{} matches, seeds {seed} to {}; share of the matches with its 95 % interval\n\
          {:width$} {}  {} as {}, {} as {}\n\

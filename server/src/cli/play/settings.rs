@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use grandstand_matches::settings::{read_setting, read_settings};
 use grandstand_protocol::Game;
 use grandstand_protocol::abalone::Hex;
 use serde_json::{Map, Value};
-
-use crate::arena::{read_setting, read_settings};
 
 #[derive(Debug, Args)]
 pub(super) struct SettingsArgs {
@@ -23,7 +22,7 @@ pub(super) struct SettingsArgs {
     #[arg(long, value_name = "FILE|NAME")]
     map: Option<String>,
 
-    #[command(flatten, next_help_heading = super::foreign::ABALONE)]
+    #[command(flatten, next_help_heading = super::headings::ABALONE)]
     abalone: AbaloneArgs,
 }
 

@@ -8,17 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
+use grandstand_matches::terminal;
+use grandstand_matches::{MatchSpec, StampedCommand};
 
-use super::PlayArgs;
+use super::args::PlayArgs;
 use super::audience::{Audience, Invited, Kind, Lines};
 use super::pace::Pace;
 use super::recording::Recording;
 use super::report::Report;
 use super::summary::Summary;
-use crate::arena::{Fixture, Patience, StampedCommand};
 use crate::cli::{print, print_json};
+use crate::peer::Patience;
 use crate::timestamp::rfc3339;
-use grandstand_matches::terminal;
 
 /// Commands that come as close together as this are sent together.
 const TOGETHER_MICROS: u64 = 5_000;
@@ -26,27 +27,27 @@ const TOGETHER_MICROS: u64 = 5_000;
 /// Plays a match; it is drawn over `bridge` too, where there is one. When `abandoned` is set the match ends where it is.
 pub(super) fn run(
     args: &PlayArgs,
-    fixture: &dyn Fixture,
+    spec: &dyn MatchSpec,
     bridge: Option<&str>,
     abandoned: &AtomicBool,
 ) -> anyhow::Result<ExitCode> {
     let report = Report::new();
-    let mut contest = fixture.start()?;
+    let mut running = spec.start()?;
     let mut log = args.log.as_deref().map(open_log).transpose()?;
     if args.seed.is_none() && !args.json {
-        report.say(&format!("seed {}", fixture.seed()));
+        report.say(&format!("seed {}", spec.seed()));
     }
     let mut invited = invited(args);
     invited.extend(bridge.map(bridged));
-    let (game, tempo) = (fixture.game(), fixture.tempo());
-    let header = fixture.header(Some(&rfc3339(SystemTime::now())));
+    let (game, tempo) = (spec.game(), spec.tempo());
+    let header = spec.header(Some(&rfc3339(SystemTime::now())));
     let recording = args.record.as_deref().map(|file| Recording::create(file, game, &header));
     let mut recording = recording.transpose()?;
     let watched = !invited.is_empty() && !tempo.keeps_time;
     let pace = args.pace.unwrap_or(if watched { tempo.watchable } else { Duration::ZERO });
     let patience = Patience { connect: args.connect_wait, ..Patience::default() };
     let paced = !pace.is_zero() || tempo.keeps_time;
-    let mut audience = Audience::gather(&invited, &patience, paced, contest.seats(), &report)?;
+    let mut audience = Audience::gather(&invited, &patience, paced, running.seats(), &report)?;
     audience.announce(game, &header);
 
     let clock = Pace::new(if pace.is_zero() { tempo.watchable } else { pace }, tempo.ticks);
@@ -54,7 +55,7 @@ pub(super) fn run(
     let mut broken = false;
     let began = Instant::now();
     let ending = loop {
-        let commands = contest.drain_commands();
+        let commands = running.drain_commands();
         if let Some(file) = &mut recording {
             let written = commands.iter().try_for_each(|c| file.command(clock.time_of(c.tick), &c.command));
             if let Err(error) = written.and_then(|()| file.flush()) {
@@ -63,7 +64,7 @@ pub(super) fn run(
             }
         }
         draw(&commands, &mut audience, pacer.as_mut());
-        for entry in contest.drain_log_lines() {
+        for entry in running.drain_log_lines() {
             let is_shown = args.verbose || args.talk && entry.is_talk;
             let entry = terminal::lines(&entry.text);
             if is_shown {
@@ -76,7 +77,7 @@ pub(super) fn run(
                 (log, broken) = (None, true);
             }
         }
-        if let Some(ending) = contest.ending() {
+        if let Some(ending) = running.ending() {
             if let Some(pace) = pacer.as_mut().filter(|_| !audience.has_gone()) {
                 pace.wait_for(ending.tick);
             }
@@ -87,8 +88,8 @@ pub(super) fn run(
             report.clear();
             return Ok(ExitCode::SUCCESS);
         }
-        report.progress(|| contest.progress());
-        contest.advance();
+        report.progress(|| running.progress());
+        running.advance();
     };
     let wall = began.elapsed();
     report.clear();
@@ -101,7 +102,7 @@ pub(super) fn run(
         report.say(&format!("{error:#}"));
         broken = true;
     }
-    let summary = Summary { fixture, players: args.players(), ending: &ending, wall };
+    let summary = Summary { spec, players: args.players(), ending: &ending, wall };
     if args.json {
         print_json(&summary.json().to_string())?
     } else {

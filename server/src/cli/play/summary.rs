@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use grandstand_matches::{Ending, MatchSpec, Tempo, each};
 use serde_json::{Map, Value, json};
-
-use crate::arena::{Ending, Fixture, Tempo, each};
 
 /// A match that is over.
 pub(super) struct Summary<'a> {
-    pub(super) fixture: &'a dyn Fixture,
+    pub(super) spec: &'a dyn MatchSpec,
     /// As they were named.
     pub(super) players: [&'a str; 2],
     pub(super) ending: &'a Ending,
@@ -22,11 +21,11 @@ impl Summary<'_> {
     pub(super) fn json(&self) -> Value {
         let result = self.ending.result();
         let mut object = Map::from_iter([
-            ("game".to_owned(), json!(self.fixture.game())),
+            ("game".to_owned(), json!(self.spec.game())),
             ("players".to_owned(), each(self.ending.sides, self.players_by_side())),
             ("outcome".to_owned(), json!(result.winner.as_deref().unwrap_or("draw"))),
             ("termination".to_owned(), json!(self.ending.termination)),
-            ("seed".to_owned(), json!(self.fixture.seed())),
+            ("seed".to_owned(), json!(self.spec.seed())),
             ("wall_secs".to_owned(), json!(self.wall.as_secs_f64())),
         ]);
         object.extend(result.detail);
@@ -57,7 +56,7 @@ impl Summary<'_> {
         format!(
             "{who}, ended by {termination} after {}; seed {}; {}{remarks}",
             self.length(),
-            self.fixture.seed(),
+            self.spec.seed(),
             self.speed()
         )
     }
@@ -71,7 +70,7 @@ impl Summary<'_> {
     }
 
     fn speed(&self) -> String {
-        let Tempo { beat, ticks, watchable, keeps_time } = self.fixture.tempo();
+        let Tempo { beat, ticks, watchable, keeps_time } = self.spec.tempo();
         let wall = self.wall.as_secs_f64();
         if keeps_time {
             return format!("{wall:.3} s");

@@ -5,17 +5,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use grandstand_players::turns::options;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::{Opening, Openings};
-use serde_json::{Map, Value};
-
-use super::PlayArgs;
-use crate::arena::{Fixture, SettingsError};
-use crate::turns::fixture::{Settings, TIME, TurnMatch, read_settings_with};
-use crate::turns::game::TurnGame;
-use crate::turns::games::riskless::Riskless;
-use crate::turns::games::stones::{self, Stones};
-use crate::turns::{Programs, options};
+use serde_json::Value;
 
 #[derive(Debug, Args)]
 pub(super) struct TurnArgs {
@@ -50,56 +43,9 @@ pub(super) struct StonesArgs {
     tournament: bool,
 }
 
-/// The match of stones that is asked for.
-pub(super) fn stones(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
-    let book = args.stones.book()?;
-    fixture::<Stones>(args, |map| {
-        let book = book.clone();
-        stones::read_with(args.game, map, || book.unwrap_or_else(|| Arc::new(Openings::shipped())))
-    })
-}
-
-/// The match of Riskless that is asked for.
-pub(super) fn riskless(args: &PlayArgs) -> anyhow::Result<Box<dyn Fixture>> {
-    fixture::<Riskless>(args, |map| Riskless::read(args.game, map))
-}
-
-fn fixture<G: TurnGame>(
-    args: &PlayArgs,
-    read: impl Fn(Map<String, Value>) -> Result<G, SettingsError>,
-) -> anyhow::Result<Box<dyn Fixture>> {
-    let own = &args.turns;
-    if args.pace.is_some() && own.time()?.is_some() {
-        bail!("--pace is for matches without clocks");
-    }
-    let time = own.time()?.map(|time| (TIME.to_owned(), Value::from(time.to_string())));
-    let given: Map<String, Value> = time.into_iter().chain(args.stones.given()).collect();
-    let settings: Settings<G> = args.settings.read(args.game, |mut map| {
-        map.extend(given.clone());
-        read_settings_with(map, &read)
-    })?;
-    let mut game = TurnMatch::new(settings, args.players(), args.seed())?;
-    game.inputs.clone_from(&args.inputs);
-    game.programs = Programs {
-        limits: args.programs.limits(Programs::default().limits)?,
-        isolation: args.programs.isolation(),
-        readable: args.programs.readable()?,
-        logs: args.programs.logs.clone(),
-        several: args.many.matches.is_some(),
-    };
-    let real = game.tempo().keeps_time;
-    if args.pace.is_some() && real {
-        bail!("--pace is for matches without clocks: these players need some, and pass time by themselves");
-    }
-    if args.many.matches.is_some() && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
-        bail!("a person plays one match at a time, without --matches");
-    }
-    Ok(Box::new(game))
-}
-
 impl TurnArgs {
     /// The clocks that are asked for.
-    fn time(&self) -> anyhow::Result<Option<TimeControl>> {
+    pub(super) fn time(&self) -> anyhow::Result<Option<TimeControl>> {
         let Self { time, increment, move_time, .. } = self;
         if [time, increment, move_time].iter().all(|option| option.is_none()) {
             return Ok(None);
@@ -120,7 +66,7 @@ impl TurnArgs {
 
 impl StonesArgs {
     /// What is given, by the settings' names.
-    fn given(&self) -> impl Iterator<Item = (String, Value)> {
+    pub(super) fn given(&self) -> impl Iterator<Item = (String, Value)> {
         let opening = self.opening.as_deref().map(|opening| match known_opening(opening) {
             Some(known) => known.name(),
             None => Opening::Balanced.name(),
@@ -135,7 +81,7 @@ impl StonesArgs {
     }
 
     /// The openings of the file that is given.
-    fn book(&self) -> anyhow::Result<Option<Arc<Openings>>> {
+    pub(super) fn book(&self) -> anyhow::Result<Option<Arc<Openings>>> {
         let Some(name) = self.opening.as_deref().filter(|name| known_opening(name).is_none()) else {
             return Ok(None);
         };

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use grandstand::arena::{Fixture, MatchSetup, Settings, fuzz};
-use grandstand::programs;
 use grandstand_languages::cl;
+use grandstand_matches::MatchSpec;
+use grandstand_matches::fuzz;
+use grandstand_matches::machine::{ProgramMatch, Settings};
+use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::abalone::World;
@@ -60,19 +62,19 @@ fn rules() {
 
 #[test]
 fn header() {
-    let shipped = |name| programs::load(Game::Abalone, name, Path::new(".")).unwrap();
+    let shipped = |name| program_files::load(Game::Abalone, name, Path::new(".")).unwrap();
     let players = [shipped("idle").into(), shipped("random").into()];
-    let setup = MatchSetup::<World> { settings: Settings::default(), seed: 7, players };
+    let setup = ProgramMatch::<World> { settings: Settings::default(), seed: 7, players };
     let whole = serde_json::to_string(&setup.header(Some("2026-01-02T03:04:05Z"))).unwrap();
-    fuzz::header(whole.as_bytes());
+    grandstand::fuzz::header(whole.as_bytes());
     let mut random = SplitMix64::new(1);
     for _ in 0..2_000 {
-        fuzz::header(&mutate(&mut random, &[&whole], "", b"{}[]\",:0 9n\\"));
+        grandstand::fuzz::header(&mutate(&mut random, &[&whole], "", b"{}[]\",:0 9n\\"));
         // One place of the header spoiled, so that it is often still JSON.
         let mut data = whole.clone().into_bytes();
         let at = random.below(data.len() as u64) as usize;
         data[at] = b"019 #n"[random.below(6) as usize];
-        fuzz::header(&data);
+        grandstand::fuzz::header(&data);
     }
 }
 

@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
-use grandstand::arena::{self, Fixture, LogEntry, LogEvent, Settings, StampedCommand};
-use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, Mode, NoWorld, Program, cl};
+use grandstand_matches::machine::{self, LogEntry, LogEvent, Settings};
+use grandstand_matches::programs;
+use grandstand_matches::{MatchSpec, StampedCommand};
+use grandstand_players::program_files;
 use grandstand_protocol::abalone::{self, Facing, Scene, Team};
 use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command, Game, Micros};
 use grandstand_rules::abalone::{ACTIONS, Object, Rules, Termination, World};
 
-type MatchSetup = arena::MatchSetup<World>;
-type Runner = arena::Runner<World>;
+type ProgramMatch = machine::ProgramMatch<World>;
+type Runner = machine::Runner<World>;
 
 /// Spawns all it can, and moves at random.
 const RANDOM: &str = "
@@ -28,14 +30,14 @@ fn program(text: &str) -> Program {
     cl::parse("test.cl", text).unwrap()
 }
 
-fn setup(black: &str, white: &str, seed: u64) -> MatchSetup {
+fn setup(black: &str, white: &str, seed: u64) -> ProgramMatch {
     let rules = Rules { game_length: 60_000, ..Rules::default() };
     let settings = Settings { rules, ..Settings::default() };
-    MatchSetup { settings, seed, players: [program(black).into(), program(white).into()] }
+    ProgramMatch { settings, seed, players: [program(black).into(), program(white).into()] }
 }
 
 /// Plays a match to its end; at every turn the picture drawn so far is that of the world.
-fn play(setup: &MatchSetup) -> (Runner, Vec<StampedCommand>) {
+fn play(setup: &ProgramMatch) -> (Runner, Vec<StampedCommand>) {
     let mut runner = Runner::new(setup).unwrap();
     let mut scene = Scene::default();
     let mut commands = Vec::new();
@@ -106,7 +108,7 @@ fn running_ahead_changes_nothing() {
         let live = rec live in fn n => (do (7, rand 7); do 8; if rand 9 then live n else 1 / rand 3) in
         let grow = rec grow in fn n => if spawn (grow n) then grow n else live n in
         grow 0";
-    let shipped = |name: &str| programs::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
+    let shipped = |name: &str| program_files::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
     let players =
         [program(RANDOM), program(TALKER), program(stuck_at_random), shipped("team"), shipped("simple_bot")];
     for (n, black) in players.iter().enumerate() {
@@ -254,7 +256,7 @@ fn a_match_is_set_up_again_from_its_header() {
     let setup = setup(RANDOM, TALKER, 77);
     let header = setup.header(Some("2026-01-02T03:04:05Z"));
     let json = serde_json::to_string(&header).unwrap();
-    let again = MatchSetup::from_header(&serde_json::from_str(&json).unwrap()).unwrap();
+    let again = ProgramMatch::from_header(&serde_json::from_str(&json).unwrap()).unwrap();
     assert_eq!(again.settings, setup.settings);
     assert_eq!(play(&again).1, play(&setup).1);
     assert_eq!((&*header.title, &*header.teams[0].name), ("test – test", "test"));
@@ -262,11 +264,11 @@ fn a_match_is_set_up_again_from_its_header() {
 
     let mut damaged = header.clone();
     damaged.programs[1].source = Some("#file 10 a.cl\n1 +\n".to_owned());
-    let error = MatchSetup::from_header(&damaged).unwrap_err().to_string();
+    let error = ProgramMatch::from_header(&damaged).unwrap_err().to_string();
     assert_eq!(error, "the program of white: byte 0: expected `#file BYTES PATH` and that many bytes");
     damaged.seed = None;
     assert_eq!(
-        MatchSetup::from_header(&damaged).unwrap_err().to_string(),
+        ProgramMatch::from_header(&damaged).unwrap_err().to_string(),
         "the header does not tell the match's seed"
     );
 }
@@ -309,7 +311,7 @@ fn the_header_of_constants_has_the_worlds_numbers() {
 
 #[test]
 fn the_shipped_players_play() {
-    let shipped = |name: &str| programs::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
+    let shipped = |name: &str| program_files::load(Game::Abalone, name, Path::new("/nowhere")).unwrap();
     let mut setup = setup("0", "0", 4);
     setup.players = [shipped("random").into(), shipped("idle").into()];
     let (mut runner, commands) = play(&setup);

@@ -1,7 +1,7 @@
 //! The fuzz bodies on stable Rust: seeded, always the same inputs. The real fuzzer runs the same functions, see `/fuzz`.
 
-use grandstand::fortress::fuzz;
-use grandstand::fortress::message::{Request, Response};
+use grandstand_matches::games::fortress::fuzz;
+use grandstand_matches::games::fortress::message::{Request, Response};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
     Action, ActionResult, Direction, Elevation, Hand, Place, PointStatus, Position, Sighting, UnitClass,

@@ -7,11 +7,11 @@ use std::process::Command as Process;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use grandstand::arena::{Contest, Ending};
-use grandstand::fortress::fixture::{Clock, FortressMatch};
-use grandstand::fortress::inputs;
-use grandstand::fortress::live::{LiveMatch, LiveOptions};
-use grandstand::fortress::player::Player;
+use grandstand_matches::games::fortress::inputs;
+use grandstand_matches::{Ending, RunningMatch};
+use grandstand_players::games::fortress::live::{LiveMatch, LiveOptions};
+use grandstand_players::games::fortress::player::Player;
+use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use grandstand::arena::{Contest, Fixture, again};
-use grandstand::fortress::fixture::{Clock, FortressMatch};
-use grandstand::fortress::player::Player;
+use grandstand::games::from_header;
+use grandstand_matches::{MatchSpec, RunningMatch};
+use grandstand_players::games::fortress::player::Player;
+use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{self as protocol, Game, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
@@ -34,8 +35,8 @@ fn fixture(red: &str, blue: &str, map: &str, seed: u64) -> FortressMatch {
 }
 
 /// Everything that is drawn, and how it ended; the picture is the world's at every moment.
-fn run(fixture: &dyn Fixture) -> (Vec<String>, grandstand::arena::Ending) {
-    let mut contest: Box<dyn Contest> = fixture.start().unwrap();
+fn run(fixture: &dyn MatchSpec) -> (Vec<String>, grandstand_matches::Ending) {
+    let mut contest: Box<dyn RunningMatch> = fixture.start().unwrap();
     let (mut lines, mut scene) = (Vec::new(), Scene::default());
     loop {
         for stamped in contest.drain_commands() {
@@ -79,13 +80,13 @@ fn the_same_seed_gives_the_same_match_and_its_header_repeats_it() {
     assert_eq!(run(&first).0, lines);
     assert_ne!(run(&*first.variation(12, false)).0, lines);
     let header = first.header(None);
-    let second = again(Game::Fortress, &header).unwrap();
+    let second = from_header(Game::Fortress, &header).unwrap();
     assert_eq!(second.header(None), header);
     assert_eq!(run(&*second), (lines, ending));
     // A match in real time is repeated by its inputs alone.
     let mut real = header.clone();
     real.rules.as_mut().unwrap()["CLOCK"] = "real".into();
-    assert!(again(Game::Fortress, &real).is_err_and(|error| error.to_string().contains("inputs")));
+    assert!(from_header(Game::Fortress, &real).is_err_and(|error| error.to_string().contains("inputs")));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `FORTRESS-PROTOCOL.md` is true: its examples are read and written, its session is played.
 
-use grandstand::fortress::message::{Request, Response};
-use grandstand::fortress::referee::{Conditions, Input, Output, Referee, Seat, Stamped};
+use grandstand_matches::games::fortress::message::{Request, Response};
+use grandstand_matches::games::fortress::referee::{Conditions, Input, Output, Referee, Seat, Stamped};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
 use serde_json::Value;
 

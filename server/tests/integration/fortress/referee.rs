@@ -1,7 +1,9 @@
 //! What a team may say, and what comes of everything else: `FORTRESS-PROTOCOL.md`, "What goes wrong".
 
-use grandstand::fortress::inputs;
-use grandstand::fortress::referee::{Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped};
+use grandstand_matches::games::fortress::inputs;
+use grandstand_matches::games::fortress::referee::{
+    Cause, Conditions, Input, Loss, Output, Referee, Seat, Stamped,
+};
 use grandstand_protocol::Command;
 use grandstand_rules::fortress::{ByTeam, Rules, Team, UnitId, maps};
 use serde_json::{Value, json};
@@ -122,7 +124,7 @@ fn a_team_is_told_its_side_its_units_and_the_board() {
         (units["map"].as_array().unwrap().len(), &units["rules"]["cTIME_LIMIT"]),
         (25, &json!(300_000))
     );
-    // Asked again, it is told again.
+    // OpeningQuestion again, it is told again.
     assert_eq!(game.ask(20, json!({"type": "GameRequest", "secret": "blue's"})), units);
     assert!(game.referee.drain_log().join("\n").contains("blue, the blues, asks for a game"));
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use grandstand::gomocup::manager::{Event, Limits, Manager, Question};
-use grandstand::gomocup::{Lines, fuzz};
+use grandstand_players::gomocup::manager::{Event, Limits, Manager, Question};
+use grandstand_players::gomocup::{Lines, fuzz};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::Rule;
 use proptest::prelude::*;

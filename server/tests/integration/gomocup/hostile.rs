@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use grandstand::gomocup::manager::{Event, Fault, Question};
-use grandstand::gomocup::process::{Engine, Options, Waited};
+use grandstand_players::gomocup::manager::{Event, Fault, Question};
+use grandstand_players::gomocup::process::{Engine, Options, Waited};
 use grandstand_rules::stones::Rule;
 use tempfile::TempDir;
 

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use grandstand::gomocup::brain::{Found, Output, Request};
-use grandstand::gomocup::manager::{At, Event, Limits, Opponent, Question, Setup};
-use grandstand::gomocup::{Board, Brain, Lines, Manager};
+use grandstand_players::gomocup::brain::{Found, Output, Request};
+use grandstand_players::gomocup::manager::{At, Event, Limits, Opponent, Question, Setup};
+use grandstand_players::gomocup::{Board, Brain, Lines, Manager};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;

@@ -3,9 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use grandstand::gomocup::manager::Fault;
-use grandstand::sandbox::Ending;
-use grandstand::turns::Forfeit;
+use grandstand_matches::turns::answer::Forfeit;
+use grandstand_players::gomocup::manager::Fault;
+use grandstand_players::sandbox::Ending;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -6,9 +6,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use grandstand::gomocup::Board;
-use grandstand::gomocup::manager::{Event, Question};
-use grandstand::gomocup::process::{Engine, Options, Waited};
+use grandstand_players::gomocup::Board;
+use grandstand_players::gomocup::manager::{Event, Question};
+use grandstand_players::gomocup::process::{Engine, Options, Waited};
 use grandstand_rules::stones::Rule;
 
 use super::pair::setup;

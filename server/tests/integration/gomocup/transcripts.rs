@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use grandstand::gomocup::Board;
-use grandstand::gomocup::brain::{Brain, Found, Output, Request};
+use grandstand_players::gomocup::Board;
+use grandstand_players::gomocup::brain::{Brain, Found, Output, Request};
 
 /// The first manager, with a window for people: INFO comes after START, `OK` must stand alone, undo is TAKEBACK.
 const PISKVORK: &str = "

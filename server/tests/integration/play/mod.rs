@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread::{self, JoinHandle};
 
-use grandstand::arena::{MatchSetup, Runner};
+use grandstand_matches::machine::{ProgramMatch, Runner};
 use grandstand_protocol::abalone::Team;
 use grandstand_protocol::{Game, Scene};
 use grandstand_replays::{Content, Reader};
@@ -141,7 +141,7 @@ fn a_recording_holds_the_match_and_all_that_runs_it_again() {
     assert_eq!(result.unwrap().termination, "length");
 
     let header = reader.header().unwrap();
-    let mut again = Runner::new(&MatchSetup::<World>::from_header(&header.about).unwrap()).unwrap();
+    let mut again = Runner::new(&ProgramMatch::<World>::from_header(&header.about).unwrap()).unwrap();
     let mut replayed = String::new();
     loop {
         for stamped in again.drain_commands() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grandstand::sandbox::{Ending, Excess, Isolation, Log, Program};
+use grandstand_players::sandbox::{Ending, Excess, Isolation, Log, Program};
 
 use super::*;
 

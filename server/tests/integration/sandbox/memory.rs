@@ -1,6 +1,6 @@
 //! Programs that take memory where nobody looks, or write where only their watchers should.
 
-use grandstand::sandbox::Excess;
+use grandstand_players::sandbox::Excess;
 
 use super::*;
 

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use grandstand::sandbox::{Ending, Event, Isolation, Job, Limits, Log, Program};
+use grandstand_players::sandbox::{Ending, Event, Isolation, Job, Limits, Log, Program};
 use tempfile::TempDir;
 
 mod hostile;

@@ -5,15 +5,17 @@
 
 use std::path::Path;
 
-use grandstand::arena::{LogEntry, LogEvent, MatchSetup, Runner, Settings, StampedCommand};
-use grandstand::programs;
 use grandstand_languages::{Cause, MemoryFiles, Program, rcl};
+use grandstand_matches::StampedCommand;
+use grandstand_matches::machine::{LogEntry, LogEvent, ProgramMatch, Runner, Settings};
+use grandstand_matches::programs;
+use grandstand_players::program_files;
 use grandstand_protocol::shark::{Command as Shark, Map, Team};
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::shark::{Finish, Rules, World, maps};
 
 fn player(name: &str) -> Program {
-    programs::load(Game::Shark, name, Path::new(".")).unwrap()
+    program_files::load(Game::Shark, name, Path::new(".")).unwrap()
 }
 
 /// A program of this text, with the shipped library.
@@ -59,7 +61,7 @@ impl Played {
 
 fn play(red: &Program, blue: &Program, rules: &Rules, seed: u64) -> Played {
     let settings = Settings { rules: rules.clone(), ..Settings::default() };
-    let setup = MatchSetup::<World> { settings, seed, players: [red.clone().into(), blue.clone().into()] };
+    let setup = ProgramMatch::<World> { settings, seed, players: [red.clone().into(), blue.clone().into()] };
     let mut runner = Runner::new(&setup).unwrap();
     while runner.ending().is_none() {
         runner.advance();

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use grandstand::arena::{self, Fixture, LogEvent, Player, Settings, StampedCommand};
-use grandstand::programs;
 use grandstand_languages::{Limits as MachineLimits, Machine, MemoryFiles, Mode, NoWorld, Program, rcl};
+use grandstand_matches::machine::{self, LogEvent, Player, Settings};
+use grandstand_matches::programs;
+use grandstand_matches::{MatchSpec, StampedCommand};
+use grandstand_players::program_files;
 use grandstand_protocol::shark::{Command as Shark, Heading, Map, Team};
 use grandstand_protocol::{Command, Game};
 use grandstand_rules::shark::{ACTIONS, DIRECTIONS, Object, RESULTS, Rules, Termination, World, comes_first};
 
-type MatchSetup = arena::MatchSetup<World>;
-type Runner = arena::Runner<World>;
+type ProgramMatch = machine::ProgramMatch<World>;
+type Runner = machine::Runner<World>;
 
 /// A robot that stays where it is and does nothing more.
 const STAY: &str = "let wait = fn self => do [A_FACE, DIR_UP]; self self in wait wait";
@@ -48,12 +50,12 @@ fn rules(map: &[&str], length: u64) -> Rules {
     Rules { map, game_length: length, at_move: 50, at_face: 25, at_shoot: 50, ..Rules::default() }
 }
 
-fn setup(red: &str, blue: &str, rules: Rules) -> MatchSetup {
+fn setup(red: &str, blue: &str, rules: Rules) -> ProgramMatch {
     let settings = Settings { rules, ..Settings::default() };
-    MatchSetup { settings, seed: 1, players: [program(red).into(), program(blue).into()] }
+    ProgramMatch { settings, seed: 1, players: [program(red).into(), program(blue).into()] }
 }
 
-fn play(setup: &MatchSetup) -> (Runner, Vec<StampedCommand>) {
+fn play(setup: &ProgramMatch) -> (Runner, Vec<StampedCommand>) {
     let mut runner = Runner::new(setup).unwrap();
     while runner.ending().is_none() {
         runner.advance();
@@ -220,7 +222,7 @@ fn a_loop_that_never_acts_is_no_reason_to_wait() {
 
 #[test]
 fn running_ahead_changes_nothing() {
-    let shipped = |name| programs::load(Game::Shark, name, Path::new("/nowhere")).unwrap();
+    let shipped = |name| program_files::load(Game::Shark, name, Path::new("/nowhere")).unwrap();
     let hunter = program(
         "let hunt = fn self => fn n =>
            spawn (self self);
@@ -248,7 +250,7 @@ fn running_ahead_changes_nothing() {
     let pairs = [[random, hunter.clone()], [hunter.clone(), hunter.clone()], [native, hunter]];
     for (seed, players) in (0..9).zip(pairs.into_iter().cycle()) {
         let rules = Rules { item_delay: 500, ..rules(&narrow, 60_000) };
-        let setup = MatchSetup { settings: Settings { rules, ..Settings::default() }, seed, players };
+        let setup = ProgramMatch { settings: Settings { rules, ..Settings::default() }, seed, players };
         let ahead = Runner::new(&setup).unwrap();
         let mut lockstep = ahead.clone();
         lockstep.set_mode(Mode::Lockstep);
@@ -295,7 +297,8 @@ fn the_team_that_comes_first_has_the_lower_pid_whatever_plays_it() {
                 if native { Player::native::<World>("random").unwrap() } else { program("do A_MOVE").into() }
             };
             let settings = Settings { rules: Rules::default(), ..Settings::default() };
-            let runner = Runner::new(&MatchSetup { settings, seed, players: [player(), player()] }).unwrap();
+            let runner =
+                Runner::new(&ProgramMatch { settings, seed, players: [player(), player()] }).unwrap();
             let teams: Vec<Team> = runner.world().bots().iter().map(|bot| bot.team).collect();
             assert_eq!(teams, [first, first.opponent()], "seed {seed}");
         }

@@ -5,18 +5,24 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grandstand::arena::{Ending, Fixture};
-use grandstand::turns::entrant::Entrant;
-use grandstand::turns::fixture::{Timing, TurnMatch, read_settings};
-use grandstand::turns::fuzz;
-use grandstand::turns::games::riskless::Riskless;
-use grandstand::turns::games::stones::Stones;
-use grandstand::turns::inputs::{self, InputsError};
-use grandstand::turns::{Asked, Bid, Choice, Forfeit, Player, Preparation, Programs, Reports, Thought, Turn};
+use grandstand_matches::games::riskless::Riskless;
+use grandstand_matches::games::stones::Stones;
+use grandstand_matches::inputs::InputsError;
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::fuzz;
+use grandstand_matches::turns::inputs;
+use grandstand_matches::turns::settings::{Timing, read_settings};
+use grandstand_matches::{Ending, MatchSpec};
+use grandstand_players::turns::entrant::Entrant;
+use grandstand_players::turns::entrant::ProgramOptions;
+use grandstand_players::turns::player::{Player, Preparation, Turn};
+use grandstand_players::turns::reports::Reports;
+use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::stones::{Command as Drawn, Point};
 use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::Position;
+use grandstand_rules::turn::Thought;
 use serde_json::{Value, json};
 
 type Answer = Result<Choice<Point>, Forfeit>;
@@ -28,7 +34,7 @@ struct Puppet {
     prepare: Prepare,
     limit: Option<Duration>,
     think: Think,
-    bids: Vec<Bid<Point>>,
+    bids: Vec<OpeningAnswer<Point>>,
 }
 
 impl Player<Position> for Puppet {
@@ -44,7 +50,11 @@ impl Player<Position> for Puppet {
         (self.think)(turn)
     }
 
-    fn bid(&mut self, _: Asked, _: &Turn<'_, Position>) -> Result<Bid<Point>, Forfeit> {
+    fn answer_opening(
+        &mut self,
+        _: OpeningQuestion,
+        _: &Turn<'_, Position>,
+    ) -> Result<OpeningAnswer<Point>, Forfeit> {
         Ok(self.bids.remove(0))
     }
 }
@@ -60,7 +70,7 @@ fn puppet(
 /// One that answers so in an opening.
 fn bidder(
     name: &str,
-    bids: &[Bid<Point>],
+    bids: &[OpeningAnswer<Point>],
     think: impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static,
 ) -> Entrant<Position> {
     let bids = bids.to_vec();
@@ -89,7 +99,7 @@ fn plays(points: &'static str) -> impl FnMut(&Turn<'_, Position>) -> Answer + Se
 const ROW: &str = "h8 i8 j8 k8 l8";
 const ELSEWHERE: &str = "a1 c1 e1 g1 i1";
 
-fn settings(settings: Value) -> grandstand::turns::fixture::Settings<Stones> {
+fn settings(settings: Value) -> grandstand_matches::turns::settings::Settings<Stones> {
     read_settings(Game::Gomoku, settings.as_object().unwrap().clone()).unwrap()
 }
 
@@ -102,7 +112,7 @@ fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> T
         seed: 1,
         timing: if time == "none" { Timing::Virtual } else { Timing::Real(control) },
         inputs: None,
-        programs: Programs::default(),
+        programs: ProgramOptions::default(),
     }
 }
 
@@ -367,9 +377,9 @@ fn a_million_thoughts_and_words_trouble_nobody() {
 
 #[test]
 fn openings_by_swap2_give_players_their_sides() {
-    let stones = |text: &str| Bid::Place(text.split(' ').map(point).collect::<Vec<_>>());
+    let stones = |text: &str| OpeningAnswer::Place(text.split(' ').map(point).collect::<Vec<_>>());
     let three = || stones("h8 i9 g7");
-    let swap2 = |first: &[Bid<Point>], second: &[Bid<Point>]| {
+    let swap2 = |first: &[OpeningAnswer<Point>], second: &[OpeningAnswer<Point>]| {
         // After three stones or five it is white's turn, whoever that is.
         let next = |turn: &Turn<'_, Position>| {
             let row = if turn.side.index() == 0 { "a1 b1 c1 d1 e1" } else { "a3 b3 c3 d3 e3" };
@@ -386,17 +396,17 @@ fn openings_by_swap2_give_players_their_sides() {
         names.unwrap().split_once(" names ").unwrap().1.to_owned()
     };
     // White moves first after the opening and wins with its row.
-    let stays = swap2(&[three()], &[Bid::Stay]);
+    let stays = swap2(&[three()], &[OpeningAnswer::Stay]);
     assert_eq!(
         (outcome(&stays), stays.ending.swapped, names(&stays)),
         ((Some(1), "five"), false, "one two".to_owned())
     );
-    let swaps = swap2(&[three()], &[Bid::Swap]);
+    let swaps = swap2(&[three()], &[OpeningAnswer::Swap]);
     assert_eq!(
         (outcome(&swaps), swaps.ending.swapped, names(&swaps)),
         ((Some(1), "five"), true, "two one".to_owned())
     );
-    let more = swap2(&[three(), Bid::Swap], &[stones("c3 d4")]);
+    let more = swap2(&[three(), OpeningAnswer::Swap], &[stones("c3 d4")]);
     assert_eq!((outcome(&more).1, more.ending.swapped), ("five", true));
     assert_eq!(more.lines.iter().filter(|line| line.contains(" move ")).take(5).count(), 5);
 
@@ -410,7 +420,7 @@ fn openings_by_swap2_give_players_their_sides() {
         (outcome(&twice), twice.ending.words.unwrap()),
         ((Some(1), "illegal"), "h8: h8 has a black stone".to_owned())
     );
-    let early = swap2(&[Bid::Stay], &[]);
+    let early = swap2(&[OpeningAnswer::Stay], &[]);
     assert_eq!(outcome(&early), (Some(1), "illegal"));
 }
 

@@ -5,17 +5,49 @@
 use std::error::Error;
 use std::time::Duration;
 
-use grandstand_languages::{Answer, Datum};
+use grandstand_languages::{Answer, Datum, Language};
 use grandstand_protocol::abalone::{self, Team};
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::abalone::{Bot, Rules, World};
 use serde_json::Map;
 
-use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
-use super::world::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+use crate::machine::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+use crate::match_game::MatchGame;
+use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, each};
 
 mod request;
+
+/// The game in the table of games.
+#[derive(Debug)]
+pub struct Abalone;
+
+impl MatchGame for Abalone {
+    fn game(&self) -> Game {
+        World::GAME
+    }
+
+    fn title(&self) -> &'static str {
+        "Abalone"
+    }
+
+    fn language(&self) -> Option<Language> {
+        Some(World::LANGUAGE)
+    }
+
+    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("abalone/idle.cl", include_str!("../../../../bots/abalone/idle.cl")),
+            ("abalone/random.cl", include_str!("../../../../bots/abalone/random.cl")),
+            ("abalone/simple_bot.cl", include_str!("../../../../bots/abalone/simple_bot.cl")),
+            ("abalone/team.cl", include_str!("../../../../bots/abalone/team.cl")),
+            ("abalone/constants.ch", include_str!("../../../../bots/abalone/constants.ch")),
+            ("abalone/arrays.ch", include_str!("../../../../bots/abalone/arrays.ch")),
+            ("abalone/booleans.ch", include_str!("../../../../bots/abalone/booleans.ch")),
+            ("abalone/barrier.ch", include_str!("../../../../bots/abalone/barrier.ch")),
+        ]
+    }
+}
 
 impl GameRules for Rules {
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -25,6 +57,7 @@ impl GameRules for Rules {
 
 impl GameWorld for World {
     const GAME: Game = Game::Abalone;
+    const LANGUAGE: Language = Language::Cl;
     const SIDES: [Side; 2] =
         [Side { name: "black", color: Color::Black }, Side { name: "white", color: Color::White }];
     type Rules = Rules;

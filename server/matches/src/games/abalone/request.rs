@@ -5,7 +5,7 @@ use grandstand_languages::Datum;
 use grandstand_protocol::abalone::{Facing, Hex};
 use grandstand_rules::abalone::{ACTIONS, Action, Object, Reply, TeamStat};
 
-use crate::arena::codes;
+use crate::machine::text;
 
 /// The action that the operand of `do` means, or why it means none: the reason for which the thread is stuck.
 pub(super) fn decode(request: &Datum) -> Result<Action, String> {
@@ -94,8 +94,8 @@ impl Request<'_> {
     fn text(&self) -> Result<String, String> {
         let said = match self.arguments {
             Some([]) => Some(String::new()),
-            Some([said @ Datum::Array(codes)]) => codes::text(codes).or_else(|| codes::value(said)),
-            Some([said]) => codes::value(said),
+            Some([said @ Datum::Array(codes)]) => text::text(codes).or_else(|| text::value(said)),
+            Some([said]) => text::value(said),
             None | Some(_) => None,
         };
         said.ok_or_else(|| format!("{} takes a string, that is an array of character codes", self.name))

@@ -4,68 +4,22 @@
 //! [`Stamped::to_line`] writes it. Played again, the inputs give the same commands byte for byte. Such a file is the
 //! operator's own: it holds every word of both teams, and their secrets.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
-
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::{ByTeam, Map, Rules, Team};
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use super::referee::{Conditions, Referee, Seat, Stamped};
-use crate::arena::by;
-
-/// The version of the format.
-const VERSION: u64 = 1;
-
-/// Writes a file of inputs, as the match goes on.
-#[derive(Debug)]
-pub struct InputWriter {
-    file: BufWriter<File>,
-    failed: Option<io::Error>,
-}
-
-impl InputWriter {
-    /// Begins the file.
-    ///
-    /// # Errors
-    /// If it can't be written.
-    pub fn create(path: &Path, conditions: &Conditions) -> io::Result<Self> {
-        let mut file = BufWriter::new(File::create(path)?);
-        writeln!(file, "{}", header(conditions))?;
-        Ok(Self { file, failed: None })
-    }
-
-    /// Adds an input. What goes wrong is told in the end.
-    pub fn write(&mut self, stamped: &Stamped) {
-        if self.failed.is_none()
-            && let Err(error) = writeln!(self.file, "{}", stamped.to_line())
-        {
-            self.failed = Some(error);
-        }
-    }
-
-    /// Ends the file.
-    ///
-    /// # Errors
-    /// If it is not complete.
-    pub fn finish(mut self) -> io::Result<()> {
-        match self.failed.take() {
-            Some(error) => Err(error),
-            None => self.file.flush(),
-        }
-    }
-}
+use crate::drawn_by::drawn_by;
+use crate::inputs::{InputsError, VERSION, VERSION_FIELD, first_line, input_lines};
 
 /// The first line of a file of inputs.
 pub fn header(conditions: &Conditions) -> String {
     let Conditions { rules, map, seats, speed, errors, rejoins } = conditions;
     let seat = |seat: &Seat| json!({"secret": seat.secret, "open": seat.open});
     json!({
-        "grandstand-inputs": VERSION,
+        VERSION_FIELD: VERSION,
         "game": "fortress",
-        "by": by(Game::Fortress),
+        "by": drawn_by(Game::Fortress, None),
         "rules": rules,
         "map": map.to_string().lines().collect::<Vec<_>>(),
         "seats": {"red": seat(&seats[Team::Red]), "blue": seat(&seats[Team::Blue])},
@@ -76,32 +30,21 @@ pub fn header(conditions: &Conditions) -> String {
     .to_string()
 }
 
-/// Why a file of inputs can't be played.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}: {reason}")]
-pub struct InputsError {
-    /// Which line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
 /// Plays a file of inputs: the referee as it was in the end, with all that was drawn.
 ///
 /// # Errors
 /// The first line that is wrong.
 pub fn replay(text: &str) -> Result<Referee, InputsError> {
-    let mut lines = (1..).zip(text.lines());
-    let error = |line: usize, reason: String| InputsError { line, reason };
-    let (number, first) =
-        lines.next().ok_or_else(|| error(1, "expected the object that begins a file".to_owned()))?;
-    let conditions = read_header(first).map_err(|reason| error(number, reason))?;
-    let mut referee = Referee::new(conditions).map_err(|wrong| error(number, wrong.to_string()))?;
+    let conditions = read_header(first_line(text)?).map_err(|reason| InputsError::new(1, reason))?;
+    let mut referee = Referee::new(conditions).map_err(|wrong| InputsError::new(1, wrong.to_string()))?;
     let mut last = 0;
-    for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let stamped = Stamped::parse(line).map_err(|reason| error(number, reason))?;
+    for (number, line) in input_lines(text) {
+        let stamped = Stamped::parse(line).map_err(|reason| InputsError::new(number, reason))?;
         if stamped.millis < last {
-            return Err(error(number, format!("time goes back from {last} to {}", stamped.millis)));
+            return Err(InputsError::new(
+                number,
+                format!("time goes back from {last} to {}", stamped.millis),
+            ));
         }
         last = stamped.millis;
         referee.apply(&stamped);
@@ -114,7 +57,7 @@ pub fn replay(text: &str) -> Result<Referee, InputsError> {
 fn read_header(line: &str) -> Result<Conditions, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let field = |name: &str| value.get(name).ok_or_else(|| format!("`{name}` is missing"));
-    if field("grandstand-inputs")?.as_u64() != Some(VERSION) || field("game")?.as_str() != Some("fortress") {
+    if field(VERSION_FIELD)?.as_u64() != Some(VERSION) || field("game")?.as_str() != Some("fortress") {
         return Err(format!("expected inputs of fortress, of version {VERSION}"));
     }
     let rules: Rules = serde_json::from_value(field("rules")?.clone()).map_err(|error| error.to_string())?;

@@ -11,14 +11,14 @@ use grandstand_rules::fortress::{
 
 use super::outcome;
 use super::team::{Briefing, News, Step, TeamBot};
-use crate::arena::{Contest, Ending, LogLine, StampedCommand};
+use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand};
 
 /// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
 /// would, so that neither team is always the first. On average a unit acts as often as
-/// [`TeamLimits::messages_per_second`](super::limits::TeamLimits::messages_per_second) lets one that is connected.
+/// the default limit on messages lets one that is connected.
 const LATENCY: (u64, u64) = (3, 7);
 
-/// How much of the match passes in one [`Contest::advance`].
+/// How much of the match passes in one [`RunningMatch::advance`].
 const SLICE: u64 = 1_000;
 
 /// Why a match in this process can't begin.
@@ -142,7 +142,7 @@ impl LocalMatch {
     }
 }
 
-impl Contest for LocalMatch {
+impl RunningMatch for LocalMatch {
     fn advance(&mut self) {
         let end = self.world.now() + SLICE;
         while self.world.finish().is_none() {

@@ -4,7 +4,7 @@ use grandstand_rules::fortress::{ByTeam, Finish, Team, World};
 use serde_json::{Map, json};
 
 use super::referee::Loss;
-use crate::arena::{Ending, Side, each};
+use crate::spec::{Ending, Side, each};
 
 /// The two sides.
 pub const SIDES: [Side; 2] = [
@@ -13,7 +13,7 @@ pub const SIDES: [Side; 2] = [
 ];
 
 /// In one short line.
-pub(super) fn progress(world: &World) -> String {
+pub fn progress(world: &World) -> String {
     let held = |team: Team| world.points().iter().filter(|point| point.owner == Some(team)).count();
     let living =
         |team: Team| world.units().iter().filter(|unit| unit.team == team && unit.is_living()).count();

@@ -1,26 +1,53 @@
-//! Riskless between players.
-
-mod plain;
-mod search;
+//! Riskless: settings, and openings that chance makes.
 
 use std::sync::Arc;
 
 use grandstand_protocol::Game;
 use grandstand_protocol::riskless::Team;
 use grandstand_rules::SplitMix64;
-use grandstand_rules::riskless::{Map, Move, Position, maps};
+use grandstand_rules::riskless::{MAP_MAX_BYTES, Map, Move, Position, maps};
 use grandstand_rules::turn::{Drawn as _, Position as _, Side, random_move};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use self::plain::{Method, Plain};
-use self::search::Search;
-use crate::arena::{self, SettingsError, read_named};
-use crate::turns::entrant::{Entrant, Kind, no_options};
-use crate::turns::fixture::TIME;
+use crate::inputs::{InputsError, Replayed};
+use crate::map_format::MapFormat;
+use crate::match_game::MatchGame;
+use crate::settings::{SettingsError, read_named, to_map};
+use crate::spec;
 use crate::turns::game::{Beginning, TurnGame};
-use crate::turns::options::OptionError;
-use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
+use crate::turns::inputs;
+use crate::turns::settings::TIME;
+
+/// Riskless in the table of games.
+#[derive(Debug)]
+pub struct RisklessGame;
+
+impl MatchGame for RisklessGame {
+    fn game(&self) -> Game {
+        Game::Riskless
+    }
+
+    fn title(&self) -> &'static str {
+        "Riskless"
+    }
+
+    fn maps(&self) -> Option<&'static MapFormat> {
+        static MAPS: MapFormat = MapFormat {
+            game: Game::Riskless,
+            shipped: &maps::SHIPPED,
+            extension: "toml",
+            letters: "",
+            max_bytes: MAP_MAX_BYTES,
+            check: |text| Map::parse(text).map(|map| map.oddities(text)),
+        };
+        Some(&MAPS)
+    }
+
+    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
+        Some(inputs::replay::<Riskless>(text))
+    }
+}
 
 /// The most moves that chance may make before a match.
 const OPENING_PLIES_MAX: u32 = 100;
@@ -128,19 +155,15 @@ impl TurnGame for Riskless {
     }
 
     fn settings(&self) -> serde_json::Map<String, Value> {
-        match serde_json::to_value(&self.rules) {
-            Ok(Value::Object(map)) => map,
-            // Rules are a struct of numbers and texts, which always is an object.
-            _ => serde_json::Map::new(),
-        }
+        to_map(&self.rules)
     }
 
     fn game(&self) -> Game {
         Game::Riskless
     }
 
-    fn sides(&self) -> [arena::Side; 2] {
-        Team::ALL.map(|team| arena::Side { name: team.name(), color: team.color() })
+    fn sides(&self) -> [spec::Side; 2] {
+        Team::ALL.map(|team| spec::Side { name: team.name(), color: team.color() })
     }
 
     fn beginning(&self) -> Beginning<Position> {
@@ -162,101 +185,8 @@ impl TurnGame for Riskless {
         self.drawn(seed.wrapping_sub(u64::from(swapped)) / 2)
     }
 
-    fn players(&self) -> &'static [Kind<Position>] {
-        PLAYERS
-    }
-
     /// The armies.
     fn score(position: &Position) -> Option<[u64; 2]> {
         Some(Side::ALL.map(|side| u64::from(position.armies(side))))
     }
-}
-
-/// Who plays Riskless.
-const PLAYERS: &[Kind<Position>] = &[
-    Kind {
-        name: "person",
-        usage: "person",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
-        },
-    },
-    Sitter::kind(),
-    Kind {
-        name: "random",
-        usage: "random",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("random", Chooser::random).exact())
-        },
-    },
-    Kind {
-        name: "minimax",
-        usage: "minimax[:depth=N,estimate=naive]",
-        enter: |options| plain("minimax", Method::minimax(options)),
-    },
-    Kind {
-        name: "alphabeta",
-        usage: "alphabeta[:depth=N,estimate=naive]",
-        enter: |options| plain("alphabeta", Method::alphabeta(options)),
-    },
-    Kind {
-        name: "jamboree",
-        usage: "jamboree[:depth=N,prune=0.5,estimate=naive]",
-        enter: |options| plain("jamboree", Method::jamboree(options)),
-    },
-    Kind {
-        name: "search",
-        usage: SearchOptions::USAGE,
-        enter: |options| {
-            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
-            let entrant = Entrant::new("search", move || Search::new(options));
-            Ok(if options.is_exact() { entrant.exact() } else { entrant })
-        },
-    },
-];
-
-fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Position>, String> {
-    let method = method.map_err(|error| error.to_string())?;
-    Ok(Entrant::new(name, move || Plain::new(method)).exact())
-}
-
-/// How the map is shown at a terminal.
-pub const VIEW: View<Position> =
-    View { board, moves: "two territories with a road between them, such as 0-34 or Alaska-Kamchatka" };
-
-/// A line for each territory: its number and name, who holds it with how many armies, and where its roads lead.
-fn board(position: &Position, side: Side, last: Option<Move>) -> String {
-    let map = position.map();
-    let width =
-        map.territories().iter().map(|territory| territory.name.chars().count()).max().unwrap_or_default();
-    let team = |side: Side| Team::ALL[side.index()].name();
-    let mut text = String::new();
-    for (number, territory) in (0_u8..).zip(map.territories()) {
-        let mark = match last {
-            Some(last) if last.from == number => '<',
-            Some(last) if last.to == number => '>',
-            _ => ' ',
-        };
-        let held = match position.holding(number) {
-            Some((holder, armies)) => {
-                let own = if holder == side { '*' } else { ' ' };
-                format!("{own}{:<6} {armies:>3}", team(holder))
-            }
-            None => String::new(),
-        };
-        let roads: Vec<String> = map.neighbours(number).iter().map(u8::to_string).collect();
-        text += &format!("{mark}{number:>2} {:<width$} {held:<12} -> {}\n", territory.name, roads.join(" "));
-    }
-    let counts = Side::ALL.map(|side| {
-        let held = position.territories(side).count_ones();
-        format!("{} {} armies on {held} territories", team(side), position.armies(side))
-    });
-    text + &format!(
-        "{}; {} armies win, at most {} on a territory\n",
-        counts.join(", "),
-        map.goal(),
-        map.cap()
-    )
 }

@@ -4,22 +4,65 @@
 
 use std::time::Duration;
 
-use grandstand_languages::{self as languages, Datum};
+use grandstand_languages::{self as languages, Datum, Language};
 use grandstand_protocol::shark::{self, FullName, Team};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, Crew, Crews};
-use grandstand_rules::shark::{Bot, Kill, Rules, Weapon, World, comes_first};
+use grandstand_rules::shark::{Bot, Field, Kill, MAP_MAX_BYTES, Rules, Weapon, World, comes_first, maps};
 use serde_json::Map;
 
-use super::contest::{Ending, Side, StampedCommand, StartError, Tempo, each};
-use super::world::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+use crate::machine::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+use crate::map_format::MapFormat;
+use crate::match_game::MatchGame;
+use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, each};
 
 mod request;
 
 /// From where on robots of teams written in Rust are numbered: no match has so many threads.
 const FIRST_CHILDREN: [Pid; 2] = [Pid(1_000_000_000), Pid(2_000_000_000)];
+
+/// The game in the table of games.
+#[derive(Debug)]
+pub struct Shark;
+
+impl MatchGame for Shark {
+    fn game(&self) -> Game {
+        World::GAME
+    }
+
+    fn title(&self) -> &'static str {
+        "λ-Shark"
+    }
+
+    fn language(&self) -> Option<Language> {
+        Some(World::LANGUAGE)
+    }
+
+    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("shark/random.rcl", include_str!("../../../../bots/shark/random.rcl")),
+            ("shark/stupidbot.rcl", include_str!("../../../../bots/shark/stupidbot.rcl")),
+            ("shark/shark.rcl", include_str!("../../../../bots/shark/shark.rcl")),
+            ("shark/botlib.rch", include_str!("../../../../bots/shark/botlib.rch")),
+            ("shark/constants.rch", include_str!("../../../../bots/shark/constants.rch")),
+            ("shark/ways.rch", include_str!("../../../../bots/shark/ways.rch")),
+        ]
+    }
+
+    fn maps(&self) -> Option<&'static MapFormat> {
+        static MAPS: MapFormat = MapFormat {
+            game: Game::Shark,
+            shipped: &maps::SHIPPED,
+            extension: "map",
+            letters: ".*rbRBi",
+            max_bytes: MAP_MAX_BYTES,
+            check: |text| Field::parse(text).map(|field| field.oddities()),
+        };
+        Some(&MAPS)
+    }
+}
 
 impl GameRules for Rules {
     fn check(&self) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
@@ -29,6 +72,7 @@ impl GameRules for Rules {
 
 impl GameWorld for World {
     const GAME: Game = Game::Shark;
+    const LANGUAGE: Language = Language::Rcl;
     const SIDES: [Side; 2] =
         [Side { name: "red", color: Color::Red }, Side { name: "blue", color: Color::Blue }];
     type Rules = Rules;

@@ -5,7 +5,7 @@ use grandstand_languages::Datum;
 use grandstand_protocol::shark::Place;
 use grandstand_rules::shark::{ACTIONS, Action, Answer, Object, RESULTS, direction, direction_code};
 
-use crate::arena::codes;
+use crate::machine::text;
 
 /// The action that the operand of `do` means, or why it means none: the reason for which the thread is stuck.
 ///
@@ -93,11 +93,11 @@ impl<'a> Request<'a> {
     fn text(&self) -> Result<String, String> {
         let list = |parts: &[Datum]| {
             let codes = parts.split_last().filter(|(end, _)| **end == Datum::Int(0)).map(|(_, codes)| codes);
-            codes.and_then(codes::text).or_else(|| codes::value(&Datum::Pair(parts.to_vec())))
+            codes.and_then(text::text).or_else(|| text::value(&Datum::Pair(parts.to_vec())))
         };
         let said = match self.arguments {
             [] => None,
-            [number @ Datum::Int(_)] | [number @ Datum::Int(_), Datum::Int(0)] => codes::value(number),
+            [number @ Datum::Int(_)] | [number @ Datum::Int(_), Datum::Int(0)] => text::value(number),
             [Datum::Pair(parts), Datum::Int(0)] => list(parts),
             parts => list(parts),
         };

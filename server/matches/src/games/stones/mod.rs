@@ -1,22 +1,55 @@
-//! Gomoku and Pente between players.
-
-pub mod engine;
-pub mod search;
+//! Gomoku and Pente: settings, and openings that are drawn from a book.
 
 use std::sync::Arc;
 
-use grandstand_protocol::stones::{Point, Team};
 use grandstand_protocol::{Color, Game};
-use grandstand_rules::stones::{Opening, Openings, Position, Rule, Rules, players};
+use grandstand_rules::stones::{Opening, Openings, Position, Rule, Rules};
 use grandstand_rules::turn::{Drawn as _, Side};
 use serde_json::{Map, Value};
 
-use self::search::Search;
-use crate::arena::{self, SettingsError, read_named};
-use crate::turns::entrant::{Entrant, Kind, no_options};
-use crate::turns::fixture::TIME;
+use crate::inputs::{InputsError, Replayed};
+use crate::match_game::MatchGame;
+use crate::settings::{SettingsError, read_named, to_map};
+use crate::spec;
 use crate::turns::game::{Beginning, TurnGame};
-use crate::turns::players::{Chooser, Console, Person, SearchOptions, Sitter, View};
+use crate::turns::inputs;
+use crate::turns::settings::TIME;
+
+/// Gomoku in the table of games.
+#[derive(Debug)]
+pub struct Gomoku;
+
+impl MatchGame for Gomoku {
+    fn game(&self) -> Game {
+        Game::Gomoku
+    }
+
+    fn title(&self) -> &'static str {
+        "Gomoku"
+    }
+
+    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
+        Some(inputs::replay::<Stones>(text))
+    }
+}
+
+/// Pente in the table of games.
+#[derive(Debug)]
+pub struct Pente;
+
+impl MatchGame for Pente {
+    fn game(&self) -> Game {
+        Game::Pente
+    }
+
+    fn title(&self) -> &'static str {
+        "Pente"
+    }
+
+    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
+        Some(inputs::replay::<Stones>(text))
+    }
+}
 
 /// Gomoku or Pente, by its settings.
 #[derive(Debug, Clone)]
@@ -29,8 +62,8 @@ pub struct Stones {
 }
 
 /// The two sides.
-pub const SIDES: [arena::Side; 2] =
-    [arena::Side { name: "black", color: Color::Black }, arena::Side { name: "white", color: Color::White }];
+pub const SIDES: [spec::Side; 2] =
+    [spec::Side { name: "black", color: Color::Black }, spec::Side { name: "white", color: Color::White }];
 
 impl Stones {
     /// By these rules; the openings of `book` are those to draw from.
@@ -106,18 +139,14 @@ impl TurnGame for Stones {
     }
 
     fn settings(&self) -> Map<String, Value> {
-        match serde_json::to_value(&self.rules) {
-            Ok(Value::Object(map)) => map,
-            // Rules are a struct of numbers and texts, which always is an object.
-            _ => Map::new(),
-        }
+        to_map(&self.rules)
     }
 
     fn game(&self) -> Game {
         self.rules.rule.game()
     }
 
-    fn sides(&self) -> [arena::Side; 2] {
+    fn sides(&self) -> [spec::Side; 2] {
         SIDES
     }
 
@@ -136,93 +165,8 @@ impl TurnGame for Stones {
         self.drawn(pair).unwrap_or_else(|| self.clone())
     }
 
-    fn players(&self) -> &'static [Kind<Position>] {
-        PLAYERS
-    }
-
     /// The pairs that were captured, in Pente.
     fn score(position: &Position) -> Option<[u64; 2]> {
         (position.rule() == Rule::Pente).then(|| Side::ALL.map(|side| u64::from(position.pairs(side))))
     }
-}
-
-/// Who plays Gomoku and Pente.
-const PLAYERS: &[Kind<Position>] = &[
-    Kind {
-        name: "person",
-        usage: "person",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
-        },
-    },
-    Sitter::kind(),
-    Kind {
-        name: "random",
-        usage: "random",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("random", Chooser::random).exact())
-        },
-    },
-    Kind {
-        name: "stupid",
-        usage: "stupid",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("stupid", || Chooser::new(players::stupid, players::stupid_choice)).exact())
-        },
-    },
-    Kind {
-        name: "search",
-        usage: SearchOptions::USAGE,
-        enter: |options| {
-            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
-            let entrant = Entrant::new("search", move || Search::new(options));
-            Ok(if options.is_exact() { entrant.exact() } else { entrant })
-        },
-    },
-    Kind { name: "engine", usage: engine::USAGE, enter: engine::enter },
-];
-
-/// How the board is shown at a terminal.
-pub const VIEW: View<Position> = View { board, moves: "a column and a row, such as h8" };
-
-/// The board with its coordinates, X for black and O for white, the last stone in brackets.
-fn board(position: &Position, _: Side, last: Option<Point>) -> String {
-    let size = position.size().get();
-    let columns: Vec<String> = (0..size)
-        .map(|x| {
-            Point::new(x, 0).map(|point| point.to_string().trim_end_matches(char::is_numeric).to_owned())
-        })
-        .map(Option::unwrap_or_default)
-        .collect();
-    let width = columns.last().map_or(1, String::len);
-    let margin = size.to_string().len();
-    let mut letters = " ".repeat(margin + 1);
-    for column in &columns {
-        letters += &format!(" {column:width$} ");
-    }
-    let letters = letters.trim_end();
-    let mut text = format!("{letters}\n");
-    for y in (0..size).rev() {
-        text += &format!("{:>margin$} ", y + 1);
-        for x in 0..size {
-            let point = Point::new(x, y);
-            let stone = match point.and_then(|point| position.stone(point)) {
-                Some(Side::First) => 'X',
-                Some(Side::Second) => 'O',
-                None if point.is_some_and(|point| position.forbidden(point).is_some()) => '!',
-                None => '.',
-            };
-            let (left, right) = if point == last && last.is_some() { ('(', ')') } else { (' ', ' ') };
-            text += &format!("{left}{stone:width$}{right}");
-        }
-        text += &format!(" {}\n", y + 1);
-    }
-    text += &format!("{letters}\nX is {}, O is {}", Team::Black.name(), Team::White.name());
-    if let Some([black, white]) = Stones::score(position) {
-        text += &format!("; pairs captured: black {black}, white {white}");
-    }
-    text + "\n"
 }

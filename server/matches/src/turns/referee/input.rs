@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use grandstand_rules::turn::Position;
+use grandstand_rules::turn::{Position, Thought};
 use serde_json::{Value, json};
 
-use crate::turns::player::{Forfeit, Thought};
-use crate::turns::reports::LONGEST_TEXT;
+use crate::turns::answer::Forfeit;
+
+/// The longest message or note of a player, in characters.
+pub const LONGEST_TEXT: usize = 200;
 
 /// The most moves of a line that a player expects.
 pub const LONGEST_LINE: usize = 64;

@@ -10,10 +10,10 @@ use grandstand_rules::clock::{Clock, TimeControl, TimeControlError};
 use grandstand_rules::swap2::{self, Stage, Swap2};
 use grandstand_rules::turn::{Drawn, Outcome, Side};
 
-pub use input::{Input, LONGEST_LINE, Stamped};
+pub use input::{Input, LONGEST_LINE, LONGEST_TEXT, Stamped};
 
-use super::player::{Asked, Forfeit};
-use crate::arena::StampedCommand;
+use super::answer::{Forfeit, OpeningQuestion};
+use crate::spec::StampedCommand;
 
 /// All that decides a match besides what its players do.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +51,7 @@ pub struct Pending {
     /// Which player, 0 or 1.
     pub player: usize,
     /// What of the opening it is asked; `None` for a move.
-    pub asked: Option<Asked>,
+    pub asked: Option<OpeningQuestion>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -266,7 +266,11 @@ impl<P: Drawn> Referee<P> {
     }
 
     /// Whether this player is asked, and for this.
-    fn expect(&self, player: usize, fits: impl Fn(Option<Asked>) -> bool) -> Result<(), &'static str> {
+    fn expect(
+        &self,
+        player: usize,
+        fits: impl Fn(Option<OpeningQuestion>) -> bool,
+    ) -> Result<(), &'static str> {
         match self.pending() {
             Some(pending) if pending.player != player => Err("it is the other player's turn"),
             Some(pending) if !fits(pending.asked) => Err("this is no answer to what was asked"),
@@ -338,7 +342,7 @@ impl<P: Drawn> Referee<P> {
     fn settle(&mut self, player: usize, swap: bool, at: Duration) -> Result<(), &'static str> {
         self.expect(player, |asked| asked.is_some())?;
         if self.stop_clock(player, at) {
-            if self.pending().is_some_and(|pending| pending.asked == Some(Asked::Place)) {
+            if self.pending().is_some_and(|pending| pending.asked == Some(OpeningQuestion::Place)) {
                 let early = "sides are taken when three stones are placed";
                 self.forfeit(player, &Forfeit::new(Forfeit::ILLEGAL, early));
                 return Ok(());
@@ -365,9 +369,9 @@ impl<P: Drawn> Referee<P> {
         }
         let of_opening = self.swap2.as_ref().and_then(|opening| {
             let asked = match opening.stage() {
-                Stage::Place => Asked::Place,
-                Stage::Answer | Stage::PlaceMore => Asked::Answer,
-                Stage::Choose => Asked::Choose,
+                Stage::Place => OpeningQuestion::Place,
+                Stage::Answer | Stage::PlaceMore => OpeningQuestion::Answer,
+                Stage::Choose => OpeningQuestion::Choose,
                 Stage::Settled { .. } => return None,
             };
             // Players are named by the sides that they begin with, in the opening too.

@@ -6,13 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grandstand_matches::games::fortress::lines::Lines;
+use grandstand_matches::games::fortress::message::{Request, Response};
+use grandstand_matches::games::fortress::team::{Briefing, News, Step, TeamBot};
+use grandstand_matches::games::fortress::teams;
 use grandstand_rules::fortress::{Action, ActionResult, Map};
 use thiserror::Error;
-
-use super::lines::Lines;
-use super::message::{Request, Response};
-use super::team::{Briefing, News, Step, TeamBot};
-use super::teams;
 
 /// Longest line that the server sends: the map and the constants are in one.
 const LINE_BYTES: usize = 1 << 20;

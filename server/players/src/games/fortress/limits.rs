@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use grandstand_players::named_limits::{Limit, NamedLimits};
+use grandstand_matches::games::fortress::referee::{ERRORS_MAX, REJOINS_MAX};
+
+use crate::named_limits::{Limit, NamedLimits};
 
 /// Limits on the port of a match. What happens past one is in the table of `server/FORTRESS-PROTOCOL.md`; it never costs
 /// more than the connection, and the unit that it belongs to.
@@ -40,8 +42,8 @@ impl Default for TeamLimits {
             unread_bytes: 64 * 1024,
             stall: Duration::from_secs(5),
             first_message: Duration::from_secs(30),
-            errors: 100,
-            rejoins: 20,
+            errors: ERRORS_MAX,
+            rejoins: REJOINS_MAX,
             connections: 256,
             join: Duration::from_secs(60),
             silence: Duration::from_secs(60),

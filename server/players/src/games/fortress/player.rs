@@ -1,10 +1,10 @@
 //! Who plays a side, as a person names it.
 
+use grandstand_matches::games::fortress::teams;
 use grandstand_rules::fortress::Team;
 use thiserror::Error;
 
-use super::fixture::program_file;
-use super::teams;
+use super::spec::program_file;
 use crate::sandbox::{WordsError, split};
 
 /// Who plays a side.

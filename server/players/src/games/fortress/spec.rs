@@ -1,26 +1,23 @@
-//! A match before it is played: who, where, by which rules, on which clock.
+//! Specification of a match of Steam Fortress: who, where, by which rules, on which clock.
 
 use std::path::{Path, PathBuf};
 
-use grandstand_protocol::{Game, MatchHeader, Program, TeamInfo};
-use grandstand_rules::fortress::{ByTeam, Map, Rules, Team, maps};
-use serde_json::{Map as Object, Value, json};
+use grandstand_matches::bundle::sha256;
+use grandstand_matches::games::fortress::local::LocalMatch;
+use grandstand_matches::games::fortress::outcome::SIDES;
+use grandstand_matches::games::fortress::settings::{self, MAP, read_settings};
+use grandstand_matches::games::fortress::team::Briefing;
+use grandstand_matches::games::fortress::teams;
+use grandstand_matches::header::{self, HeaderError};
+use grandstand_matches::{MatchSpec, RunningMatch, Side, StartError, Tempo};
+use grandstand_protocol::{Game, MatchHeader, Program};
+use grandstand_rules::fortress::{ByTeam, Map, Rules, Team};
 
 use super::live::{LiveMatch, LiveOptions};
-use super::local::LocalMatch;
-use super::outcome::SIDES;
 use super::player::Player;
-use super::team::Briefing;
-use super::teams;
-use crate::arena::{self, AgainError, Contest, Fixture, SettingsError, Side, StartError, Tempo, read_named};
-use crate::programs;
 
 /// The largest program file whose text goes into the header of a recording, in bytes.
 const SOURCE_BYTES: usize = 256 * 1024;
-
-/// Under which names the header's rules hold what are no constants of the handout.
-const MAP: &str = "MAP";
-const CLOCK: &str = "CLOCK";
 
 /// All that decides a match.
 #[derive(Debug, Clone)]
@@ -51,64 +48,31 @@ impl FortressMatch {
     ///
     /// # Errors
     /// If it was another, or the header does not tell it whole.
-    pub fn from_header(header: &MatchHeader) -> Result<Self, AgainError> {
-        let mut rules = match header.rules.clone() {
-            Some(Value::Object(rules)) => rules,
-            _ => return Err(AgainError::Missing("rules")),
-        };
-        if rules.remove(CLOCK).is_none_or(|clock| clock != "virtual") {
-            return Err(AgainError::Inputs);
-        }
+    pub fn from_header(header: &MatchHeader) -> Result<Self, HeaderError> {
+        let rules = header::virtual_rules(header)?;
         if !rules.contains_key(MAP) {
-            return Err(AgainError::Missing("map"));
+            return Err(HeaderError::Missing("map"));
         }
         let (rules, map) = read_settings(rules)?;
         let player = |team: Team| {
-            let found = header.programs.iter().find(|program| &*program.team == team.name());
-            let name =
-                found.map(|program| program.file.to_string()).ok_or(AgainError::Missing("programs"))?;
+            let name = header::player_of(header, team.name())?.file.to_string();
             if teams::NAMES.contains(&name.as_str()) {
                 Ok(Player::Shipped(name))
             } else {
-                Err(AgainError::Missing("programs"))
+                Err(HeaderError::Missing("programs"))
             }
         };
         Ok(Self {
             rules,
             map,
             players: ByTeam::new(player(Team::Red)?, player(Team::Blue)?),
-            seed: header.seed.ok_or(AgainError::Missing("seed"))?,
+            seed: header::seed(header)?,
             clock: Clock::Virtual,
         })
     }
 }
 
-/// Reads the constants by their names, and the map under `MAP`: the name of a shipped one, or the rows of another. What is
-/// left out has its default.
-///
-/// # Errors
-/// The first that is unknown or wrong.
-pub fn read_settings(mut map: Object<String, Value>) -> Result<(Rules, Map), SettingsError> {
-    let names = maps::names().collect::<Vec<_>>().join(", ");
-    let expected = format!("one of {names}, or the rows of a map");
-    let field = match map.remove(MAP) {
-        None => maps::by_name(maps::SHIPPED[0].0)
-            .ok_or_else(|| SettingsError::Rules("there are no maps".into()))?,
-        Some(Value::String(name)) => {
-            maps::by_name(&name).ok_or_else(|| SettingsError::value(MAP, name, expected))?
-        }
-        Some(found) => {
-            let Ok(rows) = serde_json::from_value::<Vec<String>>(found.clone()) else {
-                return Err(SettingsError::value(MAP, found, expected));
-            };
-            Map::parse(rows.join("\n").as_bytes())
-                .map_err(|faults| SettingsError::Rules(format!("MAP can't be played on:\n{faults}").into()))?
-        }
-    };
-    Ok((read_named(map, &[MAP], Rules::validate)?, field))
-}
-
-impl Fixture for FortressMatch {
+impl MatchSpec for FortressMatch {
     fn game(&self) -> Game {
         Game::Fortress
     }
@@ -134,11 +98,11 @@ impl Fixture for FortressMatch {
             started: started.map(Into::into),
             seed: Some(self.seed),
             programs: programs.collect(),
-            ..header(&self.rules, &self.map, names.each_ref().map(String::as_str), real)
+            ..settings::header(&self.rules, &self.map, names.each_ref().map(String::as_str), real)
         }
     }
 
-    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn Fixture> {
+    fn variation(&self, seed: u64, swapped: bool) -> Box<dyn MatchSpec> {
         let mut other = Self { seed, ..self.clone() };
         if swapped {
             let [red, blue] = other.players.into_array();
@@ -147,7 +111,7 @@ impl Fixture for FortressMatch {
         Box::new(other)
     }
 
-    fn start(&self) -> Result<Box<dyn Contest>, StartError> {
+    fn start(&self) -> Result<Box<dyn RunningMatch>, StartError> {
         match &self.clock {
             Clock::Real(options) => Ok(Box::new(LiveMatch::start(self, options).map_err(StartError::new)?)),
             Clock::Virtual => {
@@ -168,25 +132,6 @@ impl Fixture for FortressMatch {
     }
 }
 
-/// What is known of a match by what it is played by and the names of red and blue, in real time or not.
-pub(super) fn header(rules: &Rules, map: &Map, names: [&str; 2], real: bool) -> MatchHeader {
-    let mut rules = match serde_json::to_value(rules) {
-        Ok(Value::Object(rules)) => rules,
-        // Rules are a struct of numbers, which always is an object.
-        _ => Object::new(),
-    };
-    rules.insert(MAP.to_owned(), json!(map.to_string().lines().collect::<Vec<_>>()));
-    rules.insert(CLOCK.to_owned(), if real { "real" } else { "virtual" }.into());
-    let team = |team: Team| TeamInfo { name: names[team.index()].into(), color: team.color() };
-    MatchHeader {
-        title: format!("{} – {}", names[0], names[1]).into(),
-        teams: Team::ALL.map(team).into(),
-        rules: Some(Value::Object(rules)),
-        by: arena::by(Game::Fortress),
-        ..MatchHeader::default()
-    }
-}
-
 /// What a recording says of who plays a side: the name of a shipped team, which has no source, or the file of a program.
 fn program(team: Team, player: &Player) -> Option<Program> {
     let of = |file: &str, sha256: String, source| Program {
@@ -201,7 +146,7 @@ fn program(team: Team, player: &Player) -> Option<Program> {
         Player::Program(command) => {
             let text = program_file(command).and_then(|path| std::fs::read_to_string(path).ok());
             let text = text.filter(|text| text.len() <= SOURCE_BYTES);
-            let sha256 = text.as_deref().map(programs::sha256).unwrap_or_default();
+            let sha256 = text.as_deref().map(sha256).unwrap_or_default();
             Some(of(&player.name(team), sha256, text))
         }
     }

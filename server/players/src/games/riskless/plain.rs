@@ -1,7 +1,9 @@
 //! The searches of the handout as players: minimax, alpha-beta and Jamboree to a fixed depth.
 
+use grandstand_matches::turns::answer::{Choice, Forfeit};
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::Side;
+use grandstand_rules::turn::Thought;
 use grandstand_search::riskless::{Armies, Balance};
 use grandstand_search::{
     Estimate, Estimator, Found, PrunePercentage, StopWhen, Threads, alphabeta_watched, jamboree_watched,
@@ -10,7 +12,7 @@ use grandstand_search::{
 
 use super::search::{FORCED, since, told};
 use crate::turns::options::{self, OptionError};
-use crate::turns::player::{Choice, Forfeit, Player, Preparation, Thought, Turn};
+use crate::turns::player::{Player, Preparation, Turn};
 
 /// Which search, to which depth, by which estimate.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,15 +2,17 @@
 
 use std::time::Instant;
 
+use grandstand_matches::turns::answer::{Choice, Forfeit};
 use grandstand_protocol::turn;
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::Position as _;
+use grandstand_rules::turn::Thought;
 use grandstand_search::PrunePercentage;
 use grandstand_search::riskless::Balance;
 use grandstand_search::strong::{self, Info, Limits, Options, WIN_AT_LEAST};
 
-use crate::turns::player::{Choice, Forfeit, Player, Preparation, Thought, Turn};
-use crate::turns::players::{Job, SearchOptions, Thinker, think_for};
+use crate::turns::kinds::{Job, SearchOptions, Thinker, think_for};
+use crate::turns::player::{Player, Preparation, Turn};
 
 /// A forced win, as thoughts tell it.
 pub(super) const FORCED: i32 = turn::FORCED;

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
 use grandstand_rules::stones::{Point, Position, Rule};
+use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Drawn, Side};
 
 use crate::gomocup::Pair;
@@ -13,7 +15,7 @@ use crate::gomocup::manager::{At, Event, Fault, Opponent, Question, Setup, reser
 use crate::gomocup::process::{Engine, Options, Waited};
 use crate::sandbox;
 use crate::turns::entrant::Entrant;
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Thought, Turn};
+use crate::turns::player::{Player, Preparation, Turn};
 use crate::turns::reports::Reports;
 
 /// How it is written.
@@ -190,7 +192,11 @@ impl Player<Position> for EnginePlayer {
         }
     }
 
-    fn bid(&mut self, asked: Asked, turn: &Turn<'_, Position>) -> Result<Bid<Point>, Forfeit> {
+    fn answer_opening(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, Position>,
+    ) -> Result<OpeningAnswer<Point>, Forfeit> {
         if turn.position.rule() == Rule::Pente {
             return Err(Forfeit::new(Forfeit::ILLEGAL, "its protocol has no such openings in Pente"));
         }
@@ -202,7 +208,7 @@ impl Player<Position> for EnginePlayer {
                 let stones: Vec<Point> =
                     points.iter().map(|at| point(turn.position, *at)).collect::<Result<_, _>>()?;
                 if asked.stones() == Some(stones.len()) {
-                    return Ok(Bid::Place(stones));
+                    return Ok(OpeningAnswer::Place(stones));
                 }
                 self.ahead = stones.first().map(|stone| (moves, (stone.x(), stone.y())));
                 Side::Second
@@ -211,7 +217,7 @@ impl Player<Position> for EnginePlayer {
                 return Err(Forfeit::new(Forfeit::RUBBISH, format!("it was to open and answered {other:?}")));
             }
         };
-        Ok(if taken == turn.side { Bid::Stay } else { Bid::Swap })
+        Ok(if taken == turn.side { OpeningAnswer::Stay } else { OpeningAnswer::Swap })
     }
 
     fn finish(&mut self) {

@@ -2,15 +2,17 @@
 
 use std::time::Instant;
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
 use grandstand_protocol::stones::Point;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::{Position, Rule, players};
 use grandstand_rules::swap2::{Choice as Opened, Stage, Swap2};
 use grandstand_rules::turn::Position as _;
+use grandstand_rules::turn::Thought;
 use grandstand_search::gomoku::{self, Engine, Limits, Options};
 
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Thought, Turn};
-use crate::turns::players::{Job, SearchOptions, Thinker, Times, open, think_for};
+use crate::turns::kinds::{Job, SearchOptions, Thinker, Times, open, think_for};
+use crate::turns::player::{Player, Preparation, Turn};
 
 /// Positions for each choice of an opening.
 const OPENING_NODES: u64 = 20_000;
@@ -88,8 +90,12 @@ impl Player<Position> for Search {
         Ok(choice.map_or(Choice::Resign, Choice::Move))
     }
 
-    fn bid(&mut self, asked: Asked, turn: &Turn<'_, Position>) -> Result<Bid<Point>, Forfeit> {
-        let Some(ready) = &mut self.ready else { return Ok(Bid::Resign) };
+    fn answer_opening(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, Position>,
+    ) -> Result<OpeningAnswer<Point>, Forfeit> {
+        let Some(ready) = &mut self.ready else { return Ok(OpeningAnswer::Resign) };
         let start = ready.start.clone();
         // All looks together have the time of one answer; what was looked at then settles it.
         let Times { hard, answer, .. } = think_for(&SearchOptions::default(), turn, MOVES_TO_COME);

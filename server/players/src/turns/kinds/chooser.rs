@@ -1,10 +1,11 @@
 //! Players that are functions of the position and of chance.
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::swap2::{self, Swap2};
 use grandstand_rules::turn::{Drawn, Side, random_move};
 
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Turn};
+use crate::turns::player::{Player, Preparation, Turn};
 
 /// How a [`Chooser`] chooses a move; there is one.
 pub type ChooseMove<P> = fn(&P, &mut SplitMix64) -> Option<<P as grandstand_rules::turn::Position>::Move>;
@@ -50,8 +51,12 @@ impl<P: Drawn> Player<P> for Chooser<P> {
         Ok((self.choose)(turn.position, &mut self.random).map_or(Choice::Resign, Choice::Move))
     }
 
-    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
-        let Some(start) = &self.start else { return Ok(Bid::Resign) };
+    fn answer_opening(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, P>,
+    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
+        let Some(start) = &self.start else { return Ok(OpeningAnswer::Resign) };
         open(start, asked, turn, |opening| (self.open)(opening, &mut self.random))
     }
 }
@@ -62,10 +67,10 @@ impl<P: Drawn> Player<P> for Chooser<P> {
 /// If a choice is not one.
 pub fn open<P: Drawn>(
     start: &P,
-    asked: Asked,
+    asked: OpeningQuestion,
     turn: &Turn<'_, P>,
     mut choose: impl FnMut(&Swap2<P>) -> Option<swap2::Choice<P::Move>>,
-) -> Result<Bid<P::Move>, Forfeit> {
+) -> Result<OpeningAnswer<P::Move>, Forfeit> {
     let illegal = |why: String| Forfeit::new(Forfeit::ILLEGAL, why);
     let mut opening = Swap2::new(start.clone());
     for &mv in turn.moves {
@@ -73,17 +78,17 @@ pub fn open<P: Drawn>(
     }
     let mut stones = Vec::new();
     while asked.stones() != Some(stones.len()) {
-        let Some(choice) = choose(&opening) else { return Ok(Bid::Resign) };
+        let Some(choice) = choose(&opening) else { return Ok(OpeningAnswer::Resign) };
         opening.choose(choice).map_err(|why| illegal(why.to_string()))?;
         match choice {
             swap2::Choice::Place(mv) => stones.push(mv),
             swap2::Choice::Take(side) => return Ok(take(turn.side, side)),
         }
     }
-    Ok(Bid::Place(stones))
+    Ok(OpeningAnswer::Place(stones))
 }
 
 /// Who has a side takes one.
-fn take<M>(own: Side, taken: Side) -> Bid<M> {
-    if own == taken { Bid::Stay } else { Bid::Swap }
+fn take<M>(own: Side, taken: Side) -> OpeningAnswer<M> {
+    if own == taken { OpeningAnswer::Stay } else { OpeningAnswer::Swap }
 }

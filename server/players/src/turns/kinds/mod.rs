@@ -1,6 +1,6 @@
 //! Players of more than one game.
 //!
-//! - [`Person`]: somebody at a terminal; [`Sitter`]: somebody in the spectator, or a program, over a bridge;
+//! - [`Person`]: somebody at a terminal; [`SeatPlayer`]: somebody in the spectator, or a program, over a bridge;
 //! - [`Chooser`]: a function of the position, such as chance;
 //! - [`Thinker`]: a search on a thread of its own; [`SearchOptions`]: what searches may be told, and how long they think.
 
@@ -16,5 +16,5 @@ pub use console::{Console, Line};
 pub use person::{Person, View};
 pub use search::{SearchOptions, think_for};
 pub(super) use seat::question;
-pub use seat::{Sitter, WAIT};
+pub use seat::{SeatPlayer, WAIT};
 pub use thinker::{Job, Thinker, Times};

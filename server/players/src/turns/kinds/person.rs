@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::outcome::clock_text;
 use grandstand_rules::turn::{Drawn, Side};
 
 use super::console::{Console, Line};
-use crate::turns::clock_text;
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Over, Player, Preparation, Turn};
+use crate::turns::player::{MatchOver, Player, Preparation, Turn};
 
 /// How a game is shown and explained at a terminal.
 #[derive(Debug, Clone, Copy)]
@@ -66,14 +67,14 @@ impl<P: Drawn> Person<P> {
         if clocks.is_empty() { String::new() } else { format!("clocks: {}\n", clocks.join(", ")) }
     }
 
-    fn help(&self, turn: &Turn<'_, P>, asked: Option<Asked>) {
+    fn help(&self, turn: &Turn<'_, P>, asked: Option<OpeningQuestion>) {
         let [own, other] = [turn.side, turn.side.opponent()].map(P::team_name);
         let answers = match asked {
             None => "",
-            Some(Asked::Place) => {
+            Some(OpeningQuestion::Place) => {
                 "Three stones are placed in one line, with blanks between them; then the other player chooses a colour, or places two more.\n"
             }
-            Some(Asked::Answer | Asked::Choose) => &format!(
+            Some(OpeningQuestion::Answer | OpeningQuestion::Choose) => &format!(
                 "`stay` keeps {own}, `swap` takes {other} and leaves {own} to the other player; then white moves.\n"
             ),
         };
@@ -88,7 +89,7 @@ impl<P: Drawn> Person<P> {
     fn ask<T>(
         &self,
         turn: &Turn<'_, P>,
-        asked: Option<Asked>,
+        asked: Option<OpeningQuestion>,
         prompt: &str,
         resigned: T,
         read: impl Fn(&str) -> Result<T, String>,
@@ -149,7 +150,7 @@ impl<P: Drawn> Player<P> for Person<P> {
         })
     }
 
-    fn over(&mut self, end: &Over<P>) {
+    fn over(&mut self, end: &MatchOver<P>) {
         let board = self.board(&end.position, &end.moves, end.side);
         let result = match end.winner {
             Some(side) if side == end.side => "You have won".to_owned(),
@@ -159,25 +160,35 @@ impl<P: Drawn> Player<P> for Person<P> {
         self.console.write(&format!("{board}{result}: {}.\n", end.why()));
     }
 
-    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
+    fn answer_opening(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, P>,
+    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
         let (own, other) = (P::team_name(turn.side), P::team_name(turn.side.opponent()));
         let prompt = match asked {
-            Asked::Place => "place three stones, black, white, black".to_owned(),
-            Asked::Answer => {
+            OpeningQuestion::Place => "place three stones, black, white, black".to_owned(),
+            OpeningQuestion::Answer => {
                 format!("`stay` {own}, `swap` to {other}, or place two stones, white and black")
             }
-            Asked::Choose => format!("`stay` {own} or `swap` to {other}"),
+            OpeningQuestion::Choose => format!("`stay` {own} or `swap` to {other}"),
         };
-        self.ask(turn, Some(asked), &prompt, Bid::Resign, |line| read_bid(asked, turn.position, line))
+        self.ask(turn, Some(asked), &prompt, OpeningAnswer::Resign, |line| {
+            read_opening_answer(asked, turn.position, line)
+        })
     }
 }
 
 /// Reads an answer to a question of an opening.
-pub(super) fn read_bid<P: Drawn>(asked: Asked, position: &P, line: &str) -> Result<Bid<P::Move>, String> {
+pub(super) fn read_opening_answer<P: Drawn>(
+    asked: OpeningQuestion,
+    position: &P,
+    line: &str,
+) -> Result<OpeningAnswer<P::Move>, String> {
     match line {
-        "stay" | "swap" if asked == Asked::Place => Err("three stones come first".to_owned()),
-        "stay" => Ok(Bid::Stay),
-        "swap" => Ok(Bid::Swap),
+        "stay" | "swap" if asked == OpeningQuestion::Place => Err("three stones come first".to_owned()),
+        "stay" => Ok(OpeningAnswer::Stay),
+        "swap" => Ok(OpeningAnswer::Swap),
         _ => {
             let count = asked.stones().ok_or("expected `stay` or `swap`")?;
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -191,7 +202,7 @@ pub(super) fn read_bid<P: Drawn>(asked: Asked, position: &P, line: &str) -> Resu
                 after = after.play(stone).map_err(|refused| refused.to_string())?;
                 stones.push(stone);
             }
-            Ok(Bid::Place(stones))
+            Ok(OpeningAnswer::Place(stones))
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
 use grandstand_protocol::{self as protocol, Question};
 use grandstand_rules::turn::{Drawn, Position, Side};
 
-use super::person::read_bid;
-use crate::arena::{Chair, Happened, Proposal};
-use crate::turns::entrant::{Entrant, Kind};
+use super::person::read_opening_answer;
+use crate::seats::{ProposedMove, SeatEvent, SeatSlot};
+use crate::turns::entrant::{Entrant, PlayerKind};
 use crate::turns::options::{self, OptionError};
-use crate::turns::player::{Asked, Bid, Choice, Forfeit, Player, Preparation, Turn};
+use crate::turns::player::{Player, Preparation, Turn};
 
 /// How long a seat may be free before it has lost, unless the options say otherwise.
 pub const WAIT: Duration = Duration::from_secs(600);
@@ -17,21 +18,21 @@ pub const WAIT: Duration = Duration::from_secs(600);
 /// A seat for whoever takes it. Its clock runs whether somebody sits there or not, and a seat that nobody takes, before the match or
 /// in a turn of it, loses after a while by [`Forfeit::LEFT`].
 #[derive(Debug)]
-pub struct Sitter {
-    chair: Chair,
+pub struct SeatPlayer {
+    slot: SeatSlot,
     wait: Duration,
 }
 
-impl Default for Sitter {
+impl Default for SeatPlayer {
     fn default() -> Self {
         Self::new(WAIT)
     }
 }
 
-impl Sitter {
+impl SeatPlayer {
     /// At a new seat, which may be free for so long.
     pub fn new(wait: Duration) -> Self {
-        Self { chair: Chair::new(""), wait }
+        Self { slot: SeatSlot::new(""), wait }
     }
 
     /// Reads the options of the player `seat`: how long it may be free.
@@ -50,8 +51,8 @@ impl Sitter {
     }
 
     /// The player `seat`, in any game.
-    pub const fn kind<P: Drawn>() -> Kind<P> {
-        Kind {
+    pub const fn kind<P: Drawn>() -> PlayerKind<P> {
+        PlayerKind {
             name: "seat",
             usage: "seat[:wait=TIME]",
             enter: |options| {
@@ -73,12 +74,12 @@ impl Sitter {
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Result<T, Forfeit> {
         let found = loop {
-            match self.chair.wait_move(turn.deadline, self.wait, || !turn.stopped()) {
-                Happened::Free(_) => break Err(self.left()),
-                Happened::Nothing => {
+            match self.slot.wait_move(turn.deadline, self.wait, || !turn.stopped()) {
+                SeatEvent::Free(_) => break Err(self.left()),
+                SeatEvent::Nothing => {
                     break Err(Forfeit::new(Forfeit::TIME, "no move was made in time"));
                 }
-                Happened::Move(proposal) => match judge(turn.position, &proposal, &read) {
+                SeatEvent::Move(proposal) => match judge(turn.position, &proposal, &read) {
                     Ok(answer) => {
                         turn.answered_at(proposal.at);
                         proposal.answer(Ok(()));
@@ -88,25 +89,27 @@ impl Sitter {
                 },
             }
         };
-        self.chair.turn_over("it is not your turn any more");
+        self.slot.turn_over("it is not your turn any more");
         found
     }
 }
 
-/// What the holder of a seat is asked of an opening, with the answers that [`read_bid`] reads.
-pub(in crate::turns) fn question<P: Drawn>(asked: Asked, side: Side) -> Question {
+/// What the holder of a seat is asked of an opening, with the answers that [`read_opening_answer`] reads.
+pub(in crate::turns) fn question<P: Drawn>(asked: OpeningQuestion, side: Side) -> Question {
     let (own, other) = (P::team_name(side), P::team_name(side.opponent()));
     let [first, second] = Side::ALL.map(P::team_name);
     let text = match asked {
-        Asked::Place => format!("place three stones, {first}, {second} and {first}"),
-        Asked::Answer => format!("keep {own}, take {other}, or place two more stones, {second} and {first}"),
-        Asked::Choose => format!("keep {own} or take {other}"),
+        OpeningQuestion::Place => format!("place three stones, {first}, {second} and {first}"),
+        OpeningQuestion::Answer => {
+            format!("keep {own}, take {other}, or place two more stones, {second} and {first}")
+        }
+        OpeningQuestion::Choose => format!("keep {own} or take {other}"),
     };
     let answer =
         |text: &str, label: String| protocol::Choice { text: text.into(), label: label.as_str().into() };
     let choices = match asked {
-        Asked::Place => Vec::new(),
-        Asked::Answer | Asked::Choose => {
+        OpeningQuestion::Place => Vec::new(),
+        OpeningQuestion::Answer | OpeningQuestion::Choose => {
             vec![answer("stay", format!("Keep {own}")), answer("swap", format!("Take {other}"))]
         }
     };
@@ -117,7 +120,7 @@ pub(in crate::turns) fn question<P: Drawn>(asked: Asked, side: Side) -> Question
 /// What a move that was made means, or why it does not count; `None` for giving up.
 fn judge<P: Position, T>(
     position: &P,
-    proposal: &Proposal,
+    proposal: &ProposedMove,
     read: &impl Fn(&str) -> Result<T, String>,
 ) -> Result<Option<T>, String> {
     let text = proposal.text.trim();
@@ -131,23 +134,23 @@ fn judge<P: Position, T>(
     read(text).map(Some)
 }
 
-impl<P: Drawn> Player<P> for Sitter {
+impl<P: Drawn> Player<P> for SeatPlayer {
     fn preparation_limit(&self) -> Option<Duration> {
         // It has its own.
         None
     }
 
-    fn chair(&self) -> Option<Chair> {
-        Some(self.chair.clone())
+    fn slot(&self) -> Option<SeatSlot> {
+        Some(self.slot.clone())
     }
 
     fn prepare(&mut self, game: &Preparation<P>) -> Result<(), Forfeit> {
         let reports = game.reports.clone();
-        self.chair.on_resign(move || reports.resign());
-        let (chair, stop) = (self.chair.clone(), game.stop.clone());
-        game.stop.when_set(move || chair.wake());
+        self.slot.on_resign(move || reports.resign());
+        let (slot, stop) = (self.slot.clone(), game.stop.clone());
+        game.stop.when_set(move || slot.wake());
         let until = Instant::now().checked_add(self.wait);
-        match self.chair.wait_taken(until, || !stop.is_set()) {
+        match self.slot.wait_taken(until, || !stop.is_set()) {
             Some(name) => {
                 if let Some(name) = name {
                     game.reports.name(&name);
@@ -166,11 +169,15 @@ impl<P: Drawn> Player<P> for Sitter {
         })
     }
 
-    fn bid(&mut self, asked: Asked, turn: &Turn<'_, P>) -> Result<Bid<P::Move>, Forfeit> {
-        self.ask(turn, Bid::Resign, |text| read_bid(asked, turn.position, text))
+    fn answer_opening(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, P>,
+    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
+        self.ask(turn, OpeningAnswer::Resign, |text| read_opening_answer(asked, turn.position, text))
     }
 
     fn finish(&mut self) {
-        self.chair.close();
+        self.slot.close();
     }
 }

@@ -9,8 +9,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::turns::player::{Stop, Thought};
-use grandstand_players::wakeup_latency::WakeupLatency;
+use grandstand_rules::turn::Thought;
+
+use crate::turns::player::Stop;
+use crate::wakeup_latency::WakeupLatency;
 
 /// How long a search thinks, from the moment at which it was asked; without one of them that does not end it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

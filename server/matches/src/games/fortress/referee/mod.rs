@@ -20,14 +20,18 @@ use grandstand_rules::fortress::{
 use serde_json::Value;
 
 use self::seats::{Member, Units};
-use super::fixture;
-use super::limits::TeamLimits;
 use super::message::{Request, Response, action_name};
-use super::outcome;
-use crate::arena::{Ending, StampedCommand};
+use super::{outcome, settings};
+use crate::spec::{Ending, StampedCommand};
 
 /// What a unit is whose team never said.
 pub const DEFAULT_CLASS: UnitClass = UnitClass::Soldier;
+
+/// Messages of one connection that are none, or not its to send, unless the limits say otherwise.
+pub const ERRORS_MAX: u32 = 100;
+
+/// Connections that one unit may have after each other, unless the limits say otherwise.
+pub const REJOINS_MAX: u32 = 20;
 
 /// Lines of the log that connections of nobody may cause; what follows is counted.
 const STRANGERS: u64 = 100;
@@ -43,17 +47,16 @@ pub struct Conditions {
     pub seats: ByTeam<Team, Seat>,
     /// How many milliseconds of the match pass in one; teams are told.
     pub speed: f64,
-    /// Messages of one connection that are none: [`TeamLimits::errors`].
+    /// Messages of one connection that are none: [`ERRORS_MAX`] by default.
     pub errors: u32,
-    /// Connections of one unit: [`TeamLimits::rejoins`].
+    /// Connections of one unit: [`REJOINS_MAX`] by default.
     pub rejoins: u32,
 }
 
 impl Conditions {
     /// A match at its own speed with the default limits.
     pub fn new(rules: Rules, map: Map, seats: ByTeam<Team, Seat>) -> Self {
-        let TeamLimits { errors, rejoins, .. } = TeamLimits::default();
-        Self { rules, map, seats, speed: 1.0, errors, rejoins }
+        Self { rules, map, seats, speed: 1.0, errors: ERRORS_MAX, rejoins: REJOINS_MAX }
     }
 }
 
@@ -217,7 +220,7 @@ impl Referee {
     /// What is known of the match: by what it is played, and what the teams want to be called.
     pub fn header(&self) -> MatchHeader {
         let name = |team: Team| self.members[team].name.as_deref().unwrap_or(team.name());
-        fixture::header(&self.conditions.rules, &self.conditions.map, Team::ALL.map(name), true)
+        settings::header(&self.conditions.rules, &self.conditions.map, Team::ALL.map(name), true)
     }
 
     /// How the match ended, once it has, as the command line tells it.

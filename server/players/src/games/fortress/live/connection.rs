@@ -4,16 +4,16 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use grandstand_matches::games::fortress::lines::Lines;
+use grandstand_matches::games::fortress::referee::Input;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout;
 
-use super::super::lines::Lines;
-use super::super::referee::Input;
 use super::shared::{Backlog, Shared};
-use grandstand_players::throttle::Throttle;
+use crate::throttle::Throttle;
 
 /// Bytes read at a time.
 const READ_BYTES: usize = 8 * 1024;

@@ -12,6 +12,10 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use grandstand_matches::games::fortress::referee::{Conditions, Input, Referee, Seat};
+use grandstand_matches::games::fortress::{inputs, outcome};
+use grandstand_matches::terminal::line;
+use grandstand_matches::{Ending, LogLine, RunningMatch, StampedCommand};
 use grandstand_protocol::Scene;
 use grandstand_rules::fortress::{ByTeam, SetupError, Team};
 use thiserror::Error;
@@ -19,15 +23,11 @@ use thiserror::Error;
 use self::programs::Programs;
 use self::shared::{Event, Shared};
 use super::client;
-use super::fixture::FortressMatch;
-use super::inputs::InputWriter;
 use super::limits::TeamLimits;
-use super::outcome;
 use super::player::Player;
-use super::referee::{Conditions, Input, Referee, Seat};
-use crate::arena::{Contest, Ending, LogLine, StampedCommand};
+use super::spec::FortressMatch;
+use crate::input_file::InputFile;
 use crate::sandbox::{Isolation, Limits};
-use grandstand_matches::terminal::line;
 
 /// How long the match looks away at most while nothing happens.
 const LOOK: Duration = Duration::from_millis(10);
@@ -147,7 +147,7 @@ impl LiveMatch {
             ..Conditions::new(of.rules.clone(), of.map.clone(), seats.clone())
         };
         let inputs = setup.inputs.as_ref().map(|path| {
-            InputWriter::create(path, &conditions)
+            InputFile::create(path, &inputs::header(&conditions))
                 .map_err(|source| LiveError::File { path: path.clone(), source })
         });
         let inputs = inputs.transpose()?;
@@ -287,7 +287,7 @@ fn seats(players: &ByTeam<Team, Player>) -> Result<ByTeam<Team, Seat>, LiveError
     Ok(ByTeam::new(seat(Team::Red)?, seat(Team::Blue)?))
 }
 
-impl Contest for LiveMatch {
+impl RunningMatch for LiveMatch {
     fn advance(&mut self) {
         if self.shared.is_over() {
             return self.close();

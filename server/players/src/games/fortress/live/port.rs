@@ -10,7 +10,7 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use super::connection::connection;
 use super::shared::{Shared, Standing};
-use grandstand_players::accept::accept_failed;
+use crate::accept::accept_failed;
 
 /// Why a connection that gives way is closed.
 const GAVE_WAY: &str = "too many connections are open, and this one gives way to another";

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use grandstand_matches::games::fortress::referee::{Cause, Input, Loss, Output, Referee, Stamped};
 use grandstand_rules::fortress::{ByTeam, Team};
 use tokio::sync::{Notify, mpsc};
 
-use super::super::inputs::InputWriter;
 use super::super::limits::TeamLimits;
-use super::super::referee::{Cause, Input, Loss, Output, Referee, Stamped};
+use crate::input_file::InputFile;
 
 /// What became of a program.
 #[derive(Debug, Clone)]
@@ -75,7 +75,7 @@ struct State {
     last: u64,
     handles: HashMap<u32, Handle>,
     next_connection: u32,
-    inputs: Option<InputWriter>,
+    inputs: Option<InputFile>,
     events: Vec<(Team, Event)>,
     /// Nobody is let in any more.
     closed: bool,
@@ -84,7 +84,7 @@ struct State {
 }
 
 impl Shared {
-    pub(super) fn new(referee: Referee, limits: TeamLimits, speed: f64, inputs: Option<InputWriter>) -> Self {
+    pub(super) fn new(referee: Referee, limits: TeamLimits, speed: f64, inputs: Option<InputFile>) -> Self {
         let state = State {
             referee,
             began: None,
@@ -169,7 +169,7 @@ impl Shared {
         if let Some(inputs) = &mut state.inputs
             && (stamped.input != Input::Tick || ends)
         {
-            inputs.write(&stamped);
+            inputs.write(&stamped.to_line());
         }
         if state.began.is_none() && state.referee.has_begun() {
             state.began = Some(Instant::now());

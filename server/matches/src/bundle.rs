@@ -1,0 +1,63 @@
+//! Bundle of a program: one text of its main file and all that this includes, as replays keep it.
+
+use std::fmt::Write as _;
+
+use grandstand_languages::{self as languages, LoadError, MemoryFiles, Program};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// The program with all that it includes as one text: for each file, the main one first, a line
+/// `#file BYTES PATH`, that many bytes, and a line feed.
+pub fn bundle(program: &Program) -> String {
+    let mut text = String::new();
+    for file in program.sources().files() {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "#file {} {}", file.text.len(), file.name);
+        text.push_str(&file.text);
+        text.push('\n');
+    }
+    text
+}
+
+/// The SHA-256 of a text, in hexadecimal.
+pub fn sha256(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Why a text is not a [`bundle`].
+#[derive(Debug, Error)]
+pub enum BundleError {
+    /// A file's first line is not where it should be.
+    #[error("byte {at}: expected `#file BYTES PATH` and that many bytes")]
+    Form {
+        /// Where, in bytes from the beginning.
+        at: usize,
+    },
+    /// What the bundle holds is not a program.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+/// The program that was [bundled](bundle).
+///
+/// # Errors
+/// If the text is no bundle, or holds no program.
+pub fn unbundle(text: &str) -> Result<Program, BundleError> {
+    let (mut files, mut main) = (MemoryFiles::new(), None);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let error = || BundleError::Form { at: text.len() - rest.len() };
+        let (heading, body) = rest.split_once('\n').ok_or_else(error)?;
+        let heading = heading.strip_prefix("#file ").and_then(|heading| heading.split_once(' '));
+        let (length, name) = heading.ok_or_else(error)?;
+        let content = length.parse().ok().and_then(|length: usize| body.get(..length)).ok_or_else(error)?;
+        files = files.with(name, content);
+        main.get_or_insert(name);
+        rest = body[content.len()..].strip_prefix('\n').ok_or_else(error)?;
+    }
+    let main = main.ok_or(BundleError::Form { at: 0 })?;
+    Ok(languages::load(main, &files)?)
+}

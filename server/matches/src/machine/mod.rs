@@ -1,0 +1,21 @@
+//! Matches of programs: a machine runs the threads that live in a game's world.
+//!
+//! - [`GameWorld`], [`GameRules`]: what a game supplies;
+//! - [`ProgramMatch`]: all that decides a match, with its [`Settings`]; its header, and back;
+//! - [`Runner`]: the match, played from one event of its world to the next;
+//! - [`LogEntry`]: diagnostics: what became of the bots, and what they said.
+//!
+//! Such a match has no clock: what it draws is stamped with cycles, and the caller says how fast they pass.
+
+mod log;
+mod program_match;
+mod runner;
+mod settings;
+pub(crate) mod text;
+mod world;
+
+pub use log::{LogEntry, LogEvent};
+pub use program_match::{Player, ProgramMatch, RUST};
+pub use runner::Runner;
+pub use settings::{Settings, read_limits};
+pub use world::{CycleEnd, Departure, GameRules, GameWorld, Presence};

@@ -1,0 +1,37 @@
+//! Entry of a game in the table of games.
+
+use grandstand_languages::Language;
+use grandstand_protocol::Game;
+
+use crate::inputs::{InputsError, Replayed};
+use crate::map_format::MapFormat;
+
+/// A game as matches know it.
+pub trait MatchGame: Sync {
+    /// Which game.
+    fn game(&self) -> Game;
+
+    /// The game's name as a sentence has it.
+    fn title(&self) -> &'static str;
+
+    /// The language of the programs whose threads are its bots, where these play it.
+    fn language(&self) -> Option<Language> {
+        None
+    }
+
+    /// Shipped programs and what they include: paths below `server/bots`, with their texts.
+    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What its maps are, where it is played on one.
+    fn maps(&self) -> Option<&'static MapFormat> {
+        None
+    }
+
+    /// Plays a file of inputs again; `None` where matches of the game have none.
+    fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
+        let _ = text;
+        None
+    }
+}

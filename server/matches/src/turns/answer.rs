@@ -1,0 +1,98 @@
+//! Answer of a player: a move, what it says to a question of an opening, or why it has lost.
+
+/// What a player does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice<M> {
+    /// Plays this. Whether it is legal is for the referee to say: an illegal move loses.
+    Move(M),
+    /// Gives up.
+    Resign,
+}
+
+/// What a player is asked in an opening in which colours are chosen (swap2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OpeningQuestion {
+    /// To place three stones, of the two colours by turns.
+    Place,
+    /// To [stay](OpeningAnswer::Stay) with the second side, to [swap](OpeningAnswer::Swap), or to place two more and leave it to the other.
+    Answer,
+    /// To [stay](OpeningAnswer::Stay) or to [swap](OpeningAnswer::Swap).
+    Choose,
+}
+
+impl OpeningQuestion {
+    /// How many moves [`OpeningAnswer::Place`] must have; `None` if it is no answer.
+    #[must_use]
+    pub fn stones(self) -> Option<usize> {
+        match self {
+            OpeningQuestion::Place => Some(3),
+            OpeningQuestion::Answer => Some(2),
+            OpeningQuestion::Choose => None,
+        }
+    }
+}
+
+/// The answer to [`OpeningQuestion`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OpeningAnswer<M> {
+    /// Places these, as many as were asked for.
+    Place(Vec<M>),
+    /// Keeps its side.
+    Stay,
+    /// Takes the other side.
+    Swap,
+    /// Gives up.
+    Resign,
+}
+
+/// Why a player has lost, other than by the rules of the game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{termination}: {detail}")]
+pub struct Forfeit {
+    /// The termination of the match, by one of the words that the game documents.
+    pub termination: &'static str,
+    /// What happened, in words.
+    pub detail: String,
+}
+
+impl Forfeit {
+    /// It ended or broke in the middle of the match.
+    pub const CRASH: &'static str = "crash";
+    /// It made a move that is not legal.
+    pub const ILLEGAL: &'static str = "illegal";
+    /// Its time was over.
+    pub const TIME: &'static str = "time";
+    /// It was not ready in time, or could not be started.
+    pub const STARTUP: &'static str = "startup";
+    /// It used more memory than it may.
+    pub const MEMORY: &'static str = "memory";
+    /// What it said is no answer.
+    pub const RUBBISH: &'static str = "rubbish";
+    /// It said too much.
+    pub const FLOOD: &'static str = "flood";
+    /// It had more processes than it may.
+    pub const PROCESSES: &'static str = "processes";
+    /// It went away, or never came.
+    pub const LEFT: &'static str = "left";
+    /// It gave up.
+    pub const RESIGNED: &'static str = "resigned";
+
+    /// All of these words.
+    pub const ALL: [&str; 10] = [
+        Self::CRASH,
+        Self::ILLEGAL,
+        Self::TIME,
+        Self::STARTUP,
+        Self::MEMORY,
+        Self::RUBBISH,
+        Self::FLOOD,
+        Self::PROCESSES,
+        Self::LEFT,
+        Self::RESIGNED,
+    ];
+
+    /// By such a word, with what happened.
+    pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
+        Self { termination, detail: detail.into() }
+    }
+}

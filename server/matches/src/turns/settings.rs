@@ -1,0 +1,86 @@
+//! Settings of a match by turns: those of its game, and how time passes.
+
+use grandstand_protocol::{Game, MatchHeader};
+use grandstand_rules::clock::TimeControl;
+use serde_json::{Map, Value};
+
+use super::game::{Beginning, TurnGame};
+use super::referee::Conditions;
+use crate::drawn_by::drawn_by;
+use crate::header;
+use crate::settings::SettingsError;
+
+/// The name under which a header's rules hold how long the players may think.
+pub const TIME: &str = "TIME";
+
+/// How time passes in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Timing {
+    /// Not at all: a move is a tick, and nobody has a clock. For players whose answers don't depend on time.
+    Virtual,
+    /// By itself, on these clocks.
+    Real(TimeControl),
+}
+
+impl Timing {
+    /// The clocks.
+    pub fn control(self) -> TimeControl {
+        match self {
+            Timing::Virtual => TimeControl::NONE,
+            Timing::Real(control) => control,
+        }
+    }
+}
+
+/// The settings of a match, as [`read_settings`] reads them.
+#[derive(Debug, Clone)]
+pub struct Settings<G> {
+    /// The game's.
+    pub game: G,
+    /// How long the players may think, where that is said.
+    pub time: Option<TimeControl>,
+}
+
+/// Reads the settings of a match by their names: those of the game, and `TIME`, such as `"5m+3s"`.
+///
+/// # Errors
+/// What is unknown or wrong.
+pub fn read_settings<G: TurnGame>(game: Game, map: Map<String, Value>) -> Result<Settings<G>, SettingsError> {
+    read_settings_with(map, |map| G::read(game, map))
+}
+
+/// The same, where something else reads those of the game.
+///
+/// # Errors
+/// What is unknown or wrong.
+pub fn read_settings_with<G>(
+    mut map: Map<String, Value>,
+    read: impl FnOnce(Map<String, Value>) -> Result<G, SettingsError>,
+) -> Result<Settings<G>, SettingsError> {
+    let time = match map.remove(TIME) {
+        None => None,
+        Some(Value::String(text)) => {
+            let time: Result<TimeControl, _> = text.parse();
+            Some(time.map_err(|error| SettingsError::Rules(format!("{TIME}: {error}").into()))?)
+        }
+        Some(other) => {
+            let expected = "a text such as \"5m\", \"5m+3s/30s\" or \"none\"";
+            return Err(SettingsError::value(TIME, other, expected));
+        }
+    };
+    Ok(Settings { game: read(map)?, time })
+}
+
+/// What decides a match of this game besides what its players do.
+pub fn conditions<G: TurnGame>(game: &G, time: TimeControl, names: [String; 2]) -> Conditions<G::Position> {
+    let Beginning { position, moves, drawing, swap2 } = game.beginning();
+    Conditions { start: position, moves, drawing, swap2, time, names }
+}
+
+/// The header of a match between players of these names, without seed, programs and start.
+pub fn header<G: TurnGame>(game: &G, timing: Timing, names: [&str; 2]) -> MatchHeader {
+    let mut rules = game.settings();
+    rules.insert(TIME.to_owned(), timing.control().to_string().into());
+    header::set_clock(&mut rules, timing != Timing::Virtual);
+    header::header(game.sides(), names, rules, drawn_by(game.game(), None))
+}

@@ -1,0 +1,108 @@
+//! Players of Riskless.
+
+mod plain;
+mod search;
+
+use grandstand_matches::games::riskless::Riskless;
+use grandstand_protocol::riskless::Team;
+use grandstand_rules::riskless::{Move, Position};
+use grandstand_rules::turn::Side;
+
+use self::plain::{Method, Plain};
+use self::search::Search;
+use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, no_options};
+use crate::turns::kinds::{Chooser, Console, Person, SearchOptions, SeatPlayer, View};
+use crate::turns::options::OptionError;
+
+impl SeatedGame for Riskless {
+    const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
+}
+
+/// Who plays Riskless.
+const PLAYERS: &[PlayerKind<Position>] = &[
+    PlayerKind {
+        name: "person",
+        usage: "person",
+        enter: |options| {
+            no_options(options)?;
+            Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
+        },
+    },
+    SeatPlayer::kind(),
+    PlayerKind {
+        name: "random",
+        usage: "random",
+        enter: |options| {
+            no_options(options)?;
+            Ok(Entrant::new("random", Chooser::random).exact())
+        },
+    },
+    PlayerKind {
+        name: "minimax",
+        usage: "minimax[:depth=N,estimate=naive]",
+        enter: |options| plain("minimax", Method::minimax(options)),
+    },
+    PlayerKind {
+        name: "alphabeta",
+        usage: "alphabeta[:depth=N,estimate=naive]",
+        enter: |options| plain("alphabeta", Method::alphabeta(options)),
+    },
+    PlayerKind {
+        name: "jamboree",
+        usage: "jamboree[:depth=N,prune=0.5,estimate=naive]",
+        enter: |options| plain("jamboree", Method::jamboree(options)),
+    },
+    PlayerKind {
+        name: "search",
+        usage: SearchOptions::USAGE,
+        enter: |options| {
+            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
+            let entrant = Entrant::new("search", move || Search::new(options));
+            Ok(if options.is_exact() { entrant.exact() } else { entrant })
+        },
+    },
+];
+
+fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Position>, String> {
+    let method = method.map_err(|error| error.to_string())?;
+    Ok(Entrant::new(name, move || Plain::new(method)).exact())
+}
+
+/// How the map is shown at a terminal.
+pub const VIEW: View<Position> =
+    View { board, moves: "two territories with a road between them, such as 0-34 or Alaska-Kamchatka" };
+
+/// A line for each territory: its number and name, who holds it with how many armies, and where its roads lead.
+fn board(position: &Position, side: Side, last: Option<Move>) -> String {
+    let map = position.map();
+    let width =
+        map.territories().iter().map(|territory| territory.name.chars().count()).max().unwrap_or_default();
+    let team = |side: Side| Team::ALL[side.index()].name();
+    let mut text = String::new();
+    for (number, territory) in (0_u8..).zip(map.territories()) {
+        let mark = match last {
+            Some(last) if last.from == number => '<',
+            Some(last) if last.to == number => '>',
+            _ => ' ',
+        };
+        let held = match position.holding(number) {
+            Some((holder, armies)) => {
+                let own = if holder == side { '*' } else { ' ' };
+                format!("{own}{:<6} {armies:>3}", team(holder))
+            }
+            None => String::new(),
+        };
+        let roads: Vec<String> = map.neighbours(number).iter().map(u8::to_string).collect();
+        text += &format!("{mark}{number:>2} {:<width$} {held:<12} -> {}\n", territory.name, roads.join(" "));
+    }
+    let counts = Side::ALL.map(|side| {
+        let held = position.territories(side).count_ones();
+        format!("{} {} armies on {held} territories", team(side), position.armies(side))
+    });
+    text + &format!(
+        "{}; {} armies win, at most {} on a territory\n",
+        counts.join(", "),
+        map.goal(),
+        map.cap()
+    )
+}

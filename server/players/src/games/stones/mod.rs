@@ -1,0 +1,99 @@
+//! Players of Gomoku and Pente.
+
+pub mod engine;
+pub mod search;
+
+use grandstand_matches::games::stones::Stones;
+use grandstand_matches::turns::game::TurnGame as _;
+use grandstand_protocol::stones::{Point, Team};
+use grandstand_rules::stones::{Position, players};
+use grandstand_rules::turn::Side;
+
+use self::search::Search;
+use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, no_options};
+use crate::turns::kinds::{Chooser, Console, Person, SearchOptions, SeatPlayer, View};
+
+impl SeatedGame for Stones {
+    const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
+}
+
+/// Who plays Gomoku and Pente.
+const PLAYERS: &[PlayerKind<Position>] = &[
+    PlayerKind {
+        name: "person",
+        usage: "person",
+        enter: |options| {
+            no_options(options)?;
+            Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
+        },
+    },
+    SeatPlayer::kind(),
+    PlayerKind {
+        name: "random",
+        usage: "random",
+        enter: |options| {
+            no_options(options)?;
+            Ok(Entrant::new("random", Chooser::random).exact())
+        },
+    },
+    PlayerKind {
+        name: "stupid",
+        usage: "stupid",
+        enter: |options| {
+            no_options(options)?;
+            Ok(Entrant::new("stupid", || Chooser::new(players::stupid, players::stupid_choice)).exact())
+        },
+    },
+    PlayerKind {
+        name: "search",
+        usage: SearchOptions::USAGE,
+        enter: |options| {
+            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
+            let entrant = Entrant::new("search", move || Search::new(options));
+            Ok(if options.is_exact() { entrant.exact() } else { entrant })
+        },
+    },
+    PlayerKind { name: "engine", usage: engine::USAGE, enter: engine::enter },
+];
+
+/// How the board is shown at a terminal.
+pub const VIEW: View<Position> = View { board, moves: "a column and a row, such as h8" };
+
+/// The board with its coordinates, X for black and O for white, the last stone in brackets.
+fn board(position: &Position, _: Side, last: Option<Point>) -> String {
+    let size = position.size().get();
+    let columns: Vec<String> = (0..size)
+        .map(|x| {
+            Point::new(x, 0).map(|point| point.to_string().trim_end_matches(char::is_numeric).to_owned())
+        })
+        .map(Option::unwrap_or_default)
+        .collect();
+    let width = columns.last().map_or(1, String::len);
+    let margin = size.to_string().len();
+    let mut letters = " ".repeat(margin + 1);
+    for column in &columns {
+        letters += &format!(" {column:width$} ");
+    }
+    let letters = letters.trim_end();
+    let mut text = format!("{letters}\n");
+    for y in (0..size).rev() {
+        text += &format!("{:>margin$} ", y + 1);
+        for x in 0..size {
+            let point = Point::new(x, y);
+            let stone = match point.and_then(|point| position.stone(point)) {
+                Some(Side::First) => 'X',
+                Some(Side::Second) => 'O',
+                None if point.is_some_and(|point| position.forbidden(point).is_some()) => '!',
+                None => '.',
+            };
+            let (left, right) = if point == last && last.is_some() { ('(', ')') } else { (' ', ' ') };
+            text += &format!("{left}{stone:width$}{right}");
+        }
+        text += &format!(" {}\n", y + 1);
+    }
+    text += &format!("{letters}\nX is {}, O is {}", Team::Black.name(), Team::White.name());
+    if let Some([black, white]) = Stones::score(position) {
+        text += &format!("; pairs captured: black {black}, white {white}");
+    }
+    text + "\n"
+}

@@ -1,0 +1,71 @@
+//! Files that programs are read from: the working directory and the shipped library, and nothing outside of them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use grandstand_languages::{self as languages, FileError, FileSource, LoadError, MAX_BYTES, Program};
+use grandstand_matches::programs::{load_shipped, shipped};
+use grandstand_protocol::Game;
+
+/// The files that a program may consist of: its main file, wherever that is; for what it includes the files
+/// below a directory (not through links that lead out of it), then the shipped library.
+#[derive(Debug, Clone)]
+pub struct ProgramFiles {
+    main: String,
+    directory: PathBuf,
+}
+
+impl ProgramFiles {
+    /// The files for the program at `main`, which includes relative to `directory`.
+    pub fn new(main: &str, directory: &Path) -> Self {
+        Self { main: main.to_owned(), directory: directory.to_owned() }
+    }
+
+    fn included(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        let other = |error: io::Error| FileError::Other(error.to_string());
+        let directory = self.directory.canonicalize().map_err(other)?;
+        match directory.join(path).canonicalize() {
+            Ok(real) if !real.starts_with(&directory) => Err(FileError::Outside),
+            Ok(real) => read(&real),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                shipped(path).map(|text| text.as_bytes().to_vec()).ok_or(FileError::Missing)
+            }
+            Err(error) => Err(other(error)),
+        }
+    }
+}
+
+impl FileSource for ProgramFiles {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        if path == self.main { read(Path::new(path)) } else { self.included(path) }
+    }
+}
+
+/// A regular file's content, when it is not larger than any program.
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    let error = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => FileError::Missing,
+        _ => FileError::Other(error.to_string()),
+    };
+    // Looked at before it is opened: opening a pipe would wait for its other end.
+    if !path.metadata().map_err(error)?.is_file() {
+        return Err(FileError::Other("it is not a regular file".to_owned()));
+    }
+    let file = File::open(path).map_err(error)?;
+    let mut content = Vec::new();
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut content).map_err(error)?;
+    if content.len() > MAX_BYTES {
+        return Err(FileError::TooLarge { limit: MAX_BYTES });
+    }
+    Ok(content)
+}
+
+/// The program that plays a game as `player`: a shipped one (`idle`, `random`), or a file, whose name tells its language.
+///
+/// # Errors
+/// If there is no such file, or it holds no program.
+pub fn load(game: Game, player: &str, directory: &Path) -> Result<Program, LoadError> {
+    load_shipped(game, player)
+        .unwrap_or_else(|| languages::load(player, &ProgramFiles::new(player, directory)))
+}

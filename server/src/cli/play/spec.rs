@@ -1,0 +1,142 @@
+//! The match that the arguments of `grandstand play` ask for.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use grandstand_matches::games::riskless::Riskless;
+use grandstand_matches::games::stones::{self, Stones};
+use grandstand_matches::games::{fortress, title};
+use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, RUST, Settings};
+use grandstand_matches::settings::SettingsError;
+use grandstand_matches::turns::game::TurnGame as _;
+use grandstand_matches::turns::settings::{self, TIME, read_settings_with};
+use grandstand_matches::{MatchSpec, programs};
+use grandstand_players::games::fortress::player::Player as FortressPlayer;
+use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
+use grandstand_players::program_files;
+use grandstand_players::turns::entrant::{ProgramOptions, SeatedGame};
+use grandstand_players::turns::spec::TurnMatch;
+use grandstand_protocol::Game;
+use grandstand_rules::fortress::{ByTeam, Team};
+use grandstand_rules::stones::Openings;
+use serde_json::{Map, Value};
+
+use super::args::PlayArgs;
+
+/// A match of programs.
+///
+/// # Errors
+/// What is wrong with the arguments.
+pub(crate) fn of_programs<W: GameWorld>(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let check = |map| Settings::<W::Rules>::from_map(map);
+    let settings = args.settings.read(W::GAME, check)?;
+    let players = [player::<W>(&args.first)?, player::<W>(&args.second)?];
+    Ok(Box::new(ProgramMatch::<W> { settings, seed: args.seed(), players }))
+}
+
+fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
+    let game = W::GAME;
+    if let Some(native) = name.strip_prefix(RUST) {
+        let teams = W::NATIVES.join(", ");
+        return Player::native::<W>(native).with_context(|| match &*teams {
+            "" => format!("no team of {} is written in Rust", title(game)),
+            teams => format!(
+                "`{native}` is not a team of {} that is written in Rust; expected one of: {teams}",
+                title(game)
+            ),
+        });
+    }
+    let expected = W::LANGUAGE.extension();
+    let is_file = Path::new(name).extension().is_some_and(|extension| extension == expected);
+    if !is_file && !programs::players(game).any(|player| player == name) {
+        let native = W::NATIVES.iter().map(|native| format!("{RUST}{native}"));
+        let players: Vec<String> = programs::players(game).map(str::to_owned).chain(native).collect();
+        bail!(
+            "`{name}` is not a player of {}; expected FILE.{expected} or one of: {}",
+            title(game),
+            players.join(", ")
+        );
+    }
+    let program = program_files::load(game, name, Path::new("."))?;
+    for warning in program.warnings() {
+        tell!("{warning}");
+    }
+    Ok(program.into())
+}
+
+/// A match of Steam Fortress.
+///
+/// # Errors
+/// What is wrong with the arguments.
+pub(crate) fn fortress(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let (rules, map) = args.settings.read(Game::Fortress, fortress::settings::read_settings)?;
+    let players = ByTeam::new(FortressPlayer::parse(&args.first)?, FortressPlayer::parse(&args.second)?);
+    let shipped = |team: &Team| matches!(players[*team], FortressPlayer::Shipped(_));
+    let own = &args.fortress;
+    let clock = if own.speed.is_none() && Team::ALL.iter().all(shipped) {
+        if args.inputs.is_some() {
+            bail!("--inputs is for matches in real time; two shipped teams play in real time with --speed");
+        }
+        Clock::Virtual
+    } else {
+        if args.pace.is_some() {
+            bail!("--pace is for matches without a clock of their own; here it is --speed");
+        }
+        Clock::Real(Box::new(own.options(args)?))
+    };
+    Ok(Box::new(FortressMatch { rules, map, players, seed: args.seed(), clock }))
+}
+
+/// A match of Gomoku or Pente.
+///
+/// # Errors
+/// What is wrong with the arguments.
+pub(crate) fn stones(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let book = args.stones.book()?;
+    by_turns::<Stones>(args, |map| {
+        let book = book.clone();
+        stones::read_with(args.game, map, || book.unwrap_or_else(|| Arc::new(Openings::shipped())))
+    })
+}
+
+/// A match of Riskless.
+///
+/// # Errors
+/// What is wrong with the arguments.
+pub(crate) fn riskless(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
+    by_turns::<Riskless>(args, |map| Riskless::read(args.game, map))
+}
+
+fn by_turns<G: SeatedGame>(
+    args: &PlayArgs,
+    read: impl Fn(Map<String, Value>) -> Result<G, SettingsError>,
+) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let own = &args.turns;
+    if args.pace.is_some() && own.time()?.is_some() {
+        bail!("--pace is for matches without clocks");
+    }
+    let time = own.time()?.map(|time| (TIME.to_owned(), Value::from(time.to_string())));
+    let given: Map<String, Value> = time.into_iter().chain(args.stones.given()).collect();
+    let settings: settings::Settings<G> = args.settings.read(args.game, |mut map| {
+        map.extend(given.clone());
+        read_settings_with(map, &read)
+    })?;
+    let mut game = TurnMatch::new(settings, args.players(), args.seed())?;
+    game.inputs.clone_from(&args.inputs);
+    game.programs = ProgramOptions {
+        limits: args.programs.limits(ProgramOptions::default().limits)?,
+        isolation: args.programs.isolation(),
+        readable: args.programs.readable()?,
+        logs: args.programs.logs.clone(),
+        several: args.many.matches.is_some(),
+    };
+    let real = game.tempo().keeps_time;
+    if args.pace.is_some() && real {
+        bail!("--pace is for matches without clocks: these players need some, and pass time by themselves");
+    }
+    if args.many.matches.is_some() && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
+        bail!("a person plays one match at a time, without --matches");
+    }
+    Ok(Box::new(game))
+}
