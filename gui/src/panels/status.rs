@@ -30,9 +30,7 @@ pub(crate) fn title(ui: &mut Ui, session: &Session) {
     let palette = Palette::of(ui.ctx());
     let sides = sides(session.scene(), &session.about.teams);
     let text = match session.about.title.trim() {
-        "" if matches!(session.stage, Stage::Open) => {
-            sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
-        }
+        "" if matches!(session.stage, Stage::Open) => format::match_name("", &sides),
         "" => session.target.to_string(),
         title => title.to_owned(),
     };

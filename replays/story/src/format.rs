@@ -105,6 +105,14 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     (who, why.to_owned())
 }
 
+/// What a match is called: by its title, or by who plays.
+pub fn match_name(title: &str, sides: &[Side]) -> String {
+    if !title.trim().is_empty() {
+        return title.to_owned();
+    }
+    sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+}
+
 /// `12:05` or `2026-04-11 12:05` out of RFC 3339, as it was written.
 pub fn started(rfc3339: &str) -> String {
     match (rfc3339.get(0..10), rfc3339.get(11..16)) {

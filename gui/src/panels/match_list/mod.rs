@@ -386,11 +386,7 @@ fn card(ui: &mut Ui, height: f32, label: &str, chosen: Option<bool>) -> (Rect, b
 
 /// What a match is called: by its title, or by who plays.
 pub(crate) fn title(summary: &Summary) -> String {
-    if !summary.title.trim().is_empty() {
-        return summary.title.to_string();
-    }
-    let teams = sides(&Scene::new(summary.game), &summary.teams);
-    teams.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(" – ")
+    format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
 }
 
 /// One match; whether it was pressed.

@@ -2,8 +2,9 @@
 //! built without it.
 
 use bytes::Bytes;
-use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::{MatchState, Summary};
+use grandstand_protocol::{MatchResult, Scene};
+use grandstand_story::{format, sides};
 use hyper::Response;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 
@@ -68,9 +69,8 @@ fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
         (MatchState::Interrupted, _) => "interrupted".to_owned(),
         (MatchState::Finished, result) => escaped(&outcome(result.as_ref())),
     };
-    // 2026-11-21T10:33:23.5Z reads better as 2026-11-21 10:33.
     let started = &*summary.started;
-    let when = started.get(..16).map_or_else(|| started.to_owned(), |minute| minute.replace('T', " "));
+    let when = format::started(started);
     page.push_str(&format!(
         "<tr><td>{name}<td>{}<td>{state}<td><time datetime=\"{}\">{}</time><td class=\"number\">{}<td class=\"number\">{}\
          <td><a href=\"api/matches/{id}/replay\">download</a>\n",
@@ -82,13 +82,12 @@ fn row(page: &mut String, summary: &Summary, with_spectator: bool) {
     ));
 }
 
+/// By its title or its teams, or by its id where neither is known.
 fn name(summary: &Summary) -> String {
-    let teams = || summary.teams.iter().map(|team| &*team.name).collect::<Vec<_>>().join(" – ");
-    let title = &*summary.title;
-    [title.to_owned(), teams(), summary.id.to_string()]
-        .into_iter()
-        .find(|name| !name.is_empty())
-        .unwrap_or_default()
+    if summary.title.is_empty() && summary.teams.is_empty() {
+        return summary.id.to_string();
+    }
+    format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams))
 }
 
 fn outcome(result: Option<&MatchResult>) -> String {
