@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use grandstand_protocol::Message;
 use grandstand_rules::SplitMix64;
+use grandstand_testing::process::signal;
+use rustix::process::Signal;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::binary::signal;
 use crate::spectator::Spectator;
 use crate::steady::{GAME, Steady};
 
@@ -184,9 +185,9 @@ impl Ground {
         let mut game = game.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         sleep(millis(random, 2_000)).await;
         if random.below(2) == 0 && game.try_wait().unwrap().is_none() {
-            signal("-STOP", game.id());
+            signal(Signal::STOP, game.id());
             sleep(millis(random, 2_000)).await;
-            signal("-CONT", game.id());
+            signal(Signal::CONT, game.id());
             sleep(millis(random, 500)).await;
         }
         // It is sent SIGKILL, or has ended by itself for want of a connection.
@@ -240,9 +241,9 @@ impl Ground {
     async fn clock_jump(&self, random: &mut SplitMix64) {
         // Now and then longer than the server waits for anybody.
         let jump = if random.below(8) == 0 { Duration::from_secs(7) } else { millis(random, 500) };
-        signal("-STOP", self.server);
+        signal(Signal::STOP, self.server);
         sleep(jump).await;
-        signal("-CONT", self.server);
+        signal(Signal::CONT, self.server);
     }
 }
 

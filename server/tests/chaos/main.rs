@@ -10,15 +10,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "the seed and the figures are what it says")]
 
-#[path = "../integration/serve/binary.rs"]
-#[allow(dead_code, reason = "the other program that shares it uses the rest")]
-mod binary;
 mod faults;
 mod spectator;
 mod steady;
-#[path = "../integration/serve/support.rs"]
-#[allow(dead_code, reason = "the other program that shares it uses the rest")]
-mod support;
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -30,14 +24,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use grandstand_replays::{Limits, Replay};
 use grandstand_rules::SplitMix64;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use grandstand_testing::process::signal;
+use grandstand_testing::{Folder, Serve};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::task::JoinSet;
 
-use crate::binary::{Serve, signal};
 use crate::faults::{Fault, Ground};
 use crate::spectator::Spectator;
 use crate::steady::Steady;
-use crate::support::TempDir;
 
 const SPECTATORS: usize = 10;
 /// Faults that go on at the same time.
@@ -78,11 +72,11 @@ fn start(data: &Path, file_bytes: u64) -> Serve {
     command.args(["-c", &shell, env!("CARGO_BIN_EXE_grandstand"), "serve"]);
     command.args(["--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0", "--data", data.to_str().unwrap()]);
     command.args(limits.iter().flat_map(|limit| ["--limit", limit])).env("RUST_LOG", "warn");
-    Serve::launch(command)
+    Serve::launch(&mut command)
 }
 
 async fn chaos(time: Duration, seed: u64) {
-    let data = TempDir::new();
+    let data = Folder::new();
     // Room for the steady match; a greedy one comes to its end.
     let file_bytes = (2 << 20) + time.as_secs() * (32 << 10);
     let mut server = start(data.path(), file_bytes);
@@ -140,7 +134,7 @@ async fn chaos(time: Duration, seed: u64) {
     eventually("no match is live", || server.matches(|_| true).iter().all(|m| m["state"] != "live")).await;
     let memory = status(&server.child, "VmHWM:");
     let pid = server.child.id();
-    signal("-TERM", server.child.id());
+    signal(Signal::TERM, server.child.id());
     let exit = server.child.wait().unwrap();
     let log = log.join().unwrap().unwrap();
     assert_eq!(exit.code(), Some(0), "{pid} (seed {seed}): {log}");

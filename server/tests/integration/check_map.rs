@@ -1,25 +1,20 @@
 //! `grandstand check-map` as a program, and maps by name or file.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use grandstand_matches::games::title;
 use grandstand_matches::maps;
 use grandstand_protocol::Game;
+use grandstand_testing::Folder;
+
+use crate::program::grandstand;
 
 const ROW: &str = "................................";
 
-fn directory(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("maps-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
 /// Exit status, standard output, standard error.
 fn check(directory: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     let output = command.arg("check-map").args(arguments).current_dir(directory).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
@@ -77,9 +72,9 @@ fn the_maps_in_the_repository_are_the_shipped_ones_and_good() {
 
 #[test]
 fn what_is_wrong_is_told_with_file_line_and_column() {
-    let place = directory("wrong");
-    fs::write(place.join("a.map"), shark(&[(3, 7, '#'), (9, 9, '#')])).unwrap();
-    let (status, out, _) = check(&place, &["a.map"]);
+    let place = Folder::new();
+    place.file("a.map", shark(&[(3, 7, '#'), (9, 9, '#')]));
+    let (status, out, _) = check(place.path(), &["a.map"]);
     assert_eq!(status, Some(1));
     assert_eq!(
         out,
@@ -91,9 +86,9 @@ fn what_is_wrong_is_told_with_file_line_and_column() {
 
 #[test]
 fn warnings_are_no_reason_to_fail() {
-    let place = directory("odd");
-    fs::write(place.join("a.map"), shark(&[(8, 16, '.'), (8, 17, '.')])).unwrap();
-    let (status, out, _) = check(&place, &["a.map"]);
+    let place = Folder::new();
+    place.file("a.map", shark(&[(8, 16, '.'), (8, 17, '.')]));
+    let (status, out, _) = check(place.path(), &["a.map"]);
     assert_eq!(status, Some(0));
     let odd = "a.map:16:32: warning: no powerup drop `i`: no spawn credits beyond the first ones\n";
     assert_eq!(out, format!("{odd}a.map: a map of λ-Shark\n"));
@@ -101,10 +96,10 @@ fn warnings_are_no_reason_to_fail() {
 
 #[test]
 fn one_bad_map_among_good_ones_is_status_1_and_all_are_told() {
-    let place = directory("several");
-    fs::write(place.join("good.map"), shark(&[])).unwrap();
-    fs::write(place.join("bad.map"), shark(&[(1, 1, '.'), (16, 1, '.')])).unwrap();
-    let (status, out, _) = check(&place, &["bad.map", "good.map"]);
+    let place = Folder::new();
+    place.file("good.map", shark(&[]));
+    place.file("bad.map", shark(&[(1, 1, '.'), (16, 1, '.')]));
+    let (status, out, _) = check(place.path(), &["bad.map", "good.map"]);
     assert_eq!(status, Some(1));
     assert_eq!(
         out,
@@ -116,10 +111,10 @@ fn one_bad_map_among_good_ones_is_status_1_and_all_are_told() {
 
 #[test]
 fn scripts_read_an_object_a_line() {
-    let place = directory("json");
-    fs::write(place.join("good.map"), shark(&[(8, 16, '.'), (8, 17, '.')])).unwrap();
-    fs::write(place.join("bad.map"), "x\n".repeat(40)).unwrap();
-    let (status, out, _) = check(&place, &["--json", "--game", "shark", "good.map", "bad.map"]);
+    let place = Folder::new();
+    place.file("good.map", shark(&[(8, 16, '.'), (8, 17, '.')]));
+    place.file("bad.map", "x\n".repeat(40));
+    let (status, out, _) = check(place.path(), &["--json", "--game", "shark", "good.map", "bad.map"]);
     assert_eq!(status, Some(1));
     let objects: Vec<serde_json::Value> =
         out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -145,10 +140,10 @@ fn fortress(letters: &[(usize, usize, char)]) -> String {
 
 #[test]
 fn a_map_of_steam_fortress_keeps_every_constraint() {
-    let place = directory("fortress");
+    let place = Folder::new();
     let told = |name: &str, text: String| {
         fs::write(place.join(name), text).unwrap();
-        let (status, out, err) = check(&place, &["--game", "fortress", name]);
+        let (status, out, err) = check(place.path(), &["--game", "fortress", name]);
         assert_eq!(err, "");
         (status, out)
     };
@@ -190,11 +185,11 @@ fn a_map_of_steam_fortress_keeps_every_constraint() {
 
 #[test]
 fn a_map_of_riskless_is_known_by_its_ending_and_keeps_every_constraint() {
-    let place = directory("riskless");
+    let place = Folder::new();
     let (_, trees) = maps::format(Game::Riskless).unwrap().shipped[3];
     let told = |name: &str, text: String| {
         fs::write(place.join(name), text).unwrap();
-        let (status, out, err) = check(&place, &[name]);
+        let (status, out, err) = check(place.path(), &[name]);
         assert_eq!(err, "");
         (status, out)
     };
@@ -228,21 +223,21 @@ fn a_map_of_riskless_is_known_by_its_ending_and_keeps_every_constraint() {
 
 #[test]
 fn the_game_is_told_by_the_option_else_the_directory_else_the_characters() {
-    let place = directory("games");
+    let place = Folder::new();
     for directory in ["shark", "fortress", "other"] {
         fs::create_dir(place.join(directory)).unwrap();
         fs::write(place.join(directory).join("s.map"), shark(&[])).unwrap();
         let (_, meadow) = maps::format(Game::Fortress).unwrap().shipped[0];
         fs::write(place.join(directory).join("f.map"), meadow).unwrap();
     }
-    let last = |arguments: &[&str]| check(&place, arguments).1.lines().last().unwrap().to_owned();
+    let last = |arguments: &[&str]| check(place.path(), arguments).1.lines().last().unwrap().to_owned();
     assert_eq!(last(&["other/s.map"]), "other/s.map: a map of λ-Shark");
     assert_eq!(last(&["other/f.map"]), "other/f.map: a map of Steam Fortress");
     assert_eq!(last(&["shark/f.map"]), "shark/f.map: no map of λ-Shark");
     assert_eq!(last(&["fortress/s.map"]), "fortress/s.map: no map of Steam Fortress");
     assert_eq!(last(&["--game", "fortress", "shark/f.map"]), "shark/f.map: a map of Steam Fortress");
-    fs::write(place.join("empty.map"), "").unwrap();
-    let (status, out, _) = check(&place, &["empty.map"]);
+    place.file("empty.map", "");
+    let (status, out, _) = check(place.path(), &["empty.map"]);
     assert_eq!(status, Some(1));
     assert_eq!(
         out.lines().next(),
@@ -252,22 +247,22 @@ fn the_game_is_told_by_the_option_else_the_directory_else_the_characters() {
 
 #[test]
 fn files_that_can_not_be_read_and_games_without_maps_are_status_2() {
-    let place = directory("usage");
-    let (status, _, err) = check(&place, &["nowhere.map"]);
+    let place = Folder::new();
+    let (status, _, err) = check(place.path(), &["nowhere.map"]);
     assert_eq!(status, Some(2));
     assert!(err.starts_with("grandstand: nowhere.map: "), "{err}");
-    let (status, _, err) = check(&place, &["--game", "abalone", "nowhere.map"]);
+    let (status, _, err) = check(place.path(), &["--game", "abalone", "nowhere.map"]);
     assert_eq!(status, Some(2));
     assert_eq!(err, "grandstand: abalone is played without a map; expected shark, fortress or riskless\n");
-    assert_eq!(check(&place, &[]).0, Some(2));
-    assert_eq!(check(&place, &["."]).0, Some(2));
+    assert_eq!(check(place.path(), &[]).0, Some(2));
+    assert_eq!(check(place.path(), &["."]).0, Some(2));
 }
 
 #[test]
 fn a_huge_file_is_refused_quickly() {
-    let place = directory("huge");
-    fs::write(place.join("a.map"), vec![b'.'; 8 << 20]).unwrap();
-    let (status, out, _) = check(&place, &["a.map"]);
+    let place = Folder::new();
+    place.file("a.map", vec![b'.'; 8 << 20]);
+    let (status, out, _) = check(place.path(), &["a.map"]);
     assert_eq!(status, Some(1));
     assert!(out.contains("a.map:1:1: 1048576 bytes are too many for a map"), "{out}");
 }

@@ -10,6 +10,7 @@ mod demo;
 mod fortress;
 mod gomocup;
 mod play;
+mod program;
 mod programs;
 mod recordings;
 mod results;

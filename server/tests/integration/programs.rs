@@ -3,25 +3,25 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use grandstand_languages::{MAX_BYTES, MemoryFiles, cl};
 use grandstand_matches::bundle::{bundle, unbundle};
 use grandstand_players::program_files::load;
 use grandstand_protocol::Game;
+use grandstand_testing::Folder;
 use proptest::prelude::*;
 
-fn directory(name: &str) -> PathBuf {
-    let path =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("programs-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(path.join("inside/lib")).unwrap();
-    path
+fn directory() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path().join("inside/lib")).unwrap();
+    folder
 }
 
 #[test]
 fn includes_stay_inside_of_the_directory() {
-    let outer = directory("includes");
+    let folder = directory();
+    let outer = folder.path();
     let inner = outer.join("inside");
     fs::write(outer.join("secret.ch"), "let secret = 1 in").unwrap();
     fs::write(inner.join("lib/ours.ch"), "let ours = 1 in").unwrap();
@@ -49,14 +49,14 @@ fn includes_stay_inside_of_the_directory() {
         assert!(error.contains(reason) && error.contains("main.cl:1:1"), "{wrong}: {error}");
         assert!(!error.contains("root:"), "no other file is shown: {error}");
     }
-    fs::remove_dir_all(outer).unwrap();
 }
 
 #[test]
 fn files_that_are_too_large_or_no_text_are_refused() {
-    let outer = directory("large");
+    let folder = directory();
+    let outer = folder.path();
     let main = outer.join("main.cl");
-    let error = || load(Game::Abalone, main.to_str().unwrap(), &outer).unwrap_err().to_string();
+    let error = || load(Game::Abalone, main.to_str().unwrap(), outer).unwrap_err().to_string();
     fs::write(&main, vec![b' '; MAX_BYTES + 1]).unwrap();
     assert!(error().contains("larger than"), "{}", error());
     fs::write(&main, b"1;\n\xff").unwrap();
@@ -64,20 +64,19 @@ fn files_that_are_too_large_or_no_text_are_refused() {
     // A file without an end.
     let error = load(Game::Abalone, "/dev/zero", Path::new(".")).unwrap_err().to_string();
     assert!(error.contains("it is not a regular file"), "{error}");
-    fs::remove_dir_all(outer).unwrap();
 }
 
 #[test]
 fn a_files_name_tells_its_language_also_out_of_a_bundle() {
-    let outer = directory("languages");
+    let folder = directory();
+    let outer = folder.path();
     let main = outer.join("main.rcl");
     fs::write(&main, "split [1, 2] of fn h => fn t => h else 0").unwrap();
-    let program = load(Game::Shark, main.to_str().unwrap(), &outer).unwrap();
+    let program = load(Game::Shark, main.to_str().unwrap(), outer).unwrap();
     let text = bundle(&program);
     assert_eq!(unbundle(&text).unwrap().sources(), program.sources());
     let error = unbundle(&text.replace("main.rcl", "main.cl")).unwrap_err().to_string();
     assert!(error.contains("main.cl:1:"), "{error}");
-    fs::remove_dir_all(outer).unwrap();
 }
 
 #[test]

@@ -1,52 +1,44 @@
 //! `grandstand convert` and `grandstand replay` as a user runs them.
 
+use grandstand_testing::Folder;
 use std::fs;
 use std::io::Read;
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::program::grandstand;
 
 const LOG: &str = "0.000000 set C~1 b0\n0.100000 turns 1\n0.100000 jump\n0.100000 #gs marker {\"label\":\"now\"}\n\
                    0.400000 bsay hello\n0.400000 turns 2\n";
 
 /// A directory of its own for each test.
-struct Dir(PathBuf);
+struct Dir(Folder);
 
 impl Dir {
-    fn new(name: &str) -> Dir {
-        let path = std::env::temp_dir().join(format!("grandstand-recordings-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Dir(path)
+    fn new() -> Dir {
+        Dir(Folder::new())
     }
 
     fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        fs::write(self.0.join(name), content).unwrap();
+        self.0.file(name, content);
     }
 
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
+        self.0.text(name)
     }
 
     fn run(&self, args: &[&str]) -> (i32, String, String) {
-        let output: Output =
-            Command::new(env!("CARGO_BIN_EXE_grandstand")).args(args).current_dir(&self.0).output().unwrap();
+        let output: Output = grandstand().args(args).current_dir(self.0.path()).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     }
 }
 
-impl Drop for Dir {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn a_log_becomes_a_replay_and_a_compressed_one_and_a_log_again() {
-    let dir = Dir::new("round");
+    let dir = Dir::new();
     dir.write("in.log", LOG);
     let (status, out, err) = dir.run(&["convert", "in.log", "a.replay"]);
     assert_eq!((status, &*err), (0, ""));
@@ -55,7 +47,7 @@ fn a_log_becomes_a_replay_and_a_compressed_one_and_a_log_again() {
         "[0,\"x\",\"jump\"]\n[0,\"m\",\"now\"]\n[0.3,\"c\",\"bsay hello\"]\n[0,\"c\",\"turns 2\"]\n"
     ));
     assert_eq!(dir.run(&["convert", "a.replay", "b.replay.zst"]).0, 0);
-    assert!(fs::read(dir.0.join("b.replay.zst")).unwrap().starts_with(&[0x28, 0xb5, 0x2f, 0xfd]));
+    assert!(dir.0.read("b.replay.zst").starts_with(&[0x28, 0xb5, 0x2f, 0xfd]));
     assert_eq!(dir.run(&["convert", "b.replay.zst", "c.replay"]).0, 0);
     assert_eq!(dir.read("c.replay"), dir.read("a.replay"));
     assert_eq!(dir.run(&["convert", "in.log", "d.replay.zst"]).0, 0);
@@ -67,13 +59,13 @@ fn a_log_becomes_a_replay_and_a_compressed_one_and_a_log_again() {
         dir.run(&["convert", "b.replay.zst", "old.txt", "--plain", "--timestamps", "none"]);
     assert_eq!((status, &*out), (0, "old.txt: 4 lines, 0:00 minutes, 2 left out\n"));
     assert_eq!(dir.read("old.txt"), "set C~1 b0\nturns 1\nbsay hello\nturns 2\n");
-    let left: Vec<_> = fs::read_dir(&dir.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = fs::read_dir(dir.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().contains(".part")), "{left:?}");
 }
 
 #[test]
 fn a_log_without_times_gets_a_pace() {
-    let dir = Dir::new("pace");
+    let dir = Dir::new();
     dir.write("in.txt", "set A0 b0\nturns 1\nset A0 e\nturns 2\nset A0 b0\n");
     let (status, out, _) = dir.run(&["convert", "in.txt", "out.replay", "--pace", "2.5"]);
     assert_eq!(
@@ -96,7 +88,7 @@ fn a_log_without_times_gets_a_pace() {
 
 #[test]
 fn what_can_not_be_converted_is_said_with_its_status() {
-    let dir = Dir::new("errors");
+    let dir = Dir::new();
     dir.write("in.log", LOG);
     dir.write("empty.log", "");
     dir.write("no.replay", "hello\n");
@@ -137,7 +129,7 @@ fn what_can_not_be_converted_is_said_with_its_status() {
 
 #[test]
 fn a_damaged_recording_is_converted_up_to_the_damage() {
-    let dir = Dir::new("damage");
+    let dir = Dir::new();
     dir.write("in.replay", "{\"grandstand\":1,\"game\":\"abalone\"}\n[1,\"c\",\"turns 1\"]\n[1,\"c\",\"tur");
     for out in ["out.replay", "out.replay.zst", "out.log"] {
         let (status, _, err) = dir.run(&["convert", "in.replay", out]);
@@ -149,7 +141,7 @@ fn a_damaged_recording_is_converted_up_to_the_damage() {
     }
     assert!(dir.read("out.replay").ends_with("[1,\"c\",\"turns 1\"]\n"));
     assert!(dir.read("out.log").ends_with("1.000000 turns 1\n"));
-    let whole = fs::read(dir.0.join("out.replay.zst")).unwrap();
+    let whole = dir.0.read("out.replay.zst");
     dir.write("cut.replay.zst", &whole[..whole.len() - 2]);
     let (status, _, err) = dir.run(&["convert", "cut.replay.zst", "out2.replay"]);
     assert!(status != 0 && err.contains("compressed"), "{err}");
@@ -184,7 +176,7 @@ fn listener() -> (TcpListener, String) {
 
 #[test]
 fn a_recording_is_played_at_its_own_pace_in_the_dialect_alone() {
-    let dir = Dir::new("play");
+    let dir = Dir::new();
     // What is for other eyes than an old GUI's: a marker, a drawing over the board, and a line that is wrong.
     let drawing = "0.100000 #gs overlay {\"team\":\"black\",\"by\":\"3\",\"marks\":[{\"mark\":\"dot\",\"at\":\"C-1\"}]}\n";
     dir.write("in.log", LOG.replace("0.100000 jump\n", &format!("0.100000 jump\n{drawing}")));
@@ -206,7 +198,7 @@ fn a_recording_is_played_at_its_own_pace_in_the_dialect_alone() {
 
 #[test]
 fn a_recording_is_played_faster_and_with_everything() {
-    let dir = Dir::new("extensions");
+    let dir = Dir::new();
     let result = "[100,\"r\",{\"winner\":null,\"termination\":\"length\"}]\n";
     dir.write(
         "in.replay",
@@ -230,7 +222,7 @@ fn a_recording_is_played_faster_and_with_everything() {
 
 #[test]
 fn a_gui_that_is_not_there_goes_away_or_stalls_is_reported() {
-    let dir = Dir::new("gui");
+    let dir = Dir::new();
     let mut file = "{\"grandstand\":1,\"game\":\"abalone\"}\n".to_owned();
     for turn in 0..50 {
         file += &format!("[0.05,\"c\",\"turns {turn}\"]\n");
@@ -268,7 +260,7 @@ fn a_gui_that_is_not_there_goes_away_or_stalls_is_reported() {
 
 #[test]
 fn a_damaged_recording_is_played_up_to_the_damage() {
-    let dir = Dir::new("play-damage");
+    let dir = Dir::new();
     dir.write("in.replay", "{\"grandstand\":1,\"game\":\"abalone\"}\n[0,\"c\",\"turns 1\"]\n[0,\"c\",");
     let (listener, address) = listener();
     let gui = listen(listener);
@@ -281,7 +273,7 @@ fn a_damaged_recording_is_played_up_to_the_damage() {
 #[cfg(feature = "viewer")]
 #[test]
 fn a_recording_becomes_pictures_without_a_display() {
-    let dir = Dir::new("pictures");
+    let dir = Dir::new();
     dir.write("in.log", "turns 1\nset E2 b0\nset E4 w1\nturns 2\nset E2 e\nset E3 b0\nturns 3\n");
     assert_eq!(dir.run(&["convert", "in.log", "a.replay"]).0, 0);
     let small = ["--size", "96x80"];
@@ -295,7 +287,7 @@ fn a_recording_becomes_pictures_without_a_display() {
         let (status, out, err) = dir.run(&all);
         assert_eq!((status, err.as_str()), (0, ""), "{args:?}");
         assert!(out.contains("KB"), "{out}");
-        let made = fs::read(dir.0.join(args[0])).unwrap();
+        let made = dir.0.read(args[0]);
         assert!(made.starts_with(begin), "{args:?}");
     }
     for (args, words) in [

@@ -1,13 +1,15 @@
 //! `docs/RESULTS.md` is what `grandstand play` prints: fields, terminations, exit statuses.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use grandstand_matches::turns::answer::Forfeit;
 use grandstand_protocol::Game;
 use grandstand_rules::{abalone, fortress, riskless, shark, stones};
+use grandstand_testing::process::run_with;
 use serde_json::Value;
+
+use crate::program::grandstand;
 
 const PAGE: &str = include_str!("../../../docs/RESULTS.md");
 
@@ -31,13 +33,7 @@ fn of_game(table: &[(String, Vec<String>)], game: Game) -> BTreeSet<&str> {
 }
 
 fn play(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-    command.arg("play").args(arguments);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Who does not read it has ended already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    run_with(grandstand().arg("play").args(arguments), input)
 }
 
 fn fields(arguments: &[&str], input: &str) -> (Game, BTreeSet<String>) {

@@ -1,10 +1,12 @@
 //! `grandstand search-trace`: the figures of the handout, and what is no tree.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::program::grandstand;
 
 fn trace(tree: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     command.arg("search-trace").arg(tree).args(arguments).output().unwrap()
 }
 

@@ -2,96 +2,51 @@
 //! matches that are watched.
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
+use grandstand_testing::process::signal;
+use grandstand_testing::{Hosted, http, until, until_some};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
-/// A match that serves itself, and where it is.
-struct Match {
-    process: Child,
-    address: String,
-    id: String,
-    directory: PathBuf,
-}
+use crate::program::grandstand;
+
+/// A match that serves itself.
+struct Match(Hosted);
 
 impl Match {
-    fn play(name: &str, arguments: &[&str]) -> Self {
-        let directory = std::env::temp_dir().join(format!("grandstand-seats-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&directory).unwrap();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-            .arg("play")
-            .args(arguments)
-            .args(["--no-window", "--json"])
-            .current_dir(&directory)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut told = String::new();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let url = loop {
-            let line = lines.next().unwrap_or_else(|| panic!("it ended without an address: {told}")).unwrap();
-            if let Some(url) = line.strip_prefix("The match is at ") {
-                break url.to_owned();
-            }
-            told += &(line + "\n");
-        };
-        // What else it says is read, so that it can go on saying it.
-        std::thread::spawn(move || lines.for_each(drop));
-        let (address, id) = url.strip_prefix("http://").unwrap().split_once("/?match=").unwrap();
-        Self { process, address: address.to_owned(), id: id.to_owned(), directory }
+    fn play(arguments: &[&str]) -> Self {
+        let mut command = grandstand();
+        command.arg("play").args(arguments).args(["--no-window", "--json"]);
+        Self(Hosted::launch(&mut command, "The match is at "))
     }
 
-    fn request(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
-        let mut http = TcpStream::connect(&self.address).unwrap();
-        write!(
-            http,
-            "{method} /api/matches/{}{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.id,
-            self.address,
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        http.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    fn path(&self, path: &str) -> String {
+        format!("/api/matches/{}{path}", self.0.id)
     }
 
     fn post(&self, path: &str, body: &Value) -> (u16, Value) {
         loop {
-            match self.request("POST", path, &body.to_string()) {
-                // It is never the game server's fault that a test is fast.
-                (429, _) => std::thread::sleep(Duration::from_millis(100)),
-                answer => return answer,
+            let answer = http::post(&self.0.address, &self.path(path), &body.to_string());
+            if answer.status != 429 {
+                return (answer.status, answer.json());
             }
+            // It is never the game server's fault that a test is fast.
+            std::thread::sleep(Duration::from_millis(100));
         }
     }
 
     fn summary(&self) -> Value {
-        self.request("GET", "", "").1
+        http::get(&self.0.address, &self.path("")).json()
     }
 
     /// The seats as soon as they are so; at every moment they are of different teams.
     fn seats(&self, are_so: impl Fn(&Value) -> bool) -> Value {
-        let began = Instant::now();
-        loop {
+        until_some("seats", || {
             let seats = self.summary()["seats"].clone();
             assert_ne!(seats[0]["team"], seats[1]["team"]);
-            if are_so(&seats) {
-                return seats;
-            }
-            assert!(began.elapsed() < Duration::from_secs(20), "{seats}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+            are_so(&seats).then_some(seats)
+        })
     }
 
     /// Takes the seat; its token.
@@ -108,37 +63,18 @@ impl Match {
 
     /// Moves when it is this player's turn.
     fn mv_in_turn(&self, token: &str, ply: u32, mv: &str) {
-        let began = Instant::now();
-        loop {
-            match self.mv(token, ply, mv) {
-                (200, _) => return,
-                (409, _) if began.elapsed() < Duration::from_secs(20) => {
-                    std::thread::sleep(Duration::from_millis(20));
-                }
-                refused => panic!("{mv}: {refused:?}"),
-            }
-        }
+        until(mv, || match self.mv(token, ply, mv) {
+            (200, _) => true,
+            (409, _) => false,
+            refused => panic!("{mv}: {refused:?}"),
+        });
     }
 
     /// What it prints at its end, which must be a good one.
     fn result(mut self) -> Value {
-        let mut result = String::new();
-        self.process.stdout.take().unwrap().read_to_string(&mut result).unwrap();
-        assert!(self.process.wait().unwrap().success());
-        let recorded = std::fs::read_dir(self.directory.join("grandstand-data")).unwrap().any(|file| {
-            let name = file.unwrap().file_name();
-            name.to_string_lossy().starts_with(&self.id)
-        });
-        assert!(recorded, "no recording of {}", self.id);
+        let result = self.0.output();
+        assert!(self.0.is_recorded(), "no recording of {}", self.0.id);
         serde_json::from_str(&result).unwrap()
-    }
-}
-
-impl Drop for Match {
-    fn drop(&mut self) {
-        // It has ended already, where all went well.
-        let _ = self.process.kill();
-        let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 
@@ -153,7 +89,7 @@ fn matches_of_any_game_are_served_to_be_watched() {
         ("fortress", &["fortress", "weak", "weak", "--set", "cTIME_LIMIT=2000", "--watch"]),
     ];
     for (game, arguments) in matches {
-        let watched = Match::play(game, arguments);
+        let watched = Match::play(arguments);
         let summary = watched.summary();
         assert_eq!((&summary["game"], &summary["state"]), (&json!(game), &json!("live")), "{summary}");
         let result = watched.result();
@@ -163,7 +99,7 @@ fn matches_of_any_game_are_served_to_be_watched() {
 
 #[test]
 fn two_seats_play_to_five_in_a_row() {
-    let game = Match::play("five", &["gomoku", "seat", "seat"]);
+    let game = Match::play(&["gomoku", "seat", "seat"]);
     let free = json!([{ "team": "black", "taken": false }, { "team": "white", "taken": false }]);
     assert_eq!(game.summary()["seats"], free);
     let black = game.sit("black");
@@ -184,8 +120,7 @@ fn two_seats_play_to_five_in_a_row() {
         game.mv_in_turn(&black, ply, own);
         if ply == 2 {
             // White's turn: what is wrong is told in the words of the rules, and the turn goes on.
-            let deadline = Instant::now() + Duration::from_secs(10);
-            while refused(3, "h8").contains("turn") && Instant::now() < deadline {}
+            until("it is this player's turn", || !refused(3, "h8").contains("turn"));
             assert!(refused(3, "h8").contains("h8"), "{}", refused(3, "h8"));
             assert!(refused(3, "z99").contains("z99"), "{}", refused(3, "z99"));
             assert!(refused(3, "pass").contains("pass"));
@@ -200,7 +135,7 @@ fn two_seats_play_to_five_in_a_row() {
 
 #[test]
 fn an_opening_asks_the_seats_and_swaps_both_at_once() {
-    let game = Match::play("swap2", &["gomoku", "seat", "seat", "--opening", "swap2"]);
+    let game = Match::play(&["gomoku", "seat", "seat", "--opening", "swap2"]);
     let (first, second) = (game.sit("black"), game.sit("white"));
     let seats = game.seats(|seats| seats[0]["question"].is_object());
     assert_eq!(
@@ -233,7 +168,7 @@ fn an_opening_asks_the_seats_and_swaps_both_at_once() {
 
 #[test]
 fn a_seat_plays_against_a_program_and_gives_up() {
-    let game = Match::play("resign", &["gomoku", "stupid", "seat", "--time", "5m"]);
+    let game = Match::play(&["gomoku", "stupid", "seat", "--time", "5m"]);
     assert_eq!(game.summary()["seats"], json!([{ "team": "white", "taken": false }]));
     let token = game.sit("white");
     game.mv_in_turn(&token, 1, "a1");
@@ -245,11 +180,11 @@ fn a_seat_plays_against_a_program_and_gives_up() {
 
 #[test]
 fn a_seat_that_nobody_takes_and_one_that_is_left_lose_after_a_while() {
-    let game = Match::play("absent", &["pente", "seat:wait=300ms", "stupid"]);
+    let game = Match::play(&["pente", "seat:wait=300ms", "stupid"]);
     let result = game.result();
     assert_eq!((&result["outcome"], &result["termination"]), (&json!("white"), &json!("left")), "{result}");
 
-    let game = Match::play("left", &["gomoku", "seat:wait=2s", "stupid"]);
+    let game = Match::play(&["gomoku", "seat:wait=2s", "stupid"]);
     let token = game.sit("black");
     game.mv_in_turn(&token, 0, "h8");
     assert_eq!(game.post("/leave", &json!({ "token": token })).0, 200);
@@ -264,7 +199,7 @@ fn a_seat_that_nobody_takes_and_one_that_is_left_lose_after_a_while() {
 
 #[test]
 fn a_seat_that_does_not_move_loses_by_its_clock() {
-    let game = Match::play("clock", &["gomoku", "seat", "stupid", "--time", "1s"]);
+    let game = Match::play(&["gomoku", "seat", "stupid", "--time", "1s"]);
     game.sit("black");
     let result = game.result();
     assert_eq!((&result["outcome"], &result["termination"]), (&json!("white"), &json!("time")), "{result}");
@@ -272,24 +207,18 @@ fn a_seat_that_does_not_move_loses_by_its_clock() {
 
 #[test]
 fn a_match_that_is_interrupted_ends_in_order() {
-    let mut game = Match::play("interrupted", &["gomoku", "seat", "stupid"]);
+    let mut game = Match::play(&["gomoku", "seat", "stupid"]);
     game.sit("black");
-    kill_process(Pid::from_child(&game.process), Signal::INT).unwrap();
-    assert!(game.process.wait().unwrap().success());
+    signal(Signal::INT, game.0.child.id());
+    assert!(game.0.child.wait().unwrap().success());
 }
 
 #[test]
 fn a_seat_plays_one_match_at_a_time() {
-    let output = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .args(["play", "gomoku", "seat", "stupid", "--matches", "2"])
-        .output()
-        .unwrap();
+    let output = grandstand().args(["play", "gomoku", "seat", "stupid", "--matches", "2"]).output().unwrap();
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(2) && words.contains("one match at a time"), "{words}");
-    let output = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .args(["play", "gomoku", "seat:chair=2", "stupid"])
-        .output()
-        .unwrap();
+    let output = grandstand().args(["play", "gomoku", "seat:chair=2", "stupid"]).output().unwrap();
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         output.status.code() == Some(2) && words.contains("`chair` is unknown; expected wait\n"),

@@ -1,10 +1,12 @@
 //! `grandstand watch` where there is no display, and what it says to nonsense.
 #![cfg(feature = "viewer")]
 
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::program::grandstand;
 
 fn watch(arguments: &[&str], display: Option<&str>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     command.arg("watch").args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command.env_remove("WAYLAND_SOCKET");
     if let Some(display) = display {

@@ -6,7 +6,7 @@
 //! | `wait` | waiting for a condition |
 //! | [`http`] | one request of HTTP, and its answer |
 //! | [`process`] | programs that are run, killed, signalled, looked for |
-//! | [`serve`] | `grandstand serve` as a process |
+//! | `serve` | `grandstand serve`, and a match that serves itself, as processes |
 //! | `fake_server` | a server that does what a spectator's test tells it |
 //! | `recording` | a short match as lines, messages and a recording |
 
@@ -18,7 +18,7 @@ pub mod http;
 pub mod process;
 mod recording;
 #[cfg(unix)]
-pub mod serve;
+mod serve;
 mod wait;
 
 pub use fake_server::{FakeServer, respond, send, upgrade};
@@ -26,4 +26,6 @@ pub use folder::Folder;
 #[cfg(unix)]
 pub use folder::open_to_all;
 pub use recording::{LINES, commands, hello, recording, replay, summary};
+#[cfg(unix)]
+pub use serve::{Hosted, Serve};
 pub use wait::{PATIENCE, until, until_some};

@@ -41,8 +41,9 @@ impl Drop for Killed {
 
 /// Sends a signal.
 #[cfg(unix)]
-pub fn signal(signal: rustix::process::Signal, process: &Child) {
-    rustix::process::kill_process(rustix::process::Pid::from_child(process), signal).unwrap();
+pub fn signal(signal: rustix::process::Signal, process: u32) {
+    let process = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
+    rustix::process::kill_process(process.unwrap(), signal).unwrap();
 }
 
 /// Whether a process with this word among its arguments is running.

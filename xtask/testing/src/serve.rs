@@ -1,4 +1,4 @@
-//! `grandstand serve` as a process with pipes.
+//! `grandstand serve`, and a match that serves itself, as processes with pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,9 +7,9 @@ use std::process::{Command, Output, Stdio};
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::http;
 use crate::process::{Killed, signal};
 use crate::wait::until_some;
+use crate::{Folder, http};
 
 /// The server as a process; it is killed when dropped.
 #[derive(Debug)]
@@ -77,9 +77,8 @@ impl Serve {
     }
 
     /// Sends a signal that ends it, and waits until it has.
-    #[must_use]
     pub fn stop(mut self, with: Signal) -> Output {
-        signal(with, &self.child);
+        signal(with, self.child.id());
         let mut stderr = self.child.stderr.take().unwrap();
         let log = std::thread::spawn(move || {
             let mut log = Vec::new();
@@ -87,5 +86,63 @@ impl Serve {
         });
         let status = until_some("it stops", || self.child.try_wait().unwrap());
         Output { status, stdout: Vec::new(), stderr: log.join().unwrap().unwrap() }
+    }
+}
+
+/// A match that serves itself; its process is killed when dropped.
+#[derive(Debug)]
+pub struct Hosted {
+    /// The process.
+    pub child: Killed,
+    /// Its host and port.
+    pub address: String,
+    /// The match.
+    pub id: String,
+    folder: Folder,
+}
+
+impl Hosted {
+    /// Starts a command in a directory of its own, and reads what it says until a line tells, after `before`, where the match is.
+    #[must_use]
+    pub fn launch(command: &mut Command, before: &str) -> Self {
+        let folder = Folder::new();
+        let command = command.current_dir(folder.path()).stdin(Stdio::null());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = Killed(child);
+        let mut told = String::new();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let url = loop {
+            let line = lines.next().unwrap_or_else(|| panic!("it ended without an address: {told}")).unwrap();
+            if let Some(url) = line.strip_prefix(before) {
+                break url.to_owned();
+            }
+            told += &(line + "\n");
+        };
+        // What else it says is read, so that it can go on saying it.
+        std::thread::spawn(move || lines.for_each(drop));
+        let (address, id) = url.strip_prefix("http://").unwrap().split_once("/?match=").unwrap();
+        Self { child, address: address.to_owned(), id: id.to_owned(), folder }
+    }
+
+    /// Where it is watched.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/?match={}", self.address, self.id)
+    }
+
+    /// What it prints until it ends, which must be a good end.
+    #[must_use]
+    pub fn output(&mut self) -> String {
+        let mut output = String::new();
+        self.child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+        assert!(self.child.wait().unwrap().success());
+        output
+    }
+
+    /// Whether there is a file of the match where it records.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        let mut files = std::fs::read_dir(self.folder.join("grandstand-data")).unwrap();
+        files.any(|file| file.unwrap().file_name().to_string_lossy().starts_with(&self.id))
     }
 }

@@ -1,7 +1,6 @@
 //! Pictures that the page exports: the same to the byte as those of the command line, and the page goes on meanwhile.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -9,6 +8,7 @@ use serde_json::{Value, json};
 use super::chromium::Page;
 use super::long::{WATCH, tell};
 use super::{READY, scene};
+use crate::program::grandstand;
 
 /// A recording of each game, and a command of it not long after its beginning.
 const MATCHES: [(&str, u64); 6] = [
@@ -27,13 +27,7 @@ fn sample(name: &str) -> PathBuf {
 
 /// What the command line makes of it.
 fn converted(input: &Path, output: &Path, options: &[&str]) -> Vec<u8> {
-    let made = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .arg("convert")
-        .arg(input)
-        .arg(output)
-        .args(options)
-        .output()
-        .unwrap();
+    let made = grandstand().arg("convert").arg(input).arg(output).args(options).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     std::fs::read(output).unwrap()
 }

@@ -1,55 +1,24 @@
 //! A person who plays in the page, with the mouse alone: takes the seat, moves, is refused, gives up.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use grandstand_testing::Hosted;
 use serde_json::{Value, json};
 
 use super::chromium::{Area, Page};
 use super::{READY, scene};
+use crate::program::grandstand;
 
 /// A match that serves itself.
-struct Played {
-    process: Child,
-    url: String,
-    _directory: tempfile::TempDir,
+fn begin(arguments: &[&str]) -> Hosted {
+    let mut command = grandstand();
+    command.arg("play").args(arguments).args(["--no-window", "--json"]);
+    Hosted::launch(&mut command, "The match is at ")
 }
 
-impl Played {
-    fn begin(arguments: &[&str]) -> Played {
-        let directory = tempfile::tempdir().unwrap();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-            .arg("play")
-            .args(arguments)
-            .args(["--no-window", "--json"])
-            .current_dir(directory.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map(|line| line.unwrap());
-        let url = lines.find_map(|line| line.strip_prefix("The match is at ").map(str::to_owned)).unwrap();
-        // What else it says is read, so that it can go on saying it.
-        std::thread::spawn(move || lines.for_each(drop));
-        Played { process, url, _directory: directory }
-    }
-
-    /// What it prints at its end.
-    fn result(mut self) -> Value {
-        let mut result = String::new();
-        self.process.stdout.take().unwrap().read_to_string(&mut result).unwrap();
-        serde_json::from_str(&result).unwrap()
-    }
-}
-
-impl Drop for Played {
-    fn drop(&mut self) {
-        // It has ended already, where all went well.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// What it prints at its end.
+fn result(mut game: Hosted) -> Value {
+    serde_json::from_str(&game.output()).unwrap()
 }
 
 /// Opens the match, and finds the board by the colours of its ground.
@@ -116,9 +85,9 @@ async fn resign(page: &mut Page, line: f64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn gomoku_is_played_by_clicking() {
     let Some((_server, mut page, _one)) = scene().await else { return };
-    let played = Played::begin(&["gomoku", "seat", "stupid"]);
+    let played = begin(&["gomoku", "seat", "stupid"]);
     let wood = |[r, g, b]: [u8; 3]| r > 150 && r > g && g > b && r - b > 60 && g > 90;
-    let board = find_board(&mut page, &played.url, wood).await;
+    let board = find_board(&mut page, &played.url(), wood).await;
     let line = sit(&mut page, &board, "black").await;
 
     // The first stone goes to the centre, and a click beside it is told so.
@@ -142,7 +111,7 @@ async fn gomoku_is_played_by_clicking() {
     page.wait_for(&my_move("black")).await;
     page.screenshot("playing-gomoku").await;
     resign(&mut page, line).await;
-    let result = played.result();
+    let result = result(played);
     assert_eq!(
         (&result["outcome"], &result["termination"]),
         (&json!("white"), &json!("resigned")),
@@ -154,9 +123,9 @@ async fn gomoku_is_played_by_clicking() {
 #[tokio::test(flavor = "multi_thread")]
 async fn riskless_is_played_by_clicking_from_and_to() {
     let Some((_server, mut page, _one)) = scene().await else { return };
-    let played = Played::begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
+    let played = begin(&["riskless", "seat", "random", "--map", "islands", "--seed", "1"]);
     let sea = |[r, g, b]: [u8; 3]| (0xb5..0xd4).contains(&r) && g > r && b > g && b < 0xf0;
-    let map = find_board(&mut page, &played.url, sea).await;
+    let map = find_board(&mut page, &played.url(), sea).await;
     let line = sit(&mut page, &map, "maxie").await;
 
     // Where the board puts a place of the map, in thousandths of what is within its edge.
@@ -180,7 +149,7 @@ async fn riskless_is_played_by_clicking_from_and_to() {
     page.wait_for(&my_move("maxie")).await;
     page.screenshot("playing-riskless").await;
     resign(&mut page, line).await;
-    let result = played.result();
+    let result = result(played);
     assert_eq!(
         (&result["outcome"], &result["termination"]),
         (&json!("minnie"), &json!("resigned")),

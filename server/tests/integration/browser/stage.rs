@@ -1,21 +1,26 @@
 //! A server as a process of its own, which can be killed and started again, and a game server that draws on it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use grandstand_testing::http::{connect, exchange, get_request};
+use grandstand_testing::process::Killed;
+use grandstand_testing::until;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, ServerConfig, StreamOwned};
 use serde_json::Value;
 use tokio_rustls::TlsAcceptor;
 
+use crate::program::grandstand;
+
 /// A running `grandstand serve`.
 pub(crate) struct Server {
-    process: Child,
+    process: Killed,
     pub(crate) lines: SocketAddr,
     pub(crate) http: SocketAddr,
     data: tempfile::TempDir,
@@ -102,13 +107,13 @@ impl Server {
 
     /// The body of an answer.
     pub(crate) fn get(&self, path: &str) -> String {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.http);
-        let stream = TcpStream::connect(self.http).unwrap();
+        let address = self.http.to_string();
+        let (stream, request) = (connect(&address), get_request(&address, path));
         let answer = match &self.certificate {
             Some(certificate) => exchange(certificate.connect(stream), &request),
             None => exchange(stream, &request),
         };
-        answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap()
+        answer.body
     }
 
     /// The newest match.
@@ -117,35 +122,19 @@ impl Server {
     }
 }
 
-fn exchange(mut stream: impl Read + Write, request: &str) -> String {
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = Vec::new();
-    // A peer that closes without saying so first is not an error here.
-    let _ = stream.read_to_end(&mut answer);
-    String::from_utf8_lossy(&answer).into_owned()
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have been killed before.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 fn spawn(
     lines: SocketAddr,
     http: SocketAddr,
     data: &Path,
     certificate: Option<&Certificate>,
-) -> (Child, SocketAddr, SocketAddr) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+) -> (Killed, SocketAddr, SocketAddr) {
+    let mut command = grandstand();
     command.args(["serve", "--legacy", &lines.to_string(), "--http", &http.to_string(), "--data"]).arg(data);
     if let Some(certificate) = certificate {
         let file = |name: &str| certificate.files.path().join(name);
         command.arg("--tls-cert").arg(file("cert.pem")).arg("--tls-key").arg(file("key.pem"));
     }
-    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut process = Killed(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
     let mut told = BufReader::new(process.stdout.take().unwrap()).lines().map(|line| line.unwrap());
     let lines = told.next().unwrap().strip_prefix("lines ").unwrap().parse().unwrap();
     let http = told.next().unwrap();
@@ -207,12 +196,10 @@ impl Match {
 
     /// Waits until the server knows everything that was sent.
     pub(crate) fn wait_until_recorded(&self, server: &Server) {
-        let began = Instant::now();
         let path = format!("/api/matches/{}", self.id);
-        while serde_json::from_str::<Value>(&server.get(&path)).unwrap()["seq"] != self.seq {
-            assert!(began.elapsed() < Duration::from_secs(10), "the server did not take all lines");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        until("the server has taken all lines", || {
+            serde_json::from_str::<Value>(&server.get(&path)).unwrap()["seq"] == self.seq
+        });
     }
 
     pub(crate) fn finish(mut self) {

@@ -17,6 +17,8 @@ use grandstand_protocol::{Command, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
 use serde_json::{Value, json};
 
+use crate::program::{GRANDSTAND, grandstand};
+
 /// Long enough for a slow machine; nothing waits for it unless it fails.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -34,7 +36,7 @@ fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> (FortressMatch, Live
     let options = LiveOptions {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         speed,
-        ..LiveOptions::new(env!("CARGO_BIN_EXE_grandstand").into())
+        ..LiveOptions::new(GRANDSTAND.into())
     };
     let players = ByTeam::new(Player::parse(red).unwrap(), Player::parse(blue).unwrap());
     let rules = Rules { time_limit: millis, ..Rules::default() };
@@ -179,7 +181,7 @@ fn recorded_inputs_repeat_a_match_in_real_time() {
     assert_eq!(again.ending().unwrap().result(), ending.result());
     // The same from the command line.
     let replay = directory.path().join("match.replay");
-    let mut convert = Process::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut convert = grandstand();
     let output = convert.arg("convert").arg(&path).arg(&replay).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = std::fs::read_to_string(&replay).unwrap();
@@ -312,7 +314,7 @@ fn a_team_started_by_hand_is_waited_for() {
     assert!(
         notice.contains(&format!("waiting for red: connect to {} without a secret", live.contest.address()))
     );
-    let mut team = Process::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut team = grandstand();
     team.args(["team", "strong", "--connect", &live.contest.address().to_string()]);
     let mut team = team.env_remove("GRANDSTAND_SECRET").spawn().unwrap();
     let ending = live.end();

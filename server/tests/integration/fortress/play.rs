@@ -1,7 +1,6 @@
 //! `grandstand play fortress` as a program, and matches of shipped teams in one process.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use grandstand::games::from_header;
 use grandstand_matches::{MatchSpec, RunningMatch};
@@ -10,10 +9,13 @@ use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{self as protocol, Game, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
+use grandstand_testing::Folder;
 use serde_json::Value;
 
+use crate::program::grandstand;
+
 fn play(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     command.args(["play", "fortress"]).args(arguments).output().unwrap()
 }
 
@@ -91,18 +93,17 @@ fn the_same_seed_gives_the_same_match_and_its_header_repeats_it() {
 
 #[test]
 fn a_match_is_played_headless_and_recorded() {
-    let file =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("fortress-{}.replay", std::process::id()));
+    let folder = Folder::new();
+    let file = folder.join("a.replay");
     let name = file.to_str().unwrap();
     let output = play(&["strong", "weak", "--seed", "5", "--map", "canyon", "--json", "--record", name]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&result["game"], &result["outcome"]), (&"fortress".into(), &"red".into()));
     assert_eq!(result["score"]["red"].as_u64().unwrap(), 5);
-    let replay = std::fs::read_to_string(&file).unwrap();
+    let replay = folder.text("a.replay");
     assert!(replay.starts_with("{\"grandstand\":1,\"game\":\"fortress\""), "{replay:.100}");
     assert!(replay.contains("\"remove ") && replay.contains("\"control 4 red\""));
-    std::fs::remove_file(file).unwrap();
 }
 
 #[test]

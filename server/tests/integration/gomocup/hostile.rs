@@ -3,13 +3,14 @@
 //! They are written for `sh`, and one for `perl`, which is passed over where it is missing.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use grandstand_players::gomocup::manager::{Event, Fault, Question};
 use grandstand_players::gomocup::process::{Engine, Options, Waited};
 use grandstand_rules::stones::Rule;
+use grandstand_testing::open_to_all;
+use grandstand_testing::process::is_running;
 use tempfile::TempDir;
 
 use super::pair::setup;
@@ -70,18 +71,6 @@ fn fault(script: &Script, time: Duration) -> Fault {
         Waited::For(Event::Fault(fault)) => fault,
         other => panic!("{other:?}"),
     }
-}
-
-fn open_to_all(path: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-/// Whether a process with this word among its arguments is running.
-fn is_running(word: &str) -> bool {
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    let mut lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines.any(|line| line.split(|b| *b == 0).any(|argument| argument == word.as_bytes()))
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Engines in whole matches: `grandstand play` with `engine:COMMAND`.
 
 use std::fs;
-use std::process::Command;
 
 use grandstand_matches::turns::answer::Forfeit;
 use grandstand_players::gomocup::manager::Fault;
@@ -9,9 +8,11 @@ use grandstand_players::sandbox::Ending;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::program::grandstand;
+
 /// Plays a match, and gives what `--json` says of it and what stands in its log.
 fn play(arguments: &[&str]) -> (Value, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     let output = command.arg("play").args(arguments).args(["--json", "-v"]).output().unwrap();
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
     let json = serde_json::from_slice(&output.stdout);
@@ -126,7 +127,7 @@ fn an_engine_is_run_as_it_is_asked_for() {
     for (option, why) in
         [("--program-limit=legs=2", "there is no limit `legs`"), ("--matches=2", "cannot be used with")]
     {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+        let mut command = grandstand();
         let output =
             command.args(["play", "gomoku", "stupid", &engine, "--logs=x", option]).output().unwrap();
         let words = String::from_utf8_lossy(&output.stderr);
@@ -140,7 +141,7 @@ fn an_engine_that_can_begin_anew_plays_all_matches() {
     let (file, starts) = (directory.path().join("engine.sh"), directory.path().join("starts"));
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, format!("echo started >> {}\n{text}", starts.display())).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     let arguments =
         ["play", "gomoku", "stupid", &engine, "--matches=3", "--jobs=1", "--sandbox=off", "--json"];
     let output = command.args(arguments).output().unwrap();

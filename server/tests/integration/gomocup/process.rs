@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,13 @@ use grandstand_players::gomocup::process::{Engine, Options, Waited};
 use grandstand_rules::stones::Rule;
 
 use super::pair::setup;
+use crate::program::{GRANDSTAND, grandstand};
 
 /// Long enough for a slow machine; nothing below waits for it unless it fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn options() -> Options {
-    Options::new(PathBuf::from(env!("CARGO_BIN_EXE_grandstand")))
+    Options::new(PathBuf::from(GRANDSTAND))
 }
 
 pub(crate) fn until(patience: Duration) -> Option<Instant> {
@@ -25,7 +26,7 @@ pub(crate) fn until(patience: Duration) -> Option<Instant> {
 }
 
 fn brain() -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+    let mut command = grandstand();
     command.args(["brain", "--threads", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 

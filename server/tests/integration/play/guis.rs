@@ -11,7 +11,7 @@ use super::{Place, SHORT, reader, text};
 
 #[test]
 fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
-    let place = Place::new("peers");
+    let place = Place::new();
     let ((gui, gui_bytes), (bridge, bridge_bytes), (other, other_bytes)) = (reader(), reader(), reader());
     let fast = ["random.cl", "idle.cl", "--seed", "5", "--pace", "0"];
     place.result(&[&fast[..], &SHORT, &["--gui", &gui, "--bridge", &bridge]].concat());
@@ -43,7 +43,7 @@ fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
 
 #[test]
 fn the_match_goes_on_at_its_pace_when_guis_misbehave() {
-    let place = Place::new("misbehave");
+    let place = Place::new();
     let (good, good_bytes) = reader();
     let stalled = TcpListener::bind("127.0.0.1:0").unwrap();
     let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -77,7 +77,7 @@ fn the_match_goes_on_at_its_pace_when_guis_misbehave() {
 
 #[test]
 fn without_any_gui_nothing_is_played_unless_that_is_allowed() {
-    let place = Place::new("no-gui");
+    let place = Place::new();
     let alone = ["idle.cl", "idle.cl", "--connect-wait", "0.3", "--gui", "127.0.0.1:1", "--json"];
     let output = place.play(&alone);
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]));
@@ -93,7 +93,7 @@ fn without_any_gui_nothing_is_played_unless_that_is_allowed() {
 
 #[test]
 fn when_every_gui_is_gone_nothing_is_paced() {
-    let place = Place::new("gone");
+    let place = Place::new();
     let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = leaving.local_addr().unwrap().to_string();
     let leaver = thread::spawn(move || drop(leaving.accept().unwrap()));
@@ -107,7 +107,7 @@ fn when_every_gui_is_gone_nothing_is_paced() {
 
 #[test]
 fn a_paced_match_takes_its_time() {
-    let place = Place::new("pace");
+    let place = Place::new();
     let (gui, bytes) = reader();
     let began = Instant::now();
     place.result(&[&["random.cl", "idle.cl", "--pace", "0.05", "--gui", &gui][..], &SHORT].concat());

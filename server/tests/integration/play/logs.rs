@@ -1,8 +1,7 @@
 //! What is told of a match while it is played: talk, deaths, locks, the log.
 
-use std::process::Command;
-
 use super::Place;
+use crate::program::grandstand;
 
 /// Plays a match that must succeed; its standard error.
 fn errors(place: &Place, game: &str, arguments: &[&str]) -> String {
@@ -14,7 +13,7 @@ fn errors(place: &Place, game: &str, arguments: &[&str]) -> String {
 
 #[test]
 fn what_became_of_the_bots_is_logged() {
-    let place = Place::new("log");
+    let place = Place::new();
     place.write("bad.cl", "do 8;\n  nowhere");
     place.write("idle.cl", "rec idle in (do 8; idle)");
     place.result(&["bad.cl", "idle.cl", "--log", "match.log", "--seed", "1"]);
@@ -29,7 +28,7 @@ fn what_became_of_the_bots_is_logged() {
 
 #[test]
 fn what_bots_say_reaches_the_command_line() {
-    let place = Place::new("talk");
+    let place = Place::new();
     place.write("quiet.cl", "rec rest in (do 8; rest)");
     place.write(
         "talker.cl",
@@ -76,7 +75,7 @@ fn what_bots_say_reaches_the_command_line() {
 
 #[test]
 fn deadlocks_and_waits_for_locks_are_logged() {
-    let place = Place::new("locks");
+    let place = Place::new();
     place.write("quiet.cl", "rec rest in (do 8; rest)");
     place.write(
         "locks.cl",
@@ -102,13 +101,13 @@ fn deadlocks_and_waits_for_locks_are_logged() {
 
 #[test]
 fn a_terminal_obeys_no_file() {
-    let place = Place::new("terminal");
+    let place = Place::new();
     place.write("evil.cl", "1 +\n\u{1b}[2J\u{202e}\u{9b}2J");
     place.write("evil.map", "\u{1b}]0;mine\u{7}\n");
     let (_, errors) = place.failure(&["evil.cl", "idle.cl"]);
     let run = |command: &str, file: &str| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-        let output = program.args([command, file]).current_dir(&place.0).output().unwrap();
+        let mut program = grandstand();
+        let output = program.args([command, file]).current_dir(place.0.path()).output().unwrap();
         assert!(!output.status.success());
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
     };

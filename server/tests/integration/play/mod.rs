@@ -7,8 +7,7 @@ mod peers;
 use std::fs;
 use std::io::{self, Read};
 use std::net::TcpListener;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::thread::{self, JoinHandle};
 
 use grandstand_matches::machine::{ProgramMatch, Runner};
@@ -16,6 +15,9 @@ use grandstand_protocol::abalone::Team;
 use grandstand_protocol::{Game, Scene};
 use grandstand_replays::{Content, Reader};
 use grandstand_rules::abalone::World;
+use grandstand_testing::Folder;
+
+use crate::program::grandstand;
 
 const RANDOM: &str = "
     let wander = rec wander in fn u => do (7, 1 + rand 6); do 9; wander u in
@@ -25,25 +27,22 @@ const IDLE: &str = "rec idle in (do (10, \"zzz\"); do 8; idle)";
 const SHORT: [&str; 2] = ["--game-length", "20000"];
 
 /// A directory of its own with two programs in it.
-struct Place(PathBuf);
+struct Place(Folder);
 
 impl Place {
-    fn new(name: &str) -> Self {
-        let path =
-            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        let place = Self(path);
+    fn new() -> Self {
+        let place = Self(Folder::new());
         place.write("random.cl", RANDOM);
         place.write("idle.cl", IDLE);
         place
     }
 
     fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
+        self.0.file(name, text);
     }
 
     fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).unwrap()
+        self.0.read(name)
     }
 
     fn play(&self, arguments: &[&str]) -> Output {
@@ -51,8 +50,8 @@ impl Place {
     }
 
     fn play_game(&self, game: &str, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-        command.args(["play", game]).args(arguments).current_dir(&self.0).output().unwrap()
+        let mut command = grandstand();
+        command.args(["play", game]).args(arguments).current_dir(self.0.path()).output().unwrap()
     }
 
     /// Plays a match that must succeed; its standard output.
@@ -67,12 +66,6 @@ impl Place {
         let output = self.play(arguments);
         assert!(!output.status.success());
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -94,7 +87,7 @@ fn text(thread: JoinHandle<Vec<u8>>) -> String {
 
 #[test]
 fn the_result_is_one_json_object() {
-    let place = Place::new("json");
+    let place = Place::new();
     let text = place.result(&["random.cl", "idle.cl", "--seed", "7", "--json"]);
     let result: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(
@@ -111,7 +104,7 @@ fn the_result_is_one_json_object() {
 
 #[test]
 fn a_recording_holds_the_match_and_all_that_runs_it_again() {
-    let place = Place::new("record");
+    let place = Place::new();
     let (gui, gui_bytes) = reader();
     let arguments = ["random.cl", "random.cl", "--seed", "11", "--pace", "0"];
     place.result(&[&arguments[..], &SHORT, &["--record", "match.replay", "--gui", &gui]].concat());
@@ -161,7 +154,7 @@ fn a_recording_holds_the_match_and_all_that_runs_it_again() {
 
 #[test]
 fn a_compressed_recording_is_the_same_and_leaves_nothing_beside_it() {
-    let place = Place::new("zst");
+    let place = Place::new();
     for name in ["match.replay", "match.replay.zst"] {
         place.result(&[&["random.cl", "idle.cl", "--seed", "2", "--record", name][..], &SHORT].concat());
         if name.ends_with("zst") {
@@ -182,7 +175,7 @@ fn a_compressed_recording_is_the_same_and_leaves_nothing_beside_it() {
 
 #[test]
 fn many_matches_are_counted_for_both_colours() {
-    let place = Place::new("many");
+    let place = Place::new();
     place.write("over.cl", "0");
     let many = ["--matches", "10", "--seed", "1"];
     let text = place.result(&[&["idle.cl", "over.cl", "--json"][..], &many].concat());
@@ -212,7 +205,7 @@ fn many_matches_are_counted_for_both_colours() {
 
 #[test]
 fn settings_come_from_a_file_and_from_flags() {
-    let place = Place::new("rules");
+    let place = Place::new();
     place.write("short.toml", "GAME_LENGTH = 8_000 # cycles\nCYCLES_PER_TURN = 1_000\n");
     let result = |more: &[&str]| -> serde_json::Value {
         let arguments = [&["idle.cl", "idle.cl", "--json", "--rules", "short.toml"][..], more].concat();
@@ -228,7 +221,7 @@ fn settings_come_from_a_file_and_from_flags() {
 
 #[test]
 fn wrong_arguments_and_programs_say_what_is_wrong() {
-    let place = Place::new("wrong");
+    let place = Place::new();
     place.write("syntax.cl", "let x = in 1");
     place.write("include.cl", "#include ../outside.ch\n1");
     place.write("bad.toml", "MAX_PIECES = 100");
@@ -263,17 +256,14 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
         assert!(errors.contains(expected), "{arguments:?}: {errors}");
         assert_eq!(status, Some(2), "{arguments:?}");
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_grandstand"))
-        .args(["play", "grid", "a.cl", "b.cl"])
-        .output()
-        .unwrap();
+    let output = grandstand().args(["play", "grid", "a.cl", "b.cl"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no rules are known for the game grid"));
 }
 
 #[test]
 fn options_of_other_games_are_refused() {
-    let place = Place::new("foreign");
+    let place = Place::new();
     for (game, players, arguments, of) in [
         (
             "fortress",
@@ -317,7 +307,7 @@ fn options_of_other_games_are_refused() {
 
 #[test]
 fn shark_is_played_in_the_same_way() {
-    let place = Place::new("shark");
+    let place = Place::new();
     let run = |arguments: &[&str]| {
         let output = place.play_game("shark", arguments);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -388,7 +378,7 @@ fn shark_is_played_in_the_same_way() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_ends_the_recording_and_not_the_match() -> io::Result<()> {
-    let place = Place::new("full");
+    let place = Place::new();
     std::os::unix::fs::symlink("/dev/full", place.0.join("full.replay"))?;
     // The header fails already: nothing has begun.
     let (status, errors) = place.failure(&["idle.cl", "idle.cl", "--record", "full.replay"]);

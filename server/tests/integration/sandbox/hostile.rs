@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use grandstand_players::sandbox::{Ending, Excess, Isolation, Log, Program};
 
 use super::*;
+use crate::program::GRANDSTAND;
 
 #[test]
 fn a_program_runs_in_the_box_and_says_how_it_ended() {
@@ -24,7 +25,7 @@ fn a_program_can_be_spoken_with() {
     let case =
         Case::sh("echo to the log >&2; while read line; do echo \"heard $line\"; done; echo end; exit 4");
     let log = Log::Keep(File::create(case.log()).unwrap());
-    let grandstand = Path::new(env!("CARGO_BIN_EXE_grandstand"));
+    let grandstand = Path::new(GRANDSTAND);
     let (program, mut pipes) = Program::start_piped(&case.job, grandstand, log, |_| {}).unwrap();
     let mut lines = BufReader::new(pipes.from).lines();
     for word in ["one", "two"] {
@@ -246,11 +247,7 @@ fn a_lost_server_takes_its_programs_along() {
     // The server is gone when its end of the pipes is: here the warden's standard input.
     let case = Case::sh("sleep 31110009");
     let (mut warden, stdin) = case.start_warden();
-    let deadline = Instant::now() + PATIENCE;
-    while !is_running("31110009") && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(is_running("31110009"));
+    until("it runs", || is_running("31110009"));
     drop(stdin);
     warden.wait().unwrap();
     assert!(!is_running("31110009"));
@@ -260,15 +257,8 @@ fn a_lost_server_takes_its_programs_along() {
 fn a_lost_warden_takes_its_program_along() {
     let case = Case::sh("sleep 31110010");
     let (mut warden, _stdin) = case.start_warden();
-    let deadline = Instant::now() + PATIENCE;
-    while !is_running("31110010") && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("it runs", || is_running("31110010"));
     warden.kill().unwrap();
     warden.wait().unwrap();
-    let deadline = Instant::now() + PATIENCE;
-    while is_running("31110010") && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(!is_running("31110010"));
+    until("it is gone", || !is_running("31110010"));
 }

@@ -3,6 +3,7 @@
 use grandstand_players::sandbox::Excess;
 
 use super::*;
+use crate::program::grandstand;
 
 #[test]
 fn a_hog_of_memory_is_ended() {
@@ -185,7 +186,7 @@ fn cgroups_of(process: u32) -> Vec<PathBuf> {
 #[test]
 fn a_cgroup_goes_with_its_match_or_with_the_next_one() {
     let start = |seconds: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
+        let mut command = grandstand();
         let team = format!("team:sleep {seconds}");
         command.args([
             "play",
@@ -206,19 +207,14 @@ fn a_cgroup_goes_with_its_match_or_with_the_next_one() {
         return;
     }
     let mut killed = start("31110011");
-    let deadline = Instant::now() + PATIENCE;
-    while !is_running("31110011") && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("it runs", || is_running("31110011"));
     assert_eq!(cgroups_of(killed.id()).len(), 1);
     killed.kill().unwrap();
     killed.wait().unwrap();
-    while is_running("31110011") && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("it is gone", || !is_running("31110011"));
     // Its last process may take a moment to be gone from there.
-    while !cgroups_of(killed.id()).is_empty() && Instant::now() < deadline {
+    until("its cgroup is gone", || {
         assert!(start("0").wait().unwrap().success());
-    }
-    assert!(cgroups_of(killed.id()).is_empty());
+        cgroups_of(killed.id()).is_empty()
+    });
 }

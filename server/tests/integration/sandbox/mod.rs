@@ -7,13 +7,17 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grandstand_players::sandbox::{Ending, Event, Isolation, Job, Limits, Log, Program};
+use grandstand_testing::process::is_running;
+use grandstand_testing::{open_to_all, until};
 use tempfile::TempDir;
+
+use crate::program::GRANDSTAND;
 
 mod hostile;
 mod memory;
@@ -66,7 +70,7 @@ impl Case {
             user: 65_534,
             seat: 0,
         };
-        Self { job, directory, grandstand: env!("CARGO_BIN_EXE_grandstand").into() }
+        Self { job, directory, grandstand: GRANDSTAND.into() }
     }
 
     /// The same on a system that has no namespaces for its users; `None` where that can't be arranged.
@@ -150,11 +154,7 @@ impl Case {
     /// Waits until it says `word`, then ends it.
     fn stop_after(&self, word: &str) -> Outcome {
         let (program, said) = self.start();
-        let deadline = Instant::now() + PATIENCE;
-        while !program.last_words().contains(word) && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        assert!(program.last_words().contains(word), "{}", program.last_words());
+        until(word, || program.last_words().contains(word));
         let ending = program.stop();
         let output = String::from_utf8_lossy(&fs::read(self.log()).unwrap()).into_owned();
         let said = said.lock().unwrap().clone();
@@ -167,18 +167,6 @@ impl Outcome {
     fn was_counted(&self) -> bool {
         !self.said.iter().any(|line| line.starts_with("gap: memory: "))
     }
-}
-
-fn open_to_all(path: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-/// Whether a process with this word among its arguments is running.
-fn is_running(word: &str) -> bool {
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    let mut lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines.any(|line| line.split(|b| *b == 0).any(|argument| argument == word.as_bytes()))
 }
 
 fn has(program: &str) -> bool {

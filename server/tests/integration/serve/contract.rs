@@ -4,7 +4,9 @@ use grandstand::CloseReason;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
-use super::support::{PATIENCE, TestServer, take_commands};
+use grandstand_testing::PATIENCE;
+
+use super::support::{TestServer, take_commands};
 
 const OPENING: &str = "bsay hello\nset B~2 w4\r\n\n  \nwscore 3\nturns 12\njump up\n";
 

@@ -8,8 +8,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::binary::Serve;
-use super::support::{PATIENCE, TempDir, TestServer};
+use grandstand_testing::{Folder, PATIENCE};
+use rustix::process::Signal;
+
+use super::support::TestServer;
+use crate::program::serve;
 
 const HEADER: &str = "{\"grandstand\":1,\"game\":\"abalone\",\"title\":\"Kept\"}\n";
 const OVER: &str = "[1,\"c\",\"turns 1\"]\n[1,\"c\",\"turns 2\"]\n\
@@ -26,7 +29,7 @@ fn count(log: &[u8], words: &str) -> usize {
 
 #[test]
 fn what_is_no_recording_is_not_waited_for_and_said_once() {
-    let data = TempDir::new();
+    let data = Folder::new();
     let at = |name: &str| data.path().join(name);
     std::fs::write(at("good.replay"), format!("{HEADER}{OVER}")).unwrap();
     for name in ["pipe.replay", "packed.replay.zst", "part.replay.zst.part"] {
@@ -43,12 +46,12 @@ fn what_is_no_recording_is_not_waited_for_and_said_once() {
         symlink("/proc/self/mem", at("broken.replay")).unwrap();
         bad += 1;
     }
-    let server = Serve::start(data.path());
+    let server = serve(data.path());
     for _ in 0..3 {
         assert_eq!(titles(&server.matches(|_| true)), ["Kept"]);
         assert!(server.get("/api/matches/pipe").contains("no such match"));
     }
-    let stopped = server.stop("-TERM");
+    let stopped = server.stop(Signal::TERM);
     assert_eq!(stopped.status.code(), Some(0));
     assert_eq!(count(&stopped.stderr, "can't be listed"), bad);
 }
@@ -66,7 +69,7 @@ fn bomb() -> Vec<u8> {
 
 #[tokio::test]
 async fn a_recording_of_endless_text_is_listed_by_its_beginning_and_read_once() {
-    let data = TempDir::new();
+    let data = Folder::new();
     std::fs::write(data.path().join("bomb.replay.zst"), bomb()).unwrap();
     let server = TestServer::on(data, |config| config.history.summary = 1 << 20);
     let lists = [(); 8].map(|()| server.json("/api/matches"));
@@ -88,7 +91,7 @@ async fn until(condition: impl Fn() -> bool) {
 
 #[tokio::test]
 async fn what_was_over_is_compressed_after_the_next_start() {
-    let data = TempDir::new();
+    let data = Folder::new();
     let at = |name: &str| data.path().join(name);
     std::fs::write(at("over.replay"), format!("{HEADER}{OVER}")).unwrap();
     std::fs::write(at("cut.replay"), format!("{HEADER}[1,\"c\",\"turns 1\"]\n")).unwrap();
@@ -116,8 +119,8 @@ async fn what_was_over_is_compressed_after_the_next_start() {
 
 #[test]
 fn a_directory_that_goes_away_is_said_once_and_taken_again_when_it_is_back() {
-    let data = TempDir::new();
-    let server = Serve::start(data.path());
+    let data = Folder::new();
+    let server = serve(data.path());
     let _first = server.draw("turns 1\n");
     server.matches(|list| list.first().is_some_and(|m| m["seq"] == 1));
     server.metric("grandstand_recording", |recording| recording == 1.0);
@@ -132,7 +135,7 @@ fn a_directory_that_goes_away_is_said_once_and_taken_again_when_it_is_back() {
     let list = server.matches(|list| list.len() == 3 && list[0]["state"] == "finished");
     let id = list[0]["id"].as_str().unwrap();
     assert!(server.get(&format!("/api/matches/{id}/replay")).contains("turns 3"));
-    let stopped = server.stop("-TERM");
+    let stopped = server.stop(Signal::TERM);
     assert_eq!(stopped.status.code(), Some(0));
     assert_eq!(count(&stopped.stderr, "the data directory is gone"), 1);
     assert_eq!(count(&stopped.stderr, "matches are recorded again"), 1);

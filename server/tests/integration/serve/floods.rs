@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::binary::Serve;
-use super::support::{PATIENCE, TempDir};
+use grandstand_testing::{Folder, PATIENCE, Serve};
+use rustix::process::Signal;
+
+use crate::program::serve;
 
 /// An empty pong, and a message of one letter, both with the mask of zeros.
 const PONG: &[u8] = b"\x8a\x80\0\0\0\0";
@@ -96,8 +98,8 @@ fn matches(server: &Serve) -> (TcpStream, [String; 2]) {
 
 #[test]
 fn fifty_flooders_are_closed_with_a_reason_and_slow_no_other_match() {
-    let data = TempDir::new();
-    let server = Serve::start(data.path());
+    let data = Folder::new();
+    let server = serve(data.path());
     let (_live, ids) = matches(&server);
     let mut game = server.draw("turns 1\n");
     let list = server.matches(|list| list.len() == 3 && list[0]["seq"] == 1);
@@ -122,13 +124,13 @@ fn fifty_flooders_are_closed_with_a_reason_and_slow_no_other_match() {
         let finished = n % 2 == 1 && received.ends_with(b"the match is over");
         assert!(received.ends_with(closed) || finished, "{n}: {}", String::from_utf8_lossy(&received));
     }
-    assert_eq!(server.stop("-TERM").status.code(), Some(0));
+    assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
 }
 
 #[test]
 fn who_is_being_closed_and_floods_on_does_not_keep_the_server_from_stopping() {
-    let data = TempDir::new();
-    let server = Serve::start(data.path());
+    let data = Folder::new();
+    let server = serve(data.path());
     let (_live, ids) = matches(&server);
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -145,7 +147,7 @@ fn who_is_being_closed_and_floods_on_does_not_keep_the_server_from_stopping() {
         });
         std::thread::sleep(Duration::from_millis(500));
         let asked = Instant::now();
-        assert_eq!(server.stop("-TERM").status.code(), Some(0));
+        assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
         println!("stopped after {:?}", asked.elapsed());
         assert!(asked.elapsed() < FLOOD, "not before they had enough");
         over.store(true, Ordering::Relaxed);

@@ -6,7 +6,9 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::support::{PATIENCE, TestServer};
+use grandstand_testing::PATIENCE;
+
+use super::support::TestServer;
 
 /// Waits until the server has closed a connection.
 async fn closed(stream: &mut TcpStream) {

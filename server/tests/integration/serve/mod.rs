@@ -2,8 +2,6 @@
 //!
 //! Each test has a server of its own, on ports that the system chooses.
 
-#[cfg(unix)]
-mod binary;
 mod contract;
 #[cfg(unix)]
 mod directory;

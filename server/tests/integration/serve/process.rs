@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio_tungstenite::tungstenite::{self, Message};
 
-use super::binary::{Serve, command, signal};
-use super::support::TempDir;
+use grandstand_testing::process::signal;
+use grandstand_testing::{Folder, Serve};
+use rustix::process::Signal;
+
+use crate::program::{grandstand, serve};
 
 #[test]
 fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
-    let data = TempDir::new();
-    let server = Serve::start(data.path());
+    let data = Folder::new();
+    let server = serve(data.path());
     let mut games = Vec::new();
     for turn in 1..=5 {
         games.push(server.draw(&format!(
@@ -25,7 +28,7 @@ fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
     }
     // What was drawn is on its way to the file for a few milliseconds at most.
     std::thread::sleep(Duration::from_millis(200));
-    server.stop("-KILL");
+    server.stop(Signal::KILL);
     // As if the last write had been cut in the middle of a line.
     let cut = std::fs::read_dir(data.path())
         .unwrap()
@@ -34,7 +37,7 @@ fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
         .unwrap();
     std::fs::OpenOptions::new().append(true).open(cut).unwrap().write_all(b"[0.25,\"c\",\"set B~").unwrap();
 
-    let server = Serve::start(data.path());
+    let server = serve(data.path());
     let list = server.matches(|list| list.len() == 5);
     for (index, summary) in list.iter().enumerate() {
         let turn = 5 - index;
@@ -44,19 +47,20 @@ fn after_a_kill_every_replay_is_whole_and_listed_as_interrupted() {
         let replay = server.get(&format!("/api/matches/{}/replay", summary["id"].as_str().unwrap()));
         assert_eq!(replay.matches("set B~2 w4").count(), turn * 100);
     }
-    let stopped = server.stop("-TERM");
+    let stopped = server.stop(Signal::TERM);
     assert_eq!(stopped.status.code(), Some(0));
 }
 
 /// What a suspended machine is to a server: the clock jumps, and nothing was heard of anybody.
 #[test]
 fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
-    let data = TempDir::new();
-    let mut command = command(&["--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0"]);
+    let data = Folder::new();
+    let mut command = grandstand();
+    command.args(["serve", "--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0"]);
     command.arg("--data").arg(data.path());
     let limits = ["stall-secs=1", "ping-secs=1", "idle-secs=2"];
     command.args(limits.iter().flat_map(|limit| ["--limit", limit]));
-    let server = Serve::launch(command);
+    let server = Serve::launch(&mut command);
     let mut game = server.draw("turns 1\n");
     let list = server.matches(|list| list.first().is_some_and(|m| m["seq"] == 1));
     let url = format!("ws://{}/api/matches/{}/live", server.http, list[0]["id"].as_str().unwrap());
@@ -71,9 +75,9 @@ fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
     };
     receive("\"scene\"");
     let watching = std::thread::spawn(move || receive("\"value\":2"));
-    signal("-STOP", server.child.id());
+    signal(Signal::STOP, server.child.id());
     std::thread::sleep(Duration::from_secs(4));
-    signal("-CONT", server.child.id());
+    signal(Signal::CONT, server.child.id());
     // Time for it to look who is silent.
     std::thread::sleep(Duration::from_secs(3));
     game.write_all(b"turns 2\n").unwrap();
@@ -82,13 +86,13 @@ fn a_server_that_slept_longer_than_its_patience_closes_nobody() {
 
 #[test]
 fn a_stop_ends_matches_and_says_so_in_json() {
-    let data = TempDir::new();
-    for signal in ["-TERM", "-INT"] {
-        let server = Serve::start(data.path());
+    let data = Folder::new();
+    for signal in [Signal::TERM, Signal::INT] {
+        let server = serve(data.path());
         let _game = server.draw("turns 1\nturns 2\n");
         server.matches(|list| list.first().is_some_and(|m| m["seq"] == 2));
         let stopped = server.stop(signal);
-        assert_eq!(stopped.status.code(), Some(0), "{signal}");
+        assert_eq!(stopped.status.code(), Some(0), "{signal:?}");
         let log = String::from_utf8(stopped.stderr).unwrap();
         let over = log
             .lines()
@@ -96,20 +100,20 @@ fn a_stop_ends_matches_and_says_so_in_json() {
             .find(|l| l["fields"]["message"] == "a match is over");
         assert_eq!(over.unwrap()["fields"]["end"], "the server stops");
     }
-    let server = Serve::start(data.path());
+    let server = serve(data.path());
     let list = server.matches(|list| list.len() == 2);
     assert!(list.iter().all(|m| m["state"] == "interrupted" && m["seq"] == 2));
 }
 
 #[test]
 fn lines_that_are_not_understood_are_logged_with_what_is_wrong_and_then_counted() {
-    let data = TempDir::new();
-    let server = Serve::start(data.path());
+    let data = Folder::new();
+    let server = serve(data.path());
     let game = server.draw(&format!("turns 1\njump \u{1b}[31mup\n{}", "set B~2\n".repeat(149)));
     server.matches(|list| list.first().is_some_and(|m| m["seq"] == 151));
     drop(game);
     server.matches(|list| list[0]["state"] != "live");
-    let log = String::from_utf8(server.stop("-TERM").stderr).unwrap();
+    let log = String::from_utf8(server.stop(Signal::TERM).stderr).unwrap();
     let said: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |message: &str| -> Vec<&Value> {
         said.iter().map(|line| &line["fields"]).filter(|fields| fields["message"] == message).collect()
@@ -130,8 +134,8 @@ fn lines_that_are_not_understood_are_logged_with_what_is_wrong_and_then_counted(
 
 #[test]
 fn who_keeps_connections_open_does_not_keep_the_server_from_stopping() {
-    let data = TempDir::new();
-    let server = Serve::start(data.path());
+    let data = Folder::new();
+    let server = serve(data.path());
     // A game that does not hang up after its result; one that goes on; requests that are not whole, or were answered.
     let over = server.draw("turns 1\n#gs result {\"termination\":\"draw\"}\n");
     server.matches(|list| list.len() == 1 && list[0]["state"] == "finished");
@@ -158,7 +162,7 @@ fn who_keeps_connections_open_does_not_keep_the_server_from_stopping() {
     // They have been accepted and read.
     assert_eq!(server.get("/healthz"), "ok\n");
     let asked = Instant::now();
-    assert_eq!(server.stop("-TERM").status.code(), Some(0));
+    assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
     println!("stopped after {:?}", asked.elapsed());
     // What lingers is given ten seconds where the server does not stop.
     assert!(asked.elapsed() < Duration::from_secs(8));
@@ -167,24 +171,24 @@ fn who_keeps_connections_open_does_not_keep_the_server_from_stopping() {
 
 #[test]
 fn a_stop_does_not_wait_for_reads_that_are_pending() {
-    let data = TempDir::new();
+    let data = Folder::new();
     let (header, lines) = ("{\"grandstand\":1,\"game\":\"abalone\"}\n", 900_000);
     let end = format!("[0,\"e\",{{\"state\":\"finished\",\"seq\":{lines}}}]\n");
     let text = [header, &"[0,\"c\",\"turns 1\"]\n".repeat(lines), &end].concat();
     std::fs::write(data.path().join("long.replay"), text).unwrap();
-    let server = Serve::start(data.path());
+    let server = serve(data.path());
     let before = server.metric("grandstand_http_requests_total", |_| true);
     let path = format!("/api/matches/long/commands?from={lines}&scene=1");
     let pending: Vec<TcpStream> = (0..60).map(|_| server.ask(&path)).collect();
     server.metric("grandstand_http_requests_total", |now| now >= before + 60.0);
     // So that as many as may are being read.
     std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(server.stop("-TERM").status.code(), Some(0));
+    assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
     drop(pending);
 }
 
 fn fails(arguments: &[&str]) -> String {
-    let output = command(arguments).output().unwrap();
+    let output = grandstand().arg("serve").args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     String::from_utf8(output.stderr).unwrap()
 }
@@ -193,7 +197,7 @@ fn fails(arguments: &[&str]) -> String {
 fn what_it_can_not_start_with_is_said_and_exits_with_2() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let data = TempDir::new();
+    let data = Folder::new();
     let directory = data.path().to_str().unwrap();
     for port in ["--legacy", "--http"] {
         let other = if port == "--http" { "--legacy" } else { "--http" };
@@ -207,7 +211,7 @@ fn what_it_can_not_start_with_is_said_and_exits_with_2() {
     let file = data.path().join("file");
     std::fs::write(&file, "x").unwrap();
     assert!(with(&["--data", file.to_str().unwrap()]).contains("the data directory"));
-    let running = Serve::start(data.path());
+    let running = serve(data.path());
     assert!(with(&["--data", directory]).contains("is in use by another grandstand"));
     drop(running);
 }
@@ -216,7 +220,7 @@ fn what_it_can_not_start_with_is_said_and_exits_with_2() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_can_not_be_written_costs_the_recording_alone() {
-    let server = Serve::start(Path::new("/proc/self"));
+    let server = serve(Path::new("/proc/self"));
     let mut game = server.draw("turns 1\n");
     server.matches(|list| list.first().is_some_and(|m| m["seq"] == 1));
     game.write_all(b"turns 2\n#gs result {\"termination\":\"draw\"}\n").unwrap();
@@ -226,7 +230,7 @@ fn a_directory_that_can_not_be_written_costs_the_recording_alone() {
     let commands = server.get(&format!("/api/matches/{id}/commands"));
     assert!(commands.contains("\"value\":2}"), "{commands}");
     assert!(server.get(&format!("/api/matches/{id}/replay")).contains("this match has no recording"));
-    let log = String::from_utf8(server.stop("-TERM").stderr).unwrap();
+    let log = String::from_utf8(server.stop(Signal::TERM).stderr).unwrap();
     assert!(log.contains("nothing will be recorded"));
     assert_eq!(log.matches("can't record: the match goes on without").count(), 1, "{log}");
 }

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::support::{PATIENCE, TestServer};
+use grandstand_testing::PATIENCE;
+
+use super::support::TestServer;
 
 /// Commands of a match that fits into no socket's buffers.
 const LONG: u64 = 8_000;

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-use super::support::{PATIENCE, TestServer};
+use grandstand_testing::PATIENCE;
+
+use super::support::TestServer;
 
 /// A game server as anybody may write one: two players set their stones by turns into a row of three cells.
 struct Game {

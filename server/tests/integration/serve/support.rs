@@ -1,12 +1,12 @@
 //! A server to test, and clients for its ports.
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use grandstand::{Config, Listeners, Server};
+use grandstand_testing::http::{Answer, get_request};
+use grandstand_testing::{Folder, PATIENCE};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -15,37 +15,11 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Longer than anything here takes on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A directory that is removed when dropped.
-pub(crate) struct TempDir(PathBuf);
-
-impl TempDir {
-    pub(crate) fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("grandstand-test-{}-{count}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for TempDir {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 pub(crate) struct TestServer {
     pub(crate) server: Server,
     pub(crate) lines: SocketAddr,
     pub(crate) http: SocketAddr,
-    pub(crate) data: TempDir,
+    pub(crate) data: Folder,
 }
 
 impl TestServer {
@@ -55,11 +29,11 @@ impl TestServer {
 
     /// With a data directory, and whatever else `change` sets.
     pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Self {
-        Self::on(TempDir::new(), change)
+        Self::on(Folder::new(), change)
     }
 
     /// On a data directory that may have something in it.
-    pub(crate) fn on(data: TempDir, change: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) fn on(data: Folder, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config { data: Some(data.path().to_owned()), ..Config::default() };
         change(&mut config);
         let listeners = Listeners::bind(&["127.0.0.1:0"], &["127.0.0.1:0"]).unwrap();
@@ -68,7 +42,7 @@ impl TestServer {
         Self { server, lines, http, data }
     }
 
-    pub(crate) async fn stop(self) -> TempDir {
+    pub(crate) async fn stop(self) -> Folder {
         self.server.stop();
         tokio::time::timeout(PATIENCE, self.server.stopped()).await.expect("the server stops");
         self.data
@@ -83,8 +57,7 @@ impl TestServer {
 
     /// A GET request: status, head and body.
     pub(crate) async fn get(&self, path: &str) -> (u16, String, String) {
-        self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.http))
-            .await
+        self.request(&get_request(&self.http.to_string(), path)).await
     }
 
     /// A raw request, answered until the server closes.
@@ -96,11 +69,8 @@ impl TestServer {
         if answer.is_empty() {
             read.unwrap();
         }
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
-        let body = if head.contains("transfer-encoding: chunked") { unchunk(body) } else { body.to_owned() };
-        (status, head.to_owned(), body)
+        let Answer { status, head, body } = Answer::parse(&String::from_utf8_lossy(&answer));
+        (status, head, body)
     }
 
     pub(crate) async fn json(&self, path: &str) -> Value {
@@ -158,19 +128,6 @@ impl TestServer {
             Err(error) => panic!("{error}"),
         }
     }
-}
-
-fn unchunk(mut body: &str) -> String {
-    let mut whole = String::new();
-    while let Some((size, rest)) = body.split_once("\r\n") {
-        let size = usize::from_str_radix(size, 16).unwrap();
-        if size == 0 {
-            return whole;
-        }
-        whole.push_str(&rest[..size]);
-        body = &rest[size + 2..];
-    }
-    panic!("the body is cut off");
 }
 
 pub(crate) struct Watcher {

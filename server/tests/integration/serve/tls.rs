@@ -11,10 +11,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-use super::support::{PATIENCE, TempDir, TestServer};
+use grandstand_testing::{Folder, PATIENCE};
+
+use super::support::TestServer;
 
 /// A certificate for `localhost` in two files of a directory, and as those see it who trust it.
-fn certificate(directory: &TempDir) -> (PathBuf, PathBuf, CertificateDer<'static>) {
+fn certificate(directory: &Folder) -> (PathBuf, PathBuf, CertificateDer<'static>) {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let (certificate, key) = (directory.path().join("cert.pem"), directory.path().join("key.pem"));
     std::fs::write(&certificate, made.cert.pem()).unwrap();
@@ -32,7 +34,7 @@ fn trusting(certificate: CertificateDer<'static>) -> TlsConnector {
 
 #[tokio::test]
 async fn pages_and_websockets_are_encrypted() {
-    let files = TempDir::new();
+    let files = Folder::new();
     let (certificate, key, trusted) = certificate(&files);
     let server = TestServer::with(|config| config.tls = Some(Tls::load(&certificate, &key).unwrap()));
     let connector = trusting(trusted);
@@ -77,7 +79,7 @@ async fn pages_and_websockets_are_encrypted() {
 
 #[tokio::test]
 async fn a_place_is_taken_until_the_encrypted_connection_is_closed() {
-    let files = TempDir::new();
+    let files = Folder::new();
     let (certificate, key, trusted) = certificate(&files);
     let server = TestServer::with(|config| {
         config.tls = Some(Tls::load(&certificate, &key).unwrap());
@@ -118,7 +120,7 @@ async fn a_place_is_taken_until_the_encrypted_connection_is_closed() {
 
 #[tokio::test]
 async fn who_speaks_plain_http_is_told_what_to_use() {
-    let files = TempDir::new();
+    let files = Folder::new();
     let (certificate, key, _) = certificate(&files);
     let server = TestServer::with(|config| config.tls = Some(Tls::load(&certificate, &key).unwrap()));
     let (status, _, body) = server.get("/").await;
@@ -128,7 +130,7 @@ async fn who_speaks_plain_http_is_told_what_to_use() {
 
 #[test]
 fn wrong_files_are_named() {
-    let files = TempDir::new();
+    let files = Folder::new();
     let (certificate, key, _) = certificate(&files);
     let nothing = files.path().join("nothing.pem");
     let text = files.path().join("text.pem");
@@ -144,7 +146,7 @@ fn wrong_files_are_named() {
         let error = Tls::load(certificate, key).unwrap_err();
         assert!(error.to_string().contains(named), "{error}");
     }
-    let other = TempDir::new();
+    let other = Folder::new();
     let (_, other_key, _) = self::certificate(&other);
     assert!(matches!(Tls::load(&certificate, &other_key), Err(TlsError::Pair(_))));
 }

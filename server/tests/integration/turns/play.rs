@@ -1,21 +1,19 @@
 //! `grandstand play gomoku` and `pente` as a program: people at a terminal, many matches, and what can't be played.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
+use grandstand_testing::process::run_with;
 use serde_json::Value;
 
-fn grandstand(arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grandstand"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // Who does not read it has ended already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+use crate::program::grandstand;
+
+/// What a person who types this makes of a match.
+fn typed(arguments: &[&str], input: &str) -> Output {
+    run_with(grandstand().args(arguments), input)
 }
 
 fn play(arguments: &[&str]) -> Output {
-    grandstand(&[&["play"], arguments].concat(), "")
+    typed(&[&["play"], arguments].concat(), "")
 }
 
 fn failure(arguments: &[&str]) -> String {
@@ -113,7 +111,7 @@ fn a_file_of_openings_is_read_or_its_faults_are_told() {
 #[test]
 fn a_person_types_moves_and_is_told_why_one_is_refused() {
     let lines = "help\nz99\ni8\nh8\nh8\nboard\nmoves\nsay good luck\nresign\n";
-    let output = grandstand(&["play", "gomoku", "person", "stupid", "--seed", "1"], lines);
+    let output = typed(&["play", "gomoku", "person", "stupid", "--seed", "1"], lines);
     let (said, result) =
         (String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap());
     assert!(result.starts_with("white (stupid) wins, ended by resigned after 2 moves; seed 1"), "{result}");
@@ -139,14 +137,13 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
         let left = minutes.parse::<u32>().unwrap() * 60 + seconds.parse::<u32>().unwrap();
         assert!((240..=300).contains(&left) && seconds.len() == 2, "{clock}: {said}");
     }
-    let output =
-        grandstand(&["play", "gomoku", "person", "stupid", "--move-time", "60s", "--json"], "h8\nquit\n");
+    let output = typed(&["play", "gomoku", "person", "stupid", "--move-time", "60s", "--json"], "h8\nquit\n");
     let (said, result) = (String::from_utf8(output.stderr).unwrap(), output.stdout);
     let result: Value = serde_json::from_slice(&result).unwrap();
     assert_eq!((&result["termination"], &result["reason"]), (&"left".into(), &"it quit".into()));
     assert!(said.contains("this move ") && said.contains("white has won: you left."), "{said}");
     // One whose input ends has left.
-    let output = grandstand(&["play", "gomoku", "stupid", "person", "--seed", "1", "--json"], "");
+    let output = typed(&["play", "gomoku", "stupid", "person", "--seed", "1", "--json"], "");
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&result["outcome"], &result["termination"]), (&"black".into(), &"left".into()));
 }
@@ -155,7 +152,7 @@ fn a_person_types_moves_and_is_told_why_one_is_refused() {
 fn two_people_at_one_keyboard_take_turns_in_an_opening_too() {
     let lines = "stay\nhelp\nh8 h8 i9\nh8 i9 g7\nhelp\nswap\na1\n\nresign\n";
     let arguments = ["play", "gomoku", "person", "person", "--opening", "swap2", "--time", "1m", "--json"];
-    let output = grandstand(&arguments, lines);
+    let output = typed(&arguments, lines);
     let (said, result) = (String::from_utf8(output.stderr).unwrap(), output.stdout);
     let result: Value = serde_json::from_slice(&result).unwrap();
     // After the swap the second player has black; it gives up after white's first move.
@@ -197,9 +194,9 @@ fn inputs_become_the_recording_that_the_match_has() {
     let (inputs, recorded, converted) = (path("a.inputs"), path("a.replay"), path("b.replay"));
     let arguments =
         ["play", "pente", "person", "stupid", "--time", "1m+1s", "--inputs", &inputs, "--record", &recorded];
-    let output = grandstand(&arguments, "j10\nsay hm\na1\na3\nresign\n");
+    let output = typed(&arguments, "j10\nsay hm\na1\na3\nresign\n");
     assert_eq!(output.status.code(), Some(0));
-    let output = grandstand(&["convert", &inputs, &converted], "");
+    let output = typed(&["convert", &inputs, &converted], "");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = |file: &str| -> Vec<String> {
         std::fs::read_to_string(file).unwrap().lines().skip(1).map(str::to_owned).collect()
@@ -211,7 +208,7 @@ fn inputs_become_the_recording_that_the_match_has() {
     assert!(text.contains(of_now), "{text:.300}");
     let convert = |text: &str| {
         std::fs::write(&inputs, text).unwrap();
-        let output = grandstand(&["convert", &inputs, &converted], "");
+        let output = typed(&["convert", &inputs, &converted], "");
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stderr).unwrap()
     };
@@ -219,7 +216,7 @@ fn inputs_become_the_recording_that_the_match_has() {
     let told = convert(&text.replace(of_now, "\"rules\":1000}"));
     assert!(told.contains("with version 1000 of the rules, and this is Grandstand "), "{told}");
     std::fs::write(&inputs, "{\"grandstand-inputs\":9,\"game\":\"pente\"}\n").unwrap();
-    let output = grandstand(&["convert", &inputs, &converted], "");
+    let output = typed(&["convert", &inputs, &converted], "");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
         output.status.code() == Some(2) && said.contains("line 1: expected inputs of version 1"),
