@@ -18,12 +18,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use grandstand_matches::games::fortress::spec::ShippedMatch;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::machine::{ProgramMatch, Settings};
 use grandstand_matches::turns::settings::read_settings;
 use grandstand_matches::{MatchCount, MatchSpec};
-use grandstand_players::games::fortress::player::Player;
-use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_players::program_files;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
@@ -61,13 +61,12 @@ fn rows() -> Vec<Row> {
     }
     for (map, _) in fortress::maps::SHIPPED {
         for team in ["strong", "weak"] {
-            let player = || Player::parse(team).unwrap();
-            let setup = FortressMatch {
+            let shipped = ShippedTeam::by_name(team).unwrap();
+            let setup = ShippedMatch {
                 rules: fortress::Rules::default(),
                 map: fortress::maps::by_name(map).unwrap(),
-                players: ByTeam::new(player(), player()),
+                teams: ByTeam::new(shipped, shipped),
                 seed: 0,
-                clock: Clock::Virtual,
             };
             rows.push(Row { game: Game::Fortress, map, team, fixture: Box::new(setup) });
         }

@@ -1,10 +1,10 @@
 //! Registry of games: how a match of each comes about, from a header and from a command line.
 
+use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::machine::{GameWorld, ProgramMatch};
 use grandstand_matches::{HeaderError, MatchSpec};
-use grandstand_players::games::fortress::spec::FortressMatch;
 use grandstand_players::turns::entrant::SeatedGame;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::{Game, MatchHeader};
@@ -60,7 +60,7 @@ fn of_programs<W: GameWorld>(_: Game, header: &MatchHeader) -> Result<Box<dyn Ma
 }
 
 fn of_fortress(_: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError> {
-    Ok(Box::new(FortressMatch::from_header(header)?))
+    Ok(Box::new(ShippedMatch::from_header(header)?))
 }
 
 fn by_turns<G: SeatedGame>(game: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError> {

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use grandstand_matches::games::fortress::teams;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use grandstand_matches::games::fortress::teams::{self, ShippedTeam};
 use grandstand_players::games::fortress::client::{Options, play};
-use grandstand_players::games::fortress::live::PORT;
+use grandstand_players::games::fortress::options::PORT;
 
 /// Play Steam Fortress with a shipped team, as a program of its own.
 ///
@@ -15,8 +16,8 @@ use grandstand_players::games::fortress::live::PORT;
 #[derive(Debug, Args)]
 pub struct TeamArgs {
     /// Which team
-    #[arg(value_parser = clap::builder::PossibleValuesParser::new(teams::NAMES))]
-    name: String,
+    #[arg(value_parser = PossibleValuesParser::new(teams::NAMES).try_map(team))]
+    name: ShippedTeam,
     /// Where the match listens [default: what GRANDSTAND_ADDRESS says, or port 3110 of this machine]
     #[arg(long, value_name = "HOST:PORT")]
     connect: Option<String>,
@@ -28,12 +29,16 @@ pub struct TeamArgs {
     seed: Option<u64>,
 }
 
+fn team(name: String) -> Result<ShippedTeam, String> {
+    ShippedTeam::by_name(&name).ok_or_else(|| format!("there is no team `{name}`"))
+}
+
 /// Plays to the end of the match. It is no failure to lose.
 pub fn run(args: &TeamArgs) -> anyhow::Result<ExitCode> {
     let given = |name: &str| env::var(format!("GRANDSTAND_{name}")).ok();
     let address = args.connect.clone().or_else(|| given("ADDRESS"));
     let options = Options {
-        team: args.name.clone(),
+        team: args.name,
         address: address.unwrap_or_else(|| format!("127.0.0.1:{PORT}")),
         secret: args.secret.clone().or_else(|| given("SECRET")),
         seed: args.seed.unwrap_or_else(|| getrandom::u64().unwrap_or(1)),
@@ -44,6 +49,6 @@ pub fn run(args: &TeamArgs) -> anyhow::Result<ExitCode> {
         Some(false) => "lost",
         None => "a draw",
     };
-    tell!("{} at {}: {words}", options.team, options.address);
+    tell!("{} at {}: {words}", options.team.name(), options.address);
     Ok(ExitCode::SUCCESS)
 }

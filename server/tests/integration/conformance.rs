@@ -5,13 +5,13 @@
 use std::path::Path;
 
 use grandstand::games;
+use grandstand_matches::games::fortress::spec::ShippedMatch;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::machine::{self, ProgramMatch, Settings};
 use grandstand_matches::turns::settings::read_settings;
 use grandstand_matches::{Ending, HeaderError, MatchSpec, StampedCommand};
-use grandstand_players::games::fortress::player::Player;
-use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_players::program_files;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
@@ -50,9 +50,8 @@ fn fixtures() -> Vec<Box<dyn MatchSpec>> {
     for (seed, (map, _)) in (1..).zip(fortress::maps::SHIPPED).take(3) {
         let rules = fortress::Rules { time_limit: 30_000, ..fortress::Rules::default() };
         let map = fortress::maps::by_name(map).unwrap();
-        let player = |name: &str| Player::parse(name).unwrap();
-        let players = ByTeam::new(player("strong"), player("weak"));
-        fixtures.push(Box::new(FortressMatch { rules, map, players, seed, clock: Clock::Virtual }));
+        let teams = ByTeam::new(ShippedTeam::Strong, ShippedTeam::Weak);
+        fixtures.push(Box::new(ShippedMatch { rules, map, teams, seed }));
     }
     for (seed, (game, players, settings)) in (1..).zip([
         (Game::Gomoku, ["random", "random"], json!({"SIZE": 9})),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use grandstand_players::games::fortress::live::{LiveOptions, PORT};
+use grandstand_players::games::fortress::options::{LiveOptions, PORT};
 use grandstand_players::named_limits::NamedLimits as _;
 
 use super::args::PlayArgs;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::{self, Stones};
 use grandstand_matches::games::{fortress, title};
@@ -12,13 +13,13 @@ use grandstand_matches::settings::SettingsError;
 use grandstand_matches::turns::game::TurnGame as _;
 use grandstand_matches::turns::settings::{self, TIME, read_settings_with};
 use grandstand_matches::{MatchSpec, programs};
+use grandstand_players::games::fortress::options::LiveSpec;
 use grandstand_players::games::fortress::player::Player as FortressPlayer;
-use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_players::program_files;
 use grandstand_players::turns::entrant::{ProgramOptions, SeatedGame};
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::{ByTeam, Team};
+use grandstand_rules::fortress::ByTeam;
 use grandstand_rules::stones::Openings;
 use serde_json::{Map, Value};
 
@@ -71,21 +72,22 @@ fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
 /// What is wrong with the arguments.
 pub(crate) fn fortress(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
     let (rules, map) = args.settings.read(Game::Fortress, fortress::settings::read_settings)?;
-    let players = ByTeam::new(FortressPlayer::parse(&args.first)?, FortressPlayer::parse(&args.second)?);
-    let shipped = |team: &Team| matches!(players[*team], FortressPlayer::Shipped(_));
-    let own = &args.fortress;
-    let clock = if own.speed.is_none() && Team::ALL.iter().all(shipped) {
+    let players = [FortressPlayer::parse(&args.first)?, FortressPlayer::parse(&args.second)?];
+    let (own, seed) = (&args.fortress, args.seed());
+    if own.speed.is_none()
+        && let [FortressPlayer::Shipped(red), FortressPlayer::Shipped(blue)] = players
+    {
         if args.inputs.is_some() {
             bail!("--inputs is for matches in real time; two shipped teams play in real time with --speed");
         }
-        Clock::Virtual
-    } else {
-        if args.pace.is_some() {
-            bail!("--pace is for matches without a clock of their own; here it is --speed");
-        }
-        Clock::Real(Box::new(own.options(args)?))
-    };
-    Ok(Box::new(FortressMatch { rules, map, players, seed: args.seed(), clock }))
+        return Ok(Box::new(ShippedMatch { rules, map, teams: ByTeam::new(red, blue), seed }));
+    }
+    if args.pace.is_some() {
+        bail!("--pace is for matches without a clock of their own; here it is --speed");
+    }
+    let [red, blue] = players;
+    let players = ByTeam::new(red, blue);
+    Ok(Box::new(LiveSpec { rules, map, players, seed, options: own.options(args)? }))
 }
 
 /// A match of Gomoku or Pente.

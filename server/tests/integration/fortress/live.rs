@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use grandstand_matches::games::fortress::inputs;
 use grandstand_matches::{Ending, RunningMatch};
-use grandstand_players::games::fortress::live::{LiveMatch, LiveOptions};
+use grandstand_players::games::fortress::live::LiveMatch;
+use grandstand_players::games::fortress::options::{LiveOptions, LiveSpec};
 use grandstand_players::games::fortress::player::Player;
-use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
@@ -32,7 +32,7 @@ struct Live {
 }
 
 /// A match of so many milliseconds of its own time, so many times as fast as the clock.
-fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> (FortressMatch, LiveOptions) {
+fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> LiveSpec {
     let options = LiveOptions {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         speed,
@@ -41,17 +41,17 @@ fn setup(red: &str, blue: &str, millis: u32, speed: f64) -> (FortressMatch, Live
     let players = ByTeam::new(Player::parse(red).unwrap(), Player::parse(blue).unwrap());
     let rules = Rules { time_limit: millis, ..Rules::default() };
     let map = maps::by_name("meadow").unwrap();
-    (FortressMatch { rules, map, players, seed: 1, clock: Clock::Virtual }, options)
+    LiveSpec { rules, map, players, seed: 1, options }
 }
 
 impl Live {
-    fn start((of, mut options): (FortressMatch, LiveOptions)) -> Self {
+    fn start(mut spec: LiveSpec) -> Self {
         let notices = Arc::new(Mutex::new(Vec::new()));
         let listener = Arc::clone(&notices);
-        options.notice = Arc::new(move |text| listener.lock().unwrap().push(text.to_owned()));
+        spec.options.notice = Arc::new(move |text| listener.lock().unwrap().push(text.to_owned()));
         let logs = tempfile::tempdir().unwrap();
-        options.logs = Some(logs.path().to_owned());
-        let contest = LiveMatch::start(&of, &options).unwrap();
+        spec.options.logs = Some(logs.path().to_owned());
+        let contest = LiveMatch::start(&spec).unwrap();
         Self { contest, lines: Vec::new(), log: Vec::new(), scene: Scene::default(), notices, logs }
     }
 
@@ -121,9 +121,9 @@ impl Unit {
 
 /// Two teams by hand, with the secrets `r` and `b`.
 fn by_hand(millis: u32, change: impl FnOnce(&mut LiveOptions)) -> (Live, Vec<Unit>) {
-    let (of, mut options) = setup("wait:r", "wait:b", millis, 1.0);
-    change(&mut options);
-    let mut live = Live::start((of, options));
+    let mut spec = setup("wait:r", "wait:b", millis, 1.0);
+    change(&mut spec.options);
+    let mut live = Live::start(spec);
     let address = live.contest.address();
     let mut asked = Vec::new();
     for secret in ["r", "b"] {
@@ -169,9 +169,9 @@ fn the_same_teams_play_over_tcp_as_in_process() {
 fn recorded_inputs_repeat_a_match_in_real_time() {
     let directory = tempfile::tempdir().unwrap();
     let path: PathBuf = directory.path().join("match.inputs");
-    let (of, mut options) = setup("weak", "weak", 20_000, 20.0);
-    options.inputs = Some(path.clone());
-    let mut live = Live::start((of, options));
+    let mut spec = setup("weak", "weak", 20_000, 20.0);
+    spec.options.inputs = Some(path.clone());
+    let mut live = Live::start(spec);
     let ending = live.end();
     let mut again = inputs::replay(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let commands = again.drain_commands();
@@ -324,8 +324,8 @@ fn a_team_started_by_hand_is_waited_for() {
 
 #[test]
 fn silent_strangers_keep_no_team_out() {
-    let (of, options) = setup("wait", "weak", 1_000, 10.0);
-    let mut live = Live::start((of, options));
+    let spec = setup("wait", "weak", 1_000, 10.0);
+    let mut live = Live::start(spec);
     let address = live.contest.address();
     // As many as there is room for twice over; they wait for nothing and say nothing.
     let strangers: Vec<_> = (0..512).map(|_| TcpStream::connect(address).unwrap()).collect();
@@ -356,16 +356,16 @@ fn a_team_whose_program_does_not_start_loses_by_that() {
     let missing = Live::start(setup("team:no-such-program", "weak", 1_000, 20.0)).ended();
     assert!(missing.0.contains("red's program: it could not be started: no-such-program"), "{}", missing.0);
 
-    let (of, mut options) = setup("team:sh -c 'while :; do :; done'", "weak", 1_000, 1.0);
-    options.program_limits.cpu_secs = 1;
-    options.limits.join = Duration::from_secs(30);
-    let endless = Live::start((of, options)).ended();
+    let mut spec = setup("team:sh -c 'while :; do :; done'", "weak", 1_000, 1.0);
+    spec.options.program_limits.cpu_secs = 1;
+    spec.options.limits.join = Duration::from_secs(30);
+    let endless = Live::start(spec).ended();
     assert!(endless.0.contains("processor time"), "{}", endless.0);
 
-    let (of, mut options) = setup("team:sh -c 'yes flood'", "weak", 1_000, 1.0);
-    options.program_limits.log_bytes = 1_000;
-    options.limits.join = Duration::from_millis(300);
-    let floods = Live::start((of, options)).ended();
+    let mut spec = setup("team:sh -c 'yes flood'", "weak", 1_000, 1.0);
+    spec.options.program_limits.log_bytes = 1_000;
+    spec.options.limits.join = Duration::from_millis(300);
+    let floods = Live::start(spec).ended();
     assert!(floods.0.contains("red's program: it was ended with the match"), "{}", floods.0);
     assert!(floods.1.len() < 1_200 && floods.1.contains("further bytes of output were thrown away"));
 }
@@ -405,9 +405,9 @@ const LEAVES: &str = "team:bash -c '
 
 #[test]
 fn a_team_whose_program_ends_in_the_match_loses_by_that() {
-    let (mut of, options) = setup(LEAVES, "weak", 3_600_000, 1.0);
-    of.rules.units_per_team = 1;
-    let mut live = Live::start((of, options));
+    let mut spec = setup(LEAVES, "weak", 3_600_000, 1.0);
+    spec.rules.units_per_team = 1;
+    let mut live = Live::start(spec);
     let ending = live.end();
     assert_eq!((ending.winner, ending.termination), (Some(1), "crash"), "{}", live.log());
     assert_eq!(ending.result().detail["reason"], "red: it ended with exit status 7; its last words: tired");

@@ -3,9 +3,9 @@
 use std::process::Output;
 
 use grandstand::games::from_header;
+use grandstand_matches::games::fortress::spec::ShippedMatch;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::{MatchSpec, RunningMatch};
-use grandstand_players::games::fortress::player::Player;
-use grandstand_players::games::fortress::spec::{Clock, FortressMatch};
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{self as protocol, Game, Micros};
 use grandstand_rules::fortress::{ByTeam, Rules, maps};
@@ -25,15 +25,10 @@ fn failure(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-fn fixture(red: &str, blue: &str, map: &str, seed: u64) -> FortressMatch {
-    let players = ByTeam::new(Player::parse(red).unwrap(), Player::parse(blue).unwrap());
-    FortressMatch {
-        rules: Rules::default(),
-        map: maps::by_name(map).unwrap(),
-        players,
-        seed,
-        clock: Clock::Virtual,
-    }
+fn fixture(red: &str, blue: &str, map: &str, seed: u64) -> ShippedMatch {
+    let team = |name| ShippedTeam::by_name(name).unwrap();
+    let map = maps::by_name(map).unwrap();
+    ShippedMatch { rules: Rules::default(), map, teams: ByTeam::new(team(red), team(blue)), seed }
 }
 
 /// Everything that is drawn, and how it ended; the picture is the world's at every moment.

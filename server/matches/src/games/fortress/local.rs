@@ -11,6 +11,7 @@ use grandstand_rules::fortress::{
 
 use super::outcome;
 use super::team::{Briefing, News, Step, TeamBot};
+use super::teams::ShippedTeam;
 use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand};
 
 /// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
@@ -20,17 +21,6 @@ const LATENCY: (u64, u64) = (3, 7);
 
 /// How much of the match passes in one [`RunningMatch::advance`].
 const SLICE: u64 = 1_000;
-
-/// Why a match in this process can't begin.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LocalError {
-    /// The settings can't be played by.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// This side is not played by a team that is written here.
-    #[error("{0} is played by a program, which needs a clock of its own")]
-    Team(Team),
-}
 
 /// A match of two teams in this process.
 #[derive(Debug)]
@@ -56,24 +46,23 @@ struct Agent {
 }
 
 impl LocalMatch {
-    /// The start of a match; `teams` makes a team from what it is told.
+    /// The start of a match between these teams.
     ///
     /// # Errors
-    /// If the settings can't be played by, or there is no such team.
+    /// If the settings can't be played by.
     pub fn new(
         rules: &Rules,
         map: &Map,
         seed: u64,
-        teams: &ByTeam<Team, &dyn Fn(Briefing) -> Option<Box<dyn TeamBot>>>,
-    ) -> Result<Self, LocalError> {
+        teams: &ByTeam<Team, ShippedTeam>,
+    ) -> Result<Self, SetupError> {
         let units = rules.units_per_team as usize;
         let mut random = SplitMix64::new(seed);
         let mut make = |team: Team| {
-            let briefing =
-                Briefing { team, units, map: map.clone(), rules: rules.clone(), seed: random.next_u64() };
-            teams[team](briefing).ok_or(LocalError::Team(team))
+            let seed = random.next_u64();
+            teams[team].bot(Briefing { team, units, map: map.clone(), rules: rules.clone(), seed })
         };
-        let mut teams = ByTeam::new(make(Team::Red)?, make(Team::Blue)?);
+        let mut teams = ByTeam::new(make(Team::Red), make(Team::Blue));
         let mut agents = Vec::new();
         let mut classes = ByTeam::new(Vec::new(), Vec::new());
         for (id, (team, unit)) in

@@ -1,6 +1,6 @@
 //! Steam Fortress between programs: what is said, who may say it, and matches of teams in this process.
 //!
-//! - [`settings`]: settings and header of a match;
+//! - [`settings`]: settings and header of a match; [`spec`]: a match between shipped teams;
 //! - [`message`]: the messages, one JSON object a line; [`lines`]: bytes cut into lines;
 //! - [`referee`]: a match as those who are connected to it see it;
 //!   [`inputs`]: what happened to it, in a file, and played again;
@@ -18,6 +18,7 @@ pub mod message;
 pub mod outcome;
 pub mod referee;
 pub mod settings;
+pub mod spec;
 pub mod team;
 pub mod teams;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use grandstand_matches::games::fortress::lines::Lines;
 use grandstand_matches::games::fortress::message::{Request, Response};
 use grandstand_matches::games::fortress::team::{Briefing, News, Step, TeamBot};
-use grandstand_matches::games::fortress::teams;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_rules::fortress::{Action, ActionResult, Map};
 use thiserror::Error;
 
@@ -19,8 +19,8 @@ const LINE_BYTES: usize = 1 << 20;
 /// Which team, and where to.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The name of a shipped team.
-    pub team: String,
+    /// The shipped team.
+    pub team: ShippedTeam,
     /// Where the match listens.
     pub address: String,
     /// The team's secret, where it has one.
@@ -38,9 +38,6 @@ pub enum ClientError {
     /// The server says something else than expected.
     #[error("{0}")]
     Server(String),
-    /// There is no such team.
-    #[error("there is no team `{0}`; expected one of: {names}", names = teams::NAMES.join(", "))]
-    Team(String),
 }
 
 /// Plays a match to its end; whether the team has won, `None` for a draw.
@@ -48,11 +45,11 @@ pub enum ClientError {
 /// # Errors
 /// If it was over before.
 pub fn play(options: &Options) -> Result<Option<bool>, ClientError> {
-    if !teams::NAMES.contains(&options.team.as_str()) {
-        return Err(ClientError::Team(options.team.clone()));
-    }
     let mut main = Wire::connect(&options.address)?;
-    main.send(&Request::GameRequest { secret: options.secret.clone(), name: Some(options.team.clone()) })?;
+    main.send(&Request::GameRequest {
+        secret: options.secret.clone(),
+        name: Some(options.team.name().to_owned()),
+    })?;
     let (ids, secret, briefing) = match main.receive(None)? {
         Some(Response::Units { team, ids, secret, map, rules }) => {
             let map = Map::parse(map.join("\n").as_bytes()).map_err(|faults| unexpected(&faults))?;
@@ -62,8 +59,7 @@ pub fn play(options: &Options) -> Result<Option<bool>, ClientError> {
         other => return Err(unexpected(&format!("{other:?}"))),
     };
     let limit = u64::from(briefing.rules.time_limit);
-    let team = teams::team(&options.team, briefing).ok_or_else(|| ClientError::Team(options.team.clone()))?;
-    let team = Arc::new(Mutex::new(team));
+    let team = Arc::new(Mutex::new(options.team.bot(briefing)));
     let units: Vec<_> = ids
         .into_iter()
         .enumerate()

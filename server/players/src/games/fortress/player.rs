@@ -1,17 +1,18 @@
-//! Who plays a side, as a person names it.
+//! Player of a side, as a person names it.
 
-use grandstand_matches::games::fortress::teams;
+use std::path::{Path, PathBuf};
+
+use grandstand_matches::games::fortress::teams::{self, ShippedTeam};
 use grandstand_rules::fortress::Team;
 use thiserror::Error;
 
-use super::spec::program_file;
 use crate::sandbox::{WordsError, split};
 
 /// Who plays a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Player {
     /// A shipped team, in this process.
-    Shipped(String),
+    Shipped(ShippedTeam),
     /// A program, started with this command line, in words.
     Program(Vec<String>),
     /// Somebody who is started by hand.
@@ -59,15 +60,17 @@ impl Player {
             Some(("wait", secret)) if !secret.is_empty() => {
                 Ok(Self::Wait { secret: Some(secret.to_owned()) })
             }
-            None if teams::NAMES.contains(&name) => Ok(Self::Shipped(name.to_owned())),
-            _ => Err(PlayerError::Name { name: name.to_owned() }),
+            _ => {
+                let shipped = ShippedTeam::by_name(name).map(Self::Shipped);
+                shipped.ok_or_else(|| PlayerError::Name { name: name.to_owned() })
+            }
         }
     }
 
     /// What it is called in titles.
     pub fn name(&self, team: Team) -> String {
         match self {
-            Self::Shipped(name) => name.clone(),
+            Self::Shipped(team) => team.name().to_owned(),
             Self::Wait { .. } => team.name().to_owned(),
             Self::Program(command) => {
                 let file = program_file(command);
@@ -78,13 +81,18 @@ impl Player {
     }
 }
 
+/// The file of a team among the words of its command: the last that is one, as in `python3 -u team.py`.
+pub(super) fn program_file(command: &[String]) -> Option<PathBuf> {
+    command.iter().rev().map(Path::new).find(|path| path.is_file()).map(Path::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn players_are_read_by_their_names() {
-        assert_eq!(Player::parse("weak"), Ok(Player::Shipped("weak".to_owned())));
+        assert_eq!(Player::parse("weak"), Ok(Player::Shipped(ShippedTeam::Weak)));
         let words = vec!["python3".to_owned(), "my team.py".to_owned()];
         assert_eq!(Player::parse("team:python3 'my team.py'"), Ok(Player::Program(words)));
         assert_eq!(Player::parse("wait"), Ok(Player::Wait { secret: None }));

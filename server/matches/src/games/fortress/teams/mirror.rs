@@ -6,7 +6,7 @@ use grandstand_rules::fortress::{
 };
 
 use super::super::team::{Briefing, News, Step};
-use super::team;
+use super::ShippedTeam;
 
 fn place(team: Team, at: Place) -> Place {
     if team == Team::Red { at } else { at.mirrored() }
@@ -34,7 +34,7 @@ fn decision(squad: Team, map: &str, seed: u64) -> Step {
     let map = maps::by_name(map).expect("a shipped map");
     let mut random = SplitMix64::new(seed);
     let briefing = Briefing { team: squad, units: 5, map: map.clone(), rules: Rules::default(), seed };
-    let mut strong = team("strong", briefing).expect("a shipped team");
+    let mut strong = ShippedTeam::Strong.bot(briefing);
     // The board as red sees it; its own unit first, the nearest next.
     let reachable = map.reachable(map.points()[0]);
     let squares: Vec<Place> = Place::all().filter(|at| reachable[at.index()] && at.x().abs() < 9).collect();

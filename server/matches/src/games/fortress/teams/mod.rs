@@ -8,14 +8,34 @@ mod weak;
 
 use super::team::{Briefing, TeamBot};
 
+/// A shipped team.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShippedTeam {
+    /// Plays well.
+    Strong,
+    /// Plays simply.
+    Weak,
+}
+
 /// The names of the shipped teams.
 pub const NAMES: [&str; 2] = ["strong", "weak"];
 
-/// Makes the shipped team of that name.
-pub fn team(name: &str, briefing: Briefing) -> Option<Box<dyn TeamBot>> {
-    match name {
-        "strong" => Some(Box::new(strong::Strong::new(briefing))),
-        "weak" => Some(Box::new(weak::Weak::new(briefing))),
-        _ => None,
+impl ShippedTeam {
+    /// The team of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Strong, Self::Weak].into_iter().find(|team| team.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    /// The team, to play a match.
+    pub fn bot(self, briefing: Briefing) -> Box<dyn TeamBot> {
+        match self {
+            Self::Strong => Box::new(strong::Strong::new(briefing)),
+            Self::Weak => Box::new(weak::Weak::new(briefing)),
+        }
     }
 }

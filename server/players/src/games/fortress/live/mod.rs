@@ -6,7 +6,7 @@ mod programs;
 mod shared;
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -23,68 +23,14 @@ use thiserror::Error;
 use self::programs::Programs;
 use self::shared::{Event, Shared};
 use super::client;
-use super::limits::TeamLimits;
+use super::options::{LOOPBACK, LiveSpec};
 use super::player::Player;
-use super::spec::FortressMatch;
 use crate::input_file::InputFile;
-use crate::sandbox::{Isolation, Limits};
 
 /// How long the match looks away at most while nothing happens.
 const LOOK: Duration = Duration::from_millis(10);
 /// How long the teams may take to say goodbye.
 const GOODBYE: Duration = Duration::from_millis(500);
-
-/// What a match in real time needs besides what decides it.
-#[derive(Clone)]
-pub struct LiveOptions {
-    /// Where teams connect to; port 0 is any.
-    pub listen: SocketAddr,
-    /// How many seconds of the match pass in one.
-    pub speed: f64,
-    /// Limits on who connects.
-    pub limits: TeamLimits,
-    /// Limits on programs.
-    pub program_limits: Limits,
-    /// How programs are kept in.
-    pub isolation: Isolation,
-    /// What programs may read besides the directories of their files.
-    pub readable: Vec<PathBuf>,
-    /// Where the programs' output is kept: a file for each side.
-    pub logs: Option<PathBuf>,
-    /// Where what happens from outside is recorded.
-    pub inputs: Option<PathBuf>,
-    /// This program's own file.
-    pub grandstand: PathBuf,
-    /// What a person at the terminal should know, in words.
-    pub notice: Arc<dyn Fn(&str) + Send + Sync>,
-}
-
-/// The port that teams connect to: that of the course whose handout this is.
-pub const PORT: u16 = 3110;
-
-impl LiveOptions {
-    /// The defaults: port 3110 of this machine, real time, everything kept in as far as it goes, nobody told anything.
-    pub fn new(grandstand: PathBuf) -> Self {
-        Self {
-            listen: SocketAddr::new(LOOPBACK, PORT),
-            speed: 1.0,
-            limits: TeamLimits::default(),
-            program_limits: Limits::default(),
-            isolation: Isolation::On,
-            readable: Vec::new(),
-            logs: None,
-            inputs: None,
-            grandstand,
-            notice: Arc::new(|_| {}),
-        }
-    }
-}
-
-impl std::fmt::Debug for LiveOptions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LiveOptions").field("listen", &self.listen).finish_non_exhaustive()
-    }
-}
 
 /// Why a match in real time can't begin.
 #[derive(Debug, Error)]
@@ -138,7 +84,8 @@ impl LiveMatch {
     ///
     /// # Errors
     /// If nothing was begun. A program that can't be started is no error: its team loses by that.
-    pub fn start(of: &FortressMatch, setup: &LiveOptions) -> Result<Self, LiveError> {
+    pub fn start(of: &LiveSpec) -> Result<Self, LiveError> {
+        let setup = &of.options;
         let seats = seats(&of.players)?;
         let conditions = Conditions {
             speed: setup.speed,
@@ -181,9 +128,9 @@ impl LiveMatch {
             match &of.players[team] {
                 Player::Wait { .. } => this.invite(team, address, &seats[team]),
                 Player::Program(command) => this.programs.start(setup, team, command, &secret, &this.shared),
-                Player::Shipped(name) => {
+                Player::Shipped(shipped) => {
                     let client = client::Options {
-                        team: name.clone(),
+                        team: *shipped,
                         address: local.to_string(),
                         secret: Some(secret),
                         seed: of.seed.wrapping_add(team.index() as u64),
@@ -192,8 +139,10 @@ impl LiveMatch {
                         // What it misses is in the log: its connection is closed.
                         let _ = client::play(&client);
                     };
-                    let thread =
-                        thread::Builder::new().name(format!("{team} {name}")).spawn(work).map_err(system)?;
+                    let thread = thread::Builder::new()
+                        .name(format!("{team} {}", shipped.name()))
+                        .spawn(work)
+                        .map_err(system)?;
                     this.clients.push(thread);
                 }
             }
@@ -267,9 +216,6 @@ impl LiveMatch {
         }
     }
 }
-
-/// What a program connects to on this machine.
-const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// Everybody has a secret. A team that is started by hand needs none to come in, as long as no program is about that could
 /// take its place.

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 use grandstand_rules::fortress::{ByTeam, Team};
 
+use super::super::options::LiveOptions;
+use super::LiveError;
 use super::shared::{Event, Shared};
-use super::{LiveError, LiveOptions};
 use crate::sandbox::{self, Ending, Job, Log, NOBODY, Program, Scratch, directories_of};
 
 /// The programs of a match.
