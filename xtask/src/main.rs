@@ -65,7 +65,11 @@ const STEPS: &[Step] = &[
         about: "licences and sources of what we depend on; needs cargo-deny (cargo install cargo-deny --locked)",
         commands: &[&["deny", "check", "licenses", "bans", "sources"]],
     },
-    Step { name: "test", about: "the README's test command", commands: &[&["test", "--workspace"]] },
+    Step {
+        name: "test",
+        about: "the tests that need a browser, another language or a part of the system; the README's test command",
+        commands: &[&["test", "--workspace", "--tests", "--", "--ignored"], &["test", "--workspace"]],
+    },
 ];
 
 const USAGE: &str = "usage: cargo xtask STEP

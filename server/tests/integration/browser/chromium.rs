@@ -36,7 +36,7 @@ const FLAGS: [&str; 15] = [
 ];
 
 /// The Chromium to test with: `GRANDSTAND_CHROMIUM`, or the one that is installed.
-pub(crate) fn installed() -> Option<PathBuf> {
+fn installed() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("GRANDSTAND_CHROMIUM") {
         return Some(named.into());
     }
@@ -72,7 +72,7 @@ impl Page {
     /// Starts the browser with an empty page of 1280 × 800.
     pub(crate) async fn open() -> Page {
         let profile = tempfile::tempdir().unwrap();
-        let child = Command::new(installed().unwrap())
+        let child = Command::new(installed().expect("Chromium is installed"))
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .args(FLAGS)
             .stdin(Stdio::null())

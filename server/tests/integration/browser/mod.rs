@@ -1,10 +1,8 @@
 //! The web spectator in a real browser, by what a person would do with it.
 //!
-//! Needs Chromium, and a server into which the page is built (`cargo xtask web` before `cargo test`). Where one of them is
-//! missing, the tests say so and pass; with `GRANDSTAND_REQUIRE_BROWSER` set, as in CI, they fail instead. What the
-//! browser showed is kept as pictures in `tmp/browser` of the target directory.
-
-#![expect(clippy::print_stderr, reason = "a test says what it leaves out")]
+//! Needs Chromium (`GRANDSTAND_CHROMIUM` names another than the installed one), and a server into which the page is built
+//! (`cargo xtask web` before): `cargo test --test integration browser -- --ignored`. What the browser showed is kept as
+//! pictures in `tmp/browser` of the target directory.
 
 mod chromium;
 mod embedding;
@@ -31,35 +29,20 @@ use stage::{Certificate, Server};
 /// Browsers are heavy: one at a time.
 static ONE: Mutex<()> = Mutex::const_new(());
 
-/// A server and a browser, or the reason for leaving the test out.
-async fn scene() -> Option<(Server, Page, MutexGuard<'static, ()>)> {
-    let one = ONE.lock().await;
-    set_up(Server::start(), one).await
+/// A server and a browser.
+async fn scene() -> (Server, Page, MutexGuard<'static, ()>) {
+    set_up(Server::start()).await
 }
 
 /// A server that speaks https, and a browser that trusts it.
-async fn secure_scene() -> Option<(Server, Page, MutexGuard<'static, ()>)> {
-    let one = ONE.lock().await;
-    set_up(Server::start_encrypted(Certificate::make()), one).await
+async fn secure_scene() -> (Server, Page, MutexGuard<'static, ()>) {
+    set_up(Server::start_encrypted(Certificate::make())).await
 }
 
-async fn set_up(
-    server: Server,
-    one: MutexGuard<'static, ()>,
-) -> Option<(Server, Page, MutexGuard<'static, ()>)> {
-    let missing = if chromium::installed().is_none() {
-        "no Chromium is installed (GRANDSTAND_CHROMIUM names another)"
-    } else if !server.has_page() {
-        "the page is not built into the server (cargo xtask web, then build again)"
-    } else {
-        return Some((server, Page::open().await, one));
-    };
-    assert!(
-        std::env::var_os("GRANDSTAND_REQUIRE_BROWSER").is_none(),
-        "the browser test can't run: {missing}"
-    );
-    eprintln!("skipped: {missing}");
-    None
+async fn set_up(server: Server) -> (Server, Page, MutexGuard<'static, ()>) {
+    let one = ONE.lock().await;
+    assert!(server.has_page(), "the page is not built into the server: cargo xtask web, then build again");
+    (server, Page::open().await, one)
 }
 
 const READY: &str = "document.body.dataset.state === 'ready'";

@@ -9,8 +9,9 @@ use super::stage::Match;
 use super::{READY, scene, status};
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn replays_and_moments_open_by_address_also_beneath_a_path() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "To be kept");
     for _ in 0..10 {
         game.turn();
@@ -68,8 +69,9 @@ async fn replays_and_moments_open_by_address_also_beneath_a_path() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn a_recording_dropped_on_the_page_is_opened_from_the_disk() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     let files = tempfile::tempdir().unwrap();
     let good = files.path().join("kept.replay");
     let mut text = r#"{"grandstand":1,"game":"abalone","title":"From the disk","teams":[]}"#.to_owned();

@@ -13,8 +13,9 @@ const WATCH_SOCKETS: &str = "window.sockets = []; \
         constructor(address, ...rest) { super(address, ...rest); sockets.push(address); } };";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn with_a_certificate_everything_is_encrypted() {
-    let Some((server, mut page, _one)) = secure_scene().await else { return };
+    let (server, mut page, _one) = secure_scene().await;
     let mut game = Match::begin(&server, "Behind closed doors");
     page.prepare(WATCH_SOCKETS).await;
     page.go(&server.url("")).await;
@@ -33,8 +34,9 @@ async fn with_a_certificate_everything_is_encrypted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn behind_a_reverse_proxy_that_encrypts_and_has_it_beneath_a_path() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "Beneath a path");
     let beneath = Rewrite::from_browser(&[(" /club/arena/", " /")]);
     let proxy = Proxy::encrypting(server.http, beneath, &Certificate::make()).await;

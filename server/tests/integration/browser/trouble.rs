@@ -10,8 +10,9 @@ const PROBLEM: &str =
     "grandstand.status && grandstand.status.state === 'failed' && grandstand.status.problem";
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn what_can_not_be_opened_says_why() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     // An unknown match, and replays that are none.
     for (query, words) in [
         ("match=nobody".to_owned(), "No such match"),
@@ -29,8 +30,9 @@ async fn what_can_not_be_opened_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn graphics_that_go_away_come_back_with_the_picture() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "Fine");
     for _ in 0..10 {
         game.turn();
@@ -60,8 +62,9 @@ async fn graphics_that_go_away_come_back_with_the_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn what_stands_between_is_told_from_what_is_wrong() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     let game = Match::begin(&server, "Far away");
     // A server of another version.
     let proxy =
@@ -81,8 +84,9 @@ async fn what_stands_between_is_told_from_what_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Chromium, and the page in the server"]
 async fn a_browser_that_lacks_something_is_told_what() {
-    let Some((server, mut page, _one)) = scene().await else { return };
+    let (server, mut page, _one) = scene().await;
     let failed = |words: &str| {
         format!("document.body.dataset.state === 'failed' && document.body.innerText.includes('{words}')")
     };

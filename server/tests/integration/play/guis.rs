@@ -1,9 +1,7 @@
 //! What those receive whom a match is drawn for, and how it is paced for them.
 
-use std::io::Read;
 use std::net::TcpListener;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use grandstand_protocol::{Decoder, Event, Limits};
 
@@ -42,40 +40,6 @@ fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
 }
 
 #[test]
-fn the_match_goes_on_at_its_pace_when_guis_misbehave() {
-    let place = Place::new();
-    let (good, good_bytes) = reader();
-    let stalled = TcpListener::bind("127.0.0.1:0").unwrap();
-    let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (stalls, leaves) =
-        (stalled.local_addr().unwrap().to_string(), leaving.local_addr().unwrap().to_string());
-    let leaver = thread::spawn(move || {
-        let (mut stream, _) = leaving.accept().unwrap();
-        stream.read_exact(&mut [0; 100]).unwrap();
-    });
-    let began = Instant::now();
-    let output = place.play(
-        &[
-            &["random.cl", "idle.cl", "--pace", "0.1", "--connect-wait", "0.5", "--seed", "4"][..],
-            &SHORT,
-            &["--gui", &stalls, "--gui", &leaves, "--gui", &good, "--gui", "127.0.0.1:1"],
-        ]
-        .concat(),
-    );
-    let took = began.elapsed();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{errors}");
-    assert!(errors.contains(&format!("{leaves} was dropped: the connection is gone")), "{errors}");
-    assert!(errors.contains("127.0.0.1:1 was dropped: no connection within 0 s"), "{errors}");
-    assert!(errors.contains("waiting up to 0.5 s for 127.0.0.1:1"), "{errors}");
-    assert!(errors.contains(&format!("connected to {stalls}")), "{errors}");
-    leaver.join().unwrap();
-    assert!(text(good_bytes).contains("turns 10\n"));
-    // Ten turns of 0.1 s, half a second of waiting for who is not there, and at most the end for who stalls.
-    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(12), "{took:?}");
-}
-
-#[test]
 fn without_any_gui_nothing_is_played_unless_that_is_allowed() {
     let place = Place::new();
     let alone = ["idle.cl", "idle.cl", "--connect-wait", "0.3", "--gui", "127.0.0.1:1", "--json"];
@@ -97,20 +61,9 @@ fn when_every_gui_is_gone_nothing_is_paced() {
     let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = leaving.local_addr().unwrap().to_string();
     let leaver = thread::spawn(move || drop(leaving.accept().unwrap()));
-    let began = Instant::now();
-    let paced = ["idle.cl", "idle.cl", "--pace", "1", "--gui", &address];
+    // Five hundred turns of an hour.
+    let paced = ["idle.cl", "idle.cl", "--pace", "3600", "--gui", &address];
     let text = place.result(&paced);
     leaver.join().unwrap();
-    // Five hundred turns of a second.
-    assert!(text.contains("500 turns") && began.elapsed() < Duration::from_secs(200), "{text}");
-}
-
-#[test]
-fn a_paced_match_takes_its_time() {
-    let place = Place::new();
-    let (gui, bytes) = reader();
-    let began = Instant::now();
-    place.result(&[&["random.cl", "idle.cl", "--pace", "0.05", "--gui", &gui][..], &SHORT].concat());
-    assert!(began.elapsed() >= Duration::from_millis(500));
-    assert!(text(bytes).contains("turns 10\n"));
+    assert!(text.contains("500 turns"), "{text}");
 }

@@ -6,10 +6,8 @@ use std::os::unix::net::UnixDatagram;
 use super::*;
 
 #[test]
+#[ignore = "needs perl"]
 fn it_can_connect_to_the_server_and_to_nothing_else() {
-    if !has("perl") {
-        return;
-    }
     let (server, other) =
         (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
     let address = server.local_addr().unwrap();
@@ -46,7 +44,7 @@ fn it_can_connect_to_the_server_and_to_nothing_else() {
         "{output} {:?}",
         outcome.said
     );
-    if outcome.said.iter().all(|line| !line.contains("network")) {
+    if case.enforces("network", &outcome) {
         for refused in ["other refused", "udp refused", "unix refused", "listen refused"] {
             assert!(output.contains(refused), "{output}");
         }
@@ -54,10 +52,8 @@ fn it_can_connect_to_the_server_and_to_nothing_else() {
 }
 
 #[test]
+#[ignore = "needs python3"]
 fn connections_are_carried_until_they_end() {
-    if !has("python3") {
-        return;
-    }
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address: SocketAddr = server.local_addr().unwrap();
     let script = "import os,socket\n\
@@ -83,10 +79,8 @@ fn connections_are_carried_until_they_end() {
 }
 
 #[test]
+#[ignore = "needs perl, python3 and user namespaces"]
 fn no_way_of_connecting_leads_past_the_rules() {
-    if !has("perl") {
-        return;
-    }
     let outside = tempfile::tempdir().unwrap();
     let path = outside.path().join("socket");
     let datagrams = UnixDatagram::bind(&path).unwrap();
@@ -119,7 +113,7 @@ fn no_way_of_connecting_leads_past_the_rules() {
         case.job.command.extend([port.clone(), path.display().to_string()]);
         case
     };
-    for case in [Some(case()), case().without_namespaces()].into_iter().flatten() {
+    for case in [case(), case().without_namespaces()] {
         let outcome = case.run();
         for refused in ["fast open", "fast option", "listen", "datagrams"] {
             assert!(

@@ -1,0 +1,172 @@
+//! What takes how long. The only tests that assert elapsed time, in a program of their own, so that no other test runs beside
+//! them: one after the other, each with bounds that a busy machine keeps.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grandstand::peer::{Patience, Peer, PeerError};
+use grandstand_testing::{Folder, Serve};
+use rustix::process::Signal;
+
+/// One test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    // Whether another test has failed is no matter.
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn grandstand() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_grandstand"))
+}
+
+fn serve(data: &Folder, more: &[&str]) -> Serve {
+    let mut command = grandstand();
+    command.args(["serve", "--legacy", "127.0.0.1:0", "--http", "127.0.0.1:0", "--data"]).arg(data.path());
+    Serve::launch(command.args(more))
+}
+
+/// Plays ten turns of a match.
+fn play(more: &[&str]) -> (Output, Duration) {
+    let began = Instant::now();
+    let mut command = grandstand();
+    command.args(["play", "abalone", "random", "idle", "--game-length", "20000", "--seed", "4"]);
+    (command.args(more).output().unwrap(), began.elapsed())
+}
+
+fn listener() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    (listener, address)
+}
+
+/// The lines that one connection gets, each with its time since the first.
+fn lines(listener: TcpListener) -> thread::JoinHandle<Vec<(Duration, String)>> {
+    thread::spawn(move || {
+        let lines = BufReader::new(listener.accept().unwrap().0).lines();
+        let began = Instant::now();
+        lines.map(|line| (began.elapsed(), line.unwrap())).collect()
+    })
+}
+
+#[test]
+fn a_paced_match_keeps_its_pace_when_guis_misbehave() {
+    let _alone = alone();
+    let ((good, address), (stalled, stalls), (leaving, leaves)) = (listener(), listener(), listener());
+    let good = lines(good);
+    let leaver = thread::spawn(move || {
+        leaving.accept().unwrap().0.read_exact(&mut [0; 100]).unwrap();
+    });
+    let guis = ["--gui", &stalls, "--gui", &leaves, "--gui", &address, "--gui", "127.0.0.1:1"];
+    let (output, took) = play(&[&["--pace", "0.1", "--connect-wait", "0.5"][..], &guis].concat());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    assert!(errors.contains(&format!("{leaves} was dropped: the connection is gone")), "{errors}");
+    assert!(errors.contains("127.0.0.1:1 was dropped: no connection within 0 s"), "{errors}");
+    assert!(errors.contains("waiting up to 0.5 s for 127.0.0.1:1"), "{errors}");
+    assert!(errors.contains(&format!("connected to {stalls}")), "{errors}");
+    leaver.join().unwrap();
+    drop(stalled);
+    assert!(good.join().unwrap().iter().any(|(_, line)| line == "turns 10"));
+    // Ten turns of 0.1 s, half a second of waiting for who is not there, and at most the end for who stalls.
+    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(12), "{took:?}");
+}
+
+#[test]
+fn a_paced_match_takes_its_time() {
+    let _alone = alone();
+    let (listener, address) = listener();
+    let gui = lines(listener);
+    let (output, took) = play(&["--pace", "0.05", "--gui", &address]);
+    assert!(output.status.success() && took >= Duration::from_millis(500), "{took:?}");
+    assert!(gui.join().unwrap().iter().any(|(_, line)| line == "turns 10"));
+}
+
+fn replay(recording: &str, more: &[&str]) -> (Vec<(Duration, String)>, Duration) {
+    let folder = Folder::new();
+    let file = folder.file("in.replay", recording);
+    let (listener, address) = listener();
+    let gui = lines(listener);
+    let began = Instant::now();
+    let output = grandstand().arg("replay").arg(file).args(["--to", &address]).args(more).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (gui.join().unwrap(), began.elapsed())
+}
+
+const HEADER: &str = "{\"grandstand\":1,\"game\":\"abalone\"}\n";
+
+#[test]
+fn a_recording_keeps_its_pauses() {
+    let _alone = alone();
+    let (lines, _) = replay(&format!("{HEADER}[0.1,\"c\",\"turns 1\"]\n[0.3,\"c\",\"turns 2\"]\n"), &[]);
+    let pause = lines[1].0 - lines[0].0;
+    assert!(pause >= Duration::from_millis(200), "{pause:?}");
+}
+
+#[test]
+fn a_recording_is_played_faster() {
+    let _alone = alone();
+    let text = format!("{HEADER}[50,\"c\",\"turns 1\"]\n[100,\"c\",\"turns 2\"]\n");
+    let (lines, took) = replay(&text, &["--speed", "100", "--idle-max", "10"]);
+    assert!(lines.len() == 2 && took < Duration::from_secs(20), "{took:?}");
+}
+
+#[test]
+fn a_peer_that_reads_nothing_is_dropped_without_waiting_for_it() {
+    let _alone = alone();
+    let (listener, address) = listener();
+    let patience =
+        Patience { connect: Duration::from_secs(5), stall: Duration::from_secs(60), queue_bytes: 64 << 10 };
+    let peer = Peer::open(&address, patience, |_| {}).unwrap();
+    peer.wait_open().unwrap();
+    let _never_read: TcpStream = listener.accept().unwrap().0;
+    let chunk = "set B~2 w4\n".repeat(1_000).into_bytes().into();
+    let mut slowest = Duration::ZERO;
+    let error = loop {
+        let began = Instant::now();
+        let sent = peer.send(&chunk, Duration::ZERO);
+        slowest = slowest.max(began.elapsed());
+        match sent {
+            Ok(()) => thread::sleep(Duration::from_micros(200)),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, PeerError::Stalled(_)), "{error}");
+    assert!(slowest < Duration::from_millis(250), "a send took {slowest:?}");
+    assert_eq!(peer.finish(), Err(error));
+}
+
+#[test]
+fn lines_that_come_too_fast_are_read_more_slowly() {
+    let _alone = alone();
+    let data = Folder::new();
+    let server = serve(&data, &["--limit", "lines-per-second=2000"]);
+    let began = Instant::now();
+    // The burst is two seconds' worth; the rest takes its time, and none is lost.
+    let _game = server.draw(&("turns 1\n".repeat(5000) + "turns 2\n"));
+    server.matches(|list| list.first().is_some_and(|m| m["seq"] == 5001));
+    assert!(began.elapsed() > Duration::from_millis(400), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_stop_does_not_wait_for_connections_that_stay_open() {
+    let _alone = alone();
+    let data = Folder::new();
+    let server = serve(&data, &[]);
+    let game = server.draw("turns 1\n");
+    server.matches(|list| list.len() == 1);
+    let mut request = TcpStream::connect(server.http).unwrap();
+    request.write_all(b"GET / HTTP").unwrap();
+    assert_eq!(server.get("/healthz"), "ok\n");
+    let asked = Instant::now();
+    assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
+    // What lingers is given ten seconds where the server does not stop.
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+    drop((game, request));
+}
