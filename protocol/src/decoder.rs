@@ -1,7 +1,7 @@
 //! The push decoder: bytes in, events out.
 
 use crate::command::{Command, trim_ending};
-use crate::extension::{self, Answer, Extension, MatchHeader, MatchResult, Seat, Seats};
+use crate::extension::{self, Extension, MatchHeader, MatchResult, Seat, SeatAnswer, Seats};
 use crate::game::Game;
 use crate::line::{Cursor, is_blank};
 use crate::problem::Fault;
@@ -18,7 +18,7 @@ pub enum Event {
     /// `#gs seats`: which seats there are from now on.
     Seats(Vec<Seat>),
     /// `#gs answer`: what became of a request about a seat.
-    Answer(Answer),
+    Answer(SeatAnswer),
     /// `#gs result`: how the match ended.
     Result(Box<MatchResult>),
 }

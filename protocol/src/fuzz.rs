@@ -1,6 +1,9 @@
 //! The bodies of the fuzz targets: each takes any bytes and panics when something that must always hold does not.
 
-use crate::{Command, DecodeError, Decoder, Event, Game, Limits, Message, Micros, Request, Scene};
+use crate::{
+    Command, DecodeError, Decoder, Event, Game, Limits, Message, Micros, Scene, SeatLine, SeatPath, SeatPost,
+    SeatRequest,
+};
 
 /// Limits that lines reach soon.
 const SHORT: Limits = Limits { line_bytes: 40, match_bytes: 90 };
@@ -64,11 +67,30 @@ pub fn json(data: &[u8]) {
 /// Any bytes as lines from a bridge: reading never panics, and a request that was read is written and read the same.
 pub fn requests(data: &[u8]) {
     for line in data.split(|&byte| byte == b'\n') {
-        if let Ok(request) = Request::from_line(line) {
+        if let Ok(request) = SeatLine::from_line(line) {
             let line = request.to_line();
             assert!(!line.contains('\n'), "a request is one line");
-            let back = Request::from_line(line.as_bytes());
+            let back = SeatLine::from_line(line.as_bytes());
             assert_eq!(back.expect("a request reads what it wrote"), request);
+        }
+    }
+}
+
+/// Any bytes as the body of a request over HTTP: reading never panics, a request that was read is written and read the same,
+/// and its texts fit into one line.
+pub fn seat_posts(data: &[u8]) {
+    for path in SeatPath::ALL {
+        if let Ok(post) = SeatPost::from_json(path, data) {
+            assert_eq!(post.path(), path);
+            let back = SeatPost::from_json(path, post.to_json().as_bytes());
+            assert_eq!(back.expect("a request reads what it wrote"), post);
+            let text = match &post.request {
+                SeatRequest::Take { name } => name.as_ref(),
+                SeatRequest::Move { text, .. } => Some(text),
+                SeatRequest::Leave => None,
+            };
+            let mut labels = post.team.iter().chain(text);
+            assert!(labels.all(|label| !label.contains(char::is_control)), "a request is one line");
         }
     }
 }

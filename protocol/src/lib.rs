@@ -70,8 +70,8 @@ pub use color::Color;
 pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
 pub use extension::{
-    Answer, By, Choice, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Question, Request, Seat,
-    TeamInfo, Wanted,
+    By, Choice, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Question, Seat, SeatAnswer,
+    SeatGrant, SeatLine, SeatPath, SeatPost, SeatRequest, TeamInfo,
 };
 pub use game::Game;
 pub use message::{Message, Summary};

@@ -78,7 +78,7 @@ pub fn upgrade(data: &[u8]) {
 
 /// Any bytes as a request's target and body, as a match's id, and as the last line of a recording.
 pub fn text(data: &[u8]) {
-    crate::http::seats::fuzz_body(data);
+    grandstand_protocol::fuzz::seat_posts(data);
     if let Some(ending) = RecordingEnd::parse(data) {
         let mut line = Vec::new();
         ending.write_line(Default::default(), &mut line);

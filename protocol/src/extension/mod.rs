@@ -4,6 +4,7 @@
 mod header;
 mod overlay;
 mod seat;
+mod seat_request;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +12,8 @@ use serde::de::DeserializeOwned;
 pub use header::{By, MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
 pub use overlay::{MARKS_MAX, Mark, Marker, Overlay, OverlayError};
 pub(crate) use seat::Seats;
-pub use seat::{ANSWERS_MAX, Answer, Choice, Question, Request, SEATS_MAX, Seat, Wanted};
+pub use seat::{ANSWERS_MAX, Choice, Question, SEATS_MAX, Seat};
+pub use seat_request::{SeatAnswer, SeatGrant, SeatLine, SeatPath, SeatPost, SeatPostError, SeatRequest};
 
 use crate::game::{GAME_NAMES, Game};
 use crate::line::{Cursor, Word};
@@ -28,7 +30,7 @@ pub(crate) enum Extension {
     Marker(Marker),
     Overlay(Overlay),
     Seats(Vec<Seat>),
-    Answer(Answer),
+    Answer(SeatAnswer),
     Result(Box<MatchResult>),
 }
 

@@ -1,6 +1,6 @@
 //! The decoder against streams that are cut, spoiled, endless or too large.
 
-use grandstand_protocol::{Command, DecodeError, Decoder, Event, Game, Limits, Request, Wanted};
+use grandstand_protocol::{Command, DecodeError, Decoder, Event, Game, Limits, SeatLine, SeatRequest};
 
 fn drain(decoder: &mut Decoder) -> Vec<Result<Event, DecodeError>> {
     std::iter::from_fn(|| decoder.next()).collect()
@@ -154,7 +154,7 @@ fn a_line_feed_inside_one_line_can_not_forge_another() {
 
 #[test]
 fn a_request_about_a_seat_says_what_is_wrong_with_it() {
-    let problem = |line: &str| Request::from_line(line.as_bytes()).expect_err(line).to_string();
+    let problem = |line: &str| SeatLine::from_line(line.as_bytes()).expect_err(line).to_string();
     assert_eq!(problem(""), "column 1: expected #gs, found the end of the line");
     assert_eq!(problem("#gs take {}"), "column 5: expected seat, move or leave, found `take`");
     assert_eq!(problem("#gs seat 7"), "column 10: expected the request's JSON object, found `7`");
@@ -163,7 +163,7 @@ fn a_request_about_a_seat_says_what_is_wrong_with_it() {
     assert!(problem(without).starts_with("column 10: expected a move's `ply` and `move`, found"));
     let deep = format!("#gs leave {}", "{\"a\":".repeat(40));
     assert!(problem(&deep).contains("nested at most 32 deep"));
-    let request = Request::from_line(br##"#gs move {"id":2,"team":"black","ply":3,"move":"h8","more":1}"##);
-    let wanted = Wanted::Move { ply: 3, text: "h8".into() };
-    assert_eq!(request, Ok(Request { id: 2, team: "black".into(), wanted }));
+    let line = SeatLine::from_line(br##"#gs move {"id":2,"team":"black","ply":3,"move":"h8","more":1}"##);
+    let request = SeatRequest::Move { ply: 3, text: "h8".into() };
+    assert_eq!(line, Ok(SeatLine { id: 2, team: "black".into(), request }));
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, Wanted};
+use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, SeatRequest};
 use serde_json::{Map, Value};
 
 /// All that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend on time.
@@ -68,7 +68,7 @@ pub trait Seats: Debug + Send + Sync {
     fn list(&self) -> Vec<Seat>;
 
     /// Takes a request of the holder of a team's seat; `reply` is told the outcome, sooner or later.
-    fn request(&self, team: &str, wanted: Wanted, reply: SeatReply);
+    fn request(&self, team: &str, request: SeatRequest, reply: SeatReply);
 }
 
 /// Where the outcome of a request goes: done, or why it is refused.

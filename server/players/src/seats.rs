@@ -6,11 +6,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use grandstand_matches::{SeatReply, Seats};
-use grandstand_protocol::{Label, Question, Seat, Wanted};
+use grandstand_protocol::{Label, Question, Seat, SeatRequest};
 
 /// Moves that may wait for the player at a time.
 const WAITING: usize = 16;
-/// Why no move is wanted, as long as nothing else is known.
+/// Why no move is request, as long as nothing else is known.
 const NOT_YOURS: &str = "it is not your turn";
 
 /// The seats of a match, in the order of its sides.
@@ -34,9 +34,9 @@ impl Seats for SeatList {
         self.0.iter().map(SeatSlot::seat).collect()
     }
 
-    fn request(&self, team: &str, wanted: Wanted, reply: SeatReply) {
+    fn request(&self, team: &str, request: SeatRequest, reply: SeatReply) {
         match self.0.iter().find(|slot| &*slot.lock().team == team) {
-            Some(slot) => slot.ask(wanted, reply),
+            Some(slot) => slot.ask(request, reply),
             None => reply(Err(format!("there is no seat of the team `{team}`"))),
         }
     }
@@ -62,7 +62,7 @@ struct State {
     question: Option<Question>,
     /// Since when nobody does.
     free_since: Instant,
-    /// Whether a move is wanted, and why not.
+    /// Whether a move is request, and why not.
     turn: Result<(), String>,
     moves: VecDeque<ProposedMove>,
     resign: Option<Resign>,
@@ -221,7 +221,7 @@ impl SeatSlot {
         }
     }
 
-    /// No move is wanted any more: what still comes is refused in these words.
+    /// No move is request any more: what still comes is refused in these words.
     pub fn turn_over(&self, why: &str) {
         let mut state = self.lock();
         state.turn = Err(why.to_owned());
@@ -239,21 +239,21 @@ impl SeatSlot {
     }
 
     /// Does what a bridge asks for, or hands it to the player; `reply` is told the outcome, sooner or later.
-    pub fn ask(&self, wanted: Wanted, reply: impl FnOnce(Result<(), String>) + Send + 'static) {
+    pub fn ask(&self, request: SeatRequest, reply: impl FnOnce(Result<(), String>) + Send + 'static) {
         let mut state = self.lock();
-        let outcome = match wanted {
+        let outcome = match request {
             _ if state.over => Err("the match is over".to_owned()),
-            Wanted::Seat { .. } if state.taken => Err(format!("the seat of {} is taken", &*state.team)),
-            Wanted::Seat { name } => {
+            SeatRequest::Take { .. } if state.taken => Err(format!("the seat of {} is taken", &*state.team)),
+            SeatRequest::Take { name } => {
                 (state.taken, state.name) = (true, name);
                 Ok(())
             }
             _ if !state.taken => Err(format!("nobody has the seat of {}", &*state.team)),
-            Wanted::Leave => {
+            SeatRequest::Leave => {
                 (state.taken, state.name, state.free_since) = (false, None, Instant::now());
                 Ok(())
             }
-            Wanted::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
+            SeatRequest::Move { text, .. } if text.trim() == "resign" && state.resign.is_some() => {
                 let resign = state.resign.clone();
                 drop(state);
                 // Answered before the match ends by it: after that nobody is answered any more.
@@ -263,9 +263,11 @@ impl SeatSlot {
                 }
                 return;
             }
-            Wanted::Move { .. } if state.turn.is_err() => state.turn.clone(),
-            Wanted::Move { .. } if state.moves.len() >= WAITING => Err("too many moves at once".to_owned()),
-            Wanted::Move { ply, text } => {
+            SeatRequest::Move { .. } if state.turn.is_err() => state.turn.clone(),
+            SeatRequest::Move { .. } if state.moves.len() >= WAITING => {
+                Err("too many moves at once".to_owned())
+            }
+            SeatRequest::Move { ply, text } => {
                 let proposal = ProposedMove { ply, text, at: Instant::now(), reply: Box::new(reply) };
                 state.moves.push_back(proposal);
                 drop(state);
@@ -289,25 +291,25 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(3600);
 
     /// What becomes of a request that is answered at once; `None` if it waits for the player.
-    fn ask(slot: &SeatSlot, wanted: Wanted) -> Option<Result<(), String>> {
+    fn ask(slot: &SeatSlot, request: SeatRequest) -> Option<Result<(), String>> {
         let (sender, answer) = mpsc::channel();
-        slot.ask(wanted, move |outcome| sender.send(outcome).unwrap());
+        slot.ask(request, move |outcome| sender.send(outcome).unwrap());
         answer.try_recv().ok()
     }
 
-    fn mv(ply: u32, text: &str) -> Wanted {
-        Wanted::Move { ply, text: text.into() }
+    fn mv(ply: u32, text: &str) -> SeatRequest {
+        SeatRequest::Move { ply, text: text.into() }
     }
 
     #[test]
     fn a_seat_is_taken_once_and_free_again_when_it_is_left() {
         let slot = SeatSlot::new("black");
-        let sit = || Wanted::Seat { name: Some("Ann".into()) };
+        let sit = || SeatRequest::Take { name: Some("Ann".into()) };
         assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("nobody has the seat of black".into())));
         assert_eq!(ask(&slot, sit()), Some(Ok(())));
         assert_eq!(slot.wait_taken(None, || true), Some(Some("Ann".into())));
         assert_eq!(ask(&slot, sit()), Some(Err("the seat of black is taken".into())));
-        assert_eq!(ask(&slot, Wanted::Leave), Some(Ok(())));
+        assert_eq!(ask(&slot, SeatRequest::Leave), Some(Ok(())));
         assert!(!SeatList::new(vec![slot.clone()]).list()[0].taken);
         assert_eq!(slot.wait_taken(Some(Instant::now()), || true), None);
         assert_eq!(slot.wait_taken(None, || false), None);
@@ -317,7 +319,7 @@ mod tests {
     #[test]
     fn a_move_waits_for_the_player_when_it_is_wanted_and_is_refused_otherwise() {
         let slot = SeatSlot::new("black");
-        ask(&slot, Wanted::Seat { name: None });
+        ask(&slot, SeatRequest::Take { name: None });
         assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("it is not your turn".into())));
         assert!(matches!(slot.wait_move(Some(Instant::now()), HOUR, || true), SeatEvent::Nothing));
         let (sender, answers) = mpsc::channel();
@@ -338,7 +340,7 @@ mod tests {
     #[test]
     fn a_move_in_ones_turn_waits_for_a_player_who_is_not_there_yet() {
         let slot = SeatSlot::new("black");
-        ask(&slot, Wanted::Seat { name: None });
+        ask(&slot, SeatRequest::Take { name: None });
         slot.place("black", None, Err("the match has not begun".into()));
         assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("the match has not begun".into())));
         slot.place("black", None, Ok(()));
@@ -352,7 +354,7 @@ mod tests {
         let slot = SeatSlot::new("white");
         let (sender, resigned) = mpsc::channel();
         slot.on_resign(move || sender.send(()).unwrap());
-        ask(&slot, Wanted::Seat { name: None });
+        ask(&slot, SeatRequest::Take { name: None });
         assert_eq!(ask(&slot, mv(9, " resign ")), Some(Ok(())));
         assert!(resigned.try_recv().is_ok());
         slot.close();

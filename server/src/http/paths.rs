@@ -1,33 +1,21 @@
 //! Paths of one match: its websocket, and the routes by which people play.
 
+use grandstand_protocol::SeatPath;
+
 /// The match of `/api/matches/{id}/live`; `None` for any other path.
 pub(crate) fn match_of(path: &str) -> Option<&str> {
     path.strip_prefix("/api/matches/")?.strip_suffix("/live").filter(|id| !id.contains('/'))
 }
 
-/// What a person may ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SeatAction {
-    Seat,
-    Move,
-    Leave,
-}
-
-/// The match and what is asked for; `None` for any other path.
-pub(super) fn seat_action(path: &str) -> Option<(&str, SeatAction)> {
-    let (id, action) = path.strip_prefix("/api/matches/")?.split_once('/')?;
-    let action = match action {
-        "seats" => SeatAction::Seat,
-        "moves" => SeatAction::Move,
-        "leave" => SeatAction::Leave,
-        _ => return None,
-    };
-    Some((id, action))
+/// The match and the request that a path is for; `None` for any other path.
+pub(super) fn seat_path(path: &str) -> Option<(&str, SeatPath)> {
+    let (id, rest) = path.strip_prefix("/api/matches/")?.split_once('/')?;
+    Some((id, SeatPath::parse(rest)?))
 }
 
 /// Whether a path is for `POST` only.
 pub(super) fn is_for_posts(path: &str) -> bool {
-    seat_action(path).is_some()
+    seat_path(path).is_some()
 }
 
 #[cfg(test)]
@@ -44,11 +32,11 @@ mod tests {
 
     #[test]
     fn the_paths_of_playing() {
-        assert_eq!(seat_action("/api/matches/01ABC/seats"), Some(("01ABC", SeatAction::Seat)));
-        assert_eq!(seat_action("/api/matches/01ABC/moves"), Some(("01ABC", SeatAction::Move)));
-        assert_eq!(seat_action("/api/matches/01ABC/leave"), Some(("01ABC", SeatAction::Leave)));
+        assert_eq!(seat_path("/api/matches/01ABC/seats"), Some(("01ABC", SeatPath::Seats)));
+        assert_eq!(seat_path("/api/matches/01ABC/moves"), Some(("01ABC", SeatPath::Moves)));
+        assert_eq!(seat_path("/api/matches/01ABC/leave"), Some(("01ABC", SeatPath::Leave)));
         for other in ["/api/matches/01ABC", "/api/matches/01ABC/seats/", "/api/matches/a/b/seats", "/seats"] {
-            assert_eq!(seat_action(other), None, "{other}");
+            assert_eq!(seat_path(other), None, "{other}");
         }
     }
 }

@@ -9,44 +9,21 @@ use std::pin::pin;
 use std::time::Duration;
 
 use bytes::{Buf, Bytes};
-use grandstand_protocol::Label;
 use grandstand_protocol::message::MatchId;
+use grandstand_protocol::{SeatPost, SeatRequest};
 use hyper::body::Body as HttpBody;
 use hyper::header::{CONTENT_TYPE, HeaderMap};
 use hyper::{Request, Response, StatusCode};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::body::Body;
 use super::origin::origin_allowed;
-use super::paths::{SeatAction, seat_action};
+use super::paths::seat_path;
 use super::refusal::{Refusal, known_id, unknown_match};
 use super::response::answer_json;
 use super::state::{AppState, summary};
 use crate::hub::seats::{Reply, SeatError};
 use crate::limits::client::Client;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeatRequest {
-    team: Option<Label>,
-    name: Option<Label>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MoveRequest {
-    token: String,
-    ply: u32,
-    r#move: Label,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaveRequest {
-    token: String,
-}
 
 /// Answers a `POST` to one of these paths.
 pub(super) async fn post<B: HttpBody>(
@@ -54,8 +31,8 @@ pub(super) async fn post<B: HttpBody>(
     client: Client,
     request: Request<B>,
 ) -> Result<Response<Body>, Refusal> {
-    let path = request.uri().path().to_owned();
-    let (id, action) = seat_action(&path).ok_or_else(unknown_match)?;
+    let uri_path = request.uri().path().to_owned();
+    let (id, path) = seat_path(&uri_path).ok_or_else(unknown_match)?;
     let id = known_id(id)?;
     check_sender(state, request.headers())?;
     let from = client.address();
@@ -63,25 +40,16 @@ pub(super) async fn post<B: HttpBody>(
     let body = read(request.into_body(), limits.inbound_bytes, limits.head).await?;
     let Some(feed) = state.hub.get(&id) else { return Err(not_live(state, &id, client).await) };
     let wait = state.hub.seat_patience();
-    match action {
-        SeatAction::Seat => {
-            let SeatRequest { team, name } = parse(&body)?;
-            let name = name.filter(|name| !name.trim().is_empty());
-            let (taken, reply) = feed.seats.take(team.as_ref(), name, from)?;
-            settle(reply, wait).await?;
-            Ok(answer_json(&json!({ "seat": taken.seat, "team": taken.team, "token": taken.token })))
-        }
-        SeatAction::Move => {
-            let MoveRequest { token, ply, r#move } = parse(&body)?;
-            settle(feed.seats.play(&token, ply, r#move, from)?, wait).await?;
-            Ok(answer_json(&json!({ "ok": true })))
-        }
-        SeatAction::Leave => {
-            let LeaveRequest { token } = parse(&body)?;
-            settle(feed.seats.leave(&token, from)?, wait).await?;
-            Ok(answer_json(&json!({ "ok": true })))
-        }
-    }
+    let bad = |error| Refusal::new(StatusCode::BAD_REQUEST, format!("the body: {error}"));
+    let SeatPost { team, token, request } = SeatPost::from_json(path, &body).map_err(bad)?;
+    let SeatRequest::Take { name } = request else {
+        settle(feed.seats.request(&token, request, from)?, wait).await?;
+        return Ok(answer_json(&json!({ "ok": true })));
+    };
+    let name = name.filter(|name| !name.trim().is_empty());
+    let (grant, reply) = feed.seats.take(team.as_ref(), name, from)?;
+    settle(reply, wait).await?;
+    Ok(answer_json(&grant))
 }
 
 /// Whether a request may come from where it comes.
@@ -120,15 +88,6 @@ async fn read<B: HttpBody>(body: B, most: usize, time: Duration) -> Result<Vec<u
     tokio::time::timeout(time, all).await.map_err(late)?
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    // What is read by names could be read by places too, out of an array.
-    if !body.trim_ascii_start().starts_with(b"{") {
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, "the body: expected a JSON object"));
-    }
-    serde_json::from_slice(body)
-        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("the body: {error}")))
-}
-
 /// A match that is not in memory is over, or unknown.
 async fn not_live(state: &AppState, id: &MatchId, client: Client) -> Refusal {
     match summary(state, id, client).await {
@@ -165,14 +124,4 @@ impl From<SeatError> for Refusal {
         };
         Refusal::new(status, error.to_string())
     }
-}
-
-/// Any bytes as the body of such a request: reading it never panics, and what is read fits into one line.
-pub(crate) fn fuzz_body(data: &[u8]) {
-    let labels = [
-        parse::<SeatRequest>(data).ok().and_then(|request| request.name),
-        parse::<MoveRequest>(data).ok().map(|request| request.r#move),
-        parse::<LeaveRequest>(data).ok().map(|request| request.token.into()),
-    ];
-    assert!(labels.iter().flatten().all(|label| !label.contains(char::is_control)));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grandstand_protocol::message::{MatchId, MatchState};
-use grandstand_protocol::{Answer, Command, Game, MatchHeader, Micros, Seat};
+use grandstand_protocol::{Command, Game, MatchHeader, Micros, Seat, SeatAnswer};
 use tokio::sync::mpsc;
 
 use super::feed::MatchFeed;
@@ -81,7 +81,7 @@ impl Publisher {
     }
 
     /// Takes what became of such a request.
-    pub(crate) fn answered(&mut self, answer: Answer) {
+    pub(crate) fn answered(&mut self, answer: SeatAnswer) {
         if self.feed.seats.answered(answer) {
             self.feed.publish_seats();
         }

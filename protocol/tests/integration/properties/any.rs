@@ -3,8 +3,8 @@
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{
     By, Choice, Color, Command, Game, Label, Mark, Marker, MatchResult, Message, Micros, Overlay, Question,
-    Request, Scene, Seat, Summary, TeamInfo, Text, Wanted, abalone, fortress, grid, name, riskless, shark,
-    stones, team, turn,
+    Scene, Seat, SeatLine, SeatPost, SeatRequest, Summary, TeamInfo, Text, abalone, fortress, grid, name,
+    riskless, shark, stones, team, turn,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -345,13 +345,23 @@ fn seats() -> impl Strategy<Value = Vec<Seat>> {
     })
 }
 
-pub(crate) fn request() -> impl Strategy<Value = Request> {
-    let wanted = prop_oneof![
-        option::of(label()).prop_map(|name| Wanted::Seat { name }),
-        (any::<u32>(), label()).prop_map(|(ply, text)| Wanted::Move { ply, text }),
-        Just(Wanted::Leave),
-    ];
-    (any::<u64>(), label(), wanted).prop_map(|(id, team, wanted)| Request { id, team, wanted })
+fn seat_request() -> impl Strategy<Value = SeatRequest> {
+    prop_oneof![
+        option::of(label()).prop_map(|name| SeatRequest::Take { name }),
+        (any::<u32>(), label()).prop_map(|(ply, text)| SeatRequest::Move { ply, text }),
+        Just(SeatRequest::Leave),
+    ]
+}
+
+pub(crate) fn seat_line() -> impl Strategy<Value = SeatLine> {
+    (any::<u64>(), label(), seat_request()).prop_map(|(id, team, request)| SeatLine { id, team, request })
+}
+
+pub(crate) fn seat_post() -> impl Strategy<Value = SeatPost> {
+    (option::of(label()), any::<String>(), seat_request()).prop_map(|(team, token, request)| match request {
+        SeatRequest::Take { name } => SeatPost::take(team, name),
+        request => SeatPost { team: None, token, request },
+    })
 }
 
 pub(crate) fn by() -> impl Strategy<Value = By> {

@@ -4,13 +4,13 @@ mod any;
 
 use grandstand_protocol::message::write_commands;
 use grandstand_protocol::{
-    Command, Decoder, Event, Limits, Message, Micros, Request, Scene, Text, abalone, clean_text, fortress,
-    stones,
+    Command, Decoder, Event, Limits, Message, Micros, Scene, SeatLine, SeatPost, Text, abalone, clean_text,
+    fortress, stones,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use any::{commands, game, message, micros, nasty_text, request, scene_of, stream};
+use any::{commands, game, message, micros, nasty_text, scene_of, seat_line, seat_post, stream};
 
 /// Every event of a stream, pushed in one piece.
 fn decode(bytes: &[u8], limits: Limits) -> Vec<String> {
@@ -90,10 +90,16 @@ proptest! {
     }
 
     #[test]
-    fn a_request_reads_back_the_same_and_is_one_line(request in request()) {
+    fn a_seat_line_reads_back_the_same_and_is_one_line(request in seat_line()) {
         let line = request.to_line();
         prop_assert!(!line.contains(['\n', '\r']));
-        prop_assert_eq!(Request::from_line(line.as_bytes()), Ok(request));
+        prop_assert_eq!(SeatLine::from_line(line.as_bytes()), Ok(request));
+    }
+
+    #[test]
+    fn a_seat_post_reads_back_the_same(post in seat_post()) {
+        let back = SeatPost::from_json(post.path(), post.to_json().as_bytes());
+        prop_assert_eq!(back.expect("a request reads what it wrote"), post);
     }
 
     #[test]

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::bail;
 use grandstand_matches::Seats;
-use grandstand_protocol::{Answer, Command, Event, Game, Limits, MatchHeader, MatchResult, Request, Seat};
+use grandstand_protocol::{
+    Command, Event, Game, Limits, MatchHeader, MatchResult, Seat, SeatAnswer, SeatLine,
+};
 
 use super::report::Report;
 use crate::peer::{Patience, Peer, PeerError, Voice};
@@ -192,13 +194,13 @@ impl Audience {
 
 /// Takes a line from a bridge, whose answer goes by its voice. A line that is no request is not answered.
 fn request(seats: &dyn Seats, line: &[u8], voice: &Voice) {
-    let Ok(Request { id, team, wanted }) = Request::from_line(line) else { return };
+    let Ok(SeatLine { id, team, request }) = SeatLine::from_line(line) else { return };
     let voice = voice.clone();
     let reply = move |outcome: Result<(), String>| {
         let reason = outcome.as_ref().err().map(|why| why.as_str().into());
-        voice.say(&Event::Answer(Answer { id, ok: outcome.is_ok(), reason }).to_line());
+        voice.say(&Event::Answer(SeatAnswer { id, ok: outcome.is_ok(), reason }).to_line());
     };
-    seats.request(&team, wanted, Box::new(reply));
+    seats.request(&team, request, Box::new(reply));
 }
 
 fn dropped(report: &Report, peer: &Peer, error: &PeerError) {

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use data_encoding::HEXLOWER;
-use grandstand_protocol::{Answer, Label, Request, Seat, Wanted};
+use grandstand_protocol::{Label, Seat, SeatAnswer, SeatGrant, SeatLine, SeatRequest};
 use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, oneshot};
 
@@ -58,17 +58,8 @@ pub(crate) enum SeatError {
     Refused(Label),
 }
 
-/// A seat that was taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Taken {
-    /// Its place in the list of seats.
-    pub(crate) seat: usize,
-    pub(crate) team: Label,
-    pub(crate) token: String,
-}
-
 /// What became of a request: comes when the game server has answered.
-pub(crate) type Reply = oneshot::Receiver<Answer>;
+pub(crate) type Reply = oneshot::Receiver<SeatAnswer>;
 
 /// The seats of one match, shared by its connection and by those who ask.
 #[derive(Debug)]
@@ -76,7 +67,7 @@ pub(crate) struct Seats(Mutex<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    places: Vec<Place>,
+    entries: Vec<SeatEntry>,
     /// The way to the game server, while there is one.
     lines: Option<mpsc::Sender<String>>,
     over: bool,
@@ -90,7 +81,7 @@ struct Inner {
 }
 
 #[derive(Debug)]
-struct Place {
+struct SeatEntry {
     seat: Seat,
     holder: Option<Hash>,
     /// The last request for it, if that was not answered.
@@ -104,16 +95,11 @@ struct Place {
 #[derive(Debug)]
 struct Waiting {
     seat: usize,
-    wanted: Wish,
+    request: SeatRequest,
+    /// Who made it, or takes the seat by it; `None` for the bridge itself.
+    holder: Option<Hash>,
     since: Instant,
-    reply: oneshot::Sender<Answer>,
-}
-
-#[derive(Debug)]
-enum Wish {
-    Seat { name: Option<Label>, holder: Hash },
-    Move,
-    Leave,
+    reply: oneshot::Sender<SeatAnswer>,
 }
 
 impl Seats {
@@ -121,7 +107,7 @@ impl Seats {
     pub(crate) fn new(limits: &SeatLimits) -> Self {
         let now = Instant::now();
         Self(Mutex::new(Inner {
-            places: Vec::new(),
+            entries: Vec::new(),
             lines: None,
             over: false,
             waiting: HashMap::new(),
@@ -140,18 +126,18 @@ impl Seats {
     /// the receiver, which there is at the first time.
     pub(crate) fn announce(&self, seats: Vec<Seat>) -> Option<mpsc::Receiver<String>> {
         let mut inner = self.lock();
-        if inner.over || (seats.is_empty() && inner.places.is_empty()) {
+        if inner.over || (seats.is_empty() && inner.entries.is_empty()) {
             return None;
         }
-        let mut old = std::mem::take(&mut inner.places).into_iter();
+        let mut old = std::mem::take(&mut inner.entries).into_iter();
         let per_second = inner.limits.per_second;
-        inner.places = seats
+        inner.entries = seats
             .into_iter()
             .map(|seat| match old.next() {
-                Some(place) => Place { holder: place.holder.filter(|_| seat.taken), seat, ..place },
+                Some(entry) => SeatEntry { holder: entry.holder.filter(|_| seat.taken), seat, ..entry },
                 None => {
                     let throttle = Throttle::new(per_second, Instant::now());
-                    Place { seat, holder: None, asked_for: None, abandoned: false, throttle }
+                    SeatEntry { seat, holder: None, asked_for: None, abandoned: false, throttle }
                 }
             })
             .collect();
@@ -165,14 +151,14 @@ impl Seats {
 
     /// The seats as they are now.
     pub(crate) fn list(&self) -> Vec<Seat> {
-        self.lock().places.iter().map(|place| place.seat.clone()).collect()
+        self.lock().entries.iter().map(|entry| entry.seat.clone()).collect()
     }
 
     /// The match is over: whoever waits is told so.
     pub(crate) fn close(&self) {
         let mut inner = self.lock();
         inner.over = true;
-        inner.places.clear();
+        inner.entries.clear();
         inner.lines = None;
         inner.waiting.clear();
     }
@@ -184,7 +170,7 @@ impl Seats {
         team: Option<&Label>,
         name: Option<Label>,
         from: Option<IpAddr>,
-    ) -> Result<(Taken, Reply), SeatError> {
+    ) -> Result<(SeatGrant, Reply), SeatError> {
         let mut inner = self.lock();
         inner.check_open()?;
         let now = Instant::now();
@@ -197,67 +183,57 @@ impl Seats {
         let mut token = [0; 16];
         getrandom::fill(&mut token).map_err(|error| SeatError::Random(error.to_string()))?;
         let token = HEXLOWER.encode(&token);
-        let wish = Wish::Seat { name: name.clone(), holder: hash(&token) };
-        let reply = inner.ask(seat, wish, Wanted::Seat { name })?;
-        inner.places[seat].asked_for = Some(inner.last_id);
-        let team = inner.places[seat].seat.team.clone();
-        Ok((Taken { seat, team, token }, reply))
+        let reply = inner.ask(seat, SeatRequest::Take { name }, Some(hash(&token)))?;
+        inner.entries[seat].asked_for = Some(inner.last_id);
+        let team = inner.entries[seat].seat.team.clone();
+        Ok((SeatGrant { seat, team, token }, reply))
     }
 
-    /// Passes on a move of who holds the token.
-    pub(crate) fn play(
+    /// Passes on a move of who holds the token, or that the seat shall be free again.
+    pub(crate) fn request(
         &self,
         token: &str,
-        ply: u32,
-        text: Label,
+        request: SeatRequest,
         from: Option<IpAddr>,
     ) -> Result<Reply, SeatError> {
         let holder = hash(token);
         let mut inner = self.lock();
         let seat = inner.of(&holder, from)?;
-        inner.ask(seat, Wish::Move, Wanted::Move { ply, text })
-    }
-
-    /// Asks for the seat of who holds the token to be free again.
-    pub(crate) fn leave(&self, token: &str, from: Option<IpAddr>) -> Result<Reply, SeatError> {
-        let holder = hash(token);
-        let mut inner = self.lock();
-        let seat = inner.of(&holder, from)?;
-        inner.ask(seat, Wish::Leave, Wanted::Leave)
+        inner.ask(seat, request, Some(holder))
     }
 
     /// The game server has answered; `true` if the seats have changed.
-    pub(crate) fn answered(&self, answer: Answer) -> bool {
+    pub(crate) fn answered(&self, answer: SeatAnswer) -> bool {
         let mut inner = self.lock();
         // One that nobody asked for, or of before the seats changed, means nothing.
-        let Some(Waiting { seat, wanted, reply, .. }) = inner.waiting.remove(&answer.id) else {
+        let Some(Waiting { seat, request, holder, reply, .. }) = inner.waiting.remove(&answer.id) else {
             return false;
         };
         let (id, ok) = (answer.id, answer.ok);
         let heard = reply.send(answer).is_ok();
-        let Some(place) = inner.places.get_mut(seat) else { return false };
-        let changed = match wanted {
-            Wish::Seat { name, holder } => {
-                place.asked_for = place.asked_for.filter(|asked| *asked != id);
+        let Some(entry) = inner.entries.get_mut(seat) else { return false };
+        let changed = match request {
+            SeatRequest::Take { name } => {
+                entry.asked_for = entry.asked_for.filter(|asked| *asked != id);
                 if ok && heard {
-                    (place.seat.taken, place.seat.name, place.holder) = (true, name, Some(holder));
+                    (entry.seat.taken, entry.seat.name, entry.holder) = (true, name, holder);
                 }
                 if ok {
                     // Who asked may have gone, so that nobody has the token.
-                    place.abandoned = !heard;
+                    entry.abandoned = !heard;
                 }
                 ok && heard
             }
-            Wish::Leave if ok => {
-                (place.seat.taken, place.seat.name, place.holder) = (false, None, None);
+            SeatRequest::Leave if ok => {
+                (entry.seat.taken, entry.seat.name, entry.holder) = (false, None, None);
                 true
             }
-            Wish::Leave | Wish::Move => false,
+            SeatRequest::Leave | SeatRequest::Move { .. } => false,
         };
-        if place.abandoned && !place.seat.taken && place.asked_for.is_none() {
-            place.abandoned = false;
+        if entry.abandoned && !entry.seat.taken && entry.asked_for.is_none() {
+            entry.abandoned = false;
             // A full queue leaves the seat as it is.
-            let _ = inner.ask(seat, Wish::Leave, Wanted::Leave);
+            let _ = inner.ask(seat, SeatRequest::Leave, None);
         }
         changed
     }
@@ -267,24 +243,24 @@ impl Inner {
     fn check_open(&self) -> Result<(), SeatError> {
         match () {
             () if self.over => Err(SeatError::Over),
-            () if self.places.is_empty() => Err(SeatError::None),
+            () if self.entries.is_empty() => Err(SeatError::None),
             () => Ok(()),
         }
     }
 
     /// The seat of a team, or the first one, if it is free: nobody has it, and nobody asks for it who may still have an answer.
     fn free(&self, team: Option<&Label>, now: Instant) -> Result<usize, SeatError> {
-        let is_asked_for = |place: &Place| {
-            let waiting = place.asked_for.and_then(|id| self.waiting.get(&id));
+        let is_asked_for = |entry: &SeatEntry| {
+            let waiting = entry.asked_for.and_then(|id| self.waiting.get(&id));
             waiting.is_some_and(|waiting| self.may_be_answered(waiting, now))
         };
-        let is_free = |place: &Place| !place.seat.taken && !is_asked_for(place);
-        let Some(team) = team else { return self.places.iter().position(is_free).ok_or(SeatError::Full) };
-        match self.places.iter().position(|place| place.seat.team == *team) {
-            Some(seat) if is_free(&self.places[seat]) => Ok(seat),
+        let is_free = |entry: &SeatEntry| !entry.seat.taken && !is_asked_for(entry);
+        let Some(team) = team else { return self.entries.iter().position(is_free).ok_or(SeatError::Full) };
+        match self.entries.iter().position(|entry| entry.seat.team == *team) {
+            Some(seat) if is_free(&self.entries[seat]) => Ok(seat),
             Some(_) => Err(SeatError::Taken(team.clone())),
             None => {
-                let seats: Vec<&str> = self.places.iter().map(|place| &*place.seat.team).collect();
+                let seats: Vec<&str> = self.entries.iter().map(|entry| &*entry.seat.team).collect();
                 Err(SeatError::Team { team: team.clone(), seats: seats.join(", ") })
             }
         }
@@ -299,9 +275,9 @@ impl Inner {
     fn of(&mut self, holder: &Hash, from: Option<IpAddr>) -> Result<usize, SeatError> {
         self.check_open()?;
         let now = Instant::now();
-        let found = self.places.iter().position(|place| place.holder.as_ref() == Some(holder));
+        let found = self.entries.iter().position(|entry| entry.holder.as_ref() == Some(holder));
         let admits = match found {
-            Some(seat) => self.places[seat].throttle.admits(now),
+            Some(seat) => self.entries[seat].throttle.admits(now),
             None => self.refused.admits(from, now),
         };
         if !admits {
@@ -310,7 +286,7 @@ impl Inner {
         found.ok_or(SeatError::Token)
     }
 
-    fn ask(&mut self, seat: usize, wanted: Wish, request: Wanted) -> Result<Reply, SeatError> {
+    fn ask(&mut self, seat: usize, request: SeatRequest, holder: Option<Hash>) -> Result<Reply, SeatError> {
         let lines = self.lines.as_ref().ok_or(SeatError::Over)?;
         let now = Instant::now();
         if self.waiting.len() >= WAITING {
@@ -321,11 +297,11 @@ impl Inner {
             }
         }
         self.last_id += 1;
-        let team = self.places[seat].seat.team.clone();
-        let line = Request { id: self.last_id, team, wanted: request }.to_line();
+        let team = self.entries[seat].seat.team.clone();
+        let line = SeatLine { id: self.last_id, team, request: request.clone() }.to_line();
         lines.try_send(line).or(Err(SeatError::Silent))?;
         let (reply, receiver) = oneshot::channel();
-        self.waiting.insert(self.last_id, Waiting { seat, wanted, since: now, reply });
+        self.waiting.insert(self.last_id, Waiting { seat, request, holder, since: now, reply });
         Ok(receiver)
     }
 }

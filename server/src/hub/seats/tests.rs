@@ -18,15 +18,19 @@ fn two() -> (Seats, mpsc::Receiver<String>) {
     (seats, lines)
 }
 
-fn next(lines: &mut mpsc::Receiver<String>) -> Request {
-    Request::from_line(lines.try_recv().expect("a line").as_bytes()).expect("a request")
+fn next(lines: &mut mpsc::Receiver<String>) -> SeatLine {
+    SeatLine::from_line(lines.try_recv().expect("a line").as_bytes()).expect("a request")
 }
 
 fn answer(seats: &Seats, id: u64, ok: bool) -> bool {
-    seats.answered(Answer { id, ok, reason: None })
+    seats.answered(SeatAnswer { id, ok, reason: None })
 }
 
-fn taken(seats: &Seats, lines: &mut mpsc::Receiver<String>) -> Taken {
+fn play(seats: &Seats, token: &str, ply: u32) -> Result<Reply, SeatError> {
+    seats.request(token, SeatRequest::Move { ply, text: "h8".into() }, None)
+}
+
+fn taken(seats: &Seats, lines: &mut mpsc::Receiver<String>) -> SeatGrant {
     let (taken, _reply) = seats.take(None, Some("Ann".into()), None).expect("a free seat");
     assert!(answer(seats, next(lines).id, true));
     taken
@@ -37,19 +41,19 @@ fn a_seat_is_taken_when_the_game_server_says_so_and_played_by_its_token_alone() 
     let (seats, mut lines) = two();
     let (black, mut reply) = seats.take(None, Some("Ann".into()), None).unwrap();
     let request = next(&mut lines);
-    assert_eq!(request.wanted, Wanted::Seat { name: Some("Ann".into()) });
+    assert_eq!(request.request, SeatRequest::Take { name: Some("Ann".into()) });
     assert!(!seats.list()[0].taken, "not before the answer");
-    assert_eq!(seats.play(&black.token, 0, "h8".into(), None).unwrap_err(), SeatError::Token);
+    assert_eq!(play(&seats, &black.token, 0).unwrap_err(), SeatError::Token);
     assert!(answer(&seats, request.id, true));
     assert!(reply.try_recv().unwrap().ok);
     assert_eq!(seats.list()[0], Seat { taken: true, name: Some("Ann".into()), ..seat("black", true) });
 
     assert_eq!(black.token.len(), 32);
-    seats.play(&black.token, 3, "h8".into(), None).unwrap();
+    play(&seats, &black.token, 3).unwrap();
     let request = next(&mut lines);
-    assert_eq!((&*request.team, request.wanted), ("black", Wanted::Move { ply: 3, text: "h8".into() }));
+    assert_eq!((&*request.team, request.request), ("black", SeatRequest::Move { ply: 3, text: "h8".into() }));
     for token in ["", "00", &black.token.to_uppercase()] {
-        assert_eq!(seats.play(token, 3, "h8".into(), None).unwrap_err(), SeatError::Token, "{token}");
+        assert_eq!(play(&seats, token, 3).unwrap_err(), SeatError::Token, "{token}");
     }
 }
 
@@ -73,10 +77,10 @@ fn no_seat_is_taken_twice_not_even_at_the_same_moment() {
 fn a_seat_that_is_left_is_free_and_its_token_worthless() {
     let (seats, mut lines) = two();
     let black = taken(&seats, &mut lines);
-    let _reply = seats.leave(&black.token, None).unwrap();
+    let _reply = seats.request(&black.token, SeatRequest::Leave, None).unwrap();
     assert!(answer(&seats, next(&mut lines).id, true));
     assert_eq!(seats.list()[0], seat("black", false));
-    assert_eq!(seats.play(&black.token, 0, "h8".into(), None).unwrap_err(), SeatError::Token);
+    assert_eq!(play(&seats, &black.token, 0).unwrap_err(), SeatError::Token);
 }
 
 #[test]
@@ -85,7 +89,7 @@ fn a_seat_whose_asker_has_gone_is_given_back() {
     drop(seats.take(None, None, None).unwrap());
     assert!(!answer(&seats, next(&mut lines).id, true));
     let leave = next(&mut lines);
-    assert_eq!(leave.wanted, Wanted::Leave);
+    assert_eq!(leave.request, SeatRequest::Leave);
     answer(&seats, leave.id, true);
     assert!(!seats.list()[0].taken);
 }
@@ -96,11 +100,11 @@ fn seats_keep_their_places_and_holders_when_they_are_announced_again() {
     let token = taken(&seats, &mut lines).token;
     // Colours were swapped: who had black has white now.
     assert!(seats.announce(vec![seat("white", true), seat("black", false)]).is_none());
-    let _reply = seats.play(&token, 3, "h8".into(), None).unwrap();
+    let _reply = play(&seats, &token, 3).unwrap();
     assert_eq!(&*next(&mut lines).team, "white");
     // A game server that frees a seat takes it away.
     seats.announce(vec![seat("white", false)]);
-    assert_eq!(seats.play(&token, 3, "h8".into(), None).unwrap_err(), SeatError::Token);
+    assert_eq!(play(&seats, &token, 3).unwrap_err(), SeatError::Token);
     seats.announce(Vec::new());
     assert_eq!(seats.take(None, None, None).unwrap_err(), SeatError::None);
 }
@@ -112,14 +116,14 @@ fn what_is_refused_uses_up_nothing_that_others_need() {
     let black = taken(&seats, &mut lines);
     for junk in 0..20 {
         for error in [
-            seats.play("x", 0, "h8".into(), None).unwrap_err(),
+            play(&seats, "x", 0).unwrap_err(),
             seats.take(Some(&"red".into()), None, None).unwrap_err(),
             seats.take(Some(&"black".into()), None, None).unwrap_err(),
         ] {
             assert!(junk == 0 || error == SeatError::Often, "{junk}: {error}");
         }
     }
-    assert!(seats.play(&black.token, 0, "h8".into(), None).is_ok());
+    assert!(play(&seats, &black.token, 0).is_ok());
     assert_eq!(seats.take(None, None, None).unwrap().0.seat, 1);
 }
 
@@ -150,7 +154,7 @@ fn a_seat_whose_request_stays_unanswered_is_free_again() {
     assert!(lines.try_recv().is_err(), "not before the second is answered");
     assert!(answer(&seats, ids[1], true));
     assert!(second.try_recv().unwrap().ok && lines.try_recv().is_err());
-    assert!(seats.play(&taken.token, 0, "h8".into(), None).is_ok());
+    assert!(play(&seats, &taken.token, 0).is_ok());
 
     let seats = with(1000, 0);
     let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
@@ -158,7 +162,7 @@ fn a_seat_whose_request_stays_unanswered_is_free_again() {
     let second = seats.take(None, None, None).unwrap();
     let ids = [next(&mut lines).id, next(&mut lines).id];
     assert!(!answer(&seats, ids[0], true) && !answer(&seats, ids[1], false));
-    assert_eq!(next(&mut lines).wanted, Wanted::Leave, "it is nobody's");
+    assert_eq!(next(&mut lines).request, SeatRequest::Leave, "it is nobody's");
     drop(second);
     // Requests that nobody waits for make room for others.
     assert!((0..3 * WAITING).all(|_| seats.take(None, None, None).is_ok() && lines.try_recv().is_ok()));
@@ -169,11 +173,11 @@ fn who_asks_too_often_is_told_and_does_not_take_the_holders_share() {
     let seats = with(1, 60);
     let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
     let token = taken(&seats, &mut lines).token;
-    let wrong = std::iter::repeat_with(|| seats.play("x", 0, "h8".into(), None).unwrap_err());
+    let wrong = std::iter::repeat_with(|| play(&seats, "x", 0).unwrap_err());
     assert!(wrong.take(5).any(|error| error == SeatError::Often));
-    assert!(seats.play(&token, 0, "h8".into(), None).is_ok());
-    assert!(seats.play(&token, 0, "h8".into(), None).is_ok());
-    assert_eq!(seats.play(&token, 0, "h8".into(), None).unwrap_err(), SeatError::Often);
+    assert!(play(&seats, &token, 0).is_ok());
+    assert!(play(&seats, &token, 0).is_ok());
+    assert_eq!(play(&seats, &token, 0).unwrap_err(), SeatError::Often);
 }
 
 #[test]
@@ -182,7 +186,7 @@ fn a_silent_game_server_is_not_asked_without_end_and_the_end_of_the_match_ends_w
     let token = taken(&seats, &mut lines).token;
     let mut replies = Vec::new();
     let error = loop {
-        match seats.play(&token, 0, "h8".into(), None) {
+        match play(&seats, &token, 0) {
             Ok(reply) => replies.push(reply),
             Err(error) => break error,
         }
@@ -191,6 +195,6 @@ fn a_silent_game_server_is_not_asked_without_end_and_the_end_of_the_match_ends_w
     seats.close();
     assert!(replies.iter_mut().all(|reply| reply.try_recv() == Err(oneshot::error::TryRecvError::Closed)));
     assert_eq!(seats.take(None, None, None).unwrap_err(), SeatError::Over);
-    assert_eq!(seats.play(&token, 0, "h8".into(), None).unwrap_err(), SeatError::Over);
+    assert_eq!(play(&seats, &token, 0).unwrap_err(), SeatError::Over);
     assert!(!answer(&seats, 1, true) && seats.list().is_empty());
 }
