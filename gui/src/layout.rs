@@ -1,8 +1,9 @@
 //! How the parts of the screen are laid out in a window of some size.
 
 use eframe::egui::{Context, Vec2};
+use grandstand_board::scoreboard;
 
-use crate::panels::timeline::{LANE, Lane};
+use crate::session::Lane;
 
 /// A window so wide has room for the inspector and the talk at once, in points.
 const WIDE: f32 = 1560.0;
@@ -10,14 +11,15 @@ const WIDE: f32 = 1560.0;
 const WIDER: f32 = 800.0;
 /// A window so wide has room for a panel beside the board.
 const ROOMY: f32 = 640.0;
-/// A window less high than this, and wider, is a phone across or a frame in a page: no row may be wasted there.
-const LOW: f32 = 480.0;
 /// A window so high has room for all lanes under the timeline, …
 const TALL: f32 = 700.0;
 /// … and one so high for one.
 const MIDDLING: f32 = 560.0;
 /// A window so narrow is a phone's.
 const PHONE: f32 = 480.0;
+
+/// How high a lane is with the room below it.
+pub(crate) const LANE: f32 = 15.0;
 
 /// The layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +60,7 @@ impl ScreenLayout {
             x if x >= ROOMY || x > size.y => PanelPlacement::Right,
             _ => PanelPlacement::Below,
         };
-        let low = size.y < LOW && size.x > 1.25 * size.y;
+        let low = scoreboard::is_low(size);
         let phone = size.x < PHONE;
         let lanes = match size.y {
             _ if low => 0,

@@ -1,12 +1,13 @@
 //! What happens when a key or a button is pressed.
 
 use eframe::egui::{Context, Popup, Theme, ViewportCommand};
+use grandstand_board as board;
+use grandstand_board::zoom::BoardZoom;
+use grandstand_export::Look;
 use grandstand_story::story;
 
 use super::App;
 use crate::actions::Action;
-use crate::board;
-use crate::export::Look;
 use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::command_log::CommandLog;
 use crate::panels::compare::CompareRequest;
@@ -16,7 +17,6 @@ use crate::panels::side_panel::Tab;
 use crate::panels::timeline::{TimelineRequest, idle_text};
 use crate::session::Stage;
 use crate::settings::ZOOMS;
-use crate::zoom::BoardZoom;
 
 impl App {
     pub(super) fn act(&mut self, ctx: &Context, action: Action) {

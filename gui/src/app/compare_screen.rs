@@ -1,6 +1,7 @@
 //! The screen of two matches side by side.
 
 use eframe::egui::{CentralPanel, Context, Frame, Panel, Ui};
+use grandstand_board::theme::Palette;
 use grandstand_story::games::sides;
 
 use super::{App, wake};
@@ -10,7 +11,6 @@ use crate::panels::compare::{self, Compare, CompareRequest};
 use crate::panels::timeline;
 use crate::session::{Session, Stage};
 use crate::source;
-use crate::theme::Palette;
 
 impl App {
     /// Shows two matches side by side.

@@ -1,6 +1,7 @@
 //! What the viewer does to look into a board: pins, the ruler, names of places, drawings of bots, copying.
 
 use eframe::egui::Context;
+use grandstand_board::zoom::BoardZoom;
 use grandstand_protocol::Place;
 
 use super::App;
@@ -8,7 +9,6 @@ use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_inspector::BoardInspectorRequest;
 use crate::panels::command_log::{self, copy};
 use crate::panels::side_panel::Tab;
-use crate::zoom::BoardZoom;
 
 /// How long words about what was done are shown, in seconds.
 const NOTICE_SECS: f64 = 1.8;

@@ -1,21 +1,21 @@
 //! The screen of one match.
 
 use eframe::egui::{CentralPanel, Frame, Panel, Rect, Ui, UiBuilder, pos2, vec2};
+use grandstand_board::scoreboard::{self, ScoreboardState};
+use grandstand_board::theme::Palette;
+use grandstand_board::zoom::BoardZoom;
+use grandstand_board::{self as board, Intent, Options, Picture};
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
 use super::{App, wake};
 use crate::actions::Action;
-use crate::board::{self, Intent, Options, Picture};
 use crate::layout::{PanelPlacement, ScreenLayout};
 use crate::panels::board_inspector::{self, BoardInspector, Cards};
-use crate::panels::scoreboard::{self, ScoreboardState};
 use crate::panels::side_panel::SidePanelRequest;
 use crate::panels::timeline::{self, TimelineRequest};
 use crate::panels::{match_list, seat_bar, status};
 use crate::session::{Session, Stage};
-use crate::theme::Palette;
-use crate::zoom::BoardZoom;
 
 /// The timeline, the panel and the board. What is seen for the first time takes its time: letters are drawn, and a browser
 /// compiles. A page shows one part after the other, a frame apart, so that it never stops for all of it.

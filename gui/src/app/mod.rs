@@ -18,11 +18,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use eframe::egui::{self, CentralPanel, Context, Frame, Margin, Panel, Ui, vec2};
+use grandstand_board::theme::{self, Palette};
+use grandstand_board::zoom::BoardZoom;
+use grandstand_board::{Options, cached_mesh};
 use grandstand_story::narration::Narrator;
 
 use crate::actions;
 use crate::address::Target;
-use crate::board::{Options, cached_mesh};
 use crate::layout::ScreenLayout;
 use crate::panels::board_inspector::BoardInspector;
 use crate::panels::command_palette::CommandPalette;
@@ -38,8 +40,6 @@ use crate::session::{NextFrame, Session};
 use crate::settings::{self, Settings};
 use crate::sound::Sound;
 use crate::source::Wake;
-use crate::theme::{self, Palette};
-use crate::zoom::BoardZoom;
 
 /// The spectator. One of these is the whole program, natively and on the web.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! What is opened and what is closed: matches, recordings, the list.
 
 use eframe::egui::Context;
+use grandstand_board::zoom::BoardZoom;
 
 use super::{App, wake};
 use crate::address::Target;
@@ -9,7 +10,6 @@ use crate::panels::match_list;
 use crate::panels::result_card::ResultCard;
 use crate::session::Session;
 use crate::source;
-use crate::zoom::BoardZoom;
 
 impl App {
     /// Shows something else.

@@ -4,6 +4,7 @@
 use eframe::egui::{
     Area, CentralPanel, Context, CursorIcon, Frame, Id, Margin, Order, Rect, Ui, UiBuilder, Vec2, pos2, vec2,
 };
+use grandstand_board::theme::Palette;
 use grandstand_story::games::sides;
 
 use super::acting::set_fullscreen;
@@ -12,7 +13,6 @@ use crate::layout::ScreenLayout;
 use crate::panels::timeline;
 use crate::panels::wall::{Text, paint_board};
 use crate::session::Stage;
-use crate::theme::Palette;
 
 /// How long after the last movement the bars are still seen, in seconds.
 const SEEN: f64 = 3.0;

@@ -1,6 +1,7 @@
 //! The bar at the top: the way back to the list, the title, and the buttons that are always there.
 
 use eframe::egui::{Align, Layout, Rect, RichText, ThemePreference, Ui, UiBuilder, vec2};
+use grandstand_board::theme::{BODY, semibold};
 
 use super::App;
 use crate::actions::Action;
@@ -9,7 +10,6 @@ use crate::layout::ScreenLayout;
 use crate::panels::compare;
 use crate::panels::status;
 use crate::session::Stage;
-use crate::theme::{BODY, semibold};
 use crate::widgets::IconButton;
 
 impl App {

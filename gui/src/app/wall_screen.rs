@@ -1,13 +1,13 @@
 //! The screen of many boards, and the way to one of them and back.
 
 use eframe::egui::{CentralPanel, Context, Frame, Ui};
+use grandstand_board::theme::Palette;
 
 use super::{App, wake};
 use crate::address::{Base, Target};
 use crate::panels::wall::{Wall, WallRequest};
 use crate::session::Session;
 use crate::source::{self, Wake};
-use crate::theme::Palette;
 
 impl App {
     /// Shows a wall of these; a server stands for its live matches.

@@ -7,14 +7,14 @@ use eframe::egui::{
     Color32, CornerRadius, CursorIcon, FontFamily, FontId, Galley, Rect, Role, ScrollArea, Sense, Ui,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_board::badge::team_badge;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::{Micros, Scene};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
 
 use crate::session::Session;
-use crate::theme::{BODY, Palette, SMALL, mix, semibold};
-use crate::widgets::team_badge;
 
 /// One message.
 struct Message {
@@ -131,7 +131,7 @@ fn bubble(ui: &Ui, palette: &Palette, rect: Rect, message: &Message, sides: &[Si
     let when_x = rect.right() - PADDING - when.size().x;
     let name_font = FontId::new(SMALL, semibold());
     let room = when_x - x - 6.0;
-    let name = crate::panels::scoreboard::fitted(ui.painter(), &message.name, name_font, palette.text, room);
+    let name = grandstand_board::text::fitted(ui.painter(), &message.name, name_font, palette.text, room);
     ui.painter().galley(pos2(x, head.y - 1.0), name, palette.text);
     ui.painter().galley(pos2(when_x, head.y - 1.0), when, palette.weak);
     let body = layout(ui, message, rect.width(), palette.text);

@@ -7,15 +7,15 @@ use eframe::egui::{
     Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea,
     TextEdit, Ui,
 };
+use grandstand_board::theme::Palette;
+use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 use grandstand_story::story;
 use web_time::Instant;
 
-use crate::export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use crate::session::Session;
 use crate::source::save;
-use crate::theme::Palette;
 use crate::widgets::main_button;
 
 /// How long one frame of the interface may draw.
@@ -232,8 +232,8 @@ impl ExportDialog {
         };
     }
 
-    fn plan(&self) -> Result<Plan, crate::export::ExportError> {
-        let range = || -> Result<Range, crate::export::ExportError> {
+    fn plan(&self) -> Result<Plan, grandstand_export::ExportError> {
+        let range = || -> Result<Range, grandstand_export::ExportError> {
             let usual = Range::default();
             Ok(Range {
                 from: self.from.parse()?,

@@ -4,10 +4,10 @@ use eframe::egui::{
     Align, Align2, Context, FontFamily, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText,
     ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
+use grandstand_board::text::fitting;
+use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
 
 use crate::actions::{ACTIONS, Entry, Group, key_text};
-use crate::panels::scoreboard::fitting;
-use crate::theme::{BODY, Palette, SMALL, semibold};
 
 const ROW: f32 = 26.0;
 /// Between two columns, and between a name and its keys.

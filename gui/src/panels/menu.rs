@@ -4,12 +4,12 @@ use eframe::egui::{
     self, FontFamily, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense,
     Ui, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 
 use crate::actions::{ACTIONS, Action, Entry, Group, key_text};
 use crate::icons::{self, Icon};
 use crate::layout::ScreenLayout;
-use crate::panels::scoreboard::fitted;
-use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 
 /// How an action stands now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

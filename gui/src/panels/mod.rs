@@ -2,7 +2,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `scoreboard`, `status` | the line with the score; the title of a match, its state and what is wrong with it |
+//! | `status` | the title of a match, its state and what is wrong with it |
 //! | `timeline` | the track with its markers, the lanes below it, the buttons |
 //! | `side_panel` | the panel beside the board: `plot`, `moment_list`, `chat`, `command_log` |
 //! | `board_inspector` | what is known of a place: cards, pins, the ruler, whose drawings are shown |
@@ -27,7 +27,6 @@ pub(crate) mod menu;
 pub(crate) mod moment_list;
 pub(crate) mod plot;
 pub(crate) mod result_card;
-pub(crate) mod scoreboard;
 pub(crate) mod seat_bar;
 pub(crate) mod side_panel;
 pub(crate) mod status;

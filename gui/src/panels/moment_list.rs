@@ -4,14 +4,15 @@ use eframe::egui::{
     Align, CursorIcon, FontFamily, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_board::badge::team_badge;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix};
 use grandstand_story::format;
 use grandstand_story::markers::{Cast, Marker, Origin, Visible};
 use grandstand_story::sides::Side;
 
 use crate::panels::timeline::{self, TimelineRequest};
 use crate::session::Session;
-use crate::theme::{BODY, Palette, SMALL, mix};
-use crate::widgets::{rows::Rows, team_badge};
+use crate::widgets::rows::Rows;
 
 /// How high a line is.
 const ROW: f32 = 28.0;
@@ -139,7 +140,7 @@ fn line(
     let ink = if future { palette.weak } else { palette.text };
     let font = FontId::new(BODY, FontFamily::Proportional);
     let room = rect.right() - middle.x - 16.0;
-    let text = crate::panels::scoreboard::fitted(painter, &words, font, ink, room);
+    let text = grandstand_board::text::fitted(painter, &words, font, ink, room);
     painter.galley(pos2(middle.x + 12.0, rect.center().y - text.size().y / 2.0), text, ink);
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }

@@ -4,15 +4,14 @@ use eframe::egui::{
     self, Button, Color32, Id, Key, Label, Pos2, Rect, RichText, Role, TextEdit, Ui, UiBuilder, WidgetInfo,
     pos2, vec2,
 };
+use grandstand_board::theme::{Palette, SMALL, semibold};
+use grandstand_protocol::Question;
 use grandstand_story::games::sides;
 use grandstand_story::sides::{Side, capitalised};
-
-use grandstand_protocol::Question;
 
 use crate::icons::{self, Icon};
 use crate::session::Session;
 use crate::source::Connection;
-use crate::theme::{Palette, SMALL, semibold};
 
 /// What the viewer has asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The panel beside or below the board: the plots, the talk and the protocol.
 
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
+use grandstand_board::scoreboard;
+use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_story::sides::Side;
-
 use serde::{Deserialize, Serialize};
 
-use super::{plot, scoreboard};
+use super::plot;
 use crate::actions::Action;
 use crate::icons::Icon;
 use crate::layout::{PanelPlacement, ScreenLayout};
@@ -15,7 +16,6 @@ use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
 use crate::panels::timeline::TimelineRequest;
 use crate::session::Session;
-use crate::theme::{BODY, Palette, semibold};
 use crate::widgets::IconButton;
 
 /// A panel that has less room than this for the talk below the plots shows them one at a time, in points.

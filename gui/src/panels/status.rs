@@ -5,15 +5,15 @@ use eframe::egui::{
     Align, Color32, FontFamily, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_story::format;
 use grandstand_story::games::sides;
 
 use crate::icons::{self, Icon};
-use crate::panels::scoreboard::fitted;
 use crate::session::{Session, Stage};
 use crate::source::Connection;
-use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 use crate::widgets::chip;
 
 /// What says that spoiler mode is on, and what that is.

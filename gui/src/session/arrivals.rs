@@ -1,17 +1,17 @@
 //! What the source delivers, taken into the log of the match.
 
-use grandstand_story::EventIndex;
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
-use web_time::Instant;
 
+use grandstand_board as board;
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, Message, Micros, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
+use grandstand_story::EventIndex;
+use web_time::Instant;
 
 use super::live_stats::LiveStats;
 use super::{Session, Stage};
-use crate::board;
 use crate::errors::Trouble;
 use crate::source::{Connection, Update};
 

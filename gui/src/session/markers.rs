@@ -1,10 +1,11 @@
 //! The moments of a match: which of them are seen, going from one to the next, stopping at them, and bookmarks.
 
+use grandstand_board::step::MOVE_SECS;
 use grandstand_protocol::Micros;
 use grandstand_story::event_index::last_of;
 use grandstand_story::markers::{Marker, Origin, Visible};
 
-use super::{MOVE_SECS, Session};
+use super::Session;
 use crate::address::bookmarks::Bookmarks;
 
 /// The end of an event is no more commands after its beginning than this.

@@ -7,6 +7,7 @@ mod arrivals;
 mod controls;
 pub(crate) mod hand;
 mod history;
+mod lanes;
 mod live_stats;
 mod marked_copy;
 mod markers;
@@ -18,10 +19,14 @@ mod spoiler_guard;
 
 use std::time::Duration;
 
+use grandstand_board::scoreboard::ScoreboardState;
+use grandstand_board::step::{MOVE_SECS, StepTiming, go_to, move_secs};
+use grandstand_board::{self as board, Board, Hidden, MatchContext, Picture};
+use grandstand_export::Match;
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{By, Game, MatchResult, Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, Growth, Header, Log, Marked, Playback, Speed};
+use grandstand_replays::{Cursor, Growth, Header, Log, Marked, Playback};
 use grandstand_story::EventIndex;
 use grandstand_story::markers::Filter;
 use grandstand_story::sides::Side;
@@ -31,11 +36,7 @@ use web_time::Instant;
 
 use crate::address::Target;
 use crate::address::bookmarks::Bookmarks;
-use crate::board::{self, Board, Hidden, MatchContext, Picture, Step};
 use crate::errors::Trouble;
-use crate::export::Match;
-use crate::panels::scoreboard::ScoreboardState;
-use crate::panels::timeline::ChosenLanes;
 use crate::session::hand::Hand;
 use crate::source::{Connection, Feed};
 use history::History;
@@ -44,12 +45,11 @@ use passed::Passed;
 use spoiler_guard::SpoilerGuard;
 
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
+pub(crate) use lanes::{ChosenLanes, Lane};
 pub(crate) use passed::Arrival;
 
 /// How long one frame may spend on finding what happened.
 const READING: Duration = Duration::from_millis(3);
-/// How long a move takes to show at normal speed, in seconds.
-pub(crate) const MOVE_SECS: f64 = 0.24;
 
 /// What is known of a match besides its commands.
 #[derive(Debug, Clone, Default)]
@@ -426,25 +426,4 @@ impl Session {
         let playing = self.playback.state() == State::Playing;
         if playing { move_secs(self.playback.speed()) } else { MOVE_SECS }
     }
-}
-
-/// How long a move takes to show at a speed.
-pub(crate) fn move_secs(speed: Speed) -> f64 {
-    (MOVE_SECS / f64::from(speed.factor())).min(0.6)
-}
-
-/// How a picture goes on, as a [`Step`] says it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct StepTiming {
-    pub now: f64,
-    pub secs: Option<f64>,
-    pub plays: bool,
-}
-
-/// Moves a picture to a command, and lets the board know.
-pub(crate) fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn Board, pace: StepTiming) {
-    let (from, before) = (cursor.seq(), cursor.scene().clone());
-    cursor.move_to(log, seq);
-    let StepTiming { now, secs, plays } = pace;
-    board.advance(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
 }

@@ -11,15 +11,16 @@ mod recent;
 
 use eframe::Storage;
 use eframe::egui::ThemePreference;
+use grandstand_board::Options;
 use grandstand_replays::Speed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::board::Options;
 use crate::panels::side_panel::SidePanelState;
-use crate::panels::timeline::ChosenLanes;
+use crate::session::ChosenLanes;
 use crate::session::{IDLE_AMOUNT, IDLE_AMOUNTS, Session};
 use crate::sound;
+
 pub(crate) use recent::{Recent, Recents, remembered};
 
 /// The name of the settings in the store.

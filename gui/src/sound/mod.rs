@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::session::Session;
 use listener::Listener;
+
 pub use tone::{Kind, Tone};
 
 /// How long a player may take to get ready before the viewer is told, in seconds.

@@ -1,14 +1,13 @@
-//! Buttons with painted icons, chips, and the badge of a team.
+//! Buttons with painted icons, and chips.
 
 use eframe::egui::{
-    Align2, Button, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Response, RichText, Role,
-    Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
+    Button, Color32, CornerRadius, FontId, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    Widget, WidgetInfo, vec2,
 };
-use grandstand_story::sides::{Badge, Side};
+use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 
 use crate::actions::Action;
 use crate::icons::{self, Icon};
-use crate::theme::{Palette, SMALL, mix, semibold};
 
 /// The button with words that most viewers want next.
 pub(crate) fn main_button(text: &str, palette: &Palette) -> Button<'static> {
@@ -129,38 +128,4 @@ pub(crate) fn chip(ui: &mut Ui, text: &str, ink: Color32, dot: bool) -> Response
     ui.painter().galley(at, galley, ink);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     response
-}
-
-/// The badge of a team.
-pub(crate) fn team_badge(ui: &Ui, side: &Side, center: Pos2, radius: f32) {
-    paint_badge(ui.painter(), Palette::of(ui.ctx()), center, radius, side.badge, &side.name);
-}
-
-/// A badge: a team's piece, or its colour with the first letter of its name.
-pub(crate) fn paint_badge(
-    painter: &Painter,
-    palette: &Palette,
-    center: Pos2,
-    radius: f32,
-    badge: Badge,
-    name: &str,
-) {
-    match badge {
-        Badge::Stone(team) => {
-            // A black stone on the dark has a rim.
-            let rim =
-                Stroke::new(1.0, mix(palette.ground, palette.text, if palette.is_dark { 0.5 } else { 0.3 }));
-            painter.circle_stroke(center, radius, rim);
-            crate::board::stones::paint_stone(painter, center, radius - 0.5, team, 1.0);
-        }
-        Badge::Piece(team) => crate::board::abalone::paint_badge(painter, palette, center, radius, team),
-        Badge::Squad(squad) => crate::board::team_marks::paint_badge(painter, palette, center, radius, squad),
-        Badge::Color(color) => {
-            painter.circle_filled(center, radius, palette.color(color));
-            let initial: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
-            let font = FontId::new(radius * 1.1, FontFamily::Proportional);
-            let ink = crate::theme::ink_on(palette.color(color));
-            painter.text(center, Align2::CENTER_CENTER, initial, font, ink);
-        }
-    }
 }

@@ -3,4 +3,4 @@
 mod button;
 pub(crate) mod rows;
 
-pub(crate) use button::{IconButton, chip, main_button, paint_badge, team_badge};
+pub(crate) use button::{IconButton, chip, main_button};

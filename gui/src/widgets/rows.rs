@@ -3,8 +3,7 @@
 //! egui's own scroll area counts in `f32` points, which a million rows overflow; here the position is a row number.
 
 use eframe::egui::{self, Key, Rect, Sense, Ui, pos2, vec2};
-
-use crate::theme::{Palette, mix};
+use grandstand_board::theme::{Palette, mix};
 
 /// Where the list is scrolled to.
 #[derive(Debug, Clone, Copy, Default)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use grandstand_gui::export::{Extra, FRAMES_MAX, Job, Look, Match, Moment, Plan, Range, Size, What};
+use grandstand_export::{ExportError, Extra, FRAMES_MAX, Job, Look, Match, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::{Limits, Replay, Speed};
 use proptest::prelude::*;
@@ -357,7 +357,7 @@ proptest! {
         prop_assert_eq!(size.is_ok(), (64..=4096).contains(&width) && (64..=4096).contains(&height));
         prop_assert_eq!(size.is_ok(), format!("{width}x{height}").parse::<Size>().is_ok());
         let (Ok(size), (Ok(at), Ok(from), Ok(to))) = (size, texts) else { return Ok(()) };
-        let speed = grandstand_gui::export::speed(&speed).unwrap_or(Speed::X8);
+        let speed = grandstand_export::speed(&speed).unwrap_or(Speed::X8);
         let range = Range { from, to, fps, speed, idle: idle.map(Micros) };
         let what = [What::Png(at), What::Svg(at), What::Gif(range), What::Apng(range)][usize::from(format)];
         let plan = Plan { what, size, look: Look::dark() };
@@ -390,8 +390,8 @@ proptest! {
     fn any_text_is_a_moment_a_size_and_a_speed_or_none(text in "\\PC{0,50}|[0-9:.sx×-]{0,30}") {
         for error in [
             text.parse::<Moment>().err(),
-            text.parse::<Size>().err(),
-            grandstand_gui::export::speed(&text).err(),
+            text.parse::<Size>().map_err(ExportError::from).err(),
+            grandstand_export::speed(&text).err(),
         ].into_iter().flatten() {
             let words = error.to_string();
             prop_assert!(words.contains("expected ") && words.chars().count() < 160, "{words}");

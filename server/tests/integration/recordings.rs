@@ -254,7 +254,7 @@ fn a_damaged_recording_is_played_up_to_the_damage() {
     assert_eq!(gui.join().unwrap().len(), 1);
 }
 
-#[cfg(feature = "viewer")]
+#[cfg(feature = "export")]
 #[test]
 fn a_recording_becomes_pictures_without_a_display() {
     let dir = Dir::new();

@@ -4,6 +4,7 @@ use eframe::egui::{
     Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Role, Sense, Stroke, TextWrapMode, Ui,
     WidgetInfo, vec2,
 };
+use grandstand_board::theme::{BODY, MONO, Palette, SMALL, semibold};
 use grandstand_protocol::Scene;
 use grandstand_story::format;
 use grandstand_story::story;
@@ -12,7 +13,6 @@ use super::place_history::PlaceHistory;
 use super::{BoardInspector, BoardInspectorRequest, marks, ruler};
 use crate::icons::Icon;
 use crate::session::Session;
-use crate::theme::{BODY, MONO, Palette, SMALL, semibold};
 use crate::widgets::IconButton;
 
 impl BoardInspector {

@@ -5,12 +5,12 @@ use eframe::egui::{
     containers::menu::{MenuButton, MenuConfig},
     vec2,
 };
+use grandstand_board::theme::{Palette, SMALL, semibold};
+use grandstand_board::{Hidden, Options, overlay};
 use grandstand_protocol::Scene;
 use grandstand_story::sides::Side;
 
 use crate::actions::Action;
-use crate::board::{Hidden, Options, overlay};
-use crate::theme::{Palette, SMALL, semibold};
 
 /// Shows the button in a corner of the board, where somebody draws; whether what they draw is to be shown or hidden
 /// altogether.

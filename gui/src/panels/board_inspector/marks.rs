@@ -1,10 +1,9 @@
 //! Marks on the board: the places of a line, and those that are pinned.
 
 use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use grandstand_board::theme::{Palette, semibold};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
-
-use crate::theme::{Palette, semibold};
 
 /// So many places of a line are marked.
 const PLACES: usize = 64;

@@ -17,6 +17,8 @@ use eframe::egui::{
     Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Tooltip, Ui, UiBuilder,
     WidgetInfo, vec2,
 };
+use grandstand_board::theme::{Palette, SMALL, semibold};
+use grandstand_board::{Board, Hidden, Options, Picture, place_labels};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -25,9 +27,7 @@ use self::marks::Touched;
 use self::place_history::PlaceHistory;
 use self::ruler::Ruler;
 use crate::actions::Action;
-use crate::board::{Board, Hidden, Options, Picture, place_labels};
 use crate::session::Session;
-use crate::theme::{Palette, SMALL, semibold};
 
 /// So many places can be pinned; one more takes the place of the oldest.
 const PINS: usize = 3;

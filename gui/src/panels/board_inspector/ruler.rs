@@ -3,11 +3,10 @@
 use eframe::egui::{
     Align2, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
 };
+use grandstand_board::overlay::within;
+use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::story;
-
-use crate::board::overlay::within;
-use crate::theme::{BODY, Palette, semibold};
 
 /// What is measured.
 #[derive(Debug, Default)]

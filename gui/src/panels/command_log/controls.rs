@@ -6,6 +6,7 @@ use eframe::egui::{
     Button, Id, PopupCloseBehavior, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
     containers::menu::{MenuButton, MenuConfig},
 };
+use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_replays::Log;
 use grandstand_story::format;
 use grandstand_story::sides::Side;
@@ -15,7 +16,6 @@ use super::CommandLog;
 use super::copy::{CopyFormat, Copying, LINES_MAX};
 use super::filter::{Query, Verdict};
 use crate::session::Session;
-use crate::theme::{Palette, SMALL, mix, semibold};
 
 /// How long one frame may spend on counting words.
 const CENSUS_BUDGET: Duration = Duration::from_millis(2);

@@ -4,6 +4,7 @@ use eframe::egui::{
     Align, Button, FontFamily, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Stroke, Ui,
     UiBuilder, WidgetInfo, vec2,
 };
+use grandstand_board::theme::{MONO, Palette, SMALL, semibold};
 use grandstand_protocol::Problem;
 use grandstand_replays::Log;
 use grandstand_story::format;
@@ -11,7 +12,6 @@ use grandstand_story::format;
 use super::copy::CopyFormat;
 use super::list::{font, problem_of, shown_text};
 use crate::icons::{self, Icon};
-use crate::theme::{MONO, Palette, SMALL, semibold};
 
 /// So many characters of a line and of its JSON are shown; copied is all of it.
 const SHOWN: usize = 20_000;

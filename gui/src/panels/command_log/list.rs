@@ -1,13 +1,13 @@
 //! The rows of the inspector: number, time, verdict and text of a line.
 
 use eframe::egui::{Align2, FontFamily, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{MONO, Palette, mix};
 use grandstand_protocol::{Command, Problem};
 use grandstand_replays::Log;
 use grandstand_story::format;
 
 use crate::icons::{self, Icon};
-use crate::panels::scoreboard::fitted;
-use crate::theme::{MONO, Palette, mix};
 
 /// How high a row is, in points.
 pub(super) const ROW: f32 = 22.0;

@@ -11,6 +11,7 @@ mod missing;
 use std::time::Duration;
 
 use eframe::egui::{Align2, Context, FontFamily, FontId, Rect, Ui, UiBuilder, pos2, vec2};
+use grandstand_board::theme::{Palette, SMALL};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
 use grandstand_story::format;
@@ -20,7 +21,6 @@ use self::copy::{CopyFormat, Copying};
 use self::filter::{Census, Filter, Query, Verdict};
 use self::list::{Columns, ROW};
 use crate::session::Session;
-use crate::theme::{Palette, SMALL};
 use crate::widgets::rows::Rows;
 
 /// How long one frame may spend on filtering and on copying.

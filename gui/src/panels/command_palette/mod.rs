@@ -7,12 +7,12 @@ use eframe::egui::{
     self, Align2, Area, Context, FontFamily, FontId, Frame, Id, Key, Margin, Modal, Modifiers, Rect, Role,
     ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
 };
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 
 use crate::actions::{Action, Entry, keys_text};
 use crate::address::Target;
 use crate::layout::ScreenLayout;
-use crate::panels::scoreboard::fitted;
-use crate::theme::{BODY, Palette, SMALL, mix, semibold};
 
 /// How many are shown at most: who looks further types another letter.
 const MOST: usize = 50;

@@ -9,16 +9,16 @@ mod strip;
 use std::time::Duration;
 
 use eframe::egui::{CornerRadius, Id, Rect, Stroke, StrokeKind, Ui, UiBuilder};
+use grandstand_board::theme::Palette;
+use grandstand_board::{self as board, Options};
 use grandstand_protocol::Place;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
 use grandstand_story::story;
 use web_time::Instant;
 
-use crate::board::{self, Options};
 use crate::panels::wall::{Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
-use crate::theme::Palette;
 
 pub(crate) use strip::{height as strip_height, show as show_strip, title};
 

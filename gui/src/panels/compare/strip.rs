@@ -4,6 +4,8 @@ use eframe::egui::{
     Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
     pos2, vec2,
 };
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
 use grandstand_story::format;
@@ -12,10 +14,8 @@ use super::{Compare, CompareRequest};
 use crate::actions::Action;
 use crate::address::Target;
 use crate::icons::Icon;
-use crate::panels::scoreboard::fitted;
 use crate::panels::status::{NO_SPOILERS, NO_SPOILERS_TIP};
 use crate::session::Session;
-use crate::theme::{MONO, Palette, SMALL, mix, semibold};
 use crate::widgets::{IconButton, chip};
 
 /// How high a row of buttons is, and a line.

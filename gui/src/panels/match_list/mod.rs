@@ -6,6 +6,10 @@ use eframe::egui::{
     Align, Align2, Button, CornerRadius, CursorIcon, FontFamily, FontId, Id, Label, Layout, Rect, RichText,
     Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use grandstand_board as board;
+use grandstand_board::badge::team_badge;
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
 use grandstand_story::format;
@@ -16,15 +20,12 @@ use grandstand_story::story;
 use crate::actions::Action;
 use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target, TargetError};
-use crate::board;
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
-use crate::panels::scoreboard::fitted;
 use crate::panels::wall::TILES_MAX;
 use crate::settings::Recents;
 use crate::source::{Listing, Wake, watch_list};
-use crate::theme::{BODY, Palette, SMALL, mix, semibold};
-use crate::widgets::{chip, main_button, team_badge};
+use crate::widgets::{chip, main_button};
 
 /// The address that a server has when nobody chose another.
 pub(crate) const DEFAULT_SERVER: &str = "http://localhost:8126/";

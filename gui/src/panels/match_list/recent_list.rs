@@ -1,13 +1,13 @@
 //! What was open lately: one press opens it again, another takes it off the list.
 
 use eframe::egui::{FontFamily, FontId, Ui, vec2};
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{BODY, Palette, SMALL};
 
 use super::{card, heading};
 use crate::address::{Base, Target};
 use crate::icons::{self, Icon};
-use crate::panels::scoreboard::fitted;
 use crate::settings::{Recent, Recents};
-use crate::theme::{BODY, Palette, SMALL};
 use crate::widgets::IconButton;
 
 const ROW: f32 = 36.0;

@@ -1,10 +1,9 @@
 //! How the line of a side is drawn: each in a form of its own besides its colour, and in the legend alike.
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::sides::Side;
-
-use crate::panels::scoreboard::fitted;
-use crate::theme::{Palette, SMALL};
 
 /// Dashes and the gaps after them, in points, for the second side, the third and the fourth; after that they come again.
 const FORMS: [(&[f32], &[f32]); 3] = [(&[7.0], &[4.0]), (&[2.0], &[3.0]), (&[9.0, 2.0], &[3.0, 3.0])];

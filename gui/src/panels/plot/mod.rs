@@ -4,13 +4,13 @@ mod line;
 mod turns;
 
 use eframe::egui::{Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::badge::team_badge;
+use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::format;
 use grandstand_story::plots::{Form, Plot, Point};
 use grandstand_story::sides::Side;
 
 use crate::session::Session;
-use crate::theme::{Palette, SMALL, mix};
-use crate::widgets::team_badge;
 
 /// The room above a plot for its legend.
 const LEGEND: f32 = 26.0;

@@ -1,6 +1,7 @@
 //! What moves took and what players think of the position: the plots of games in which two move by turns.
 
 use eframe::egui::{Align2, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_board::theme::{Palette, mix};
 use grandstand_story::evaluation::{self, score_text};
 use grandstand_story::format;
 use grandstand_story::plots::{Plot, Point};
@@ -8,7 +9,6 @@ use grandstand_story::sides::Side;
 
 use super::line;
 use crate::session::Session;
-use crate::theme::{Palette, mix};
 
 /// How high the plot of moves is, at most.
 const MOVES: f32 = 104.0;

@@ -10,6 +10,8 @@ use eframe::egui::{
     Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Role, Sense, TextWrapMode, Ui, Vec2,
     WidgetInfo, vec2,
 };
+use grandstand_board::badge::team_badge;
+use grandstand_board::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
 use grandstand_story::summary::Summary;
@@ -19,8 +21,7 @@ use crate::address::Target;
 use crate::icons::Icon;
 use crate::layout::ScreenLayout;
 use crate::session::{Arrival, Session, Stage};
-use crate::theme::{BODY, HEADING, Palette, SMALL, mix, semibold};
-use crate::widgets::{IconButton, main_button, team_badge};
+use crate::widgets::{IconButton, main_button};
 use next_match::NextMatch;
 use summary_key::{SummaryKey, summary};
 

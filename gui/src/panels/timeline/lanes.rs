@@ -4,98 +4,20 @@ use eframe::egui::{
     Align2, Color32, CursorIcon, FontFamily, FontId, Mesh, Painter, Rect, Role, Sense, Shape, Stroke, Ui,
     WidgetInfo, pos2, vec2,
 };
+use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::turn::FORCED;
 use grandstand_story::evaluation::{self, score_text};
-use grandstand_story::findings::Findings;
 use grandstand_story::format;
 use grandstand_story::lanes::Lead;
 use grandstand_story::plots::Series;
 use grandstand_story::sides::Side;
-use serde::{Deserialize, Serialize};
 
 use super::{MARGIN, Scale};
-use crate::layout::ScreenLayout;
-use crate::session::Session;
-use crate::theme::{Palette, SMALL, mix};
-
-/// How high a lane is with the room below it.
-pub(crate) const LANE: f32 = 15.0;
+use crate::layout::{LANE, ScreenLayout};
+use crate::session::{Lane, Session};
 
 /// In a window so wide the names of lanes stand before them.
 const ROOM_FOR_NAMES: f32 = 600.0;
-
-/// One of the lanes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lane {
-    /// Who leads, and by how much.
-    Score,
-    /// What players think of the position.
-    Evaluation,
-    /// How long was thought about what is done.
-    Thinking,
-    /// How many commands came.
-    Activity,
-}
-
-impl Lane {
-    pub(crate) const ALL: [Lane; 4] = [Lane::Score, Lane::Evaluation, Lane::Thinking, Lane::Activity];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Lane::Score => "Score",
-            Lane::Evaluation => "Evaluation",
-            Lane::Thinking => "Thinking time",
-            Lane::Activity => "Activity",
-        }
-    }
-
-    /// Whether the match has anything for it.
-    fn has_content(self, records: &Findings) -> bool {
-        match self {
-            Lane::Score => records.score_plot().is_some(),
-            Lane::Evaluation => !records.lanes.evaluation.all().is_empty(),
-            Lane::Thinking => !records.lanes.thinking.all().is_empty(),
-            Lane::Activity => true,
-        }
-    }
-}
-
-/// Which lanes the viewer wants to see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct ChosenLanes {
-    pub score: bool,
-    pub evaluation: bool,
-    pub thinking: bool,
-    pub activity: bool,
-}
-
-impl Default for ChosenLanes {
-    fn default() -> ChosenLanes {
-        ChosenLanes { score: true, evaluation: true, thinking: true, activity: true }
-    }
-}
-
-impl ChosenLanes {
-    pub(crate) fn has(self, lane: Lane) -> bool {
-        match lane {
-            Lane::Score => self.score,
-            Lane::Evaluation => self.evaluation,
-            Lane::Thinking => self.thinking,
-            Lane::Activity => self.activity,
-        }
-    }
-
-    pub(crate) fn toggle(&mut self, lane: Lane) {
-        let chosen = match lane {
-            Lane::Score => &mut self.score,
-            Lane::Evaluation => &mut self.evaluation,
-            Lane::Thinking => &mut self.thinking,
-            Lane::Activity => &mut self.activity,
-        };
-        *chosen = !*chosen;
-    }
-}
 
 /// The lanes that are shown.
 pub(super) fn shown(layout: ScreenLayout, session: &Session) -> Vec<Lane> {

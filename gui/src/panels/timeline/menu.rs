@@ -4,17 +4,17 @@ use eframe::egui::{
     self, Align, Button, Layout, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit,
     Ui, WidgetInfo,
 };
+use grandstand_board::theme::semibold;
 use grandstand_protocol::Micros;
 use grandstand_story::format;
 use grandstand_story::markers::{kind, title};
 use grandstand_story::sides::Side;
 
 use super::TimelineRequest;
-use super::lanes::Lane;
 use crate::actions::Action;
 use crate::icons::Icon;
+use crate::session::Lane;
 use crate::session::{IDLE_AMOUNTS, Session};
-use crate::theme::semibold;
 use crate::widgets::IconButton;
 
 /// Opens below or above the button that was clicked, and stays until something beside it is.

@@ -9,6 +9,7 @@ use eframe::egui::{
     Align, Button, FontFamily, FontId, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
     vec2,
 };
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
 use grandstand_story::format;
@@ -17,12 +18,10 @@ use grandstand_story::story;
 
 use crate::actions::Action;
 use crate::icons::Icon;
-use crate::layout::ScreenLayout;
-use crate::session::Session;
-use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::layout::{LANE, ScreenLayout};
+use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
 
-pub(crate) use lanes::{ChosenLanes, LANE, Lane};
 pub(crate) use menu::{button as menu_button, idle_text, steps};
 pub(crate) use track::show_empty;
 

@@ -4,6 +4,7 @@ use eframe::egui::{
     Color32, CursorIcon, FontFamily, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
     vec2,
 };
+use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::Micros;
 use grandstand_replays::Growth;
 use grandstand_story::format;
@@ -12,7 +13,6 @@ use grandstand_story::sides::Side;
 
 use super::{Scale, TimelineRequest};
 use crate::session::Session;
-use crate::theme::{Palette, SMALL, mix};
 
 /// How high the row is in which labels stand above the track.
 pub(super) const FLAGS: f32 = 14.0;
@@ -234,7 +234,7 @@ fn flags(
         if whole.size().x > room && room < LABEL_ROOM {
             continue;
         }
-        let galley = crate::panels::scoreboard::fitted(painter, &label, font, palette.text, room);
+        let galley = grandstand_board::text::fitted(painter, &label, font, palette.text, room);
         let rect = Rect::from_min_max(pos2(x - 1.0, top), pos2(x + 12.0 + galley.size().x, top + FLAGS));
         let response = ui.interact(rect, ui.scope_id().with(("flag", marker.seq)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Go to: {words}")));

@@ -4,6 +4,9 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use grandstand_board::badge::team_badge;
+use grandstand_board::text::fitting;
+use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_story::format;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -11,10 +14,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::tile::{counts, least};
 use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
-use crate::panels::scoreboard::fitting;
 use crate::session::Session;
-use crate::theme::{Palette, SMALL, semibold};
-use crate::widgets::team_badge;
 
 /// How high a line of a name is in a column, in sizes of the text.
 const NAME: f32 = 1.15;

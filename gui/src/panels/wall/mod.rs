@@ -15,19 +15,20 @@ use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_story::format;
 
 use roster::RosterEntry;
+
 pub(crate) use tile::paint_board;
 use tile::{Tile, TileLook, button_size};
 pub(crate) use tiling::{TILES_MAX, Text};
 
 use crate::address::bookmarks::Bookmarks;
 use crate::address::{Base, Target};
-use crate::board::Options;
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::panels::match_list;
 use crate::session::{NextFrame, Session};
 use crate::source::{self, Listing, Wake, watch_list};
-use crate::theme::{BODY, Palette, mix, semibold};
+use grandstand_board::Options;
+use grandstand_board::theme::{BODY, Palette, mix, semibold};
 
 /// How long the end of a recording is seen before it is played again, in seconds.
 const PAUSE: f64 = 6.0;

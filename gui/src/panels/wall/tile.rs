@@ -5,6 +5,9 @@ use eframe::egui::{
     Align, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
     Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::text::{fitted, fitting};
+use grandstand_board::theme::{Palette, SMALL, mix, semibold};
+use grandstand_board::{self as board, Intent, Options, Picture};
 use grandstand_story::format;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
@@ -12,12 +15,9 @@ use grandstand_story::story;
 
 use super::caption;
 use super::tiling::{Names, Plan, Text};
-use crate::board::{self, Intent, Options, Picture};
 use crate::errors::Trouble;
-use crate::panels::scoreboard::{fitted, fitting};
 use crate::session::{Session, Stage};
 use crate::source::Connection;
-use crate::theme::{Palette, SMALL, mix, semibold};
 
 /// On a board smaller than this the names of rows and columns could not be read.
 const COORDINATES: f32 = 300.0;

@@ -67,22 +67,20 @@ impl PictureArgs {
 }
 
 /// Writes the picture; `false` when the replay is damaged, and is shown up to there.
-#[cfg(not(feature = "viewer"))]
+#[cfg(not(feature = "export"))]
 pub(super) fn write(_: &Path, _: &Path, _: &PictureArgs, _: &Part) -> anyhow::Result<bool> {
-    anyhow::bail!(
-        "this grandstand was built without the spectator, which draws pictures: build it with --features viewer"
-    )
+    anyhow::bail!("this grandstand was built without what draws pictures: build it with --features export")
 }
 
 /// Writes the picture; `false` when the replay is damaged, and is shown up to there.
-#[cfg(feature = "viewer")]
+#[cfg(feature = "export")]
 pub(super) fn write(input: &Path, output: &Path, args: &PictureArgs, part: &Part) -> anyhow::Result<bool> {
     use std::io::BufWriter;
 
     use anyhow::Context;
-    use grandstand_gui::export::{Job, Match};
+    use grandstand_export::{Job, Match};
 
-    let plan = with_viewer::plan(args, output)?;
+    let plan = with_export::plan(args, output)?;
     let replay = super::load(input)?;
     if let Some(damage) = replay.damage() {
         super::tell_damage(input, damage);
@@ -90,7 +88,7 @@ pub(super) fn write(input: &Path, output: &Path, args: &PictureArgs, part: &Part
     let of = Match::of(&replay);
     let mut job =
         Job::new(of, plan, BufWriter::new(part.create()?)).with_context(|| input.display().to_string())?;
-    let mut bar = with_viewer::Bar::new();
+    let mut bar = with_export::Bar::new();
     while !job.is_done() {
         job.step(of).with_context(|| part.name())?;
         bar.show(job.progress());
@@ -100,14 +98,14 @@ pub(super) fn write(input: &Path, output: &Path, args: &PictureArgs, part: &Part
     Ok(replay.damage().is_none())
 }
 
-#[cfg(feature = "viewer")]
-mod with_viewer {
+#[cfg(feature = "export")]
+mod with_export {
     use std::io::{self, IsTerminal, Write};
     use std::path::Path;
     use std::time::{Duration, Instant};
 
     use anyhow::{bail, ensure};
-    use grandstand_gui::export::{self, Extra, Format, Look, Moment, Plan, Progress, Range, Size, What};
+    use grandstand_export::{Extra, Format, Look, Moment, Plan, Progress, Range, Size, What};
     use grandstand_protocol::Micros;
 
     use super::PictureArgs;
@@ -134,7 +132,7 @@ mod with_viewer {
             from: moment(from, usual.from)?,
             to: moment(to, usual.to)?,
             fps: fps.unwrap_or(usual.fps),
-            speed: speed.as_deref().map(export::speed).transpose()?.unwrap_or(usual.speed),
+            speed: speed.as_deref().map(grandstand_export::speed).transpose()?.unwrap_or(usual.speed),
             idle: match idle_max.as_deref() {
                 None => usual.idle,
                 Some("none") => None,

@@ -1,0 +1,264 @@
+//! What units do to each other: shots along their path, cones, blows, bursts, and what they cost or give.
+
+use std::f32::consts::TAU;
+
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Place, Team, Weapon};
+
+use super::unit::INK;
+use super::{quarter, tile};
+use crate::angle::angled;
+use crate::games::tiles::Tiles;
+use crate::team_marks;
+use crate::theme::{Palette, mix, semibold};
+
+/// On smaller squares numbers would hide the units.
+const AMOUNTS: f32 = 14.0;
+const HEAL: Color32 = Color32::from_rgb(0x6d, 0xf0, 0x9a);
+const STEAM: Color32 = Color32::from_rgb(0xff, 0xc0, 0x62);
+const FIRE: Color32 = Color32::from_rgb(0xff, 0x7d, 0x33);
+
+/// Paints effects over a board.
+pub(super) struct Effects<'a> {
+    pub painter: &'a Painter,
+    pub palette: &'a Palette,
+    pub tiles: &'a Tiles,
+    /// The radius of a unit.
+    pub radius: f32,
+}
+
+impl Effects<'_> {
+    fn side(&self) -> f32 {
+        self.tiles.side
+    }
+
+    fn center(&self, at: Place) -> Pos2 {
+        let (column, row) = tile(at);
+        self.tiles.tile(column, row).center()
+    }
+
+    /// What lies on the ground, below the units: cones and bursts. `age` is from 0 to 1.
+    pub(super) fn below(&self, effect: &Effect, age: f32) {
+        match effect.kind {
+            EffectKind::Cone { facing } => self.cone(self.center(effect.from), facing, age),
+            EffectKind::Shot { weapon: Weapon::Rocket, stop, .. } => self.burst(stop, age),
+            EffectKind::Shot { .. } | EffectKind::Axe { .. } => {}
+        }
+    }
+
+    /// What flies and strikes, above the units.
+    pub(super) fn above(&self, effect: &Effect, age: f32) {
+        let from = self.center(effect.from);
+        match effect.kind {
+            EffectKind::Shot { weapon, stop, target } => {
+                self.shot(weapon, from, self.center(stop), effect.team, age);
+                if target != stop {
+                    self.target(self.center(target), age);
+                }
+            }
+            EffectKind::Axe { facing } => self.axe(from, facing, effect.team, age),
+            EffectKind::Cone { .. } => {}
+        }
+    }
+
+    /// What each unit has lost and gained, over it: one number for all that is still seen of each kind.
+    pub(super) fn amounts(&self, seen: &[(&Effect, f32)]) {
+        if self.side() < AMOUNTS {
+            return;
+        }
+        let mut sums: Vec<(u32, bool, Place, i32, f32)> = Vec::new();
+        for (effect, age) in seen {
+            for hit in &effect.hits {
+                let heals = hit.amount < 0;
+                match sums.iter_mut().find(|(on, kind, ..)| (*on, *kind) == (hit.on, heals)) {
+                    // The last one says where it is and how old.
+                    Some((_, _, at, sum, young)) => {
+                        (*at, *young) = (hit.at, young.min(*age));
+                        *sum = sum.saturating_add(hit.amount);
+                    }
+                    None => sums.push((hit.on, heals, hit.at, hit.amount, *age)),
+                }
+            }
+        }
+        for (_, heals, at, sum, age) in sums {
+            self.amount(self.center(at), if heals { 1.0 } else { -1.0 }, sum, age);
+        }
+    }
+
+    fn line(&self, from: Pos2, to: Pos2, width: f32, color: Color32, strength: f32) {
+        let width = (self.side() * width).max(1.4);
+        let dark = Stroke::new(width + 2.4, INK.gamma_multiply(0.5 * strength));
+        self.painter.line_segment([from, to], dark);
+        self.painter.line_segment([from, to], Stroke::new(width, color.gamma_multiply(strength)));
+    }
+
+    fn shot(&self, weapon: Weapon, from: Pos2, to: Pos2, team: Team, age: f32) {
+        let strength = 1.0 - age * age;
+        let way = (to - from).normalized();
+        let length = (to - from).length();
+        let accent = self.palette.squad(team).accent;
+        let start = from + way * (self.side() * 0.7).min(length * 0.5);
+        match weapon {
+            Weapon::Rifle => {
+                self.line(start, to, 0.12, mix(accent, Color32::WHITE, 0.55), strength);
+                self.spark(to, accent, age);
+            }
+            Weapon::Pistol => {
+                // Small shots one after the other.
+                let count = ((length / (self.side() * 0.55)) as usize).max(2);
+                for n in 0..count {
+                    let at = start + (to - start) * ((n as f32 + 0.5) / count as f32);
+                    let half = way * self.side() * 0.12;
+                    self.line(at - half, at + half, 0.10, mix(accent, Color32::WHITE, 0.4), strength);
+                }
+                self.spark(to, accent, age);
+            }
+            Weapon::Rocket => {
+                let tail = start + (to - start) * (age * 0.8);
+                self.line(tail, to, 0.20, mix(FIRE, STEAM, 0.4), strength);
+                for n in 0..5 {
+                    let at = start + (to - start) * (n as f32 / 4.0);
+                    let radius = self.side() * (0.12 + 0.25 * age);
+                    let smoke =
+                        mix(Color32::from_gray(0xb0), accent, 0.25).gamma_multiply(0.45 * (1.0 - age));
+                    self.painter.circle_filled(at, radius, smoke);
+                }
+            }
+            Weapon::Medigun => {
+                self.line(start, to, 0.16, HEAL, strength * 0.8);
+                let count = ((length / (self.side() * 0.9)) as usize).max(1);
+                for n in 0..count {
+                    let part = ((n as f32 + age * 1.5) / count as f32).fract();
+                    self.plus(start + (to - start) * part, self.side() * 0.24, strength);
+                }
+                let ring = self.side() * (0.85 + 0.25 * age);
+                self.painter.add(team_marks::glow(
+                    to,
+                    ring,
+                    self.side() * 0.22,
+                    HEAL.gamma_multiply(strength),
+                ));
+            }
+        }
+    }
+
+    fn plus(&self, at: Pos2, size: f32, strength: f32) {
+        for (width, color) in [(size * 0.85, INK.gamma_multiply(0.7)), (size * 0.45, HEAL)] {
+            let pen = Stroke::new(width.max(1.5), color.gamma_multiply(strength));
+            self.painter.line_segment([at - vec2(size, 0.0), at + vec2(size, 0.0)], pen);
+            self.painter.line_segment([at - vec2(0.0, size), at + vec2(0.0, size)], pen);
+        }
+    }
+
+    fn spark(&self, at: Pos2, color: Color32, age: f32) {
+        let strength = 1.0 - age;
+        for n in 0..6 {
+            let ray = angled(TAU * (n as f32 / 6.0 + 0.08)) * self.side();
+            let pen = Stroke::new(
+                (self.side() * 0.08).max(1.3),
+                mix(color, Color32::WHITE, 0.6).gamma_multiply(strength),
+            );
+            self.painter.line_segment([at + ray * 0.15, at + ray * (0.35 + 0.3 * age)], pen);
+        }
+    }
+
+    /// What was aimed at, where something else was hit: a cross hair.
+    fn target(&self, at: Pos2, age: f32) {
+        let side = self.side();
+        let pen = Stroke::new((side * 0.07).max(1.3), Color32::WHITE.gamma_multiply(1.0 - age));
+        let dark = Stroke::new(pen.width + 2.0, INK.gamma_multiply(0.6 * (1.0 - age)));
+        for pen in [dark, pen] {
+            self.painter.circle_stroke(at, side * 0.38, pen);
+            for way in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
+                self.painter.line_segment([at + way * side * 0.25, at + way * side * 0.58], pen);
+            }
+        }
+    }
+
+    /// The nine squares of a burst.
+    fn burst(&self, stop: Place, age: f32) {
+        let center = self.center(stop);
+        let strength = 1.0 - age;
+        let area = Rect::from_center_size(center, Vec2::splat(self.side() * 3.0));
+        let radius = self.side() * 0.5;
+        self.painter.rect_filled(area, radius, FIRE.gamma_multiply(0.35 * strength));
+        let pen = Stroke::new((self.side() * 0.10).max(1.5), STEAM.gamma_multiply(strength));
+        self.painter.rect_stroke(area, radius, pen, StrokeKind::Inside);
+        let wave = self.side() * (0.4 + 1.2 * age);
+        self.painter.add(team_marks::glow(center, wave, self.side() * 0.35, STEAM.gamma_multiply(strength)));
+        self.painter.circle_filled(
+            center,
+            self.side() * 0.5 * strength,
+            Color32::WHITE.gamma_multiply(strength),
+        );
+    }
+
+    /// A quarter of a disc of three squares, brightest at its point.
+    fn cone(&self, from: Pos2, facing: Direction, age: f32) {
+        const STEPS: u32 = 16;
+        let strength = 1.0 - age * age;
+        let angle = f32::from(quarter(facing)) * TAU / 4.0;
+        let reach = self.side() * 3.4;
+        let mut mesh = Mesh::default();
+        mesh.colored_vertex(from, mix(STEAM, Color32::WHITE, 0.4).gamma_multiply(0.85 * strength));
+        for n in 0..=STEPS {
+            let way = angled(angle + TAU * (f32::from(n as u8) / STEPS as f32 - 0.5) / 4.0);
+            mesh.colored_vertex(from + way * reach, FIRE.gamma_multiply(0.28 * strength));
+            if n > 0 {
+                mesh.add_triangle(0, n, n + 1);
+            }
+        }
+        self.painter.add(Shape::mesh(mesh));
+        let edge = Stroke::new((self.side() * 0.09).max(1.4), STEAM.gamma_multiply(strength));
+        let mut outline = vec![from];
+        outline.extend(
+            (0..=STEPS).map(|n| from + angled(angle + TAU * (n as f32 / STEPS as f32 - 0.5) / 4.0) * reach),
+        );
+        self.painter.add(Shape::closed_line(outline, edge));
+        for n in 0..9_u32 {
+            // Puffs that drift outwards.
+            let spread = ((n * 7 % 9) as f32 / 8.0 - 0.5) * TAU / 4.8;
+            let far = (0.25 + 0.7 * ((n as f32 / 9.0 + age * 0.7).fract())) * reach;
+            let at = from + angled(angle + spread) * far;
+            let radius = self.side() * (0.14 + 0.16 * far / reach);
+            self.painter.circle_filled(at, radius, Color32::WHITE.gamma_multiply(0.30 * strength));
+        }
+    }
+
+    /// A blow that goes over the three squares in front.
+    fn axe(&self, from: Pos2, facing: Direction, team: Team, age: f32) {
+        let angle = f32::from(quarter(facing)) * TAU / 4.0;
+        let accent = self.palette.squad(team).accent;
+        let strength = 1.0 - age * age;
+        let swept = (age * 3.0 + 0.35).min(1.0);
+        let arc = |radius: f32| -> Vec<Pos2> {
+            let points = (0..=14).map(|n| n as f32 / 14.0 * swept);
+            let angles = points.map(|part| angle + TAU * (part - 0.5) * 0.36);
+            angles.map(|angle| from + angled(angle) * self.side() * radius).collect()
+        };
+        for (radius, width, color) in [
+            (1.25, 0.62, INK.gamma_multiply(0.5)),
+            (1.25, 0.42, mix(accent, STEAM, 0.4)),
+            (1.36, 0.14, Color32::WHITE),
+        ] {
+            let pen = Stroke::new(self.side() * width, color.gamma_multiply(strength));
+            self.painter.add(Shape::line(arc(radius), pen));
+        }
+    }
+
+    /// A number that rises, to one side of a unit or the other.
+    fn amount(&self, at: Pos2, way: f32, amount: i32, age: f32) {
+        let strength = (3.0 * (0.8 - age)).clamp(0.0, 1.0);
+        let (text, color) = match amount {
+            0 => return,
+            1.. => (format!("−{amount}"), Color32::from_rgb(0xff, 0xc9, 0xb8)),
+            _ => (format!("+{}", amount.unsigned_abs()), HEAL),
+        };
+        let font = FontId::new((self.side() * 0.54).clamp(12.0, 32.0), semibold());
+        let galley = self.painter.layout_no_wrap(text, font, color);
+        let place = vec2(way * self.radius * 0.9, -self.radius * (1.5 + 1.0 * age));
+        let area = Align2::CENTER_CENTER.anchor_size(at + place, galley.size());
+        self.painter.rect_filled(area.expand2(vec2(3.0, 0.0)), 3.0, INK.gamma_multiply(0.75 * strength));
+        self.painter.galley_with_override_text_color(area.min, galley, color.gamma_multiply(strength));
+    }
+}

@@ -1,0 +1,134 @@
+//! Steam Fortress in the spectator: how it is told, what its plots and its timeline show, and what moves on its board.
+
+mod effects;
+mod paint;
+mod roster;
+mod terrain;
+mod unit;
+
+use egui::{Painter, Pos2, Rect, Ui};
+use grandstand_protocol::fortress::{Direction, Place, Scene, Team, Unit};
+use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
+
+use super::tiles::{Movers, Token};
+use crate::cached_mesh::CachedMesh;
+use crate::step::Step;
+use crate::theme::Palette;
+use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+
+/// How many commands a change of the picture may take and still be seen as moves.
+const COMMANDS_MAX: u64 = 400;
+/// How long a shot, a cone or a blow is seen, in seconds.
+const EFFECT_SECS: f64 = 0.7;
+impl BoardView for Scene {
+    fn shape(&self) -> f32 {
+        2.0
+    }
+
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        paint::paint_thumbnail(painter, palette, square);
+    }
+
+    fn board(&self) -> Box<dyn Board> {
+        Box::new(FortressBoard::default())
+    }
+
+    /// The units of the team: class and health of those on the board, and how long the others wait.
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+        roster::roster(self, Team::ALL[side.min(1)], about)
+    }
+}
+
+/// The column and the row of a square, counted from the north-west.
+fn tile(at: Place) -> (u8, u8) {
+    ((at.x() + Place::X_MAX) as u8, (Place::Y_MAX - at.y()) as u8)
+}
+
+fn quarter(direction: Direction) -> u8 {
+    match direction {
+        Direction::East => 0,
+        Direction::South => 1,
+        Direction::West => 2,
+        Direction::North => 3,
+    }
+}
+
+/// A unit, as it moves over the tiles.
+fn token(unit: &Unit) -> Token {
+    let (column, row) = tile(unit.at);
+    Token { id: Some(unit.id), team: unit.team.index(), column, row, quarter: quarter(unit.facing) }
+}
+
+fn tokens(scene: &Scene) -> Vec<Token> {
+    scene.units().iter().map(token).collect()
+}
+
+/// When a capture's progress was last said, so that it goes on between two such words.
+#[derive(Debug, Clone, Copy)]
+struct Heard {
+    point: u8,
+    millis: u32,
+    /// The time of the match, in seconds.
+    secs: f64,
+}
+
+/// The board, with the units that are on their way.
+#[derive(Debug, Default)]
+struct FortressBoard {
+    /// What of it stands still.
+    ground: CachedMesh,
+    labels: CachedMesh,
+    movers: Movers,
+    captures: Vec<Heard>,
+}
+
+impl Board for FortressBoard {
+    fn advance(&mut self, step: &Step<'_>) {
+        let (AnyScene::Fortress(before), AnyScene::Fortress(after)) = (step.before, step.after) else {
+            return;
+        };
+        let secs = step.secs_of_moves(COMMANDS_MAX);
+        self.movers.advance(step.now, secs, step.plays, &tokens(before), &tokens(after));
+        let known = std::mem::take(&mut self.captures);
+        let secs = step.log.time_of(step.to).as_secs_f64();
+        self.captures = after
+            .points()
+            .iter()
+            .filter_map(|point| {
+                let millis = point.capture?.millis;
+                let same = |heard: &&Heard| heard.point == point.point && heard.millis == millis;
+                let fresh = Heard { point: point.point, millis, secs };
+                Some(known.iter().find(same).filter(|_| step.to > step.from).copied().unwrap_or(fresh))
+            })
+            .collect();
+    }
+
+    fn settle(&mut self) {
+        self.movers.settle();
+    }
+
+    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+        let AnyScene::Fortress(scene) = picture.scene else { return false };
+        let effects = || scene.effects().rev().any(|effect| picture.age(effect.t, EFFECT_SECS).is_some());
+        let runs = picture.pace > 0.0;
+        self.movers.is_moving(picture.now) || runs && (!self.captures.is_empty() || effects())
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        if let AnyScene::Fortress(scene) = picture.scene {
+            paint::show(ui, rect, scene, self, picture, options);
+        }
+        None
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<AnyPlace> {
+        let (tiles, _) = paint::tiles(rect, picture, options);
+        paint::place_at(&tiles, at).map(AnyPlace::Square)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: AnyPlace) -> Option<Rect> {
+        let AnyPlace::Square(at) = place else { return None };
+        let (column, row) = tile(at);
+        Some(paint::tiles(rect, picture, options).0.tile(column, row))
+    }
+}

@@ -1,0 +1,307 @@
+//! The board of Steam Fortress: the ground, the control points, the units and what they do.
+//!
+//! Everything is computed from the rectangle that the board gets, so it is as crisp at any size. Units are larger than
+//! their squares where squares are small: there are ten of them on 1275.
+
+use std::f32::consts::TAU;
+
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+use grandstand_protocol::Scene as AnyScene;
+use grandstand_protocol::fortress::{ControlPoint, Place, Scene, Team, Unit, UnitClass};
+use grandstand_story::format;
+use grandstand_story::games::fortress::text;
+
+use super::effects::Effects;
+use super::unit::{self, INK, paint_health};
+use super::{EFFECT_SECS, FortressBoard, terrain, tile, token};
+use crate::angle::angled;
+use crate::cached_mesh::bits;
+use crate::games::tiles::{Tiles, middle, paint_fade};
+use crate::theme::{Palette, mix, semibold};
+use crate::{Options, Picture, overlay, place_labels, team_marks};
+
+/// How high the strip with the control points above the board is, where there is room for one, in points.
+const STRIP: f32 = 44.0;
+
+/// Where the squares are when the board is shown in `rect`, and whether the strip is above them.
+pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
+    let (columns, rows) = (Place::COLUMNS as u8, Place::ROWS as u8);
+    let fit = |rect| Tiles::fit(rect, columns, rows, options.coordinates, picture.pixels);
+    // The strip is there when it takes nothing from the board.
+    let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
+    if fit(below).side >= fit(rect).side { (fit(below), true) } else { (fit(rect), false) }
+}
+
+/// The square that a point of the screen lies in.
+pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Place> {
+    let (column, row) = tiles.tile_at(at)?;
+    Place::new(i64::from(column) - i64::from(Place::X_MAX), i64::from(Place::Y_MAX) - i64::from(row))
+}
+
+/// Shows the board in `rect`.
+pub(super) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &Scene,
+    board: &FortressBoard,
+    picture: &Picture<'_>,
+    options: Options,
+) {
+    let palette = Palette::of(ui.ctx());
+    let (tiles, strip) = tiles(rect, picture, options);
+    let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
+    let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
+    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
+    let canvas = Canvas { painter, palette, tiles, board, picture };
+
+    let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
+    let place = (bits(tiles.board()), options.coordinates, palette.is_dark);
+    let terrain: Vec<u8> = Place::all().map(|at| scene.elevation().get(at) as u8).collect();
+    board.ground.paint(&canvas.painter, (place, terrain, hovered), || {
+        terrain::paint(&canvas.painter, colors, &tiles, scene.elevation(), hovered);
+        if options.coordinates {
+            let column = |n: u8| i32::from(n) - i32::from(Place::X_MAX);
+            let row = |n: u8| i32::from(Place::Y_MAX) - i32::from(n);
+            tiles.names(&canvas.painter, palette, column, row);
+        }
+    });
+    for point in scene.points() {
+        canvas.point(point);
+    }
+    let effects = Effects { painter: &canvas.painter, palette, tiles: &tiles, radius: canvas.radius() };
+    let seen: Vec<_> =
+        scene.effects().filter_map(|effect| Some((effect, picture.age(effect.t, EFFECT_SECS)?))).collect();
+    seen.iter().for_each(|(effect, age)| effects.below(effect, *age));
+    canvas.units(scene);
+    seen.iter().for_each(|(effect, age)| effects.above(effect, *age));
+    effects.amounts(&seen);
+    if options.labels {
+        board.labels.paint(&canvas.painter, place, || {
+            let places = Place::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
+            place_labels::paint(&canvas.painter, palette, "-25,-12", places);
+        });
+    }
+    let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
+    overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
+    if strip {
+        let top = tiles.board().top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
+        canvas.strip(scene, pos2(tiles.board().center().x, top));
+    }
+
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
+    describe(ui, scene, &tiles);
+}
+
+/// A unit of each team on the ground.
+pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
+    let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
+    let [low, high] = colors.samples();
+    painter.rect_filled(square, square.width() * 0.2, low);
+    let hill = Rect::from_min_max(square.min, pos2(square.center().x, square.bottom()));
+    painter.rect_filled(hill, square.width() * 0.2, high);
+    let (size, away) = (square.width() * 0.26, vec2(0.22, 0.20) * square.width());
+    let (red, blue) = ((Team::Red, UnitClass::Soldier), (Team::Blue, UnitClass::Medic));
+    unit::paint(painter, palette, (square.center() - away, vec2(1.0, 0.0)), size, red, 1.0);
+    unit::paint(painter, palette, (square.center() + away, vec2(-1.0, 0.0)), size, blue, 1.0);
+}
+
+fn summary(picture: &Picture<'_>) -> String {
+    let AnyScene::Fortress(scene) = picture.scene else { return String::new() };
+    let count = |team| scene.units().iter().filter(|unit| unit.team == team).count();
+    let held = Team::ALL.map(|team| scene.held(team));
+    let points = |n: usize| format::count(n as u64, "point", "points");
+    let (red, blue) = (count(Team::Red), count(Team::Blue));
+    let (held, other) = (points(held[0]), held[1]);
+    format!("Steam Fortress board: {red} red and {blue} blue units, red holds {held}, blue {other}")
+}
+
+/// A node for each unit and each control point in the accessibility tree, when somebody reads it.
+fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
+    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return;
+    }
+    let node = |at: Place, id: (&str, u32), text: String| {
+        let (column, row) = tile(at);
+        let node = ui.interact(tiles.tile(column, row), ui.scope_id().with(id), Sense::hover());
+        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+    };
+    for unit in scene.units() {
+        node(unit.at, ("unit", unit.id), format!("{}: {}", text::place(unit.at), text::describe_unit(unit)));
+    }
+    for point in scene.points() {
+        let owner = point.owner.map_or("nobody", Team::name);
+        let capture = point.capture.map_or_else(String::new, |c| format!(", {} captures it", c.team));
+        let text = format!("{}: control point {}, {owner}{capture}", text::place(point.at), point.point);
+        node(point.at, ("point", point.point.into()), text);
+    }
+}
+
+struct Canvas<'a> {
+    painter: Painter,
+    palette: &'a Palette,
+    tiles: Tiles,
+    board: &'a FortressBoard,
+    picture: &'a Picture<'a>,
+}
+
+impl Canvas<'_> {
+    fn side(&self) -> f32 {
+        self.tiles.side
+    }
+
+    /// The colour of a team, or of nobody.
+    fn color_of(&self, owner: Option<Team>) -> Color32 {
+        owner.map_or(self.palette.weak, |owner| self.palette.squad(owner).accent)
+    }
+
+    fn center(&self, at: Place) -> Pos2 {
+        let (column, row) = tile(at);
+        self.tiles.tile(column, row).center()
+    }
+
+    /// How far a capture has come, from 0 to 1.
+    fn progress(&self, point: &ControlPoint) -> Option<(Team, f32)> {
+        let capture = point.capture?;
+        let heard = self.board.captures.iter().find(|heard| heard.point == point.point);
+        let since = heard.filter(|heard| heard.millis == capture.millis).map_or(0.0, |heard| {
+            // Between two of its words the game goes on.
+            (self.picture.secs - heard.secs).clamp(0.0, 0.5) * 1000.0
+        });
+        let left = (f64::from(capture.millis) - since).max(0.0);
+        Some((capture.team, 1.0 - (left / f64::from(capture.of.max(1))) as f32))
+    }
+
+    /// The nine squares that count, in the colour of who holds them, and how far a capture has come.
+    fn point(&self, point: &ControlPoint) {
+        let side = self.side();
+        let at = self.center(point.at);
+        let owner = self.color_of(point.owner);
+        let area = Rect::from_center_size(at, Vec2::splat(side * 3.0)).shrink(side * 0.08);
+        self.painter.rect_filled(area, side * 0.35, owner.gamma_multiply(0.22));
+        let rim = Stroke::new((side * 0.12).max(1.6), owner);
+        self.painter.rect_stroke(area, side * 0.35, rim, StrokeKind::Inside);
+        // Corners in the shape of the team, so that the owner shows where units hide the middle.
+        self.emblem(at, side * 0.95, point);
+        if let Some((team, part)) = self.progress(point) {
+            self.ring(at, side * 2.05, (side * 0.34).max(3.0), team, part);
+        }
+    }
+
+    /// The number of a control point on the sign of its owner.
+    fn emblem(&self, at: Pos2, radius: f32, point: &ControlPoint) {
+        let radius = radius.max(8.0);
+        let rim = Stroke::new((radius * 0.12).max(1.2), self.color_of(point.owner));
+        match point.owner {
+            Some(team) => {
+                let fill = self.palette.squad(team).piece;
+                team_marks::paint_plate(&self.painter, at, radius, team, fill, rim);
+            }
+            None => {
+                let fill = mix(self.palette.ground, self.palette.weak, 0.35);
+                let hexagon = (0..6).map(|n| at + angled(TAU * n as f32 / 6.0) * radius).collect();
+                self.painter.add(Shape::convex_polygon(hexagon, fill, rim));
+            }
+        }
+        let ink = point.owner.map_or(self.palette.text, |team| self.palette.squad(team).mark);
+        let font = FontId::new((radius * 1.15).max(12.0), semibold());
+        self.painter.text(at, Align2::CENTER_CENTER, point.point, font, ink);
+    }
+
+    /// A ring that closes, clockwise from the top.
+    fn ring(&self, at: Pos2, radius: f32, width: f32, team: Team, part: f32) {
+        let arc = |part: f32| -> Vec<Pos2> {
+            let steps = (48.0 * part).ceil().max(1.0) as u32;
+            let angle = |n: u32| TAU * (part * n as f32 / steps as f32 - 0.25);
+            (0..=steps).map(|n| at + angled(angle(n)) * radius).collect()
+        };
+        self.painter.add(Shape::closed_line(arc(1.0), Stroke::new(width, INK.gamma_multiply(0.40))));
+        let accent = self.palette.squad(team).accent;
+        let done = arc(part.clamp(0.02, 1.0));
+        let head = done.last().copied();
+        self.painter.add(Shape::line(done, Stroke::new(width * 0.72, accent)));
+        if let Some(head) = head {
+            team_marks::paint_badge(&self.painter, self.palette, head, width * 0.95, team);
+        }
+    }
+
+    /// The radius of a unit's plate.
+    fn radius(&self) -> f32 {
+        (self.side() * 0.55).max(8.0)
+    }
+
+    fn units(&self, scene: &Scene) {
+        let (movers, now) = (&self.board.movers, self.picture.now);
+        let radius = self.radius();
+        for passing in movers.passing(now) {
+            let at = self.tiles.at(middle(passing.token.column, passing.token.row));
+            let team = Team::ALL[passing.token.team.min(1)];
+            paint_fade(
+                &self.painter,
+                self.palette,
+                at,
+                radius * 1.7,
+                (team, passing.comes, passing.progress),
+            );
+        }
+        let mut units: Vec<(&Unit, Pos2, Vec2)> = Vec::new();
+        for unit in scene.units() {
+            let pose = movers.pose(&token(unit), now);
+            units.push((unit, self.tiles.at(pose.at), angled(pose.angle)));
+        }
+        // Those further south are in front.
+        units.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
+        for (_, at, _) in &units {
+            let below = *at + vec2(0.06, 0.14) * radius;
+            self.painter.circle_filled(below, radius * 1.12, Color32::from_black_alpha(80));
+        }
+        for (unit, at, way) in &units {
+            let what = (unit.team, unit.class);
+            unit::paint(&self.painter, self.palette, (*at, *way), radius, what, 1.0);
+        }
+        for (unit, at, _) in &units {
+            // On the plate's lower edge, so that no beak is hidden.
+            let height = (radius * 0.28).clamp(2.5, 12.0);
+            let below = *at + vec2(0.0, radius * 0.80);
+            paint_health(&self.painter, below, radius * 1.7, height, unit);
+            self.label(*at - vec2(0.82, 0.86) * radius, unit.id);
+        }
+    }
+
+    /// Which unit it is, at a corner where it hides neither its sign nor its beak, where there is room for it.
+    fn label(&self, at: Pos2, id: u32) {
+        if self.side() < 18.0 {
+            return;
+        }
+        let font = FontId::new((self.side() * 0.40).clamp(12.0, 24.0), semibold());
+        let galley = self.painter.layout_no_wrap(id.to_string(), font, Color32::WHITE);
+        let area = Align2::CENTER_CENTER.anchor_size(at, galley.size());
+        self.painter.rect_filled(area.expand2(vec2(2.5, -1.5)), 3.0, INK.gamma_multiply(0.8));
+        self.painter.galley(area.min, galley, Color32::WHITE);
+    }
+
+    /// The control points from west to east, above the board.
+    fn strip(&self, scene: &Scene, middle: Pos2) {
+        let points = scene.points();
+        if points.is_empty() {
+            return;
+        }
+        let gap = 58.0;
+        let x = |index: usize| middle.x + (index as f32 - (points.len() - 1) as f32 / 2.0) * gap;
+        for index in 1..points.len() {
+            let (a, b) = (points[index - 1].owner, points[index].owner);
+            let color = if a == b { self.color_of(a) } else { self.palette.line };
+            let ends = [pos2(x(index - 1) + 18.0, middle.y), pos2(x(index) - 18.0, middle.y)];
+            self.painter.line_segment(ends, Stroke::new(2.0, color));
+        }
+        for (index, point) in points.iter().enumerate() {
+            let at = pos2(x(index), middle.y);
+            if let Some((team, part)) = self.progress(point) {
+                self.ring(at, 18.0, 4.5, team, part);
+            }
+            self.emblem(at, 11.5, point);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The list of a team's units beside its name.
+
+use egui::{Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
+use grandstand_protocol::fortress::{Fallen, Scene, Team, Unit};
+
+use super::unit::{paint_class, paint_health};
+use crate::theme::{Palette, SMALL, mix, semibold};
+use crate::{MatchContext, Tally, team_marks};
+
+/// How long a fallen unit waits, unless the rules in the header say otherwise (section 2.7 of the handout).
+const RESPAWN_MILLIS: f64 = 10_000.0;
+
+/// A team's units: those on the board with their health, and those that wait to come back.
+pub(super) fn roster(scene: &Scene, team: Team, about: &MatchContext<'_>) -> Vec<Tally> {
+    let wait = about.rules.and_then(|rules| rules.get("cRESPAWN_TIME")?.as_f64()).unwrap_or(RESPAWN_MILLIS);
+    let standing = scene.units().iter().filter(|unit| unit.team == team);
+    let fallen = scene.fallen().iter().filter(|unit| unit.team == team);
+    let mut entries: Vec<(u32, Tally)> = standing.map(|unit| (unit.id, standing_entry(unit))).collect();
+    entries.extend(fallen.map(|unit| (unit.id, fallen_entry(unit, about.secs, wait / 1000.0))));
+    entries.sort_by_key(|(id, _)| *id);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn standing_entry(unit: &Unit) -> Tally {
+    let unit = *unit;
+    let words = format!("{} {} health {}", unit.class, unit.id, unit.health);
+    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+        let colors = palette.squad(unit.team);
+        let radius = rect.height() * 0.42;
+        let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
+        let rim = Stroke::new(1.2, colors.accent);
+        team_marks::paint_token(painter, at, radius, unit.team, colors.piece, rim);
+        paint_class(painter, at, radius * 0.62, unit.class, colors.mark);
+        let below = pos2(at.x, rect.bottom() + 1.0);
+        paint_health(painter, below, rect.height() * 0.95, 3.5, &unit);
+    };
+    Tally::Drawn { width: 1.2, paint: Box::new(paint), words }
+}
+
+/// A unit that waits: the ring closes as its time comes.
+fn fallen_entry(unit: &Fallen, secs: f64, wait: f64) -> Tally {
+    let unit = *unit;
+    let left = (wait - (secs - unit.t.as_secs_f64())).max(0.0);
+    let words = format!("{} {} back in {left:.0} seconds", unit.class, unit.id);
+    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+        let colors = palette.squad(unit.team);
+        let radius = rect.height() * 0.42;
+        let at = pos2(rect.left() + rect.height() * 0.5, rect.top() + radius);
+        let faint = mix(palette.ground, palette.weak, 0.45);
+        team_marks::paint_token(
+            painter,
+            at,
+            radius,
+            unit.team,
+            Color32::TRANSPARENT,
+            Stroke::new(1.2, faint),
+        );
+        if left > 0.0 {
+            let text = format!("{:.0}", left.ceil());
+            let font = FontId::new(SMALL, semibold());
+            painter.text(at, egui::Align2::CENTER_CENTER, text, font, palette.text);
+            let part = (1.0 - left / wait.max(0.001)) as f32;
+            let bar =
+                Rect::from_center_size(pos2(at.x, rect.bottom() + 1.0), vec2(rect.height() * 0.95, 3.5));
+            painter.rect_filled(bar, 1.5, faint);
+            let done = Rect::from_min_size(bar.min, vec2(bar.width() * part, bar.height()));
+            painter.rect_filled(done, 1.5, colors.accent);
+        } else {
+            paint_class(painter, at, radius * 0.62, unit.class, faint);
+        }
+    };
+    Tally::Drawn { width: 1.2, paint: Box::new(paint), words }
+}

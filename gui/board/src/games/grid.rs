@@ -1,0 +1,169 @@
+//! The generic dialect in the spectator: characters on a grid, for any game that has no module of its own.
+
+use egui::{Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use grandstand_protocol::grid::{Place, Scene};
+use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
+
+use crate::step::Step;
+use crate::theme::{Palette, ink_on};
+use crate::{Board, BoardView, Intent, Options, Picture, overlay, place_labels};
+
+impl BoardView for Scene {
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        let side = square.width() / 3.0;
+        for n in 0..9_u8 {
+            let corner = square.min + vec2(f32::from(n % 3), f32::from(n / 3)) * side;
+            let color = if n % 4 == 0 { palette.weak } else { palette.cell };
+            painter.rect_filled(Rect::from_min_size(corner, Vec2::splat(side)).shrink(1.0), 2.0, color);
+        }
+    }
+
+    fn board(&self) -> Box<dyn Board> {
+        Box::new(GridBoard)
+    }
+}
+
+/// The board; nothing moves on it.
+#[derive(Debug)]
+struct GridBoard;
+
+impl Board for GridBoard {
+    fn advance(&mut self, _: &Step<'_>) {}
+
+    fn settle(&mut self) {}
+
+    fn is_moving(&self, _: &Picture<'_>) -> bool {
+        false
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        if let AnyScene::Grid(scene) = picture.scene {
+            show(ui, rect, scene, picture, options);
+        }
+        None
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<AnyPlace> {
+        let AnyScene::Grid(scene) = picture.scene else { return None };
+        Geometry::of(rect, scene, options).place_at(at, scene).map(AnyPlace::Cell)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: AnyPlace) -> Option<Rect> {
+        let (AnyScene::Grid(scene), AnyPlace::Cell(at)) = (picture.scene, place) else { return None };
+        let is_on = at.x() < scene.width() && at.y() < scene.height();
+        is_on.then(|| Geometry::of(rect, scene, options).cell(at.x(), at.y()))
+    }
+}
+
+/// Where the cells are on the screen.
+#[derive(Debug, Clone, Copy)]
+struct Geometry {
+    origin: Pos2,
+    /// The side of a cell, in points.
+    side: f32,
+}
+
+impl Geometry {
+    /// Where the cells of this grid are in `rect`.
+    fn of(rect: Rect, scene: &Scene, options: Options) -> Geometry {
+        Geometry::fit(rect, scene.width(), scene.height(), options.coordinates)
+    }
+
+    /// The largest grid of `columns` by `rows` that fits into `rect`, with room for coordinates where they are shown.
+    fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool) -> Geometry {
+        let margin = if coordinates { 26.0 } else { 8.0 };
+        let inside = rect.shrink(margin);
+        let cells = vec2(f32::from(columns), f32::from(rows));
+        let side = (inside.width() / cells.x).min(inside.height() / cells.y).clamp(1.0, 96.0);
+        Geometry { origin: rect.center() - cells * side / 2.0, side }
+    }
+
+    fn cell(&self, x: u8, y: u8) -> Rect {
+        let min = self.origin + vec2(f32::from(x), f32::from(y)) * self.side;
+        Rect::from_min_size(min, Vec2::splat(self.side))
+    }
+
+    fn center(&self, place: Place) -> Pos2 {
+        self.cell(place.x(), place.y()).center()
+    }
+
+    fn place_at(&self, at: Pos2, scene: &Scene) -> Option<Place> {
+        let cell = (at - self.origin) / self.side;
+        let inside = |value: f32, end: u8| (value >= 0.0 && value < f32::from(end)).then_some(value as u8);
+        Place::new(inside(cell.x, scene.width())?, inside(cell.y, scene.height())?)
+    }
+}
+
+/// Shows the grid in `rect`.
+fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>, options: Options) {
+    let palette = Palette::of(ui.ctx());
+    let geometry = Geometry::of(rect, scene, options);
+    let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
+    let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
+    let board = Rect::from_min_size(
+        geometry.origin,
+        vec2(f32::from(scene.width()), f32::from(scene.height())) * geometry.side,
+    );
+    painter.rect_filled(board.expand(6.0), 8.0, palette.tray);
+    let gap = (geometry.side * 0.04).clamp(0.5, 2.0);
+    for y in 0..scene.height() {
+        for x in 0..scene.width() {
+            let area = geometry.cell(x, y).shrink(gap);
+            painter.rect_filled(area, geometry.side * 0.12, palette.cell);
+        }
+    }
+    for (place, cell) in scene.cells() {
+        let font = FontId::new(geometry.side * 0.62, FontFamily::Proportional);
+        let color = cell.color.map_or(ink_on(palette.cell), |color| palette.color(color));
+        painter.text(geometry.center(place), Align2::CENTER_CENTER, cell.glyph.as_char(), font, color);
+    }
+    if options.coordinates {
+        coordinates(&painter, palette, scene, geometry);
+    }
+    if options.labels {
+        let cells = (0..scene.height()).flat_map(|y| (0..scene.width()).map(move |x| (x, y)));
+        let places = cells.map(|(x, y)| (format!("{x},{y}"), geometry.cell(x, y)));
+        let longest = format!("{},{}", scene.width() - 1, scene.height() - 1);
+        place_labels::paint(&painter, palette, &longest, places);
+    }
+    let place = |name: &str| name.parse().ok().map(|place| geometry.center(place));
+    overlay::paint(&painter, palette, picture, options, geometry.side, place);
+
+    let summary =
+        format!("Board of {} by {} cells, {} in use", scene.width(), scene.height(), scene.cells().count());
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, &summary));
+}
+
+/// Column numbers above the grid and row numbers beside it, as many as fit.
+fn coordinates(painter: &Painter, palette: &Palette, scene: &Scene, geometry: Geometry) {
+    let font = FontId::new((geometry.side * 0.34).clamp(11.0, 15.0), FontFamily::Proportional);
+    let every = (20.0 / geometry.side).ceil().max(1.0) as u8;
+    let write = |at: Pos2, n: u8| {
+        painter.text(at, Align2::CENTER_CENTER, n, font.clone(), palette.coordinate);
+    };
+    for x in (0..scene.width()).step_by(usize::from(every)) {
+        write(geometry.cell(x, 0).center_top() - vec2(0.0, 16.0), x);
+    }
+    for y in (0..scene.height()).step_by(usize::from(every)) {
+        write(geometry.cell(0, y).left_center() - vec2(18.0, 0.0), y);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_finds_its_cell() {
+        let scene = Scene::default();
+        let rect = Rect::from_min_size(Pos2::new(5.0, 7.0), vec2(300.0, 200.0));
+        let geometry = Geometry::fit(rect, scene.width(), scene.height(), true);
+        for (x, y) in [(0, 0), (7, 7), (3, 5)] {
+            let place = Place::new(x, y);
+            let center = geometry.cell(x, y).center();
+            assert_eq!(geometry.place_at(center, &scene), place);
+            assert!(rect.contains(center));
+        }
+        assert_eq!(geometry.place_at(Pos2::ZERO, &scene), None);
+    }
+}

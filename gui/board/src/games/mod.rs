@@ -1,0 +1,28 @@
+//! One module a game, and the table of them: [`view`].
+//!
+//! A game implements [`BoardView`] for its scene, and [`Board`](crate::Board) for what paints it.
+
+pub(crate) mod abalone;
+mod fortress;
+mod grid;
+mod riskless;
+mod shark;
+pub(crate) mod stones;
+mod tiles;
+mod turn_tally;
+
+use grandstand_protocol::Scene;
+
+use crate::BoardView;
+
+/// How a scene is painted.
+pub fn view(scene: &Scene) -> &dyn BoardView {
+    match scene {
+        Scene::Abalone(scene) => scene,
+        Scene::Shark(scene) => scene,
+        Scene::Fortress(scene) => scene,
+        Scene::Stones(scene) => scene,
+        Scene::Riskless(scene) => scene,
+        Scene::Grid(scene) => scene,
+    }
+}

@@ -1,0 +1,202 @@
+//! Where the territories are on the screen, and where there is room for their names.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use grandstand_protocol::riskless::{MILLE, Scene};
+
+/// How much wider than high a map is, at least and at most.
+const SHAPES: (f32, f32) = (1.2, 2.3);
+/// Roads over more than this part of the map's width go around the Earth instead.
+const AROUND: f32 = 0.5;
+
+/// The territories of a map in its rectangle.
+#[derive(Debug)]
+pub(super) struct Atlas {
+    /// The sea.
+    pub map: Rect,
+    /// The radius of the sign of a territory.
+    pub radius: f32,
+    places: Vec<(u8, Pos2)>,
+}
+
+/// A line from a place to a place: two where it goes off one edge and comes back over the other.
+pub(super) type Way = Vec<[Pos2; 2]>;
+
+impl Atlas {
+    /// The largest map that fits into `rect`.
+    pub(super) fn fit(rect: Rect, scene: &Scene) -> Atlas {
+        let shape = (rect.width() / rect.height().max(1.0)).clamp(SHAPES.0, SHAPES.1);
+        let width = rect.width().min(rect.height() * shape);
+        let map = Rect::from_center_size(rect.center(), vec2(width, width / shape));
+        let edge = (map.height() * 0.06).clamp(16.0, 48.0);
+        let inner = map.shrink2(vec2(edge, edge * 1.1));
+        let part = |mille: u16| f32::from(mille) / f32::from(MILLE);
+        let at = |x: u16, y: u16| inner.min + vec2(part(x), part(y)) * inner.size();
+        let mut places: Vec<(u8, Pos2)> =
+            scene.territories().map(|place| (place.id, at(place.x, place.y))).collect();
+        let radius = (nearest(&places) * 0.41).clamp(8.0, (map.height() * 0.045).max(9.0));
+        spread(&mut places, radius * 2.25, inner);
+        Atlas { map, radius, places }
+    }
+
+    /// Where a territory is.
+    pub(super) fn at(&self, territory: u8) -> Option<Pos2> {
+        let index = self.places.binary_search_by_key(&territory, |(id, _)| *id).ok()?;
+        Some(self.places[index].1)
+    }
+
+    /// A square around the sign of a territory.
+    pub(super) fn area(&self, territory: u8) -> Option<Rect> {
+        Some(Rect::from_center_size(self.at(territory)?, Vec2::splat(self.radius * 2.0)))
+    }
+
+    /// The territory at a point of the screen.
+    pub(super) fn territory_at(&self, at: Pos2) -> Option<u8> {
+        let nearest =
+            self.places.iter().min_by(|a, b| a.1.distance_sq(at).total_cmp(&b.1.distance_sq(at)))?;
+        (nearest.1.distance(at) < self.radius * 1.5).then_some(nearest.0)
+    }
+
+    /// The line from a territory to another one, around the Earth where that is shorter.
+    pub(super) fn way(&self, from: u8, to: u8) -> Way {
+        let (Some(from), Some(to)) = (self.at(from), self.at(to)) else { return Vec::new() };
+        let around = self.map.width() * (if from.x < to.x { -1.0 } else { 1.0 });
+        if (to.x - from.x).abs() < self.map.width() * AROUND {
+            return vec![[from, to]];
+        }
+        vec![[from, to + vec2(around, 0.0)], [from - vec2(around, 0.0), to]]
+    }
+
+    /// Where the names stand: below their territories, or above or beside them, where they lie over nothing else. Those
+    /// that find no room have none. `size` says how large a name is.
+    pub(super) fn names(&self, size: impl Fn(u8) -> Vec2) -> Vec<(u8, Rect)> {
+        let mut taken: Vec<Rect> = self
+            .places
+            .iter()
+            .map(|(_, at)| Rect::from_center_size(*at, Vec2::splat(self.radius * 1.9)))
+            .collect();
+        let mut names = Vec::new();
+        for (id, at) in &self.places {
+            let size = size(*id);
+            let (down, right) = (self.radius + size.y / 2.0, self.radius * 1.15 + size.x / 2.0);
+            let slanted = vec2(right * 0.8, down * 0.8);
+            let ways = [
+                vec2(0.0, down),
+                vec2(0.0, -down),
+                vec2(right, 0.0),
+                vec2(-right, 0.0),
+                slanted,
+                -slanted,
+                vec2(slanted.x, -slanted.y),
+                vec2(-slanted.x, slanted.y),
+            ];
+            let places = ways.into_iter().map(|way| Rect::from_center_size(*at + way, size));
+            let free = |name: &Rect| {
+                self.map.contains_rect(*name) && !taken.iter().any(|other| other.intersects(name.shrink(0.5)))
+            };
+            if let Some(name) = places.into_iter().find(free) {
+                taken.push(name);
+                names.push((*id, name));
+            }
+        }
+        names
+    }
+}
+
+/// How far a place is from its nearest neighbour, for a place that is nearer to its own than three of four are.
+fn nearest(places: &[(u8, Pos2)]) -> f32 {
+    let mut distances: Vec<f32> = places
+        .iter()
+        .map(|(id, at)| {
+            let others = places.iter().filter(|(other, _)| other != id);
+            others.map(|(_, other)| at.distance(*other)).fold(f32::INFINITY, f32::min)
+        })
+        .collect();
+    distances.sort_by(f32::total_cmp);
+    distances.get(distances.len() / 4).copied().filter(|distance| distance.is_finite()).unwrap_or(60.0)
+}
+
+/// Pushes places apart that are closer than that, as far as it takes and within the map.
+fn spread(places: &mut [(u8, Pos2)], apart: f32, within: Rect) {
+    for _ in 0..16 {
+        let mut calm = true;
+        for a in 0..places.len() {
+            for b in a + 1..places.len() {
+                let between = places[b].1 - places[a].1;
+                let lacking = apart - between.length();
+                if lacking > 0.1 {
+                    let way = if between.length() > 0.01 { between.normalized() } else { vec2(0.6, 0.8) };
+                    let way = way * (lacking * 0.52);
+                    places[a].1 = clamp(places[a].1 - way, within);
+                    places[b].1 = clamp(places[b].1 + way, within);
+                    calm = false;
+                }
+            }
+        }
+        if calm {
+            return;
+        }
+    }
+}
+
+fn clamp(at: Pos2, within: Rect) -> Pos2 {
+    // In a very small window nothing is within.
+    pos2(at.x.max(within.left()).min(within.right()), at.y.max(within.top()).min(within.bottom()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grandstand_protocol::riskless::{Command, Name, Territory};
+    use grandstand_protocol::{Micros, Scene as AnyScene};
+
+    fn scene(places: &[(u16, u16)]) -> Scene {
+        let mut scene = AnyScene::new(grandstand_protocol::Game::Riskless);
+        for (id, (x, y)) in (0..).zip(places) {
+            let place = Territory { id, x: *x, y: *y, name: Name::from("Somewhere") };
+            scene.apply(1, Micros(0), &Command::Territory(place).into());
+        }
+        let AnyScene::Riskless(scene) = scene else { panic!("another game") };
+        scene
+    }
+
+    fn atlas(places: &[(u16, u16)], width: f32, height: f32) -> Atlas {
+        Atlas::fit(Rect::from_min_size(pos2(3.0, 5.0), vec2(width, height)), &scene(places))
+    }
+
+    const PLACES: &[(u16, u16)] =
+        &[(75, 128), (944, 184), (506, 272), (507, 273), (533, 232), (500, 1000), (0, 0)];
+
+    #[test]
+    fn no_two_territories_lie_on_each_other_and_all_lie_on_the_map() {
+        for (width, height) in [(500.0, 300.0), (1200.0, 700.0), (400.0, 900.0)] {
+            let atlas = atlas(PLACES, width, height);
+            for (id, at) in &atlas.places {
+                assert!(atlas.map.contains(*at));
+                assert_eq!(atlas.territory_at(*at), Some(*id));
+                for (other, there) in atlas.places.iter().filter(|(other, _)| other > id) {
+                    assert!(at.distance(*there) > atlas.radius * 2.0, "{id} {other} in {width} × {height}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_road_over_the_whole_map_goes_around_the_earth() {
+        let atlas = atlas(PLACES, 1000.0, 500.0);
+        let [[from, off], [on, to]] = atlas.way(0, 1)[..] else { panic!("two lines") };
+        assert!(off.x < atlas.map.left() && on.x > atlas.map.right());
+        assert_eq!((Some(from), Some(to)), (atlas.at(0), atlas.at(1)));
+        assert_eq!(atlas.way(2, 4).len(), 1);
+    }
+
+    #[test]
+    fn names_lie_over_no_territory_and_over_no_other_name() {
+        let atlas = atlas(PLACES, 600.0, 400.0);
+        let names = atlas.names(|_| vec2(60.0, 14.0));
+        assert!(names.len() > 3);
+        for (id, name) in &names {
+            assert!(names.iter().all(|(other, there)| other == id || !there.shrink(1.0).intersects(*name)));
+            assert!(atlas.places.iter().all(|(_, at)| !name.shrink(1.0).contains(*at)));
+        }
+    }
+}

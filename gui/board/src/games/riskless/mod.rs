@@ -1,0 +1,131 @@
+//! Riskless in the spectator: how it is told, what its plots and its timeline show, and the map.
+
+mod atlas;
+mod paint;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use egui::{Painter, Pos2, Rect, Ui};
+use grandstand_protocol::riskless::{Scene, Team};
+use grandstand_protocol::{Place, Scene as AnyScene};
+use grandstand_story::format;
+
+use self::atlas::Atlas;
+use super::turn_tally;
+use crate::cached_mesh::CachedMesh;
+use crate::piece_numbers::Numbers;
+use crate::step::Step;
+use crate::theme::Palette;
+use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+
+/// How many commands a change of the picture may take and still be seen as a move.
+const COMMANDS_MAX: u64 = 300;
+impl BoardView for Scene {
+    fn shape(&self) -> f32 {
+        1.9
+    }
+
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        paint::paint_thumbnail(painter, palette, square);
+    }
+
+    fn board(&self) -> Box<dyn Board> {
+        Box::new(RisklessBoard::default())
+    }
+
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+        let team = Team::ALL[side.min(1)];
+        let own = [turn_tally::clock(self.table(), team, about), turn_tally::thought(self.table(), team)];
+        let mut tally: Vec<Tally> = own.into_iter().flatten().collect();
+        tally.push(Tally::Words(format::count(self.held(team) as u64, "territory", "territories")));
+        tally
+    }
+}
+
+/// When the armies of the last move set out, in the interface's time, and how long they take, in seconds.
+#[derive(Debug, Default)]
+struct March {
+    began: f64,
+    secs: f64,
+}
+
+impl March {
+    /// How far they have come, from 0 to 1; `None` when they are there.
+    fn progress(&self, now: f64) -> Option<f32> {
+        let progress = (now - self.began) / self.secs.max(1e-6);
+        (self.secs > 0.0 && progress < 1.0).then_some(progress.max(0.0) as f32)
+    }
+}
+
+/// Where the territories are, in which rectangle, and the places on the map by which that was found.
+#[derive(Debug)]
+struct Fitted {
+    rect: Rect,
+    places: Vec<(u8, u16, u16)>,
+    atlas: Rc<Atlas>,
+}
+
+/// What of the map stands still.
+#[derive(Debug, Default)]
+struct CachedMeshes {
+    ground: CachedMesh,
+    signs: CachedMesh,
+    names: CachedMesh,
+    digits: Numbers,
+    atlas: RefCell<Option<Fitted>>,
+}
+
+/// The map, with the armies that are on their way.
+#[derive(Debug, Default)]
+struct RisklessBoard {
+    march: March,
+    cached_meshes: CachedMeshes,
+    /// The territory that the viewer is going to move from.
+    source: Cell<Option<u8>>,
+}
+
+impl Board for RisklessBoard {
+    fn advance(&mut self, step: &Step<'_>) {
+        self.march = March::default();
+        let (AnyScene::Riskless(before), AnyScene::Riskless(after)) = (step.before, step.after) else {
+            return;
+        };
+        if after.ply() == before.ply().wrapping_add(1)
+            && let Some(secs) = step.secs_of_moves(COMMANDS_MAX)
+        {
+            self.march = March { began: step.now, secs: secs * 1.6 };
+        }
+    }
+
+    fn settle(&mut self) {
+        self.march = March::default();
+    }
+
+    fn replay(&mut self, now: f64, secs: f64) {
+        self.march = March { began: now, secs };
+    }
+
+    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+        self.march.progress(picture.now).is_some()
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        let AnyScene::Riskless(scene) = picture.scene else { return None };
+        let step =
+            paint::show(ui, rect, scene, (&self.march, &self.cached_meshes), &self.source, picture, options)?;
+        Some(Intent { text: step.to_string() })
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {
+        let AnyScene::Riskless(scene) = picture.scene else { return None };
+        paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {
+        let (AnyScene::Riskless(scene), Place::Territory(number)) = (picture.scene, place) else {
+            return None;
+        };
+        paint::atlas(rect, scene, &self.cached_meshes).area(number)
+    }
+}

@@ -1,0 +1,408 @@
+//! The map of Riskless: the sea, land where there are territories, roads, armies, the last move and what comes of it.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use egui::{Align2, Color32, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use grandstand_protocol::riskless::{Scene, Step, Team, Territory};
+use grandstand_protocol::team::RedBlue;
+use grandstand_story::games::riskless::{squad, text};
+use grandstand_story::games::turns::latest_thought;
+
+use super::atlas::{Atlas, Way};
+use super::{CachedMeshes, Fitted, March};
+use crate::angle::angled;
+use crate::cached_mesh::bits;
+use crate::games::tiles::Quads;
+use crate::piece_numbers::Numbers;
+use crate::theme::{Palette, SMALL, mix, semibold};
+use crate::{Options, Picture, ease, overlay, place_labels, team_marks as look};
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+/// The colours of the map.
+struct Colors {
+    sea: [Color32; 2],
+    land: Color32,
+    road: Color32,
+    name: Color32,
+}
+
+const NIGHT: Colors = Colors {
+    sea: [rgb(0x14293a), rgb(0x0f1f2d)],
+    land: rgb(0x35463f),
+    road: rgb(0x6f8a92),
+    name: rgb(0xd5dee2),
+};
+const DAY: Colors = Colors {
+    sea: [rgb(0xcfe3ec), rgb(0xb9d5e2)],
+    land: rgb(0xe9e3c9),
+    road: rgb(0x7e8f8a),
+    name: rgb(0x2a3338),
+};
+
+/// So many moves of a line that somebody expects are shown.
+const EXPECTED: usize = 6;
+
+/// The bar with the totals and what is left for the map.
+fn parts(rect: Rect) -> (Rect, Rect) {
+    // On a small tile of a wall the map has nearly all of it.
+    let least = (rect.height() * 0.12).min(20.0);
+    rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.05).clamp(least, 34.0))
+}
+
+/// Where the territories are when the map is shown in `rect`: as it was last, where nothing has changed.
+pub(super) fn atlas(rect: Rect, scene: &Scene, cached_meshes: &CachedMeshes) -> Rc<Atlas> {
+    let places: Vec<(u8, u16, u16)> = scene.territories().map(|place| (place.id, place.x, place.y)).collect();
+    let mut last = cached_meshes.atlas.borrow_mut();
+    if let Some(last) = last.as_ref().filter(|last| last.rect == rect && last.places == places) {
+        return Rc::clone(&last.atlas);
+    }
+    let atlas = Rc::new(Atlas::fit(parts(rect).1, scene));
+    *last = Some(Fitted { rect, places, atlas: Rc::clone(&atlas) });
+    atlas
+}
+
+/// Shows the map in `rect`; the move that the viewer has made. `source` is the territory from which the viewer is going to
+/// move.
+pub(super) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &Scene,
+    (march, cached_meshes): (&March, &CachedMeshes),
+    source: &Cell<Option<u8>>,
+    picture: &Picture<'_>,
+    options: Options,
+) -> Option<Step> {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
+    let mover = picture.may_move.map(|side| Team::ALL[side.min(1)]);
+    let sense = if mover.is_some() { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(rect, ui.scope_id().with("board"), sense);
+    let (bar, _) = parts(rect);
+    let atlas = atlas(rect, scene, cached_meshes);
+    let pointed = response.hover_pos().and_then(|at| atlas.territory_at(at));
+    let colors = if palette.is_dark { &NIGHT } else { &DAY };
+    let canvas = Canvas {
+        painter: painter.with_clip_rect(atlas.map.intersect(painter.clip_rect())),
+        palette,
+        colors,
+        scene,
+        atlas,
+    };
+
+    let map = (bits(rect), palette.is_dark, &scene.territories().collect::<Vec<_>>());
+    let held = |place: &Territory| scene.holding(place.id).map(|held| (held.team.index(), held.armies));
+    let holdings: Vec<Option<(usize, u32)>> = scene.territories().map(held).collect();
+    let holders: Vec<Option<usize>> = holdings.iter().map(|held| held.map(|(team, _)| team)).collect();
+    cached_meshes.ground.paint(&canvas.painter, (map, holders, scene.roads()), || canvas.ground());
+    canvas.last();
+    let arriving = scene.last().filter(|_| march.progress(picture.now).is_some()).map(|march| march.to);
+    cached_meshes.signs.paint(&canvas.painter, (map, holdings, arriving), || {
+        canvas.signs(arriving, &cached_meshes.digits);
+    });
+    cached_meshes.names.paint(&canvas.painter, map, || canvas.names());
+    canvas.battle();
+    canvas.on_its_way(march.progress(picture.now));
+    if options.thoughts {
+        canvas.expected();
+    }
+    if options.labels {
+        let places = scene.territories().filter_map(|place| Some((place.id, canvas.atlas.area(place.id)?)));
+        place_labels::paint(&canvas.painter, palette, "255", places);
+    }
+    let place = |name: &str| canvas.atlas.at(name.parse().ok()?);
+    overlay::paint(&canvas.painter, palette, picture, options, canvas.atlas.radius * 2.4, place);
+    totals(&painter, palette, scene, Rect::from_x_y_ranges(canvas.atlas.map.x_range(), bar.y_range()));
+    let chosen = canvas.choose(mover, source, pointed, response.clicked());
+    if let Some(step) = picture.pending.and_then(|text| text.parse::<Step>().ok()) {
+        let team = scene.table().turn().unwrap_or(Team::Maxie);
+        canvas.arrow(step.from, step.to, canvas.accent(team), 0.8);
+    }
+
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
+    canvas.describe(ui);
+    chosen
+}
+
+/// How many armies both have, and how many win: a bar from each end that grows towards the middle.
+fn totals(painter: &Painter, palette: &Palette, scene: &Scene, line: Rect) {
+    let goal = scene.map().map_or(0, |map| map.goal).max(1);
+    let is_told = line.height() > SMALL;
+    let height = (line.height() * 0.36).max(7.0).min(line.height() - 2.0);
+    let bar = Rect::from_center_size(line.center(), vec2(line.width() - 12.0, height));
+    let half = bar.width() / 2.0 - if is_told { 34.0 } else { 1.0 };
+    for team in Team::ALL {
+        let part = (scene.armies(team) as f32 / goal as f32).min(1.0);
+        let (from, way) = match team {
+            Team::Maxie => (bar.left(), 1.0),
+            Team::Minnie => (bar.right(), -1.0),
+        };
+        let rect = |long: f32| {
+            Rect::from_two_pos(pos2(from, bar.top()), pos2(from + way * half * long, bar.bottom()))
+        };
+        painter.rect_filled(rect(1.0), 3.0, palette.raised);
+        painter.rect_filled(rect(part), 3.0, palette.squad(squad(team)).accent);
+    }
+    if is_told {
+        let font = FontId::new(SMALL, semibold());
+        painter.text(bar.center(), Align2::CENTER_CENTER, format!("goal {goal}"), font, palette.weak);
+    }
+}
+
+struct Canvas<'a> {
+    painter: Painter,
+    palette: &'static Palette,
+    colors: &'static Colors,
+    scene: &'a Scene,
+    atlas: Rc<Atlas>,
+}
+
+impl Canvas<'_> {
+    fn accent(&self, team: Team) -> Color32 {
+        self.palette.squad(squad(team)).accent
+    }
+
+    /// The sea, land in the colours of who holds it, and the roads.
+    fn ground(&self) {
+        let mut quads = Quads::default();
+        quads.shaded(self.atlas.map, self.colors.sea[0], self.colors.sea[1]);
+        quads.paint(&self.painter);
+        let radius = self.atlas.radius;
+        let places = || self.scene.territories().filter_map(|place| Some((place, self.atlas.at(place.id)?)));
+        for (_, at) in places() {
+            self.painter.circle_filled(at, radius * 1.95, mix(self.colors.sea[0], self.colors.land, 0.5));
+        }
+        for (place, at) in places() {
+            let held = self.scene.holding(place.id);
+            let land =
+                held.map_or(self.colors.land, |held| mix(self.colors.land, self.accent(held.team), 0.42));
+            self.painter.circle_filled(at, radius * 1.7, land);
+        }
+        let pen = Stroke::new((radius * 0.11).max(1.2), self.colors.road);
+        for road in self.scene.roads() {
+            for line in self.atlas.way(road.a, road.b) {
+                self.painter.line_segment(line, pen);
+            }
+        }
+    }
+
+    /// Who holds a territory, by colour and shape, with how many armies.
+    fn signs(&self, arriving: Option<u8>, digits: &Numbers) {
+        let radius = self.atlas.radius;
+        for place in self.scene.territories() {
+            let Some(at) = self.atlas.at(place.id) else { continue };
+            let Some(held) = self.scene.holding(place.id) else {
+                self.painter.circle(at, radius * 0.5, self.colors.land, Stroke::new(1.5, self.colors.road));
+                continue;
+            };
+            let colors = self.palette.squad(squad(held.team));
+            let alpha = if arriving == Some(place.id) { 0.55 } else { 1.0 };
+            let fade = |color: Color32| color.gamma_multiply(alpha);
+            let rim = Stroke::new((radius * 0.13).max(1.2), fade(colors.accent));
+            let size = if held.armies == 0 { radius * 0.72 } else { radius };
+            look::paint_token(&self.painter, at, size, squad(held.team), fade(colors.piece), rim);
+            let letters = match held.armies {
+                0..10 => 1.2,
+                10..100 => 1.05,
+                100..1_000 => 0.85,
+                _ => 0.66,
+            };
+            digits.write(&self.painter, at, held.armies, (size * letters).max(9.0), fade(colors.mark));
+        }
+    }
+
+    fn names(&self) {
+        let font = FontId::new((self.atlas.radius * 0.72).clamp(SMALL, 22.0), semibold());
+        let galley = |id: u8| {
+            let name = self.scene.territory(id).map_or("", |place| &*place.name);
+            self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
+        };
+        for (id, rect) in self.atlas.names(|id| galley(id).size()) {
+            let halo = self.colors.sea[1].gamma_multiply(0.45);
+            self.painter.rect_filled(rect.expand2(vec2(2.0, -1.0)), 3.0, halo);
+            self.painter.galley(rect.min, galley(id), self.colors.name);
+        }
+    }
+
+    /// The last move.
+    fn last(&self) {
+        if let Some(march) = self.scene.last() {
+            self.arrow(march.from, march.to, self.accent(march.team), 1.0);
+        }
+    }
+
+    /// An arrow between the signs of two territories.
+    fn arrow(&self, from: u8, to: u8, color: Color32, alpha: f32) {
+        let radius = self.atlas.radius;
+        for [start, end] in self.atlas.way(from, to) {
+            let way = (end - start).normalized();
+            let (start, tip) = (start + way * radius * 0.9, end - way * radius * 1.12);
+            if (tip - start).dot(way) < 2.0 {
+                continue;
+            }
+            let width = (radius * 0.34).max(2.5);
+            let side = vec2(-way.y, way.x) * width * 1.5;
+            let neck = tip - way * (width * 2.4).min((tip - start).length());
+            let dark = Color32::from_black_alpha(110).gamma_multiply(alpha);
+            let ink = color.gamma_multiply(alpha);
+            self.painter.line_segment([start, neck], Stroke::new(width + 2.5, dark));
+            self.painter.line_segment([start, neck], Stroke::new(width, ink));
+            let head = vec![tip, neck + side, neck - side];
+            self.painter.add(Shape::convex_polygon(head, ink, Stroke::new(1.2, dark)));
+        }
+    }
+
+    /// The armies of the last move, on their way.
+    fn on_its_way(&self, moving: Option<f32>) {
+        let (Some(progress), Some(march)) = (moving, self.scene.last()) else { return };
+        let colors = self.palette.squad(squad(march.team));
+        for [start, end] in self.atlas.way(march.from, march.to) {
+            let at = start + (end - start) * ease(progress);
+            let rim = Stroke::new((self.atlas.radius * 0.13).max(1.2), colors.accent);
+            look::paint_token(&self.painter, at, self.atlas.radius, squad(march.team), colors.piece, rim);
+        }
+    }
+
+    /// The battle of the last move: a burst, and who met whom.
+    fn battle(&self) {
+        let Some(battle) = self.scene.battle() else { return };
+        let (Some(at), Some(march)) = (self.atlas.at(battle.territory), self.scene.last()) else { return };
+        let radius = self.atlas.radius;
+        let spark = if self.palette.is_dark { rgb(0xffd166) } else { rgb(0xb97a00) };
+        for n in 0..12_u8 {
+            let way = angled(std::f32::consts::TAU * (f32::from(n) + 0.5) / 12.0);
+            let long = if n % 2 == 0 { 1.75 } else { 1.5 };
+            self.painter.line_segment(
+                [at + way * radius * 1.22, at + way * radius * long],
+                Stroke::new((radius * 0.12).max(1.5), spark),
+            );
+        }
+        let size = (radius * 0.8).clamp(SMALL, 24.0);
+        let attacker = self.accent(march.team);
+        let defender = self.accent(march.team.opponent());
+        let font = FontId::new(size, semibold());
+        let texts = [
+            (battle.attackers.to_string(), attacker),
+            ("×".to_owned(), self.palette.text),
+            (battle.defenders.to_string(), defender),
+        ];
+        let galleys = texts.map(|(text, ink)| self.painter.layout_no_wrap(text, font.clone(), ink));
+        let width: f32 = galleys.iter().map(|galley| galley.size().x + 4.0).sum();
+        let height = galleys[0].size().y;
+        let map = self.atlas.map.shrink(4.0);
+        let center = at - vec2(0.0, radius * 1.9 + height / 2.0);
+        let center =
+            if center.y - height < map.top() { at + vec2(0.0, radius * 2.2 + height) } else { center };
+        let plate = Rect::from_center_size(center, vec2(width + 10.0, height + 4.0));
+        let plate = plate.translate(vec2(
+            (map.left() - plate.left()).max(0.0) - (plate.right() - map.right()).max(0.0),
+            0.0,
+        ));
+        self.painter.rect_filled(plate, 4.0, self.palette.panel.gamma_multiply(0.92));
+        let mut x = plate.left() + 7.0;
+        for galley in galleys {
+            let ink = self.palette.text;
+            let wide = galley.size().x;
+            self.painter.galley(pos2(x, plate.top() + 2.0), galley, ink);
+            x += wide + 4.0;
+        }
+    }
+
+    /// The moves that the player who thought last expects, as far as they are still to come.
+    fn expected(&self) {
+        let table = self.scene.table();
+        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
+        let team = line.thought.team;
+        let teams = [team, team.opponent()];
+        for (number, (at, step)) in (1_u8..).zip(line.to_come().take(EXPECTED)) {
+            let team = teams[at % 2];
+            let ink = mix(self.accent(team), self.colors.sea[0], 0.15);
+            self.arrow(step.from, step.to, ink, 0.62 - 0.06 * f32::from(number));
+            let Some([start, end]) = self.atlas.way(step.from, step.to).first().copied() else { continue };
+            let at = start + (end - start) * 0.55;
+            self.painter.circle_filled(at, SMALL * 0.72, self.palette.panel.gamma_multiply(0.9));
+            let font = FontId::new(SMALL, semibold());
+            self.painter.text(at, Align2::CENTER_CENTER, number, font, self.accent(team));
+        }
+    }
+
+    /// The viewer chooses a territory and then where its armies go.
+    fn choose(
+        &self,
+        mover: Option<Team>,
+        source: &Cell<Option<u8>>,
+        pointed: Option<u8>,
+        clicked: bool,
+    ) -> Option<Step> {
+        let own = |territory: u8| self.scene.holding(territory).map(|held| held.team) == mover;
+        let from = source.get().filter(|from| mover.is_some() && own(*from));
+        source.set(from);
+        let team = mover?;
+        let ring = |territory: u8, color: Color32, wide: f32| {
+            if let Some(at) = self.atlas.at(territory) {
+                self.painter.circle_stroke(at, self.atlas.radius * 1.35, Stroke::new(wide, color));
+            }
+        };
+        let Some(from) = from else {
+            let pointed = pointed?;
+            if !own(pointed) {
+                // Nobody may move from there, whose move the game server refuses with the reason.
+                let mut others = self.scene.territories().map(|place| place.id);
+                let to = others.find(|other| self.scene.has_road(pointed, *other)).unwrap_or(pointed);
+                return clicked.then_some(Step { from: pointed, to });
+            }
+            ring(pointed, self.palette.text, 2.0);
+            if clicked {
+                source.set(Some(pointed));
+            }
+            return None;
+        };
+        ring(from, self.palette.text, 3.0);
+        let targets = self.scene.territories().map(|place| place.id);
+        for target in targets.filter(|target| self.scene.has_road(from, *target)) {
+            ring(target, self.accent(team), 2.0);
+        }
+        let target = pointed.filter(|target| self.scene.has_road(from, *target));
+        if let Some(to) = target {
+            self.arrow(from, to, self.accent(team), 0.75);
+        }
+        if !clicked {
+            return None;
+        }
+        // Another place of one's own is chosen instead, the same one is put back, and any other is a move, which may be refused.
+        let instead = pointed.filter(|territory| target.is_none() && own(*territory));
+        source.set(instead.filter(|territory| *territory != from));
+        pointed.filter(|_| instead.is_none()).map(|to| Step { from, to })
+    }
+
+    /// A node for each territory in the accessibility tree, when somebody reads it.
+    fn describe(&self, ui: &Ui) {
+        if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+            return;
+        }
+        for place in self.scene.territories() {
+            let Some(area) = self.atlas.area(place.id) else { continue };
+            let node = ui.interact(area, ui.scope_id().with(("territory", place.id)), Sense::hover());
+            node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::describe(self.scene, place.id)));
+        }
+    }
+}
+
+/// Three territories and their roads.
+pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
+    let colors = if palette.is_dark { &NIGHT } else { &DAY };
+    painter.rect_filled(square, square.width() * 0.16, colors.sea[0]);
+    let at = |x: f32, y: f32| square.min + vec2(x, y) * square.width();
+    let places =
+        [(at(0.25, 0.32), RedBlue::Red), (at(0.75, 0.28), RedBlue::Blue), (at(0.54, 0.75), RedBlue::Red)];
+    let road: Way = vec![[places[0].0, places[1].0], [places[1].0, places[2].0], [places[0].0, places[2].0]];
+    for line in road {
+        painter.line_segment(line, Stroke::new((square.width() / 30.0).max(1.0), colors.road));
+    }
+    for (place, squad) in places {
+        look::paint_badge(painter, palette, place, square.width() * 0.15, squad);
+    }
+}

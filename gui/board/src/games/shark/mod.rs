@@ -1,0 +1,122 @@
+//! λ-Shark in the spectator: how it is told, what its plots and its timeline show, and what moves on its board.
+
+mod bot;
+mod paint;
+mod tally;
+
+use egui::{Painter, Pos2, Rect, Ui};
+use grandstand_protocol::shark::{Heading, Scene, Sprite, Team};
+use grandstand_protocol::{Place, Scene as AnyScene, shark};
+use grandstand_story::format;
+use grandstand_story::games::shark::robots;
+
+use super::tiles::{Movers, Token};
+use crate::cached_mesh::CachedMesh;
+use crate::step::Step;
+use crate::theme::Palette;
+use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+
+/// How many commands a change of the picture may take and still be seen as moves.
+const COMMANDS_MAX: u64 = 400;
+/// How long a beam is seen, in seconds.
+const BEAM_SECS: f64 = 0.55;
+impl BoardView for Scene {
+    fn shape(&self) -> f32 {
+        2.0
+    }
+
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        paint::paint_thumbnail(painter, palette, square);
+    }
+
+    fn board(&self) -> Box<dyn Board> {
+        Box::new(SharkBoard::default())
+    }
+
+    fn tally(&self, side: usize, _: &MatchContext<'_>) -> Vec<Tally> {
+        let team = Team::ALL[side.min(1)];
+        let (robots, credits) = (robots(self)[team.index()], self.credits(team));
+        let robots_text = format::count(robots.into(), "robot", "robots");
+        let credits_text = format::count(credits.into(), "spawn credit", "spawn credits");
+        vec![
+            tally::counted(robots, robots_text, move |painter, palette, at, size| {
+                bot::paint_emblem(painter, palette, at, size, team);
+            }),
+            tally::counted(credits, credits_text, |painter, palette, at, size| {
+                bot::paint_powerup(painter, palette, at, size * 0.36);
+            }),
+        ]
+    }
+}
+
+/// The robots, as they move over the tiles.
+fn tokens(scene: &Scene) -> Vec<Token> {
+    let token = |(place, sprite): (shark::Place, Sprite)| match sprite {
+        Sprite::Bot(bot) => Some(token(place, &bot)),
+        Sprite::Wall | Sprite::Powerup => None,
+    };
+    scene.sprites().filter_map(token).collect()
+}
+
+fn token(place: shark::Place, bot: &shark::Bot) -> Token {
+    let quarter = match bot.heading {
+        Heading::Right => 0,
+        Heading::Down => 1,
+        Heading::Left => 2,
+        Heading::Up => 3,
+    };
+    let id = bot.who.map(|who| who.pid);
+    Token { id, team: bot.team.index(), column: place.x(), row: place.y(), quarter }
+}
+
+/// What of the board stands still.
+#[derive(Debug, Default)]
+struct CachedMeshes {
+    ground: CachedMesh,
+    labels: CachedMesh,
+}
+
+/// The board, with the robots that are on their way.
+#[derive(Debug, Default)]
+struct SharkBoard {
+    movers: Movers,
+    cached_meshes: CachedMeshes,
+}
+
+impl Board for SharkBoard {
+    fn advance(&mut self, step: &Step<'_>) {
+        let (AnyScene::Shark(before), AnyScene::Shark(after)) = (step.before, step.after) else { return };
+        if before.map() != after.map() {
+            self.movers.settle();
+            return;
+        }
+        let secs = step.secs_of_moves(COMMANDS_MAX);
+        self.movers.advance(step.now, secs, step.plays, &tokens(before), &tokens(after));
+    }
+
+    fn settle(&mut self) {
+        self.movers.settle();
+    }
+
+    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+        let AnyScene::Shark(scene) = picture.scene else { return false };
+        let beams = || scene.shots().rev().any(|line| picture.age(line.t, BEAM_SECS).is_some());
+        self.movers.is_moving(picture.now) || picture.pace > 0.0 && beams()
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        if let AnyScene::Shark(scene) = picture.scene {
+            paint::show(ui, rect, scene, (&self.movers, &self.cached_meshes), picture, options);
+        }
+        None
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+        paint::place_at(&paint::tiles(rect, picture, options), at).map(Place::Tile)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let Place::Tile(at) = place else { return None };
+        Some(paint::tiles(rect, picture, options).tile(at.x(), at.y()))
+    }
+}

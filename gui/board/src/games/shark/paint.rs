@@ -1,0 +1,403 @@
+//! The λ-Shark board: water with walls, stands, spawn points and drop points, and sharks over it.
+//!
+//! Everything is computed from the rectangle that the board gets, so it is as crisp at any size.
+
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
+};
+use grandstand_protocol::Scene as AnyScene;
+use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Team, WIDTH};
+use grandstand_story::games::shark::text;
+
+use super::bot::{INK, Shark, paint_health, paint_powerup};
+use super::{BEAM_SECS, CachedMeshes, token};
+use crate::angle::angled;
+use crate::cached_mesh::bits;
+use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
+use crate::theme::{Palette, mix, semibold};
+use crate::{Options, Picture, overlay, place_labels, team_marks};
+
+/// The colours of the ground.
+struct Colors {
+    deep: Color32,
+    rim: Color32,
+    water: [Color32; 2],
+    wall: Color32,
+    crest: Color32,
+    foot: Color32,
+    /// What is drawn on the water: drop points.
+    chalk: Color32,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+const NIGHT: Colors = Colors {
+    deep: rgb(0x0b1f2d),
+    rim: rgb(0x24495e),
+    water: [rgb(0x10314a), rgb(0x12364f)],
+    wall: rgb(0x56687a),
+    crest: rgb(0x7d92a6),
+    foot: rgb(0x26323e),
+    chalk: rgb(0xd9b85a),
+};
+
+const DAY: Colors = Colors {
+    deep: rgb(0xa9cddc),
+    rim: rgb(0x82adc0),
+    water: [rgb(0xc9e4ee), rgb(0xc1dfeb)],
+    wall: rgb(0x7a8896),
+    crest: rgb(0x9aa8b5),
+    foot: rgb(0x525e6a),
+    chalk: rgb(0x9a7410),
+};
+
+/// Where the tiles are when the board is shown in `rect`.
+pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> Tiles {
+    Tiles::fit(rect.shrink(2.0), WIDTH, HEIGHT, options.coordinates, picture.pixels)
+}
+
+/// The tile that a point of the screen lies in.
+pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Place> {
+    let (column, row) = tiles.tile_at(at)?;
+    Place::new(column, row)
+}
+
+/// Shows the board in `rect`.
+pub(super) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &Scene,
+    (movers, cached_meshes): (&Movers, &CachedMeshes),
+    picture: &Picture<'_>,
+    options: Options,
+) {
+    let palette = Palette::of(ui.ctx());
+    let colors = if palette.is_dark { &NIGHT } else { &DAY };
+    let tiles = tiles(rect, picture, options);
+    let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
+    let response = ui.interact(rect, ui.scope_id().with("board"), Sense::hover());
+    let hovered = response.hover_pos().and_then(|at| place_at(&tiles, at));
+    let canvas = Canvas { painter, palette, colors, tiles, scene };
+
+    let place = (bits(rect), options.coordinates, palette.is_dark);
+    let walls: Vec<Place> =
+        scene.sprites().filter(|(_, sprite)| *sprite == Sprite::Wall).map(|(at, _)| at).collect();
+    let full = Team::ALL.map(|team| scene.is_full(team));
+    cached_meshes.ground.paint(&canvas.painter, (place, scene.map(), walls, full, hovered), || {
+        canvas.ground(hovered);
+        canvas.fixtures();
+        if options.coordinates {
+            tiles.names(&canvas.painter, palette, i32::from, i32::from);
+        }
+    });
+    canvas.powerups();
+    canvas.bots(movers, picture.now);
+    canvas.beams(picture);
+    if options.labels {
+        cached_meshes.labels.paint(&canvas.painter, place, || {
+            let places = Place::all().map(|at| (at, tiles.tile(at.x(), at.y())));
+            place_labels::paint(&canvas.painter, palette, "31,15", places);
+        });
+    }
+    let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
+    overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
+
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
+    describe(ui, scene, &tiles);
+}
+
+/// A shark in the water.
+pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
+    let colors = if palette.is_dark { &NIGHT } else { &DAY };
+    painter.rect_filled(square, square.width() * 0.2, colors.water[0]);
+    let painter = painter.with_clip_rect(square.intersect(painter.clip_rect()));
+    let way = vec2(0.8, -0.6);
+    let (at, size) = (square.center() - way * square.width() * 0.02, square.width() * 0.82);
+    Shark { at, way, size, team: Team::Red, alpha: 1.0 }.paint(&painter, palette);
+}
+
+fn summary(picture: &Picture<'_>) -> String {
+    let AnyScene::Shark(scene) = picture.scene else { return String::new() };
+    let [red, blue] = super::robots(scene);
+    let away = Team::ALL.into_iter().filter(|team| !scene.is_full(*team));
+    let away: String = away.map(|team| format!(", the {team} flag is away")).collect();
+    format!("λ-Shark board: {red} red and {blue} blue robots{away}")
+}
+
+/// A node for each robot and each stand in the accessibility tree, when somebody reads it.
+fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
+    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return;
+    }
+    let node = |at: Place, text: String| {
+        let area = tiles.tile(at.x(), at.y());
+        let node = ui.interact(area, ui.scope_id().with(("tile", at.index())), Sense::hover());
+        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+    };
+    for (at, sprite) in scene.sprites() {
+        if let Sprite::Bot(bot) = sprite {
+            node(at, format!("{at}: {}", text::describe_bot(&bot)));
+        }
+    }
+    let Some(map) = scene.map() else { return };
+    for at in Place::all() {
+        if let Ground::Stand(team) = map.get(at) {
+            node(at, format!("{at}: {}", text::describe_stand(scene, team)));
+        }
+    }
+}
+
+struct Canvas<'a> {
+    painter: Painter,
+    palette: &'a Palette,
+    colors: &'a Colors,
+    tiles: Tiles,
+    scene: &'a Scene,
+}
+
+impl Canvas<'_> {
+    fn side(&self) -> f32 {
+        self.tiles.side
+    }
+
+    fn center(&self, place: Place) -> Pos2 {
+        self.tiles.tile(place.x(), place.y()).center()
+    }
+
+    fn is_wall(&self, place: Place) -> bool {
+        self.scene.map().is_some_and(|map| map.get(place) == Ground::Wall)
+            || self.scene.get(place) == Some(Sprite::Wall)
+    }
+
+    /// The water and the walls.
+    fn ground(&self, hovered: Option<Place>) {
+        let board = self.tiles.board();
+        let frame = Stroke::new((self.side() * 0.06).max(1.0), self.colors.rim);
+        let radius = (self.side() * 0.18).max(2.0);
+        self.painter.rect_filled(board.expand(4.0), radius, self.colors.deep);
+        let mut quads = Quads::default();
+        for place in Place::all() {
+            let area = self.tiles.tile(place.x(), place.y());
+            let water = self.colors.water[usize::from((place.x() + place.y()) % 2)];
+            quads.add(area, water);
+        }
+        for place in Place::all().filter(|place| self.is_wall(*place)) {
+            self.wall(&mut quads, place);
+        }
+        if let Some(place) = hovered {
+            let color = self.palette.text.gamma_multiply(0.16);
+            quads.add(self.tiles.tile(place.x(), place.y()), color);
+        }
+        quads.paint(&self.painter);
+        self.painter.rect_stroke(board.expand(3.0), radius, frame, StrokeKind::Middle);
+    }
+
+    /// A block of rock: lit from above, so that walls read as raised whatever the theme.
+    fn wall(&self, quads: &mut Quads, place: Place) {
+        let area = self.tiles.tile(place.x(), place.y());
+        let edge = (self.side() * 0.14).max(1.0);
+        let open = |dx: i8, dy: i8| {
+            let next = place.x().checked_add_signed(dx).zip(place.y().checked_add_signed(dy));
+            let next = next.and_then(|(x, y)| Place::new(x, y));
+            next.is_some_and(|next| !self.is_wall(next))
+        };
+        let Colors { wall, crest, foot, .. } = *self.colors;
+        quads.add(area, wall);
+        if open(0, -1) {
+            quads.add(Rect::from_min_size(area.min, vec2(area.width(), edge)), crest);
+        }
+        if open(0, 1) {
+            let min = pos2(area.left(), area.bottom() - 1.6 * edge);
+            quads.add(Rect::from_min_max(min, area.max), foot);
+        }
+        if open(-1, 0) {
+            let size = vec2(edge * 0.6, area.height());
+            quads.add(Rect::from_min_size(area.min, size), mix(wall, crest, 0.7));
+        }
+        if open(1, 0) {
+            let min = pos2(area.right() - edge * 0.6, area.top());
+            quads.add(Rect::from_min_max(min, area.max), mix(wall, foot, 0.7));
+        }
+    }
+
+    /// Spawn points, drop points and stands.
+    fn fixtures(&self) {
+        let Some(map) = self.scene.map() else { return };
+        let side = self.side();
+        for place in Place::all() {
+            let at = self.center(place);
+            match map.get(place) {
+                Ground::Spawn(team) => {
+                    let accent = self.palette.squad(team).accent;
+                    let pen = Stroke::new((side * 0.06).max(1.0), accent.gamma_multiply(0.75));
+                    team_marks::paint_plate(
+                        &self.painter,
+                        at,
+                        side * 0.33,
+                        team,
+                        accent.gamma_multiply(0.12),
+                        pen,
+                    );
+                    team_marks::paint_mark(&self.painter, at, side * 0.15, team, accent.gamma_multiply(0.75));
+                }
+                Ground::Drop => self.drop_point(at),
+                Ground::Stand(team) => self.stand(at, team),
+                Ground::Empty | Ground::Wall => {}
+            }
+        }
+    }
+
+    /// Four corners, where powerups appear.
+    fn drop_point(&self, at: Pos2) {
+        let side = self.side();
+        let pen = Stroke::new((side * 0.055).max(1.0), self.colors.chalk.gamma_multiply(0.8));
+        for way in [vec2(1.0, 1.0), vec2(1.0, -1.0), vec2(-1.0, -1.0), vec2(-1.0, 1.0)] {
+            let corner = at + way * side * 0.30;
+            let ends = [corner - vec2(way.x, 0.0) * side * 0.15, corner - vec2(0.0, way.y) * side * 0.15];
+            self.painter.add(Shape::line(vec![ends[0], corner, ends[1]], pen));
+        }
+    }
+
+    /// A pedestal, with its flag when that is at home.
+    fn stand(&self, at: Pos2, team: Team) {
+        let side = self.side();
+        let colors = self.palette.squad(team);
+        let full = self.scene.is_full(team);
+        let rim = Stroke::new((side * 0.08).max(1.5), colors.accent);
+        team_marks::paint_plate(&self.painter, at, side * 0.47, team, INK.gamma_multiply(0.55), rim);
+        if full {
+            team_marks::paint_plate(
+                &self.painter,
+                at,
+                side * 0.30,
+                team,
+                colors.piece.gamma_multiply(0.8),
+                Stroke::NONE,
+            );
+            let foot = at + vec2(-0.20, 0.34) * side;
+            team_marks::paint_flag(&self.painter, self.palette, foot, side * 0.98, team, 1.0);
+        } else {
+            // The hole that the pole stood in.
+            let pen = Stroke::new((side * 0.05).max(1.0), colors.accent.gamma_multiply(0.8));
+            self.painter.circle_stroke(at, side * 0.10, pen);
+        }
+    }
+
+    fn powerups(&self) {
+        for (place, sprite) in self.scene.sprites() {
+            if sprite == Sprite::Powerup {
+                paint_powerup(&self.painter, self.palette, self.center(place), self.side() * 0.27);
+            }
+        }
+    }
+
+    fn bots(&self, movers: &Movers, now: f64) {
+        let side = self.side();
+        let bots = self.scene.sprites().filter_map(|(place, sprite)| match sprite {
+            Sprite::Bot(bot) => Some((bot, movers.pose(&token(place, &bot), now))),
+            Sprite::Wall | Sprite::Powerup => None,
+        });
+        let bots: Vec<_> = bots.collect();
+        let shark = |bot: &Bot, pose: &Pose| Shark {
+            at: self.tiles.at(pose.at),
+            way: angled(pose.angle),
+            size: side,
+            team: bot.team,
+            alpha: 1.0,
+        };
+        for (bot, pose) in &bots {
+            shark(bot, pose).paint_shadow(&self.painter);
+        }
+        for passing in movers.passing(now).filter(|passing| !passing.comes) {
+            self.passing(&passing);
+        }
+        for (bot, pose) in &bots {
+            shark(bot, pose).paint(&self.painter, self.palette);
+        }
+        for passing in movers.passing(now).filter(|passing| passing.comes) {
+            self.passing(&passing);
+        }
+        for (bot, pose) in &bots {
+            let at = self.tiles.at(pose.at);
+            if bot.flag {
+                self.carried(at, bot.team.opponent());
+            }
+            if let Some(who) = bot.who {
+                paint_health(&self.painter, at + vec2(0.0, side * 0.47), side, who.health);
+                self.label(at, &who.pid.to_string(), bot.flag);
+            }
+        }
+    }
+
+    fn passing(&self, passing: &Fade) {
+        let at = self.tiles.at(middle(passing.token.column, passing.token.row));
+        let team = Team::ALL[passing.token.team.min(1)];
+        let what = (team, passing.comes, passing.progress);
+        paint_fade(&self.painter, self.palette, at, self.side(), what);
+    }
+
+    /// The other team's flag on a robot's back.
+    fn carried(&self, at: Pos2, flag: Team) {
+        let side = self.side();
+        let halo = Stroke::new((side * 0.06).max(1.2), self.palette.squad(flag).mark);
+        self.painter.circle_stroke(at, side * 0.60, Stroke::new(halo.width * 2.2, INK.gamma_multiply(0.45)));
+        self.painter.circle_stroke(at, side * 0.60, halo);
+        team_marks::paint_flag(
+            &self.painter,
+            self.palette,
+            at + vec2(-0.02, 0.05) * side,
+            side * 0.95,
+            flag,
+            1.0,
+        );
+    }
+
+    /// Who it is, above the robot, where there is room for it.
+    fn label(&self, at: Pos2, name: &str, flag: bool) {
+        let side = self.side();
+        if side < 22.0 {
+            return;
+        }
+        let font = FontId::new((side * 0.36).clamp(12.0, 30.0), semibold());
+        let galley = self.painter.layout_no_wrap(name.to_owned(), font, Color32::WHITE);
+        // A flag on the back has the place above it.
+        let x = if flag { -0.36 } else { 0.0 };
+        let area = Align2::CENTER_CENTER.anchor_size(at + vec2(x, -0.56) * side, galley.size());
+        self.painter.rect_filled(area.expand2(vec2(3.0, -1.0)), 3.0, INK.gamma_multiply(0.72));
+        self.painter.galley(area.min, galley, Color32::WHITE);
+    }
+
+    /// Laser beams, the older the fainter.
+    fn beams(&self, picture: &Picture<'_>) {
+        let side = self.side();
+        for line in self.scene.shots() {
+            let Some(age) = picture.age(line.t, BEAM_SECS) else { continue };
+            let strength = (1.0 - age) * (1.0 - age);
+            let color = line.team.map_or(Color32::WHITE, |team| self.palette.squad(team).accent);
+            let (from, to) = (self.center(line.shot.from()), self.center(line.shot.to()));
+            let way = (to - from).normalized();
+            let hard = self.is_wall(line.shot.to());
+            let from = from + way * side * 0.45;
+            let to = to - way * side * if hard { 0.5 } else { 0.15 };
+            for (width, color) in [
+                (0.30, color.gamma_multiply(0.28 * strength)),
+                (0.14, color.gamma_multiply(0.75 * strength)),
+                (0.05, Color32::WHITE.gamma_multiply(strength)),
+            ] {
+                self.painter.line_segment([from, to], Stroke::new((side * width).max(1.0), color));
+            }
+            for n in 0..8 {
+                let ray = angled(std::f32::consts::TAU * (n as f32 / 8.0 + 0.06));
+                let long = side * (0.20 + 0.16 * (n % 2) as f32) * (0.6 + 0.4 * age);
+                let pen = Stroke::new(
+                    (side * 0.06).max(1.2),
+                    mix(color, Color32::WHITE, 0.5).gamma_multiply(strength),
+                );
+                self.painter.line_segment([to + ray * side * 0.08, to + ray * long], pen);
+            }
+        }
+    }
+}

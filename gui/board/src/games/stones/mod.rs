@@ -1,0 +1,160 @@
+//! Gomoku and Pente in the spectator: how they are told, what their plots and their timeline show, and the board.
+
+mod geometry;
+mod paint;
+mod stone;
+
+use std::cell::Cell;
+
+use egui::{Painter, Pos2, Rect, Ui, vec2};
+use grandstand_protocol::stones::{Point, Scene, Team};
+use grandstand_protocol::{Place, Scene as AnyScene};
+use grandstand_story::games::stones::{PAIRS, text};
+
+use self::geometry::Geometry;
+use super::turn_tally;
+use crate::cached_mesh::CachedMesh;
+use crate::piece_numbers::Numbers;
+use crate::sprites::Sprites;
+use crate::step::Step;
+use crate::theme::Palette;
+use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+
+pub(crate) use self::stone::paint_stone;
+
+/// How many commands a change of the picture may take and still be seen as moves.
+const COMMANDS_MAX: u64 = 60;
+impl BoardView for Scene {
+    fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
+        stone::paint_thumbnail(painter, palette, square);
+    }
+
+    fn board(&self) -> Box<dyn Board> {
+        Box::new(StonesBoard::default())
+    }
+
+    fn closest(&self) -> f32 {
+        f32::from(self.size().get()) / 4.0
+    }
+
+    fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
+        let team = Team::ALL[side.min(1)];
+        let mut tally: Vec<Tally> = turn_tally::clock(self.table(), team, about).into_iter().collect();
+        if let Some(words) = text::captures(self, team) {
+            let (have, taken) = (self.captures(team), team.opponent());
+            // Five pairs of the opponent's stones, those that are taken filled.
+            let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+                let pitch = rect.width() / PAIRS as f32;
+                for n in 0..PAIRS {
+                    for (x, y) in [(0.34, 0.34), (0.62, 0.64)] {
+                        let at = rect.min + vec2(pitch * (n as f32 + x), rect.height() * y);
+                        let alpha = if n < have { 1.0 } else { 0.0 };
+                        painter.circle_stroke(at, pitch * 0.26, (1.0, palette.weak));
+                        paint_stone(painter, at, pitch * 0.28, taken, alpha);
+                    }
+                }
+            };
+            tally.push(Tally::Drawn { width: 5.0, paint: Box::new(paint), words });
+        }
+        tally.extend(turn_tally::thought(self.table(), team));
+        tally
+    }
+}
+
+/// The stones that are on their way to the board, and those that leave it.
+#[derive(Debug, Default)]
+struct Drops {
+    put: Vec<Point>,
+    taken: Vec<(Point, Team)>,
+    began: f64,
+    secs: f64,
+}
+
+impl Drops {
+    /// How far they have come, from 0 to 1; `None` when nothing is on its way.
+    fn progress(&self, now: f64) -> Option<f32> {
+        let progress = (now - self.began) / self.secs.max(1e-6);
+        let moves = !(self.put.is_empty() && self.taken.is_empty()) && progress < 1.0;
+        moves.then_some(progress.max(0.0) as f32)
+    }
+}
+
+/// What of the board stands still.
+#[derive(Debug, Default)]
+struct CachedMeshes {
+    ground: CachedMesh,
+    stones: CachedMesh,
+    figures: Sprites,
+    numbers: CachedMesh,
+    digits: Numbers,
+    labels: CachedMesh,
+}
+
+/// The board, with the stones that are on their way.
+#[derive(Debug, Default)]
+struct StonesBoard {
+    drops: Drops,
+    cached_meshes: CachedMeshes,
+    /// The point that the viewer's finger has pressed once.
+    aim: Cell<Option<Point>>,
+    /// The last change, to be shown once more.
+    change: (Vec<Point>, Vec<(Point, Team)>),
+}
+
+impl StonesBoard {
+    fn drop_in(&mut self, now: f64, secs: f64) {
+        let (put, taken) = self.change.clone();
+        self.drops = Drops { put, taken, began: now, secs };
+    }
+}
+
+impl Board for StonesBoard {
+    fn advance(&mut self, step: &Step<'_>) {
+        self.drops = Drops::default();
+        self.change = Default::default();
+        let (AnyScene::Stones(before), AnyScene::Stones(after)) = (step.before, step.after) else { return };
+        if before.size() != after.size() || step.to < step.from || step.to - step.from > COMMANDS_MAX {
+            return;
+        }
+        let put = after.stones().filter(|(point, stone)| before.stone(*point) != Some(*stone));
+        let taken = before.stones().filter(|(point, _)| after.stone(*point).is_none());
+        self.change = (
+            put.map(|(point, _)| point).collect(),
+            taken.map(|(point, stone)| (point, stone.team)).collect(),
+        );
+        if let Some(secs) = step.secs {
+            self.drop_in(step.now, secs);
+        }
+    }
+
+    fn settle(&mut self) {
+        self.drops = Drops::default();
+    }
+
+    fn replay(&mut self, now: f64, secs: f64) {
+        self.drop_in(now, secs);
+    }
+
+    fn is_moving(&self, picture: &Picture<'_>) -> bool {
+        self.drops.progress(picture.now).is_some()
+    }
+
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+        let AnyScene::Stones(scene) = picture.scene else { return None };
+        let point =
+            paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.aim, picture, options)?;
+        Some(Intent { text: point.to_string() })
+    }
+
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
+        let AnyScene::Stones(scene) = picture.scene else { return None };
+        let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+        geometry.point_at(at).map(Place::Point)
+    }
+
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let (AnyScene::Stones(scene), Place::Point(point)) = (picture.scene, place) else { return None };
+        let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+        scene.size().has(point).then(|| geometry.area(point))
+    }
+}

@@ -1,0 +1,386 @@
+//! The board of Gomoku and Pente: wood, lines and stones, at any size from 5 to 999.
+//!
+//! Everything is computed from the rectangle that the board gets, and only what lies in the part that is seen is painted.
+
+use std::cell::Cell;
+
+use egui::{
+    Align2, Color32, Event, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
+};
+use grandstand_protocol::stones::{Point, Scene, Stone, Team};
+use grandstand_story::games::stones::text;
+use grandstand_story::games::turns::latest_thought;
+
+use super::geometry::Geometry;
+use super::stone::{REACH, ink, letters, paint_ghost, paint_stone};
+use super::{CachedMeshes, Drops};
+use crate::cached_mesh::bits;
+use crate::games::tiles::Quads;
+use crate::piece_numbers::Numbers;
+use crate::sprites::Sprites;
+use crate::theme::{Palette, mix, semibold};
+use crate::{Options, Picture, ease, overlay, place_labels};
+
+/// The colours of the board.
+pub(super) struct Wood {
+    top: Color32,
+    bottom: Color32,
+    rim: Color32,
+    pub line: Color32,
+    name: Color32,
+    /// The mark of the last move, on both colours of stones.
+    last: Color32,
+    forbidden: Color32,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+const NIGHT: Wood = Wood {
+    top: rgb(0xa98352),
+    bottom: rgb(0x94703f),
+    rim: rgb(0x6b4f2b),
+    line: rgb(0x3c2a14),
+    name: rgb(0x2a1c0c),
+    last: rgb(0xe8452f),
+    forbidden: rgb(0x8f1d12),
+};
+
+const DAY: Wood = Wood {
+    top: rgb(0xe6c58d),
+    bottom: rgb(0xd8b071),
+    rim: rgb(0xb48a4c),
+    line: rgb(0x6a4d26),
+    name: rgb(0x52390f),
+    last: rgb(0xd93a25),
+    forbidden: rgb(0xa62316),
+};
+
+/// The largest part of a distance between points that a stone takes, as a radius.
+const STONE: f32 = 0.47;
+/// So many moves of a line that somebody expects are shown.
+const EXPECTED: u32 = 12;
+
+impl Wood {
+    pub(super) fn of(palette: &Palette) -> &'static Wood {
+        if palette.is_dark { &NIGHT } else { &DAY }
+    }
+
+    pub(super) fn middle(&self) -> Color32 {
+        mix(self.top, self.bottom, 0.5)
+    }
+}
+
+/// Shows the board in `rect`; the point that was pressed, if the viewer may move there. `aim` is the one that a finger has
+/// pressed once.
+pub(super) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    scene: &Scene,
+    (drops, cached_meshes): (&Drops, &CachedMeshes),
+    aim: &Cell<Option<Point>>,
+    picture: &Picture<'_>,
+    options: Options,
+) -> Option<Point> {
+    let palette = Palette::of(ui.ctx());
+    let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
+    let painter = ui.painter_at(rect.intersect(ui.clip_rect()));
+    let sense = if picture.may_move.is_some() { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(rect, ui.scope_id().with("board"), sense);
+    let canvas = Canvas { painter, wood: Wood::of(palette), geometry, scene };
+
+    let place = (bits(rect), scene.size().get(), options.coordinates, palette.is_dark);
+    cached_meshes.ground.paint(&canvas.painter, place, || {
+        canvas.ground();
+        if options.coordinates {
+            canvas.names();
+        }
+    });
+    let progress = drops.progress(picture.now);
+    let moves = |point: &Point| progress.is_some() && drops.put.contains(point);
+    let standing: Vec<(Point, Stone)> = scene.stones().filter(|(point, _)| !moves(point)).collect();
+    cached_meshes.stones.paint(&canvas.painter, (place, scene.forbidden(), plain(&standing)), || {
+        canvas.forbidden();
+        canvas.stones(&standing, &cached_meshes.figures);
+    });
+    canvas.on_their_way(drops, progress);
+    if options.numbers && geometry.step > 13.0 {
+        let all: Vec<(Point, Stone)> = scene.stones().collect();
+        cached_meshes.numbers.paint(&canvas.painter, (place, scene.last(), plain(&all)), || {
+            canvas.numbers(&cached_meshes.digits);
+        });
+    } else {
+        canvas.last();
+    }
+    canvas.five(palette);
+    if options.thoughts {
+        canvas.expected();
+    }
+    if options.labels {
+        cached_meshes.labels.paint(&canvas.painter, place, || {
+            let (columns, rows) = geometry.seen(canvas.painter.clip_rect());
+            let points = rows.flat_map(|y| columns.clone().filter_map(move |x| Point::new(x, y)));
+            let longest = Point::column(scene.size().get() - 1) + &scene.size().get().to_string();
+            place_labels::paint(
+                &canvas.painter,
+                palette,
+                &longest,
+                points.map(|point| (point, geometry.area(point))),
+            );
+        });
+    }
+    let place = |name: &str| name.parse().ok().map(|point| geometry.at(point));
+    overlay::paint(&canvas.painter, palette, picture, options, geometry.step, place);
+
+    let pointer = response.hover_pos().or(response.interact_pointer_pos());
+    let pointed = pointer.and_then(|at| geometry.point_at(at));
+    aim.set(aim.get().filter(|point| picture.may_move.is_some() && scene.stone(*point).is_none()));
+    // Several in an opening, of the two sides by turns.
+    let pending = picture.pending.unwrap_or_default().split_whitespace().filter_map(|text| text.parse().ok());
+    let pending: Vec<Point> = pending.collect();
+    let teams = [mover(scene), mover(scene).opponent()];
+    for (point, team) in pending.iter().zip(teams.into_iter().cycle()) {
+        if scene.stone(*point).is_some() {
+            continue;
+        }
+        canvas.ghost(*point, team, 0.8);
+    }
+    if let (Some(side), Some(point)) = (picture.may_move, aim.get().or(pointed))
+        && scene.stone(point).is_none()
+        && !pending.contains(&point)
+    {
+        canvas.ghost(point, Team::ALL[side.min(1)], 0.55);
+    }
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, text::summary(scene)));
+    describe(ui, scene, &geometry);
+    // Whether it may be played is for the game server to say, which says why not.
+    let mut chosen = pointed.filter(|_| response.clicked() && picture.may_move.is_some());
+    // A finger hides where it points: it presses once to see the stone there, and once more to put it down.
+    let touches = |event: &Event| matches!(event, Event::Touch { .. });
+    let is_free = |point: Point| scene.stone(point).is_none();
+    if ui.input(|input| input.events.iter().any(touches))
+        && chosen.is_some_and(is_free)
+        && chosen != aim.get()
+    {
+        aim.set(chosen.take());
+    }
+    chosen
+}
+
+/// Stones as something that can be hashed.
+fn plain(stones: &[(Point, Stone)]) -> Vec<(Point, usize, Option<u32>)> {
+    stones.iter().map(|(point, stone)| (*point, stone.team.index(), stone.number)).collect()
+}
+
+fn mover(scene: &Scene) -> Team {
+    scene.table().turn().unwrap_or(Team::Black)
+}
+
+/// A node for each stone in the accessibility tree, when somebody reads it.
+fn describe(ui: &Ui, scene: &Scene, geometry: &Geometry) {
+    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        return;
+    }
+    for (point, stone) in scene.stones().take(400) {
+        let node = ui.interact(geometry.area(point), ui.scope_id().with(("stone", point)), Sense::hover());
+        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::stone(point, stone)));
+    }
+}
+
+struct Canvas<'a> {
+    painter: Painter,
+    wood: &'static Wood,
+    geometry: Geometry,
+    scene: &'a Scene,
+}
+
+impl Canvas<'_> {
+    /// The wood and the lines on it.
+    fn ground(&self) {
+        let Geometry { board, step, .. } = self.geometry;
+        let radius = (board.width() * 0.012).clamp(2.0, 12.0);
+        let shadow = board.translate(vec2(0.0, radius * 0.5));
+        self.painter.rect_filled(shadow, radius, Color32::from_black_alpha(60));
+        self.painter.rect_filled(board, radius, self.wood.rim);
+        let face = board.shrink((radius * 0.25).max(1.0));
+        let mut quads = Quads::default();
+        quads.shaded(face, self.wood.top, self.wood.bottom);
+        // The grain: stripes of their own widths, always the same.
+        let mut x = face.left();
+        let mut seed = 12_345_u32;
+        while x < face.right() {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let width = face.width() * (0.004 + 0.016 * (seed >> 24) as f32 / 255.0);
+            let dark = self.wood.rim.gamma_multiply(0.05 + 0.09 * ((seed >> 16) & 0xff) as f32 / 255.0);
+            let stripe =
+                Rect::from_min_max(pos2(x, face.top()), pos2((x + width).min(face.right()), face.bottom()));
+            quads.add(stripe, dark);
+            x += width * 2.2;
+        }
+        quads.paint(&self.painter);
+
+        let lines = self.geometry.lines();
+        let clip = self.painter.clip_rect();
+        let (columns, rows) = self.geometry.seen(clip);
+        // Lines that are too close to be told from each other are thinned out, and fade before they are.
+        let every =
+            [1, 5, 10, 50, 100].into_iter().find(|every| f32::from(*every) * step >= 3.0).unwrap_or(250);
+        let strength = ((f32::from(every) * step - 2.0) / 8.0).clamp(0.25, 1.0);
+        let width = (step * 0.045).clamp(0.7, 2.2);
+        let line = Stroke::new(width, self.wood.line.gamma_multiply(strength));
+        let last = self.geometry.size - 1;
+        let drawn = |n: &u16| n.is_multiple_of(every) || *n == last;
+        for n in columns.filter(drawn) {
+            self.painter.vline(lines.left() + f32::from(n) * step, lines.y_range(), line);
+        }
+        for n in rows.filter(drawn) {
+            self.painter.hline(lines.x_range(), lines.bottom() - f32::from(n) * step, line);
+        }
+        let edge = Stroke::new(width * 1.6, self.wood.line);
+        self.painter.rect_stroke(lines, 0.0, edge, StrokeKind::Middle);
+        if step > 4.0 || self.geometry.size > 25 {
+            let radius = (step * 0.1).clamp(1.2, 5.0);
+            for star in self.geometry.stars() {
+                let at = self.geometry.at(star);
+                if clip.contains(at) {
+                    self.painter.circle_filled(at, radius, self.wood.line);
+                }
+            }
+        }
+    }
+
+    /// The letters of the columns and the numbers of the rows, as many as there is room for, where they are seen.
+    fn names(&self) {
+        let size = self.geometry.size;
+        let (columns, rows) = self.geometry.seen(self.painter.clip_rect());
+        let font = FontId::new((self.geometry.step * 0.36).clamp(11.0, 15.0), semibold());
+        let lines = self.geometry.lines();
+        let out = self.geometry.board.shrink(self.geometry.names * 0.5);
+        let longest = Point::column(size - 1).len().max(size.to_string().len()) as f32;
+        let wide = self.geometry.names_every(font.size * (0.5 + 0.55 * longest));
+        let high = self.geometry.names_every(font.size * 1.25);
+        let write = |at: Pos2, text: String| {
+            self.painter.text(at, Align2::CENTER_CENTER, text, font.clone(), self.wood.name);
+        };
+        // Every second one begins with the first; every fifth or tenth is a round number, and the first one.
+        let named = |n: u16, every: u16| {
+            if every <= 2 { n.is_multiple_of(every) } else { n == 0 || (n + 1).is_multiple_of(every) }
+        };
+        for x in columns.filter(|x| named(*x, wide)) {
+            write(pos2(lines.left() + f32::from(x) * self.geometry.step, out.bottom()), Point::column(x));
+        }
+        for y in rows.filter(|y| named(*y, high)) {
+            write(pos2(out.left(), lines.bottom() - f32::from(y) * self.geometry.step), (y + 1).to_string());
+        }
+    }
+
+    /// That of a stone; on the largest boards more than its place, so that it can be seen.
+    fn radius(&self) -> f32 {
+        (self.geometry.step * STONE).max(1.3)
+    }
+
+    fn stones(&self, standing: &[(Point, Stone)], figures: &Sprites) {
+        let radius = self.radius();
+        let clip = self.painter.clip_rect().expand(radius);
+        let places = standing.iter().map(|(point, stone)| (stone.team.index(), self.geometry.at(*point)));
+        let seen = places.filter(|(_, at)| clip.contains(*at));
+        figures.paint(&self.painter, ((), 2, radius * REACH), seen, |painter, team, at| {
+            paint_stone(painter, at, radius, Team::ALL[team], 1.0);
+        });
+    }
+
+    /// The stones that are put down, which come from above, and those that are taken.
+    fn on_their_way(&self, drops: &Drops, progress: Option<f32>) {
+        let Some(progress) = progress else { return };
+        let radius = self.radius();
+        for point in &drops.put {
+            if let Some(stone) = self.scene.stone(*point) {
+                let large = radius * (1.35 - 0.35 * ease(progress));
+                paint_stone(&self.painter, self.geometry.at(*point), large, stone.team, ease(progress * 1.6));
+            }
+        }
+        for (point, team) in &drops.taken {
+            if self.scene.stone(*point).is_none() {
+                let small = radius * (1.0 - 0.5 * ease(progress));
+                paint_stone(&self.painter, self.geometry.at(*point), small, *team, 1.0 - ease(progress));
+            }
+        }
+    }
+
+    /// A ring on the stone that was put down last.
+    fn last(&self) {
+        let Some(point) = self.scene.last().filter(|point| self.scene.stone(*point).is_some()) else {
+            return;
+        };
+        let radius = self.radius();
+        let pen = Stroke::new((radius * 0.16).max(1.5), self.wood.last);
+        let at = self.geometry.at(point);
+        if radius > 3.0 {
+            self.painter.circle_stroke(at, radius * 0.5, pen);
+        } else {
+            // On a large board the stone alone is not found.
+            self.painter.circle_stroke(at, 6.0, Stroke::new(1.5, self.wood.last));
+        }
+    }
+
+    /// The numbers of the moves; that of the last one is red.
+    fn numbers(&self, digits: &Numbers) {
+        let radius = self.radius();
+        let clip = self.painter.clip_rect().expand(radius);
+        for (point, stone) in self.scene.stones() {
+            let at = self.geometry.at(point);
+            let Some(number) = stone.number.filter(|_| clip.contains(at)) else { continue };
+            let is_last = self.scene.last() == Some(point);
+            let ink = match (is_last, stone.team) {
+                (true, Team::Black) => rgb(0xff8a78),
+                (true, Team::White) => rgb(0xc02512),
+                (false, team) => ink(team),
+            };
+            digits.write(&self.painter, at, number, letters(radius, number), ink);
+        }
+    }
+
+    /// A stroke through the row that has won.
+    fn five(&self, palette: &Palette) {
+        let Some([from, to]) = self.scene.five().map(|ends| ends.map(|point| self.geometry.at(point))) else {
+            return;
+        };
+        let way = (to - from).normalized() * self.geometry.step * 0.42;
+        let ends = [from - way, to + way];
+        let width = (self.geometry.step * 0.15).max(2.0);
+        self.painter.line_segment(ends, Stroke::new(width * 1.9, Color32::from_black_alpha(150)));
+        self.painter.line_segment(ends, Stroke::new(width, mix(palette.good, rgb(0x6fe39b), 0.6)));
+    }
+
+    fn forbidden(&self) {
+        let half = self.geometry.step * 0.2;
+        let pen = Stroke::new((self.geometry.step * 0.08).max(1.0), self.wood.forbidden);
+        for point in self.scene.forbidden().iter().filter(|point| self.scene.stone(**point).is_none()) {
+            let at = self.geometry.at(*point);
+            self.painter.line_segment([at - vec2(half, half), at + vec2(half, half)], pen);
+            self.painter.line_segment([at - vec2(half, -half), at + vec2(half, -half)], pen);
+        }
+    }
+
+    /// The moves that the player who thought last expects, as far as they are still to come.
+    fn expected(&self) {
+        let table = self.scene.table();
+        let Some(line) = latest_thought(table).filter(|_| table.winner().is_none()) else { return };
+        let thought = &line.thought;
+        let teams = [thought.team, thought.team.opponent()];
+        for (number, (at, point)) in (1..=EXPECTED).zip(line.to_come()) {
+            let team = teams[at % 2];
+            if self.scene.stone(*point).is_none() && self.scene.size().has(*point) {
+                let alpha = 0.95 - 0.05 * number as f32;
+                paint_ghost(&self.painter, self.geometry.at(*point), self.radius(), team, number, alpha);
+            }
+        }
+    }
+
+    /// A stone that the viewer may put there, or has sent.
+    fn ghost(&self, point: Point, team: Team, alpha: f32) {
+        paint_stone(&self.painter, self.geometry.at(point), self.radius() * 0.94, team, alpha);
+    }
+}

@@ -1,0 +1,113 @@
+//! Stones: black and white discs, lit from the upper left.
+
+use std::f32::consts::TAU;
+
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use grandstand_protocol::stones::Team;
+
+use super::paint::Wood;
+use crate::angle::angled;
+use crate::theme::{Palette, mix, semibold};
+
+/// How far a stone's shadow reaches from its middle, in radii.
+pub(super) const REACH: f32 = 1.12;
+
+/// The face, where the light falls on it, and its rim.
+struct Face {
+    dark: Color32,
+    light: Color32,
+    rim: Color32,
+}
+
+const fn grey(level: u8) -> Color32 {
+    Color32::from_gray(level)
+}
+
+fn face(team: Team) -> Face {
+    match team {
+        Team::Black => Face { dark: grey(0x10), light: grey(0x58), rim: grey(0x04) },
+        Team::White => Face { dark: grey(0xcf), light: grey(0xff), rim: grey(0x77) },
+    }
+}
+
+/// What is written on a stone.
+pub(super) fn ink(team: Team) -> Color32 {
+    match team {
+        Team::Black => grey(0xf4),
+        Team::White => grey(0x1a),
+    }
+}
+
+/// Paints a stone, with its shadow where it is large enough to have one.
+pub(crate) fn paint_stone(painter: &Painter, at: Pos2, radius: f32, team: Team, alpha: f32) {
+    let face = face(team);
+    let fade = |color: Color32| color.gamma_multiply(alpha);
+    if radius < 2.5 {
+        painter.rect_filled(Rect::from_center_size(at, Vec2::splat(radius * 1.8)), 0.0, fade(face.dark));
+        return;
+    }
+    if radius > 6.0 {
+        let shadow = Color32::from_black_alpha(70).gamma_multiply(alpha);
+        painter.circle_filled(at + vec2(0.07, 0.11) * radius, radius, shadow);
+    }
+    let rim = Stroke::new((radius * 0.05).clamp(0.6, 1.6), fade(face.rim));
+    painter.circle(at, radius - rim.width / 2.0, fade(face.dark), rim);
+    if radius > 4.0 {
+        painter.add(Shape::mesh(shine(at, radius - rim.width, fade(face.dark), fade(face.light))));
+    }
+}
+
+/// A disc that is bright in its upper left.
+fn shine(at: Pos2, radius: f32, dark: Color32, light: Color32) -> Mesh {
+    let mut mesh = Mesh::default();
+    let rim = (radius * 1.6).clamp(12.0, 40.0) as u32;
+    mesh.colored_vertex(at + vec2(-0.34, -0.38) * radius, light);
+    for n in 0..rim {
+        let way = angled(TAU * n as f32 / rim as f32);
+        // The edge that turns to the light is a little brighter.
+        let lit = (way.dot(vec2(-0.67, -0.74)) * 0.5 + 0.5).powi(2);
+        mesh.colored_vertex(at + way * (radius - 0.7), mix(dark, light, lit * 0.38));
+    }
+    for n in 0..rim {
+        mesh.add_triangle(0, 1 + n, 1 + (n + 1) % rim);
+    }
+    mesh
+}
+
+/// A stone that only may come: the outline of one, with a number.
+pub(super) fn paint_ghost(painter: &Painter, at: Pos2, radius: f32, team: Team, number: u32, alpha: f32) {
+    let face = face(team);
+    let rim = Stroke::new((radius * 0.09).max(1.0), face.rim.gamma_multiply(alpha));
+    painter.circle(at, radius * 0.86, face.dark.gamma_multiply(alpha * 0.6), rim);
+    if radius > 6.0 {
+        let font = FontId::new(letters(radius, number), semibold());
+        painter.text(at, Align2::CENTER_CENTER, number, font, ink(team));
+    }
+}
+
+/// How large a number on a stone is written.
+pub(super) fn letters(radius: f32, number: u32) -> f32 {
+    radius * if number > 99 { 0.72 } else { 0.95 }
+}
+
+/// A corner of a board with three stones in a row.
+pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect) {
+    let wood = Wood::of(palette);
+    painter.rect_filled(square, square.width() * 0.16, wood.middle());
+    let step = square.width() / 4.0;
+    for n in 1..4_u8 {
+        let offset = f32::from(n) * step;
+        let line = Stroke::new((square.width() / 60.0).max(0.8), wood.line);
+        painter.hline(square.x_range(), square.top() + offset, line);
+        painter.vline(square.left() + offset, square.y_range(), line);
+    }
+    for (x, y, team) in [
+        (1.0, 3.0, Team::Black),
+        (2.0, 2.0, Team::Black),
+        (3.0, 1.0, Team::Black),
+        (2.0, 1.0, Team::White),
+        (3.0, 2.0, Team::White),
+    ] {
+        paint_stone(painter, square.min + vec2(x, y) * step, step * 0.47, team, 1.0);
+    }
+}

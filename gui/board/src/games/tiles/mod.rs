@@ -1,0 +1,161 @@
+//! What boards of square tiles share: where the tiles are, how they are painted, and what is on its way over them.
+//!
+//! Here a tile is a column and a row, both counted from the upper left corner; a point in tiles is a place on the board
+//! in those units, so that the middle of the first tile is (0.5, 0.5).
+
+mod fade;
+mod motion;
+
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
+
+use crate::theme::{Palette, semibold};
+
+pub(crate) use fade::paint_fade;
+pub(crate) use motion::{Fade, Movers, Pose, Token};
+
+/// Where the tiles of a board are on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tiles {
+    /// The upper left corner of the first tile.
+    pub origin: Pos2,
+    /// The side of a tile, in points.
+    pub side: f32,
+    columns: u8,
+    rows: u8,
+}
+
+/// How wide the strip for the coordinates is, in points.
+const NAMES: f32 = 22.0;
+
+impl Tiles {
+    /// The largest board of `columns` by `rows` that fits into `rect`, with room for the names of columns and rows where
+    /// they are shown. The tiles begin and end at whole pixels, where they are large enough to be told from each other.
+    pub(crate) fn fit(rect: Rect, columns: u8, rows: u8, coordinates: bool, pixels: f32) -> Tiles {
+        let names = if coordinates { NAMES } else { 0.0 };
+        // On a small tile of a wall the edge is small too.
+        let edge = Vec2::splat((rect.size().min_elem() * 0.05).clamp(1.0, 8.0));
+        let inside = Rect::from_min_max(rect.min + edge + Vec2::splat(names), rect.max - edge);
+        let count = vec2(f32::from(columns), f32::from(rows));
+        let side = (inside.width() / count.x).min(inside.height() / count.y).max(0.1);
+        let whole = |points: f32| (points * pixels).floor() / pixels;
+        let side = if side > 5.0 { whole(side) } else { side };
+        let origin = inside.center() - count * side / 2.0;
+        Tiles { origin: pos2(whole(origin.x), whole(origin.y)), side, columns, rows }
+    }
+
+    /// All of the board.
+    pub(crate) fn board(&self) -> Rect {
+        let size = vec2(f32::from(self.columns), f32::from(self.rows)) * self.side;
+        Rect::from_min_size(self.origin, size)
+    }
+
+    /// A tile.
+    pub(crate) fn tile(&self, column: u8, row: u8) -> Rect {
+        let min = self.at(pos2(f32::from(column), f32::from(row)));
+        Rect::from_min_size(min, Vec2::splat(self.side))
+    }
+
+    /// Where a point in tiles is on the screen.
+    pub(crate) fn at(&self, tiles: Pos2) -> Pos2 {
+        self.origin + tiles.to_vec2() * self.side
+    }
+
+    /// The tile that a point of the screen lies in.
+    pub(crate) fn tile_at(&self, at: Pos2) -> Option<(u8, u8)> {
+        let tiles = (at - self.origin) / self.side;
+        let inside = |value: f32, end: u8| (value >= 0.0 && value < f32::from(end)).then_some(value as u8);
+        Some((inside(tiles.x, self.columns)?, inside(tiles.y, self.rows)?))
+    }
+
+    /// The numbers of the columns above the board and those of the rows beside it, as many as there is room for. `column`
+    /// and `row` give their names.
+    pub(crate) fn names(
+        &self,
+        painter: &Painter,
+        palette: &Palette,
+        column: impl Fn(u8) -> i32,
+        row: impl Fn(u8) -> i32,
+    ) {
+        let font = FontId::new((self.side * 0.36).clamp(12.0, 17.0), semibold());
+        let write = |at: Pos2, align: Align2, name: i32| {
+            let text = if name < 0 { format!("−{}", -name) } else { name.to_string() };
+            painter.text(at, align, text, font.clone(), palette.coordinate);
+        };
+        let every = |room: f32| {
+            let steps = [1, 2, 5, 10];
+            steps.into_iter().find(|step| *step as f32 * self.side >= room).unwrap_or(25)
+        };
+        let board = self.board();
+        let widest = if column(0) < 0 { 2.6 } else { 1.9 };
+        let (wide, high) = (every(font.size * widest), every(font.size * 1.15));
+        for n in (0..self.columns).filter(|n| column(*n) % wide == 0) {
+            let at = pos2(self.tile(n, 0).center().x, board.top() - 7.0);
+            write(at, Align2::CENTER_BOTTOM, column(n));
+        }
+        for n in (0..self.rows).filter(|n| row(*n) % high == 0) {
+            let at = pos2(board.left() - 8.0, self.tile(0, n).center().y);
+            write(at, Align2::RIGHT_CENTER, row(n));
+        }
+    }
+}
+
+/// The middle of a tile, as a point in tiles.
+pub(crate) fn middle(column: u8, row: u8) -> Pos2 {
+    pos2(f32::from(column) + 0.5, f32::from(row) + 0.5)
+}
+
+/// Many rectangles of plain colour as one shape. Their edges are not smoothed, as they lie between pixels.
+#[derive(Debug, Default)]
+pub(crate) struct Quads(Mesh);
+
+impl Quads {
+    /// A rectangle.
+    pub(crate) fn add(&mut self, rect: Rect, color: Color32) {
+        self.shaded(rect, color, color);
+    }
+
+    /// A rectangle that is `top` at its upper edge and `bottom` at its lower one.
+    pub(crate) fn shaded(&mut self, rect: Rect, top: Color32, bottom: Color32) {
+        let first = self.0.vertices.len() as u32;
+        self.0.colored_vertex(rect.left_top(), top);
+        self.0.colored_vertex(rect.right_top(), top);
+        self.0.colored_vertex(rect.right_bottom(), bottom);
+        self.0.colored_vertex(rect.left_bottom(), bottom);
+        self.0.add_triangle(first, first + 1, first + 2);
+        self.0.add_triangle(first, first + 2, first + 3);
+    }
+
+    /// Paints them.
+    pub(crate) fn paint(self, painter: &Painter) {
+        painter.add(Shape::mesh(self.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_finds_its_tile() {
+        let rect = Rect::from_min_size(pos2(5.0, 7.0), vec2(900.0, 500.0));
+        let tiles = Tiles::fit(rect, 51, 25, true, 1.0);
+        for (column, row) in [(0, 0), (50, 24), (17, 3)] {
+            let at = tiles.tile(column, row).center();
+            assert_eq!(tiles.tile_at(at), Some((column, row)));
+            assert_eq!(at, tiles.at(middle(column, row)));
+            assert!(rect.contains(at));
+        }
+        assert_eq!(tiles.tile_at(rect.min), None);
+    }
+
+    #[test]
+    fn the_board_fits_into_any_rectangle() {
+        for (width, height) in [(300.0, 900.0), (900.0, 300.0), (60.0, 60.0)] {
+            for pixels in [1.0, 1.25, 2.0] {
+                let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(width, height));
+                let tiles = Tiles::fit(rect, 32, 16, true, pixels);
+                assert!(rect.contains_rect(tiles.board()), "{rect}: {}", tiles.board());
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The clocks and thoughts of two players who move by turns, as they stand beside their names.
+
+use egui::{Align2, FontId, Painter, Rect};
+use grandstand_protocol::Micros;
+use grandstand_protocol::team::TwoTeams;
+use grandstand_protocol::turn::Table;
+use grandstand_story::evaluation::score_text;
+use grandstand_story::format;
+use grandstand_story::games::turns::clock_text;
+
+use crate::theme::{Palette, SMALL, semibold};
+use crate::{MatchContext, Tally};
+
+/// A clock that shows less than this, in milliseconds, is red.
+const LATE: i64 = 10_000;
+
+/// What a team's clock shows.
+pub(super) fn clock<T: TwoTeams, M: Clone>(
+    table: &Table<T, M>,
+    team: T,
+    about: &MatchContext<'_>,
+) -> Option<Tally> {
+    let clock = table.clock(team)?;
+    let t = Micros::from_secs_f64(about.secs.max(0.0)).unwrap_or(Micros::MAX);
+    let ticks = clock.running && table.winner().is_none();
+    let left = if ticks { clock.left(t) } else { i64::from(clock.millis) };
+    let text = clock_text(left);
+    let words = format!("clock {text}{}", if ticks { ", running" } else { "" });
+    let width = 0.5 * text.chars().count() as f32 + 0.35;
+    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+        let (ink, ground) = match (ticks, left < LATE) {
+            (true, true) => (palette.panel, palette.live),
+            (true, false) => (palette.panel, palette.text),
+            (false, true) => (palette.error, palette.raised),
+            (false, false) => (palette.text, palette.raised),
+        };
+        painter.rect_filled(rect, 4.0, ground);
+        let font = FontId::new(rect.height() * 0.78, semibold());
+        painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, ink);
+    };
+    Some(Tally::Drawn { width, paint: Box::new(paint), words })
+}
+
+/// What a team thinks of the position.
+pub(super) fn thought<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T) -> Option<Tally> {
+    let line = table.thought(team)?;
+    let text = format!("{} d{}", score_text(line.thought.score), line.thought.depth);
+    let words = format!(
+        "evaluation {}, depth {}, {} positions",
+        score_text(line.thought.score),
+        line.thought.depth,
+        format::number(line.thought.nodes)
+    );
+    let width = 0.44 * text.chars().count() as f32;
+    let paint = move |painter: &Painter, palette: &Palette, rect: Rect| {
+        let font = FontId::new(SMALL, semibold());
+        painter.text(rect.center(), Align2::CENTER_CENTER, &text, font, palette.weak);
+    };
+    Some(Tally::Drawn { width, paint: Box::new(paint), words })
+}

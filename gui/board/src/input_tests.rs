@@ -1,0 +1,129 @@
+//! Boards on which the viewer moves: what a click means, where the picture allows it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_protocol::{Command, Game, Micros, Scene};
+
+use super::{Hidden, Intent, Options, Picture, view};
+use crate::theme;
+
+/// A picture of the scene that stands still.
+pub(super) fn still(scene: &Scene) -> Picture<'_> {
+    let (sides, hidden) = (&[], Hidden::NONE);
+    Picture {
+        scene,
+        sides,
+        now: 0.0,
+        secs: 0.0,
+        pace: 0.0,
+        hidden,
+        pixels: 1.0,
+        may_move: None,
+        pending: None,
+    }
+}
+
+/// A board of the scene that these lines draw, and the moves that were made on it.
+fn board(
+    game: Game,
+    lines: &[&str],
+    may_move: Option<usize>,
+) -> (Harness<'static>, Rc<RefCell<Vec<Intent>>>) {
+    let mut scene = Scene::new(game);
+    for (seq, line) in (1..).zip(lines) {
+        scene.apply(seq, Micros(0), &Command::parse(game, line.as_bytes()));
+    }
+    let board = view(&scene).board();
+    let made = Rc::new(RefCell::new(Vec::new()));
+    let moves = Rc::clone(&made);
+    let mut has_fonts = false;
+    let mut harness = Harness::new_ui(move |ui| {
+        if !std::mem::replace(&mut has_fonts, true) {
+            return theme::install(ui.ctx());
+        }
+        let picture = Picture { may_move, ..still(&scene) };
+        let options = Options { numbers: true, ..Options::default() };
+        let rect = ui.max_rect();
+        moves.borrow_mut().extend(board.show(ui, rect, &picture, options));
+    });
+    harness.run();
+    (harness, made)
+}
+
+/// Presses what has the label.
+fn click(harness: &mut Harness<'_>, label: &str) {
+    let at = harness
+        .get_all_by_role(Role::Image)
+        .find(|node| node.accesskit_node().label().is_some_and(|text| text.starts_with(label)));
+    let at = at.unwrap_or_else(|| panic!("{label} in {harness:?}")).rect().center();
+    harness.drag_at(at);
+    harness.step();
+    harness.drop_at(at);
+    harness.run();
+}
+
+fn texts(made: &RefCell<Vec<Intent>>) -> Vec<String> {
+    made.borrow().iter().map(|intent| intent.text.clone()).collect()
+}
+
+const STONES: &[&str] = &["board 15", "move black h8", "move white i9", "turn black"];
+
+#[test]
+fn a_click_on_a_point_is_a_move_and_on_a_stone_one_that_is_refused_with_the_reason() {
+    let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
+    harness.run();
+    click(&mut harness, "h8: black stone");
+    assert_eq!(texts(&made), ["h8"]);
+    let at = |harness: &Harness<'_>, label| harness.get_by_role_and_label(Role::Image, label).rect().center();
+    let (h8, i9) = (at(&harness, "h8: black stone, move 1"), at(&harness, "i9: white stone, move 2"));
+    let h9 = egui::pos2(h8.x, i9.y);
+    harness.drag_at(h9);
+    harness.step();
+    harness.drop_at(h9);
+    harness.run();
+    assert_eq!(texts(&made), ["h8", "h9"]);
+}
+
+#[test]
+fn nobody_moves_who_may_not() {
+    let (mut harness, made) = board(Game::Gomoku, STONES, None);
+    harness.run();
+    let h8 = harness.get_by_role_and_label(Role::Image, "h8: black stone, move 1").rect().center();
+    let beside = h8 + egui::vec2(60.0, 0.0);
+    harness.drag_at(beside);
+    harness.step();
+    harness.drop_at(beside);
+    harness.run();
+    assert_eq!(texts(&made), [""; 0]);
+}
+
+#[test]
+fn a_click_on_a_territory_and_one_on_its_neighbour_are_a_move() {
+    let lines = [
+        "map 10 60 Small",
+        "territory 0 100 100 North",
+        "territory 1 500 500 Middle",
+        "territory 2 900 900 South",
+        "road 0 1",
+        "road 1 2",
+        "set 0 maxie 4",
+        "set 2 minnie 5",
+        "turn maxie",
+    ];
+    let (mut harness, made) = board(Game::Riskless, &lines, Some(0));
+    harness.run();
+    // The other player's and nobody's; too far; put back by choosing it once more.
+    for label in ["South", "Middle", "North", "South", "North", "North"] {
+        click(&mut harness, label);
+    }
+    assert_eq!(texts(&made), ["2-1", "1-0", "0-2"]);
+    made.borrow_mut().clear();
+    for label in ["North", "Middle"] {
+        click(&mut harness, label);
+    }
+    assert_eq!(texts(&made), ["0-1"]);
+}

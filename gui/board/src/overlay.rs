@@ -1,0 +1,238 @@
+//! What bots have drawn over a board: the same on every board, and switched on and off by its author.
+
+use std::collections::BTreeSet;
+
+use egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use grandstand_protocol::{Mark, Overlay};
+use grandstand_story::sides::Side;
+
+use super::{Options, Picture};
+use crate::text::fitted;
+use crate::theme::{Palette, ink_on};
+
+/// The overlays that the viewer does not want to see.
+#[derive(Debug, Clone, Default)]
+pub struct Hidden {
+    teams: BTreeSet<String>,
+    bots: BTreeSet<(String, String)>,
+}
+
+impl Hidden {
+    /// Nothing is hidden.
+    pub const NONE: &Hidden = &Hidden { teams: BTreeSet::new(), bots: BTreeSet::new() };
+
+    /// Whether nothing of a team is shown.
+    pub fn hides_team(&self, team: &str) -> bool {
+        self.teams.contains(team)
+    }
+
+    /// Whether this overlay is not shown.
+    pub fn hides(&self, overlay: &Overlay) -> bool {
+        self.hides_team(&overlay.team)
+            || self.bots.contains(&(overlay.team.to_string(), overlay.by.to_string()))
+    }
+
+    /// Shows or hides what a whole team draws; its bots are as they were when it is shown again.
+    pub fn set_team(&mut self, team: &str, shown: bool) {
+        if shown {
+            self.teams.remove(team)
+        } else {
+            self.teams.insert(team.to_owned())
+        };
+    }
+
+    /// Shows or hides what one bot of a team draws.
+    pub fn set_bot(&mut self, overlay: &Overlay, shown: bool) {
+        let bot = (overlay.team.to_string(), overlay.by.to_string());
+        if shown {
+            self.bots.remove(&bot)
+        } else {
+            self.bots.insert(bot)
+        };
+    }
+}
+
+/// The least size of a place that marks are made for, in points: on smaller ones they reach beyond it.
+const UNIT_MIN: f32 = 28.0;
+
+/// Paints the marks. `unit` is the size of a place in points, and `place` says where the place of a name is.
+pub fn paint(
+    painter: &Painter,
+    palette: &Palette,
+    picture: &Picture<'_>,
+    options: Options,
+    unit: f32,
+    place: impl Fn(&str) -> Option<Pos2>,
+) {
+    if !options.overlays {
+        return;
+    }
+    let overlays = picture.scene.overlays();
+    let shown = || overlays.iter().filter(|overlay| !picture.hidden.hides(overlay));
+    // Words lie over everything else.
+    for words in [false, true] {
+        for overlay in shown() {
+            let author = Author::of(overlay, picture.sides, palette);
+            let pen = Pen { painter, palette, unit: unit.max(UNIT_MIN), shape: author.shape };
+            for mark in overlay.marks() {
+                let color = |color: &Option<grandstand_protocol::Color>| {
+                    color.map_or(author.ink, |color| palette.color(color))
+                };
+                match mark {
+                    Mark::Dot { at, color: own } if !words => {
+                        if let Some(at) = place(at) {
+                            pen.dot(at, color(own));
+                        }
+                    }
+                    Mark::Arrow { from, to, color: own } if !words => {
+                        if let (Some(from), Some(to)) = (place(from), place(to)) {
+                            pen.arrow(from, to, color(own));
+                        }
+                    }
+                    Mark::Text { at, text, color: own } if words => {
+                        if let Some(at) = place(at) {
+                            pen.plate(at, text, color(own));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// How the marks of an author look: in the team's colour, and in a shape of its own, so that nobody needs the colour.
+struct Author {
+    ink: Color32,
+    shape: usize,
+}
+
+impl Author {
+    fn of(overlay: &Overlay, sides: &[Side], palette: &Palette) -> Author {
+        let shape = shape_of(&overlay.team, sides);
+        let ink = sides.get(shape).map_or(palette.accent, |side| palette.side(side));
+        Author { ink, shape }
+    }
+}
+
+/// The number of the shape in which a team's marks are made.
+fn shape_of(team: &str, sides: &[Side]) -> usize {
+    sides.iter().position(|side| side.key == team).unwrap_or(sides.len())
+}
+
+/// The sign of a team's marks, for the list of who draws: as they look on the board.
+pub fn paint_sign(painter: &Painter, palette: &Palette, at: Pos2, team: &str, sides: &[Side]) {
+    let shape = shape_of(team, sides);
+    let ink = sides.get(shape).map_or(palette.accent, |side| palette.side(side));
+    Pen { painter, palette, unit: UNIT_MIN * 1.5, shape }.dot(at, ink);
+}
+
+struct Pen<'a> {
+    painter: &'a Painter,
+    palette: &'a Palette,
+    unit: f32,
+    shape: usize,
+}
+
+impl Pen<'_> {
+    /// What stands between a mark and any ground.
+    fn rim(&self, ink: Color32) -> Stroke {
+        Stroke::new((self.unit * 0.045).clamp(1.5, 3.0), ink_on(ink))
+    }
+
+    /// A spot in the shape of the team: round, on its corner, square, three-cornered.
+    fn dot(&self, at: Pos2, ink: Color32) {
+        let radius = self.unit * 0.15;
+        let rim = self.rim(ink);
+        match self.shape % 4 {
+            0 => {
+                self.painter.circle(at, radius, ink, rim);
+            }
+            shape => {
+                let (corners, turned) = match shape {
+                    1 => (4, 0.0),
+                    2 => (4, 0.125),
+                    _ => (3, -0.25),
+                };
+                let corner = |n: i32| {
+                    let turn = n as f32 / corners as f32 + turned;
+                    at + crate::angle::angled(std::f32::consts::TAU * turn) * radius * 1.25
+                };
+                self.painter.add(Shape::convex_polygon((0..corners).map(corner).collect(), ink, rim));
+            }
+        }
+    }
+
+    /// An arrow that begins with the shape of the team.
+    fn arrow(&self, from: Pos2, to: Pos2, ink: Color32) {
+        let length = from.distance(to);
+        if length < 1.0 {
+            return self.dot(from, ink);
+        }
+        let way = (to - from) / length;
+        let width = (self.unit * 0.07).max(2.0);
+        let rim = self.rim(ink);
+        let (head, side) = ((width * 4.0).min(length * 0.7), way.rot90() * (width * 2.0).min(length * 0.4));
+        let neck = to - way * head;
+        let behind = Stroke::new(width + 2.0 * rim.width, rim.color);
+        self.painter.line_segment([from, neck + way], behind);
+        let tip = vec![to, neck + side, neck - side];
+        self.painter.add(Shape::convex_polygon(tip, ink, rim));
+        self.painter.line_segment([from, neck + way], Stroke::new(width, ink));
+        let small = Pen { unit: self.unit * 0.7, ..*self };
+        small.dot(from, ink);
+    }
+
+    /// A few words on a plate, so that they can be read over anything, and whole where the board ends, as long as it is wider
+    /// than they are.
+    fn plate(&self, at: Pos2, text: &str, ink: Color32) {
+        let font = FontId::new((self.unit * 0.26).clamp(11.0, 18.0), FontFamily::Proportional);
+        let bounds = self.painter.clip_rect().shrink(2.0);
+        let galley = fitted(self.painter, text, font, ink_on(ink), bounds.width() - 10.0);
+        let plate = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand2(vec2(5.0, 2.0));
+        let plate = within(plate, bounds);
+        let rim = Stroke::new(1.5, self.palette.ground.gamma_multiply(0.8));
+        self.painter.rect(plate, 4.0, ink, rim, egui::StrokeKind::Outside);
+        self.painter.galley(plate.min + vec2(5.0, 2.0), galley, ink_on(ink));
+    }
+}
+
+/// The rectangle, moved as little as it takes to lie within another one.
+pub fn within(rect: Rect, bounds: Rect) -> Rect {
+    let by = |low: f32, high: f32, min: f32, max: f32| {
+        if low < min { min - low } else { (max - high).min(0.0).max(min - low) }
+    };
+    rect.translate(vec2(
+        by(rect.left(), rect.right(), bounds.left(), bounds.right()),
+        by(rect.top(), rect.bottom(), bounds.top(), bounds.bottom()),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    #[test]
+    fn a_team_is_hidden_with_all_its_bots_and_a_bot_alone() {
+        let overlay = |team: &str, by: &str| Overlay::new(team, by, Vec::new()).expect("an overlay");
+        let mut hidden = Hidden::default();
+        hidden.set_bot(&overlay("black", "7"), false);
+        assert!(hidden.hides(&overlay("black", "7")) && !hidden.hides(&overlay("black", "8")));
+        hidden.set_team("black", false);
+        assert!(hidden.hides(&overlay("black", "8")) && !hidden.hides(&overlay("white", "8")));
+        hidden.set_team("black", true);
+        assert!(hidden.hides(&overlay("black", "7")) && !hidden.hides(&overlay("black", "8")));
+        hidden.set_bot(&overlay("black", "7"), true);
+        assert!(!hidden.hides(&overlay("black", "7")));
+    }
+
+    #[test]
+    fn words_at_the_edge_are_moved_inside() {
+        let bounds = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 50.0));
+        let at = |x: f32, y: f32| within(Rect::from_center_size(pos2(x, y), vec2(30.0, 10.0)), bounds);
+        assert_eq!(at(50.0, 25.0).center(), pos2(50.0, 25.0));
+        assert_eq!(at(2.0, 48.0).center(), pos2(15.0, 45.0));
+        assert_eq!(at(99.0, 1.0).center(), pos2(85.0, 5.0));
+    }
+}

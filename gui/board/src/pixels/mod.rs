@@ -1,0 +1,21 @@
+//! Pictures without a graphics card: from what egui paints to shapes, and from shapes to pixels.
+//!
+//! The same shapes give the same bytes on every machine and in a page.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `shape_collector` | from egui's shapes to a list of outlines |
+//! | [`shapes`] | that list, in whole steps of a pixel |
+//! | `text_outlines` | texts as outlines |
+//! | [`rasterizer`] | outlines as pixels, tile by tile: of the next frame only what changed |
+//! | `size` | the size of a picture and its limits |
+
+pub mod rasterizer;
+mod shape_collector;
+pub mod shapes;
+mod size;
+mod text_outlines;
+
+pub use shape_collector::take;
+pub use size::{SIDE_MAX, SIDE_MIN, Size, SizeError};
+pub use text_outlines::TextOutlines;

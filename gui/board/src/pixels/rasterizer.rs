@@ -1,0 +1,532 @@
+//! Draws a picture into pixels, on the processor alone and the same everywhere.
+//!
+//! Outlines are filled by tiny-skia with one colour, which it does in whole numbers. What flows between colours, and how
+//! letters are thickened, is done here, in whole numbers too.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hasher};
+use std::sync::OnceLock;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use egui::{Color32, Mesh, pos2};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
+};
+
+use super::Size;
+use super::shapes::{Clip, HANDLE, Item, Outline, Pen, Point, STEPS, ShapeList, Verb, Vertex, rounded};
+
+/// Corners sharper than a right angle are cut off, as the window does.
+const MITER: f32 = 1.42;
+/// The fewest and the most straight pieces into which a bend is cut.
+const PIECES: [f32; 2] = [4.0, 64.0];
+
+/// Pixels, row by row: red, green and blue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pixels {
+    /// How many there are.
+    pub size: Size,
+    /// Three bytes each.
+    pub rgb: Vec<u8>,
+}
+
+/// How wide and high a tile is. What a tile shows depends on the shapes that touch it and on nothing else: those that nothing
+/// new touches stay as they are, and several are drawn at once, without a byte being another.
+const TILE: (u32, u32) = (256, 64);
+/// So many tiles are drawn at a time by a processor: a window or a page stops for that long. Of fewer a thread is not worth it.
+const WORTH: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
+
+/// A picture that is being drawn, tile by tile from top to bottom; and then the next one over it.
+#[derive(Debug)]
+pub struct Drawing {
+    /// What is drawn so far.
+    pub pixels: Pixels,
+    picture: ShapeList,
+    /// What each shape touches.
+    bounds: Vec<Clip>,
+    paths: Vec<OnceLock<Paths>>,
+    /// Of each tile a sum of all that touches it.
+    sums: Vec<u64>,
+    /// The tiles that are not drawn yet, the next one last.
+    left: Vec<usize>,
+    /// What the tiles of this picture cover that are drawn anew.
+    pub fresh: Clip,
+}
+
+impl Drawing {
+    /// With nothing on it.
+    pub fn blank(size: Size) -> Drawing {
+        let rgb = vec![0; size.width as usize * size.height as usize * 3];
+        let picture = ShapeList { size, ground: Color32::BLACK, items: Vec::new() };
+        let fresh = picture.area();
+        let (pixels, bounds, paths) = (Pixels { size, rgb }, Vec::new(), Vec::new());
+        Drawing { pixels, picture, bounds, paths, sums: Vec::new(), left: Vec::new(), fresh }
+    }
+
+    /// Begins with a picture of the same size; `false` when it is as the last one.
+    pub fn begin(&mut self, picture: ShapeList) -> bool {
+        let area = picture.area();
+        let seen = |item: &Item| {
+            let bounds = item.outline.bounds(item.pen.map_or(0, |pen| pen.width));
+            bounds.within(item.clip.unwrap_or(area)).within(area)
+        };
+        self.bounds = picture.items.iter().map(seen).collect();
+        let mut tiles = vec![DefaultHasher::new(); self.tiles()];
+        let columns = self.columns() as i32;
+        for (item, bounds) in picture.items.iter().zip(&self.bounds) {
+            if bounds.is_empty() {
+                continue;
+            }
+            let sum = BuildHasherDefault::<DefaultHasher>::default().hash_one(item);
+            let (width, height) = (TILE.0 as i32, TILE.1 as i32);
+            for row in bounds.top / height..=(bounds.bottom - 1) / height {
+                for column in bounds.left / width..=(bounds.right - 1) / width {
+                    tiles[(row * columns + column) as usize].write_u64(sum);
+                }
+            }
+        }
+        let sums: Vec<u64> = tiles.iter().map(Hasher::finish).collect();
+        let changed = |tile: &usize| self.sums.get(*tile) != Some(&sums[*tile]);
+        self.left = (0..sums.len()).rev().filter(changed).collect();
+        self.paths = picture.items.iter().map(|_| OnceLock::new()).collect();
+        (self.sums, self.picture) = (sums, picture);
+        let mut fresh: Option<Clip> = None;
+        for tile in &self.left {
+            let area = self.area_of(*tile);
+            fresh = Some(fresh.map_or(area, |fresh| fresh.around(area)));
+        }
+        self.fresh = fresh.unwrap_or(self.fresh);
+        fresh.is_some()
+    }
+
+    /// Draws a little more; whether all of it is drawn, `is_done` says.
+    pub fn step(&mut self) {
+        let now = self.left.split_off(self.left.len().saturating_sub(processors() * WORTH));
+        let drawn = self.draw(&now);
+        for (tile, rgb) in now.iter().zip(drawn) {
+            let area = self.area_of(*tile);
+            let line = (area.right - area.left) as usize * 3;
+            for (y, row) in (area.top as usize..).zip(rgb.chunks_exact(line)) {
+                let at = (y * self.picture.size.width as usize + area.left as usize) * 3;
+                self.pixels.rgb[at..at + line].copy_from_slice(row);
+            }
+        }
+    }
+
+    /// How many of the upper rows are drawn.
+    pub fn rows(&self) -> u32 {
+        self.left.last().map_or(self.picture.size.height, |tile| self.area_of(*tile).top as u32)
+    }
+
+    /// Whether all tiles are drawn.
+    pub fn is_done(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    fn columns(&self) -> usize {
+        self.picture.size.width.div_ceil(TILE.0) as usize
+    }
+
+    fn tiles(&self) -> usize {
+        self.columns() * self.picture.size.height.div_ceil(TILE.1) as usize
+    }
+
+    fn area_of(&self, tile: usize) -> Clip {
+        let (column, row) = ((tile % self.columns()) as u32, (tile / self.columns()) as u32);
+        let (left, top) = ((column * TILE.0) as i32, (row * TILE.1) as i32);
+        Clip { left, top, right: left + TILE.0 as i32, bottom: top + TILE.1 as i32 }
+            .within(self.picture.area())
+    }
+
+    /// The pixels of some tiles, on all processors.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn draw(&self, tiles: &[usize]) -> Vec<Vec<u8>> {
+        let threads = processors().min(tiles.len() / WORTH).max(1);
+        if threads == 1 {
+            return tiles.iter().map(|tile| self.tile(*tile)).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mine = std::iter::from_fn(|| {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                tiles.get(number).map(|tile| (number, self.tile(*tile)))
+            });
+            mine.collect::<Vec<_>>()
+        };
+        let mut drawn = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut drawn = work();
+            for other in others {
+                match other.join() {
+                    Ok(more) => drawn.extend(more),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            drawn
+        });
+        drawn.sort_unstable_by_key(|(number, _)| *number);
+        drawn.into_iter().map(|(_, rgb)| rgb).collect()
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn draw(&self, tiles: &[usize]) -> Vec<Vec<u8>> {
+        tiles.iter().map(|tile| self.tile(*tile)).collect()
+    }
+
+    fn tile(&self, tile: usize) -> Vec<u8> {
+        let area = self.area_of(tile);
+        let (width, height) = ((area.right - area.left) as u32, (area.bottom - area.top) as u32);
+        let Some(pixels) = Pixmap::new(width, height) else { return Vec::new() };
+        let mut canvas = Canvas { pixels, area, mask: None };
+        canvas.pixels.fill(opaque(self.picture.ground));
+        for ((item, bounds), paths) in self.picture.items.iter().zip(&self.bounds).zip(&self.paths) {
+            let seen = bounds.within(area);
+            if !seen.is_empty() {
+                canvas.item(item, seen, paths.get_or_init(|| Paths::of(item)));
+            }
+        }
+        canvas.pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+    }
+}
+
+/// How many processors may draw; a page has one.
+fn processors() -> usize {
+    if cfg!(target_arch = "wasm32") { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) }
+}
+
+/// Triangles as pixels on nothing, with `scale` of them in a point: what a window's graphics card makes of them.
+pub fn stamp<'a>(
+    meshes: impl Iterator<Item = &'a Mesh>,
+    scale: f32,
+    [width, height]: [usize; 2],
+) -> Vec<Color32> {
+    let area = Clip { left: 0, top: 0, right: width as i32, bottom: height as i32 };
+    let Some(pixels) = Pixmap::new(width as u32, height as u32) else { return Vec::new() };
+    let mut canvas = Canvas { pixels, area, mask: None };
+    for mesh in meshes {
+        let vertex = |index: u32| {
+            let vertex = mesh.vertices.get(index as usize)?;
+            Some(Vertex { at: Point::at(vertex.pos * scale), color: vertex.color })
+        };
+        for triangle in mesh.indices.chunks_exact(3) {
+            if let [Some(a), Some(b), Some(c)] = [triangle[0], triangle[1], triangle[2]].map(vertex) {
+                canvas.triangle(&[a, b, c], area);
+            }
+        }
+    }
+    let color = |pixel: &[u8]| Color32::from_rgba_premultiplied(pixel[0], pixel[1], pixel[2], pixel[3]);
+    canvas.pixels.data().chunks_exact(4).map(color).collect()
+}
+
+/// What is filled of a shape, built once for all tiles that it touches.
+#[derive(Debug)]
+struct Paths {
+    fill: Option<Path>,
+    stroke: Option<(Path, FillRule)>,
+}
+
+impl Paths {
+    fn of(item: &Item) -> Paths {
+        let fill = (item.fill != Color32::TRANSPARENT).then(|| path(&item.outline)).flatten();
+        Paths { fill, stroke: item.pen.and_then(|pen| stroke(&item.outline, pen)) }
+    }
+}
+
+/// A tile of a picture.
+struct Canvas {
+    pixels: Pixmap,
+    area: Clip,
+    /// What was cut last, and the mask for it.
+    mask: Option<(Clip, Mask)>,
+}
+
+impl Canvas {
+    /// Draws what is seen of a shape.
+    fn item(&mut self, item: &Item, seen: Clip, paths: &Paths) {
+        match &item.outline {
+            Outline::Triangles(triangles) => {
+                triangles.iter().for_each(|triangle| self.triangle(triangle, seen));
+                return;
+            }
+            Outline::Text(_) => {
+                if let Some(path) = &paths.fill {
+                    self.letters(path, item.fill, seen);
+                }
+                return;
+            }
+            _ => {}
+        }
+        if let Some(path) = &paths.fill {
+            self.fill(path, FillRule::Winding, item.fill, item.clip);
+        }
+        if let (Some((path, rule)), Some(pen)) = (&paths.stroke, item.pen) {
+            self.fill(path, *rule, pen.color, item.clip);
+        }
+    }
+
+    fn fill(&mut self, path: &Path, rule: FillRule, color: Color32, clip: Option<Clip>) {
+        let mut paint = Paint::default();
+        let [r, g, b, a] = color.to_srgba_unmultiplied();
+        paint.set_color_rgba8(r, g, b, a);
+        paint.anti_alias = true;
+        let shift = Transform::from_translate(-self.area.left as f32, -self.area.top as f32);
+        let Some(clip) = clip.filter(|clip| !clip.holds(self.area)) else {
+            self.pixels.fill_path(path, &paint, rule, shift, None);
+            return;
+        };
+        if self.mask.as_ref().is_none_or(|(last, _)| *last != clip) {
+            self.mask = mask(self.area, clip).map(|mask| (clip, mask));
+        }
+        let mask = self.mask.as_ref().map(|(_, mask)| mask);
+        self.pixels.fill_path(path, &paint, rule, shift, mask);
+    }
+
+    /// Letters are drawn a little bolder than their outlines, as in the window, where light text on a dark ground needs it.
+    fn letters(&mut self, path: &Path, color: Color32, area: Clip) {
+        let (width, height) =
+            ((area.right - area.left).max(0) as u32, (area.bottom - area.top).max(0) as u32);
+        let Some(mut mask) = Mask::new(width, height) else { return };
+        let shift = Transform::from_translate(-area.left as f32, -area.top as f32);
+        mask.fill_path(path, FillRule::Winding, true, shift);
+        for (y, row) in (area.top..).zip(mask.data().chunks_exact(width as usize)) {
+            for (x, covered) in (area.left..).zip(row) {
+                if *covered > 0 {
+                    let c = u32::from(*covered);
+                    self.blend(x, y, color, (2 * c * 255 - c * c + 127) / 255);
+                }
+            }
+        }
+    }
+
+    /// Fills the pixels whose middles lie in the triangle; of two triangles that meet, one has the pixels on their border.
+    fn triangle(&mut self, corners: &[Vertex; 3], clip: Clip) {
+        let [a, mut b, mut c] = *corners;
+        let cross = |a: Point, b: Point, x: i64, y: i64| {
+            let (ax, ay) = (i64::from(a.x), i64::from(a.y));
+            (i64::from(b.x) - ax) * (y - ay) - (i64::from(b.y) - ay) * (x - ax)
+        };
+        let mut area = cross(a.at, b.at, i64::from(c.at.x), i64::from(c.at.y));
+        if area < 0 {
+            (b, c, area) = (c, b, -area);
+        }
+        if area == 0 {
+            return;
+        }
+        let plain = a.color == b.color && b.color == c.color;
+        // A pixel on an edge belongs to the triangle whose upper or left edge it is.
+        let owns = |a: Point, b: Point| i64::from(!(b.y < a.y || b.y == a.y && b.x > a.x));
+        let edges = [(b.at, c.at), (c.at, a.at), (a.at, b.at)].map(|(from, to)| (from, to, owns(from, to)));
+        let bounds = Outline::Triangles(vec![[a, b, c]]).bounds(0).within(clip);
+        let colors = [a, b, c].map(|corner| corner.color.to_array().map(i64::from));
+        for y in bounds.top..bounds.bottom {
+            for x in bounds.left..bounds.right {
+                let (at_x, at_y) = (i64::from(x * STEPS + STEPS / 2), i64::from(y * STEPS + STEPS / 2));
+                let parts = edges.map(|(from, to, _)| cross(from, to, at_x, at_y));
+                if parts.iter().zip(edges).any(|(part, (_, _, owned))| *part < owned) {
+                    continue;
+                }
+                let color = if plain {
+                    a.color
+                } else {
+                    let [r, g, b, a] = std::array::from_fn(|n| {
+                        let sum: i64 = parts.iter().zip(colors).map(|(part, color)| part * color[n]).sum();
+                        ((sum + area / 2) / area).clamp(0, 255) as u8
+                    });
+                    Color32::from_rgba_premultiplied(r, g, b, a)
+                };
+                self.blend(x, y, color, 255);
+            }
+        }
+    }
+
+    /// Lays a colour over a pixel that it covers in part, by 0 to 255.
+    fn blend(&mut self, x: i32, y: i32, color: Color32, covered: u32) {
+        let width = (self.area.right - self.area.left) as usize;
+        let index = ((y - self.area.top) as usize * width + (x - self.area.left) as usize) * 4;
+        let Some(pixel) = self.pixels.data_mut().get_mut(index..index + 4) else { return };
+        let part = |value: u8, of: u32| (u32::from(value) * of + 127) / 255;
+        let rest = 255 - part(color.a(), covered);
+        for (under, over) in pixel.iter_mut().zip(color.to_array()) {
+            *under = (part(over, covered) + part(*under, rest)).min(255) as u8;
+        }
+    }
+}
+
+fn opaque(color: Color32) -> Color {
+    let [r, g, b, _] = color.to_array();
+    Color::from_rgba8(r, g, b, 255)
+}
+
+fn mask(area: Clip, clip: Clip) -> Option<Mask> {
+    let mut mask = Mask::new((area.right - area.left) as u32, (area.bottom - area.top) as u32)?;
+    let edges = [clip.left - area.left, clip.top - area.top, clip.right - area.left, clip.bottom - area.top];
+    let [left, top, right, bottom] = edges.map(|edge| edge as f32);
+    let rect = Rect::from_ltrb(left, top, right, bottom)?;
+    mask.fill_path(&PathBuilder::from_rect(rect), FillRule::Winding, false, Transform::identity());
+    Some(mask)
+}
+
+/// What a pen covers along an outline, and how that is filled.
+fn stroke(outline: &Outline, pen: Pen) -> Option<(Path, FillRule)> {
+    let half = pen.width as f32 / STEPS as f32 / 2.0;
+    match outline {
+        // What lies between two circles, or two rectangles.
+        Outline::Circle { center, radius } => {
+            let mut builder = PathBuilder::new();
+            let radius = *radius as f32 / STEPS as f32;
+            circle(&mut builder, *center, radius + half);
+            if radius > half {
+                circle(&mut builder, *center, radius - half);
+            }
+            Some((builder.finish()?, FillRule::EvenOdd))
+        }
+        Outline::Rect { min, max, radii } => {
+            let mut builder = PathBuilder::new();
+            for by in [half, -half] {
+                let grown = |radius: i32| {
+                    let radius = radius as f32 / STEPS as f32;
+                    if radius > 0.0 { (radius + by).max(0.0) } else { 0.0 }
+                };
+                let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+                let (min, max) = (pos2(left - by, top - by), pos2(right + by, bottom + by));
+                let rect = egui::Rect::from_min_max(min, max);
+                if rect.is_positive() {
+                    add(&mut builder, &rounded(rect, radii.map(grown), Point::at));
+                }
+            }
+            Some((builder.finish()?, FillRule::EvenOdd))
+        }
+        Outline::Polygon { points, closed } => {
+            let points: Vec<(f32, f32)> = points.iter().map(|point| point.pixels()).collect();
+            Some((line(&points, *closed, half)?, FillRule::Winding))
+        }
+        Outline::Curve(verbs) => {
+            let (points, closed) = flat(verbs);
+            Some((line(&points, closed, half)?, FillRule::Winding))
+        }
+        Outline::Text(_) | Outline::Triangles(_) => None,
+    }
+}
+
+fn path(outline: &Outline) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    match outline {
+        Outline::Circle { center, radius } => circle(&mut builder, *center, *radius as f32 / STEPS as f32),
+        Outline::Rect { min, max, radii } if *radii == [0; 4] => {
+            let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+            builder.push_rect(Rect::from_ltrb(left, top, right, bottom)?);
+        }
+        Outline::Rect { min, max, radii } => {
+            let ((left, top), (right, bottom)) = (min.pixels(), max.pixels());
+            let rect = egui::Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            add(&mut builder, &rounded(rect, radii.map(|radius| radius as f32 / STEPS as f32), Point::at));
+        }
+        Outline::Polygon { points, .. } => {
+            for (index, point) in points.iter().enumerate() {
+                let (x, y) = point.pixels();
+                if index == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
+            }
+            builder.close();
+        }
+        Outline::Curve(verbs) | Outline::Text(verbs) => add(&mut builder, verbs),
+        Outline::Triangles(_) => {}
+    }
+    builder.finish()
+}
+
+fn circle(builder: &mut PathBuilder, center: Point, radius: f32) {
+    let ((x, y), h) = (center.pixels(), radius * HANDLE);
+    let place = |(dx, dy): (f32, f32)| (x + dx, y + dy);
+    builder.move_to(x + radius, y);
+    for quarter in [
+        [(radius, 0.0), (radius, h), (h, radius), (0.0, radius)],
+        [(0.0, radius), (-h, radius), (-radius, h), (-radius, 0.0)],
+        [(-radius, 0.0), (-radius, -h), (-h, -radius), (0.0, -radius)],
+        [(0.0, -radius), (h, -radius), (radius, -h), (radius, 0.0)],
+    ] {
+        bend(quarter.map(place), |(x, y)| builder.line_to(x, y));
+    }
+    builder.close();
+}
+
+fn add(builder: &mut PathBuilder, verbs: &[Verb]) {
+    let mut from = (0.0, 0.0);
+    for verb in verbs {
+        match *verb {
+            Verb::Move(to) => builder.move_to(to.pixels().0, to.pixels().1),
+            Verb::Line(to) => builder.line_to(to.pixels().0, to.pixels().1),
+            Verb::Quad(a, to) => {
+                builder.quad_to(a.pixels().0, a.pixels().1, to.pixels().0, to.pixels().1);
+            }
+            Verb::Cubic(a, b, to) => {
+                bend([from, a.pixels(), b.pixels(), to.pixels()], |(x, y)| builder.line_to(x, y));
+            }
+            Verb::Close => builder.close(),
+        }
+        if let Verb::Move(to) | Verb::Line(to) | Verb::Quad(_, to) | Verb::Cubic(_, _, to) = verb {
+            from = to.pixels();
+        }
+    }
+}
+
+/// What a pen covers that goes along straight pieces.
+fn line(points: &[(f32, f32)], closed: bool, half: f32) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for (index, (x, y)) in points.iter().enumerate() {
+        if index == 0 { builder.move_to(*x, *y) } else { builder.line_to(*x, *y) }
+    }
+    if closed {
+        builder.close();
+    }
+    let stroke = Stroke {
+        width: half * 2.0,
+        miter_limit: MITER,
+        line_cap: LineCap::Butt,
+        line_join: LineJoin::Miter,
+        dash: None,
+    };
+    builder.finish()?.stroke(&stroke, 1.0)
+}
+
+/// A line with bends as straight pieces, and whether it is closed.
+fn flat(verbs: &[Verb]) -> (Vec<(f32, f32)>, bool) {
+    let mut points: Vec<(f32, f32)> = Vec::new();
+    let mut closed = false;
+    for verb in verbs {
+        match *verb {
+            Verb::Move(to) | Verb::Line(to) => points.push(to.pixels()),
+            Verb::Quad(handle, to) => {
+                let from = points.last().copied().unwrap_or_default();
+                let (handle, to) = (handle.pixels(), to.pixels());
+                let third = |end: (f32, f32)| {
+                    let part = |end: f32, handle: f32| end + (handle - end) * (2.0 / 3.0);
+                    (part(end.0, handle.0), part(end.1, handle.1))
+                };
+                bend([from, third(from), third(to), to], |at| points.push(at));
+            }
+            Verb::Cubic(a, b, to) => {
+                let from = points.last().copied().unwrap_or_default();
+                bend([from, a.pixels(), b.pixels(), to.pixels()], |at| points.push(at));
+            }
+            Verb::Close => closed = true,
+        }
+    }
+    (points, closed)
+}
+
+/// Cuts a bend into straight pieces, the more the longer it is, and tells where each of them ends.
+///
+/// tiny-skia would cut a bend itself where a tile ends, at a place that it finds by cosines, which differ between machines.
+fn bend([from, a, b, to]: [(f32, f32); 4], mut line_to: impl FnMut((f32, f32))) {
+    let apart = |(x, y): (f32, f32), (u, v): (f32, f32)| ((u - x) * (u - x) + (v - y) * (v - y)).sqrt();
+    let length = apart(from, a) + apart(a, b) + apart(b, to);
+    let pieces = (2.0 * length.sqrt()).ceil().clamp(PIECES[0], PIECES[1]) as u16;
+    for n in 1..pieces {
+        let t = f32::from(n) / f32::from(pieces);
+        let s = 1.0 - t;
+        let weights = [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t];
+        let at = |p: [f32; 4]| p.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+        line_to((at([from.0, a.0, b.0, to.0]), at([from.1, a.1, b.1, to.1])));
+    }
+    line_to(to);
+}

@@ -1,0 +1,262 @@
+//! The line above the board: the teams, their points, the turn, and how it ended.
+
+use egui::{
+    Align2, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
+};
+use grandstand_protocol::{MatchResult, Scene};
+use grandstand_story::format;
+use grandstand_story::sides::{Badge, Side};
+use grandstand_story::story;
+
+use crate::badge::{paint_badge, team_badge};
+use crate::text::{fitted, fitting};
+use crate::theme::{BODY, Palette, SMALL, mix, semibold};
+use crate::{MatchContext, Tally, view};
+
+/// In a line so short the names stand below the points.
+const NARROW: f32 = 420.0;
+/// The room for a team's badge and points, and what is kept free, in points.
+const BESIDE: f32 = 118.0;
+/// A window less high than this, and wider, is a phone across or a frame in a page: no row may be wasted there.
+const LOW: f32 = 480.0;
+/// Between two pictures beside a team's name.
+const GAP: f32 = 6.0;
+
+/// What the line tells of.
+#[derive(Debug, Clone, Copy)]
+pub struct ScoreboardState<'a> {
+    /// The scene whose scores are shown.
+    pub scene: &'a Scene,
+    /// What is known besides it.
+    pub about: MatchContext<'a>,
+    /// Whether the scene is the last one of a match that is over, and its result as far as it is known.
+    pub over: Option<Option<&'a MatchResult>>,
+    /// Whether the outcome is told elsewhere on the screen.
+    pub told: bool,
+}
+
+/// Whether a window of this size, in points, is so low that no row may be wasted.
+#[must_use]
+pub fn is_low(window: Vec2) -> bool {
+    window.y < LOW && window.x > 1.25 * window.y
+}
+
+/// How high the line is in a window of this size, in points.
+#[must_use]
+pub fn height(window: Vec2) -> f32 {
+    if is_low(window) { 50.0 } else { 68.0 }
+}
+
+/// Shows the line in `rect`.
+pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Side]) {
+    let palette = Palette::of(ui.ctx());
+    let narrow = rect.width() < NARROW;
+    let (turn, detail) = middle(standing, sides, narrow);
+    // Whose turn it is shows around the badge too.
+    let name = FontId::new(BODY + 1.0, semibold());
+    let names = sides.iter().map(|side| {
+        ui.painter().layout_no_wrap(side.short().to_owned(), name.clone(), palette.text).size().x
+    });
+    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let told = ui.painter().layout_no_wrap(detail.clone(), small, palette.weak).size().x;
+    let crowded = 2.0 * (names.fold(0.0, f32::max) + BESIDE) + told > rect.width();
+    let shown = if (narrow || crowded) && standing.over.is_none() { "" } else { detail.as_str() };
+    let font = FontId::new(BODY + 1.0, semibold());
+    let (share, below) = if narrow { (0.44, 0.44) } else { (0.36, 0.30) };
+    let width = rect.width() * share;
+    let galley = fitting(ui.painter(), &turn, font, palette.text, width, SMALL / (BODY + 1.0));
+    let center = rect.center();
+    let up = if shown.is_empty() { 0.0 } else { 10.0 };
+    let at = center - galley.size() / 2.0 - vec2(0.0, up);
+    let mut width = galley.size().x;
+    ui.painter().galley(at, galley, palette.text);
+    if !shown.is_empty() {
+        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * below);
+        width = width.max(galley.size().x);
+        ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
+    }
+    let label = ui.interact(
+        Rect::from_center_size(center, vec2(width, rect.height())),
+        ui.scope_id().with("turn"),
+        Sense::hover(),
+    );
+    label.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{turn} {detail}").trim()));
+
+    let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
+    match sides {
+        [left, right] => {
+            let half = (rect.width() - width) / 2.0 - if narrow { 8.0 } else { 22.0 };
+            let place = |x| Rect::from_min_size(pos2(x, rect.top()), vec2(half, rect.height()));
+            let mover = mover(standing);
+            team(ui, place(rect.left()), standing, (0, left), mover == Some(0), leader, narrow);
+            team(ui, place(rect.right() - half), standing, (1, right), mover == Some(1), leader, narrow);
+        }
+        _ => row_of_teams(ui, rect, sides),
+    }
+}
+
+/// What stands in the middle: the turn, or how it ended; and below it the particulars, which in a narrow line are why.
+fn middle(standing: &ScoreboardState<'_>, sides: &[Side], narrow: bool) -> (String, String) {
+    let turn = story(standing.scene).moment();
+    let verdict = story(standing.scene).verdict();
+    match (standing.over, verdict) {
+        (Some(_), _) if standing.told => return (turn, "The end".to_owned()),
+        (Some(Some(result)), _) if narrow => return format::who_and_why(result, sides),
+        (Some(Some(result)), _) => return (format::outcome(result, sides), turn),
+        (_, Some(verdict)) => return (verdict.words(sides), turn),
+        (Some(None), None) => return ("No result".to_owned(), turn),
+        (None, None) => {}
+    }
+    let mover = mover(standing).and_then(|index| sides.get(index));
+    (turn, mover.map_or_else(String::new, |side| format!("{} to move", side.name)))
+}
+
+/// Whose turn it is, where the teams take turns.
+fn mover(standing: &ScoreboardState<'_>) -> Option<usize> {
+    story(standing.scene).mover().filter(|_| standing.over.is_none())
+}
+
+/// One of two teams, the second one mirrored on the right. With `stacked` its name stands below.
+fn team(
+    ui: &mut Ui,
+    rect: Rect,
+    standing: &ScoreboardState<'_>,
+    (index, side): (usize, &Side),
+    moves: bool,
+    leader: i32,
+    stacked: bool,
+) {
+    let mirrored = index == 1;
+    let tally = view(standing.scene).tally(index, &standing.about);
+    let pips = tally.iter().find_map(|item| match item {
+        Tally::Pips { badge, have, of } => Some((*badge, *have, *of)),
+        Tally::Drawn { .. } | Tally::Words(_) => None,
+    });
+    let drawn = tally.iter().any(|item| matches!(item, Tally::Drawn { .. }));
+    let palette = Palette::of(ui.ctx());
+    let accent = palette.side(side);
+    let x = |offset: f32| if mirrored { rect.right() - offset } else { rect.left() + offset };
+    // A galley that begins there, or ends there on the right.
+    let begin = |offset: f32, width: f32| if mirrored { x(offset) - width } else { x(offset) };
+    let (badge, size) = if stacked { (11.0, 24.0) } else { (15.0, 30.0) };
+    let middle = rect.center().y - if stacked { 8.0 } else { 0.0 };
+    let badge_at = pos2(x(badge + if stacked { 5.0 } else { 10.0 }), middle);
+    team_badge(ui, side, badge_at, badge);
+    if moves {
+        ui.painter().circle_stroke(badge_at, badge + 4.0, Stroke::new(1.5, accent));
+    }
+    let ink = if side.score == leader && leader > 0 { palette.text } else { palette.weak };
+    let counts = !story(standing.scene).scores().is_empty();
+    let score = if counts { side.score.to_string() } else { String::new() };
+    let score = ui.painter().layout_no_wrap(score, FontId::new(size, semibold()), ink);
+    let score_width = if counts { score.size().x.max(20.0) } else { 0.0 };
+    let score_x = 2.0 * badge + if stacked { 18.0 } else { 24.0 };
+    let score_at = pos2(begin(score_x, score.size().x), middle - score.size().y / 2.0);
+    ui.painter().galley(score_at, score, ink);
+
+    let text_x = score_x + score_width + if stacked { 8.0 } else { 14.0 };
+    let room = rect.width() - text_x;
+    let (name_x, name_y, font) = match (stacked, pips.is_some() || drawn) {
+        (true, _) => (2.0, middle + 24.0, FontId::new(SMALL, semibold())),
+        (false, true) => (text_x, middle - 11.0, FontId::new(BODY + 1.0, semibold())),
+        (false, false) => (text_x, middle, FontId::new(BODY + 1.0, semibold())),
+    };
+    if stacked || room > 24.0 {
+        let room = rect.width() - name_x;
+        let whole = ui.painter().layout_no_wrap(side.name.clone(), font.clone(), palette.text);
+        let name = if whole.size().x <= room { side.name.as_str() } else { side.short() };
+        let least = SMALL / font.size;
+        let name = fitting(ui.painter(), name, font, palette.text, room, least);
+        let at = pos2(begin(name_x, name.size().x), name_y - name.size().y / 2.0);
+        ui.painter().galley(at, name, palette.text);
+    }
+    if let Some(pips) = pips.filter(|_| room > 24.0) {
+        let start = pos2(x(text_x + 6.0), middle + if stacked { 0.0 } else { 12.0 });
+        paint_pips(ui.painter(), palette, start, room - 6.0, mirrored, pips);
+    }
+    if drawn && room > 24.0 {
+        let (near, far) = (x(text_x), x(rect.width()));
+        let top = middle + if stacked { -10.0 } else { 2.0 };
+        let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + 20.0);
+        paint_drawn(ui.painter(), palette, line, mirrored, &tally);
+    }
+    let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
+    let (one, many) = story(standing.scene).counted();
+    let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
+    let more = tally.iter().filter_map(|item| match item {
+        Tally::Words(words) | Tally::Drawn { words, .. } => Some(format!(", {words}")),
+        Tally::Pips { .. } => None,
+    });
+    let all = format!("{points}{}", more.collect::<String>());
+    let text = format!("{}: {}", side.name, all.trim_start_matches(", "));
+    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    node.on_hover_text(text);
+}
+
+/// So many emblems, and empty places up to a number.
+fn paint_pips(
+    painter: &Painter,
+    palette: &Palette,
+    start: Pos2,
+    room: f32,
+    mirrored: bool,
+    (badge, have, of): (Badge, u32, u32),
+) {
+    let pitch = (room / of as f32).clamp(5.0, 17.0);
+    let radius = (pitch * 0.42).min(6.5);
+    for index in 0..of.min((room / pitch) as u32 + 1) {
+        let offset = index as f32 * pitch * if mirrored { -1.0 } else { 1.0 };
+        let center = start + vec2(offset, 0.0);
+        if index < have {
+            paint_badge(painter, palette, center, radius, badge, "");
+        } else {
+            painter.circle_stroke(center, radius - 0.5, Stroke::new(1.0, palette.line));
+        }
+    }
+}
+
+/// Pictures side by side, smaller where there is little room, and as many as there is room for; mirrored from the right.
+fn paint_drawn(painter: &Painter, palette: &Palette, line: Rect, mirrored: bool, tally: &[Tally]) {
+    let widths = tally.iter().filter_map(|item| match item {
+        Tally::Drawn { width, .. } => Some(*width),
+        Tally::Pips { .. } | Tally::Words(_) => None,
+    });
+    let all: f32 = widths.map(|width| width * line.height() + GAP).sum();
+    let scale = ((line.width() + GAP) / all.max(1.0)).clamp(0.75, 1.0);
+    let (height, gap) = (line.height() * scale, GAP * scale);
+    let mut used = 0.0;
+    for item in tally {
+        let Tally::Drawn { width, paint, .. } = item else { continue };
+        let width = width * height;
+        if used + width > line.width() {
+            break;
+        }
+        let left = if mirrored { line.right() - used - width } else { line.left() + used };
+        let min = pos2(left, line.center().y - height / 2.0);
+        paint(painter, palette, Rect::from_min_size(min, vec2(width, height)));
+        used += width + gap;
+    }
+}
+
+/// More teams than two, or one: small cards in a row.
+fn row_of_teams(ui: &Ui, rect: Rect, sides: &[Side]) {
+    let palette = Palette::of(ui.ctx());
+    let mut x = rect.left();
+    for side in sides {
+        let font = FontId::new(BODY, semibold());
+        let text = format!("{}  {}", side.name, side.score);
+        let galley = fitted(ui.painter(), &text, font, palette.text, rect.width() * 0.3);
+        let card = Rect::from_min_size(pos2(x, rect.center().y - 14.0), galley.size() + vec2(40.0, 12.0));
+        if card.right() > rect.center().x - 60.0 {
+            let at = pos2(x, rect.center().y);
+            ui.painter().text(at, Align2::LEFT_CENTER, "…", FontId::new(BODY, semibold()), palette.weak);
+            break;
+        }
+        ui.painter().rect_filled(card, CornerRadius::same(7), mix(palette.ground, palette.raised, 1.0));
+        team_badge(ui, side, card.left_center() + vec2(15.0, 0.0), 8.0);
+        ui.painter().galley(card.left_center() + vec2(30.0, -galley.size().y / 2.0), galley, palette.text);
+        x = card.right() + 8.0;
+    }
+}

@@ -1,0 +1,32 @@
+//! Texts in one line that fit into a width.
+
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Color32, FontId, Galley, Painter};
+
+/// Text in one line, with `…` where it does not fit.
+pub fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::single_section(text.to_owned(), TextFormat::simple(font, color));
+    job.wrap = TextWrapping::truncate_at_width(width.max(0.0));
+    painter.layout_job(job)
+}
+
+/// Text in one line that becomes smaller where it does not fit, down to `least` of its size, and is cut only then.
+pub fn fitting(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    width: f32,
+    least: f32,
+) -> Arc<Galley> {
+    let whole = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+    if whole.size().x <= width {
+        return whole;
+    }
+    let part = (width / whole.size().x.max(1.0) * 0.98).clamp(least, 1.0);
+    // Few sizes, so that few pictures of letters are needed.
+    let part = ((part * 20.0).floor() / 20.0).max(least);
+    fitted(painter, text, FontId { size: font.size * part, ..font }, color, width)
+}

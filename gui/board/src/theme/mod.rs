@@ -1,0 +1,377 @@
+//! Colours, fonts and spacing: everything that decides how the spectator looks, in the dark and in the light.
+//!
+//! Two teams are a pair that every common kind of colour blindness tells apart (azure and amber, vermilion and blue), as the
+//! tests in `vision` compute it, and nothing depends on that pair alone: pieces of black and white differ in lightness and in the shape of their mark as
+//! well; what is red is angular and bears filled marks, what is blue is round and bears open ones.
+
+use std::sync::Arc;
+
+use egui::{
+    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style,
+    TextStyle, Theme, Vec2, Visuals,
+};
+use grandstand_protocol::Color;
+use grandstand_protocol::team::{BlackWhite, RedBlue};
+use grandstand_story::{Badge, Side};
+
+/// The family of headings and of numbers that matter.
+pub fn semibold() -> FontFamily {
+    FontFamily::Name("semibold".into())
+}
+
+/// The colours of one theme. All contrasts of text on its ground are 4.5 : 1 or more.
+#[derive(Debug, Clone, Copy)]
+pub struct Palette {
+    /// Behind the board.
+    pub ground: Color32,
+    /// Bars and side panels.
+    pub panel: Color32,
+    /// Cards, chips and fields that lie on a panel.
+    pub raised: Color32,
+    /// Hairlines between things.
+    pub line: Color32,
+    /// Text that tells.
+    pub text: Color32,
+    /// Text that explains rather than tells.
+    pub weak: Color32,
+    /// What can be pressed and what has the focus.
+    pub accent: Color32,
+    /// What goes on now.
+    pub live: Color32,
+    /// What may be wrong.
+    pub warning: Color32,
+    /// What is wrong.
+    pub error: Color32,
+    /// What went well.
+    pub good: Color32,
+    /// The tray that the hexes lie in, and its rim.
+    pub tray: Color32,
+    /// The rim of the tray.
+    pub tray_rim: Color32,
+    /// A place of a board.
+    pub cell: Color32,
+    /// The rim of a place.
+    pub cell_rim: Color32,
+    /// Row letters and diagonal numbers.
+    pub coordinate: Color32,
+    /// Black and white.
+    pub teams: [TeamColors; 2],
+    /// Red and blue.
+    pub squads: [TeamColors; 2],
+    /// Whether it is the dark theme.
+    pub is_dark: bool,
+}
+
+/// How one team is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct TeamColors {
+    /// Lines of the plot, the edge of a chat line, the rim of a piece.
+    pub accent: Color32,
+    /// The face of a piece, at its rim and where the light falls.
+    pub piece: Color32,
+    /// The face of a piece, where the light falls.
+    pub shine: Color32,
+    /// The mark on a piece.
+    pub mark: Color32,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+const DARK: Palette = Palette {
+    ground: rgb(0x11151b),
+    panel: rgb(0x171c24),
+    raised: rgb(0x202731),
+    line: rgb(0x2b3440),
+    text: rgb(0xe4e9f0),
+    weak: rgb(0x98a5b5),
+    accent: rgb(0x7cb3ff),
+    live: rgb(0xff6b6b),
+    warning: rgb(0xf0b866),
+    error: rgb(0xff8a80),
+    good: rgb(0x6fcf97),
+    tray: rgb(0x1e252f),
+    tray_rim: rgb(0x333e4c),
+    cell: rgb(0x3a4655),
+    cell_rim: rgb(0x465466),
+    coordinate: rgb(0x93a1b3),
+    teams: [
+        TeamColors { accent: rgb(0x5aa9ff), piece: rgb(0x0d1015), shine: rgb(0x2a323d), mark: rgb(0xe8f1fb) },
+        TeamColors { accent: rgb(0xf5b24a), piece: rgb(0xe9e4d8), shine: rgb(0xffffff), mark: rgb(0x2a2419) },
+    ],
+    squads: [
+        TeamColors { accent: rgb(0xff8a70), piece: rgb(0xc8382a), shine: rgb(0xef6a55), mark: rgb(0xfff6f2) },
+        TeamColors { accent: rgb(0x78b8ff), piece: rgb(0x1d5cc0), shine: rgb(0x4f90f0), mark: rgb(0xf2f8ff) },
+    ],
+    is_dark: true,
+};
+
+const LIGHT: Palette = Palette {
+    ground: rgb(0xf1f3f6),
+    panel: rgb(0xfbfcfd),
+    raised: rgb(0xeef1f5),
+    line: rgb(0xd8dee6),
+    text: rgb(0x1c232d),
+    weak: rgb(0x556274),
+    accent: rgb(0x1b63c4),
+    live: rgb(0xcf2e3a),
+    warning: rgb(0x8f5b00),
+    error: rgb(0xb3261e),
+    good: rgb(0x1c7a45),
+    tray: rgb(0xdfe4eb),
+    tray_rim: rgb(0xc6ced9),
+    cell: rgb(0xc3ccd8),
+    cell_rim: rgb(0xb2bdcb),
+    coordinate: rgb(0x566377),
+    teams: [
+        TeamColors { accent: rgb(0x1f6fd6), piece: rgb(0x171c23), shine: rgb(0x3a4554), mark: rgb(0xf2f7fd) },
+        TeamColors { accent: rgb(0xc77700), piece: rgb(0xf6f3ec), shine: rgb(0xffffff), mark: rgb(0x3a2c10) },
+    ],
+    squads: [
+        TeamColors { accent: rgb(0xb92c1b), piece: rgb(0xd0402d), shine: rgb(0xee7460), mark: rgb(0xfffaf8) },
+        TeamColors { accent: rgb(0x1a5fc0), piece: rgb(0x2669cc), shine: rgb(0x5f9df2), mark: rgb(0xf8fbff) },
+    ],
+    is_dark: false,
+};
+
+impl Palette {
+    /// The palette of the theme in force.
+    pub fn of(ctx: &egui::Context) -> &'static Palette {
+        match ctx.theme() {
+            Theme::Dark => &DARK,
+            Theme::Light => &LIGHT,
+        }
+    }
+
+    /// How a black or white team is drawn.
+    pub fn team(&self, team: BlackWhite) -> &TeamColors {
+        &self.teams[team.index()]
+    }
+
+    /// How a red or blue team is drawn.
+    pub fn squad(&self, squad: RedBlue) -> &TeamColors {
+        &self.squads[squad.index()]
+    }
+
+    /// The colour of a side's lines and edges.
+    pub fn side(&self, side: &Side) -> Color32 {
+        match side.badge {
+            Badge::Piece(team) | Badge::Stone(team) => self.team(team).accent,
+            Badge::Squad(squad) => self.squad(squad).accent,
+            Badge::Color(color) => self.color(color),
+        }
+    }
+
+    /// What a colour of the protocol looks like on the board's cells. Any two differ for every common kind of colour
+    /// blindness; a test says by how much.
+    pub fn color(&self, color: Color) -> Color32 {
+        match color {
+            Color::Black => self.teams[0].piece,
+            Color::White => self.teams[1].piece,
+            Color::Gray => rgb(0x828281),
+            Color::Red => rgb(0xce2519),
+            Color::Orange => rgb(0xea7d00),
+            Color::Yellow => rgb(0xffce00),
+            Color::Green => rgb(0x2da95d),
+            Color::Cyan => rgb(0x00d6fc),
+            Color::Blue => rgb(0x007cfa),
+            Color::Purple => rgb(0x5f0099),
+            Color::Pink => rgb(0xd871c1),
+            Color::Brown => rgb(0x633622),
+        }
+    }
+}
+
+/// Black or white, whichever reads better on `ground`.
+pub fn ink_on(ground: Color32) -> Color32 {
+    let [r, g, b, _] = ground.to_array().map(f32::from);
+    if 0.299 * r + 0.587 * g + 0.114 * b > 140.0 { rgb(0x14181e) } else { rgb(0xf4f7fb) }
+}
+
+/// `from` and `to` mixed: 0 is `from`, 1 is `to`.
+pub fn mix(from: Color32, to: Color32, amount: f32) -> Color32 {
+    from.lerp_to_gamma(to, amount.clamp(0.0, 1.0))
+}
+
+/// Text sizes. Nothing smaller than `SMALL` is ever shown.
+pub const SMALL: f32 = 12.0;
+/// Size of most texts, in points.
+pub const BODY: f32 = 14.0;
+/// Size of texts of fixed width.
+pub const MONO: f32 = 12.5;
+/// Size of headings.
+pub const HEADING: f32 = 20.0;
+
+/// Fonts, spacing and both themes, set once when the program starts.
+pub fn install(ctx: &egui::Context) {
+    ctx.set_fonts(fonts());
+    for theme in [Theme::Dark, Theme::Light] {
+        ctx.style_mut_of(theme, |style| apply(style, theme));
+    }
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+/// The fonts, and which one takes over where another has no such letter.
+pub fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let faces: [(&str, &'static [u8]); 2] = [
+        ("inter", include_bytes!("../../fonts/Inter-Regular.otf")),
+        ("inter-semibold", include_bytes!("../../fonts/Inter-SemiBold.otf")),
+    ];
+    for (name, bytes) in faces {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+    }
+    let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let first = |name: &str| {
+        let mut names = vec![name.to_owned()];
+        names.extend(fallback.iter().cloned());
+        names
+    };
+    fonts.families.insert(FontFamily::Proportional, first("inter"));
+    fonts.families.insert(semibold(), first("inter-semibold"));
+    fonts.families.entry(FontFamily::Monospace).or_default().push("inter".to_owned());
+    fonts
+}
+
+fn apply(style: &mut Style, theme: Theme) {
+    let (palette, mut visuals) = match theme {
+        Theme::Dark => (&DARK, Visuals::dark()),
+        Theme::Light => (&LIGHT, Visuals::light()),
+    };
+    style.text_styles = [
+        (TextStyle::Small, FontId::new(SMALL, FontFamily::Proportional)),
+        (TextStyle::Body, FontId::new(BODY, FontFamily::Proportional)),
+        (TextStyle::Button, FontId::new(BODY, FontFamily::Proportional)),
+        (TextStyle::Heading, FontId::new(HEADING, semibold())),
+        (TextStyle::Monospace, FontId::new(MONO, FontFamily::Monospace)),
+    ]
+    .into();
+    style.spacing.item_spacing = Vec2::new(8.0, 6.0);
+    style.spacing.button_padding = Vec2::new(10.0, 5.0);
+    style.spacing.interact_size.y = 28.0;
+    style.spacing.window_margin = Margin::same(16);
+    style.spacing.menu_margin = Margin::same(6);
+    style.spacing.scroll = egui::style::ScrollStyle::thin();
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.4;
+    style.animation_time = 0.12;
+
+    visuals.panel_fill = palette.panel;
+    visuals.window_fill = palette.panel;
+    visuals.extreme_bg_color = palette.ground;
+    visuals.text_edit_bg_color = Some(palette.raised);
+    visuals.faint_bg_color = palette.raised;
+    visuals.code_bg_color = palette.raised;
+    visuals.override_text_color = None;
+    visuals.weak_text_color = Some(palette.weak);
+    visuals.hyperlink_color = palette.accent;
+    visuals.warn_fg_color = palette.warning;
+    visuals.error_fg_color = palette.error;
+    visuals.window_stroke = Stroke::new(1.0, palette.line);
+    visuals.window_corner_radius = CornerRadius::same(10);
+    visuals.menu_corner_radius = CornerRadius::same(8);
+    visuals.selection.bg_fill = mix(palette.panel, palette.accent, 0.30);
+    visuals.selection.stroke = Stroke::new(1.5, palette.accent);
+    let radius = CornerRadius::same(6);
+    let widgets = &mut visuals.widgets;
+    for widget in [
+        &mut widgets.noninteractive,
+        &mut widgets.inactive,
+        &mut widgets.hovered,
+        &mut widgets.active,
+        &mut widgets.open,
+    ] {
+        widget.corner_radius = radius;
+        widget.expansion = 0.0;
+        widget.fg_stroke = Stroke::new(1.0, palette.text);
+        widget.bg_stroke = Stroke::NONE;
+    }
+    let lift = |amount| mix(palette.raised, palette.text, amount);
+    widgets.noninteractive.bg_fill = palette.panel;
+    widgets.noninteractive.weak_bg_fill = palette.panel;
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
+    (widgets.inactive.bg_fill, widgets.inactive.weak_bg_fill) = (lift(0.04), palette.raised);
+    (widgets.hovered.bg_fill, widgets.hovered.weak_bg_fill) = (lift(0.12), lift(0.08));
+    (widgets.active.bg_fill, widgets.active.weak_bg_fill) = (lift(0.18), lift(0.14));
+    widgets.active.bg_stroke = Stroke::new(1.5, palette.accent);
+    (widgets.open.bg_fill, widgets.open.weak_bg_fill) = (lift(0.08), lift(0.08));
+    style.visuals = visuals;
+}
+
+/// How much everything is enlarged in a window of `size` points: large windows are looked at from further away.
+pub fn zoom_for(size: Vec2) -> f32 {
+    let fits = (size.x / 1600.0).min(size.y / 920.0);
+    ((fits * 4.0).floor() / 4.0).clamp(1.0, 4.0)
+}
+
+/// The same for a projector: the smallest text of what is shown, in points, is an ordinary window's heading.
+pub fn zoom_far(size: Vec2) -> f32 {
+    zoom_for(size).max(size.y / 600.0).min(4.0)
+}
+
+#[cfg(test)]
+mod glyphs;
+#[cfg(test)]
+mod vision;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours as WCAG 2 defines it.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let luminance = |color: Color32| {
+            let [r, g, b, _] = color.to_array().map(|channel| {
+                let c = f32::from(channel) / 255.0;
+                if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_stands_out_from_its_ground_in_both_themes() {
+        for palette in [DARK, LIGHT] {
+            let texts =
+                [palette.text, palette.weak, palette.error, palette.warning, palette.good, palette.accent];
+            for ground in [palette.ground, palette.panel, palette.raised] {
+                for text in texts {
+                    assert!(contrast(text, ground) >= 4.5, "{text:?} on {ground:?}");
+                }
+            }
+            assert!(contrast(palette.coordinate, palette.ground) >= 4.5);
+        }
+    }
+
+    #[test]
+    fn the_teams_differ_in_lightness_and_stand_out_from_the_cells() {
+        for palette in [DARK, LIGHT] {
+            let [black, white] = palette.teams;
+            assert!(contrast(black.piece, white.piece) >= 7.0);
+            for squad in palette.squads {
+                assert!(contrast(squad.piece, squad.mark) >= 4.5, "{squad:?}");
+                assert!(contrast(squad.accent, palette.ground) >= 4.5, "{squad:?}");
+            }
+            assert!(contrast(black.piece, black.mark) >= 7.0);
+            assert!(contrast(white.piece, white.mark) >= 7.0);
+            for team in palette.teams {
+                let rim = contrast(team.accent, palette.cell).max(contrast(team.piece, palette.cell));
+                assert!(rim >= 1.5, "{team:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_windows_are_enlarged_and_small_ones_never_shrunk() {
+        assert_eq!(zoom_for(Vec2::new(800.0, 600.0)), 1.0);
+        assert_eq!(zoom_for(Vec2::new(1920.0, 1080.0)), 1.0);
+        assert_eq!(zoom_for(Vec2::new(3840.0, 2160.0)), 2.25);
+        // The smallest letters on a projector: their capitals are a seventieth of its height.
+        let size = Vec2::new(1920.0, 1080.0);
+        assert!(zoom_far(size) * SMALL * 0.727 > size.y / 70.0);
+        assert_eq!(zoom_far(Vec2::new(800.0, 600.0)), 1.0);
+    }
+}

@@ -1,0 +1,166 @@
+//! How large the board is shown, and which part of it: two fingers or the wheel enlarge it, a finger or the mouse moves it.
+
+use egui::{Id, Rect, Response, Sense, Ui, Vec2, vec2};
+
+/// An enlargement of the board, 1 when all of it is seen, and how far it is moved from the middle, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoardZoom {
+    scale: f32,
+    shift: Vec2,
+    /// How large the board's place was when it was shown last, in points.
+    area: Vec2,
+}
+
+impl Default for BoardZoom {
+    fn default() -> BoardZoom {
+        BoardZoom { scale: 1.0, shift: Vec2::ZERO, area: Vec2::ZERO }
+    }
+}
+
+/// The part of a board that is seen: how far its middle is from the board's, and how large it is; in widths and heights of
+/// the board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct VisiblePart {
+    middle: Vec2,
+    size: Vec2,
+}
+
+impl VisiblePart {
+    /// Where the board is to be drawn so that `area` shows all of the part, as large as it can be. `shape` is how wide the
+    /// board is, in heights.
+    pub fn place(self, area: Rect, shape: f32) -> Rect {
+        let board = fitted(area.size(), shape);
+        let scale = (area.size() / (self.size * board)).min_elem().max(1.0);
+        let mut view = BoardZoom { scale, shift: -self.middle * board * scale, area: area.size() };
+        view.keep_within(area.size());
+        Rect::from_center_size(area.center() + view.shift, area.size() * scale)
+    }
+}
+
+/// The size of the largest board of a shape that fits into an area.
+fn fitted(area: Vec2, shape: f32) -> Vec2 {
+    let height = area.y.min(area.x / shape);
+    vec2(height * shape, height)
+}
+
+impl BoardZoom {
+    /// Takes what fingers and mouse did in `area` and says where the board is to be drawn, at most `closest` times as large;
+    /// what of that lies outside `area` is not seen. A double click shows all of it again. Dragging moves it unless it is for
+    /// something else. With it comes what was done to the area.
+    pub fn place(&mut self, ui: &Ui, area: Rect, closest: f32, moves: bool) -> (Rect, Response) {
+        let response = ui.interact(area, BoardZoom::id(), Sense::click_and_drag());
+        // Asked for before the input is locked: it asks the input itself.
+        let dragged = response.drag_delta();
+        let (zoom, at, moved) = ui.input(|input| match input.multi_touch() {
+            Some(touch) => (touch.zoom_delta, Some(touch.center_pos), touch.translation_delta),
+            None => {
+                (input.zoom_delta(), input.pointer.latest_pos(), if moves { dragged } else { Vec2::ZERO })
+            }
+        });
+        if response.double_clicked() {
+            *self = BoardZoom::default();
+        }
+        if let Some(at) = at.filter(|at| area.contains(*at)) {
+            self.zoom(zoom, at - area.center(), closest);
+            self.shift += moved;
+        }
+        self.keep_within(area.size());
+        self.area = area.size();
+        (Rect::from_center_size(area.center() + self.shift, area.size() * self.scale), response)
+    }
+
+    /// What has the focus while the arrows go from place to place.
+    pub fn id() -> Id {
+        Id::unique("board view")
+    }
+
+    /// Whether all of the board is seen.
+    pub fn is_whole(&self) -> bool {
+        self.scale <= 1.0
+    }
+
+    /// The part of the board that is seen, unless that is all of it.
+    pub fn part(&self, shape: f32) -> Option<VisiblePart> {
+        let board = fitted(self.area, shape) * self.scale;
+        let known = !self.is_whole() && board.min_elem() > 0.0;
+        known.then(|| VisiblePart { middle: -self.shift / board, size: self.area / board })
+    }
+
+    /// Enlarges the board so that what is `from_middle` of the area stays there.
+    fn zoom(&mut self, factor: f32, from_middle: Vec2, closest: f32) {
+        let scale = (self.scale * factor).clamp(1.0, closest.max(1.0));
+        self.shift = from_middle + (self.shift - from_middle) * (scale / self.scale);
+        self.scale = scale;
+    }
+
+    /// The board's edge never comes inside of the area's.
+    fn keep_within(&mut self, area: Vec2) {
+        let most = area * (self.scale - 1.0) / 2.0;
+        self.shift = self.shift.clamp(-most, most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::vec2;
+
+    #[test]
+    fn what_is_between_the_fingers_stays_between_them() {
+        let mut view = BoardZoom::default();
+        let fingers = vec2(40.0, -10.0);
+        view.zoom(2.0, fingers, 6.0);
+        // A point of the board that was at the fingers: at `fingers` of the area before, at twice that plus the shift now.
+        assert_eq!(fingers * 2.0 + view.shift, fingers);
+        view.zoom(0.5, fingers, 6.0);
+        assert_eq!(view, BoardZoom::default());
+    }
+
+    #[test]
+    fn the_board_can_neither_be_lost_nor_made_smaller_than_its_place() {
+        let mut view = BoardZoom::default();
+        view.zoom(0.1, vec2(3.0, 3.0), 6.0);
+        view.shift += vec2(500.0, 500.0);
+        view.keep_within(vec2(100.0, 80.0));
+        assert_eq!(view, BoardZoom::default());
+        assert!(view.is_whole());
+        view.zoom(100.0, Vec2::ZERO, 6.0);
+        view.shift += vec2(1e6, -1e6);
+        view.keep_within(vec2(100.0, 80.0));
+        assert_eq!((view.scale, view.shift), (6.0, vec2(250.0, -200.0)));
+    }
+
+    #[test]
+    fn the_part_that_is_seen_is_seen_in_a_place_of_any_shape() {
+        let window = vec2(800.0, 400.0);
+        for shape in [0.5, 1.0, 2.0] {
+            let view = BoardZoom { scale: 3.0, shift: vec2(-120.0, 90.0), area: window };
+            let part = view.part(shape).expect("a part");
+            assert_eq!(BoardZoom { scale: 1.0, ..view }.part(shape), None);
+            // The same place shows the same.
+            let area = Rect::from_min_size(egui::pos2(7.0, 9.0), window);
+            let same = part.place(area, shape);
+            assert!(
+                (same.width() - 2400.0).abs() < 0.1
+                    && (same.center() - area.center() - view.shift).length() < 0.1
+            );
+            for size in [vec2(300.0, 300.0), vec2(640.0, 100.0), vec2(90.0, 800.0)] {
+                let area = Rect::from_min_size(egui::pos2(0.0, 0.0), size);
+                let rect = part.place(area, shape);
+                assert!(
+                    rect.expand(0.1).contains_rect(area),
+                    "nothing beside the board is shown: {rect} {area}"
+                );
+                // The corners of what the window showed, on the board here.
+                let board = fitted(rect.size(), shape);
+                for corner in [vec2(-0.5, -0.5), vec2(0.5, 0.5)] {
+                    let at = rect.center() + (part.middle + part.size * corner) * board;
+                    let seen = area.expand(0.1).contains(at);
+                    // Beyond the board's edge there is nothing to see.
+                    let beyond = !Rect::from_center_size(rect.center(), board).expand(-0.1).contains(at);
+                    assert!(seen || beyond, "{shape} {size}: {at}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Making a picture bit by bit: a page and a window go on meanwhile, and say how far it is.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::rc::Rc;
+use std::time::Duration;
+
+use grandstand_board::pixels::Size;
+use grandstand_board::pixels::rasterizer::Drawing;
+
+use super::animation::Animation;
+use super::apng::Apng;
+use super::clip::{Clip, ClipClock, Match};
+use super::gif::Gif;
+use super::gif_palette::ColorCounts;
+use super::offscreen_ui::OffscreenUi;
+use super::plan::{BYTES_MAX, ExportError, FPS_MAX, FRAME_PIXELS_MAX, FRAMES_MAX, Moment, Plan, Range, What};
+use super::{present, svg};
+
+/// The colours of a GIF are those of so many of its frames, evenly over the range.
+const SAMPLES: u64 = 16;
+/// So many bytes of a frame's pixels are counted at a time.
+const COUNTED: usize = 3 << 14;
+/// The last frame is seen for so much longer, in milliseconds, before a range begins again.
+const HOLD_MILLIS: u64 = 1_500;
+
+/// How far a [`Job`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// What is done, in steps of some kind.
+    pub done: u64,
+    /// All of them.
+    pub all: u64,
+}
+
+impl Progress {
+    /// From 0 to 1.
+    #[must_use]
+    pub fn part(self) -> f32 {
+        if self.all == 0 { 1.0 } else { (self.done as f32 / self.all as f32).min(1.0) }
+    }
+}
+
+/// A picture on its way into a file. Call [`step`](Job::step) until [`is_done`](Job::is_done), then [`finish`](Job::finish).
+///
+/// A step takes some milliseconds, and so little memory as a few frames need, however long the range is.
+///
+/// ```
+/// use grandstand_export::{Job, Look, Match, Moment, Plan, What};
+/// use grandstand_replays::{Limits, Replay};
+///
+/// let file = b"{\"grandstand\":1,\"game\":\"abalone\"}\n[0.5,\"c\",\"set E0 b1\"]\n";
+/// let replay = Replay::open(file, Limits::default())?;
+/// let plan = Plan { what: What::Svg(Moment::End), size: "320x240".parse()?, look: Look::light() };
+/// let mut job = Job::new(Match::of(&replay), plan, std::io::Cursor::new(Vec::new()))?;
+/// while !job.is_done() {
+///     job.step(Match::of(&replay))?;
+/// }
+/// assert!(job.finish()?.into_inner().starts_with(b"<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Job<W> {
+    plan: Plan,
+    sink: W,
+    /// What the encoders have written and the sink has not taken yet.
+    written: Shared,
+    bytes: u64,
+    ui: OffscreenUi,
+    task: Task,
+    progress: Progress,
+}
+
+impl<W> fmt::Debug for Job<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job")
+            .field("plan", &self.plan)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+enum Task {
+    Svg(Clip),
+    /// With the number of rows that are written.
+    Png(Box<Drawing>, u32, png::StreamWriter<'static, Shared>),
+    /// The colours of a range are counted: in the frame that is drawn last, those of so many bytes of it.
+    ColorCounts(Frames, ColorCounts, usize),
+    Encode(Frames, Animation),
+    Done,
+}
+
+/// The frames of a range, one after the other.
+struct Frames {
+    clock: ClipClock,
+    clip: Clip,
+    range: Range,
+    /// The number of the next frame, and how many there are.
+    next: u64,
+    all: u64,
+    /// Every so many frames one is drawn.
+    every: u64,
+    /// The frame that is drawn last, or being drawn.
+    drawing: Drawing,
+    /// The number of the frame that is being drawn.
+    draws: Option<u64>,
+}
+
+impl<W: Write + Seek> Job<W> {
+    /// Begins.
+    ///
+    /// # Errors
+    /// [`ExportError`] when the plan is beyond a limit, or asks for what the match does not have.
+    pub fn new(of: Match<'_>, plan: Plan, sink: W) -> Result<Job<W>, ExportError> {
+        let written = Shared::default();
+        let mut ui = OffscreenUi::new(plan.size, plan.look.clone());
+        let mut all = 1;
+        let task = match plan.what {
+            What::Svg(moment) => Task::Svg(stand(of, moment)?),
+            What::Png(moment) => {
+                let clip = stand(of, moment)?;
+                let mut drawing = Drawing::blank(plan.size);
+                drawing.begin(ui.picture(of, &clip));
+                all = u64::from(plan.size.height);
+                let mut encoder = png::Encoder::new(written.clone(), plan.size.width, plan.size.height);
+                encoder.set_color(png::ColorType::Rgb);
+                encoder.set_compression(png::Compression::Balanced);
+                let writer =
+                    encoder.write_header().and_then(png::Writer::into_stream_writer).map_err(failed)?;
+                Task::Png(Box::new(drawing), 0, writer)
+            }
+            What::Gif(range) => {
+                let mut frames = Frames::new(of, range, plan.size)?;
+                frames.every = (frames.all / SAMPLES).max(1);
+                all = frames.all * 2;
+                let counted = frames.drawing.pixels.rgb.len();
+                Task::ColorCounts(frames, ColorCounts::default(), counted)
+            }
+            What::Apng(range) => {
+                let frames = Frames::new(of, range, plan.size)?;
+                all = frames.all;
+                let apng = Apng::new(written.clone(), plan.size, range.fps as u16)?;
+                Task::Encode(frames, Animation::new(plan.size, Box::new(apng)))
+            }
+        };
+        Ok(Job { plan, sink, written, bytes: 0, ui, task, progress: Progress { done: 0, all } })
+    }
+
+    /// Whether all is written.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        matches!(self.task, Task::Done)
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Does a little more. `of` is the match that it began with, which may have grown.
+    ///
+    /// # Errors
+    /// [`ExportError`] when the sink can't be written to, the file becomes too large, or the match is not there any more. The
+    /// job is over then.
+    pub fn step(&mut self, of: Match<'_>) -> Result<(), ExportError> {
+        let task = std::mem::replace(&mut self.task, Task::Done);
+        let mut end = None;
+        self.task = match task {
+            Task::Done => Task::Done,
+            Task::Svg(clip) => {
+                let picture = self.ui.picture(of, &clip);
+                self.written.write_all(svg::write(&picture, &clip.words(of)).as_bytes())?;
+                self.progress.done = 1;
+                Task::Done
+            }
+            Task::Png(mut drawing, written, mut writer) => {
+                drawing.step();
+                let line = self.plan.size.width as usize * 3;
+                let rows = &drawing.pixels.rgb[written as usize * line..drawing.rows() as usize * line];
+                writer.write_all(rows)?;
+                self.progress.done = u64::from(drawing.rows());
+                if drawing.is_done() {
+                    writer.finish().map_err(failed)?;
+                    Task::Done
+                } else {
+                    let rows = drawing.rows();
+                    Task::Png(drawing, rows, writer)
+                }
+            }
+            Task::ColorCounts(mut frames, mut census, mut counted) => {
+                let all = frames.drawing.pixels.rgb.len();
+                if counted < all {
+                    let end = all.min(counted + COUNTED);
+                    census.add(&frames.drawing.pixels.rgb[counted..end]);
+                    counted = end;
+                } else if frames.step(of, &mut self.ui)?.is_some() {
+                    counted = 0;
+                }
+                self.progress.done = frames.next;
+                if counted == all && frames.is_done() {
+                    let gif = Gif::new(self.written.clone(), self.plan.size, census.palette())?;
+                    Task::Encode(frames.again(of), Animation::new(self.plan.size, Box::new(gif)))
+                } else {
+                    Task::ColorCounts(frames, census, counted)
+                }
+            }
+            Task::Encode(mut frames, mut movie) => {
+                let units = |frame| match self.plan.what {
+                    What::Gif(range) => hundredths(frame, range.fps),
+                    _ => frame,
+                };
+                if movie.is_busy() {
+                    movie.step(&frames.drawing.pixels)?;
+                } else if let Some(number) = frames.step(of, &mut self.ui)? {
+                    movie.begin(frames.drawing.fresh.into(), units(number));
+                }
+                self.progress.done = self.progress.all - frames.all + frames.next;
+                if frames.is_done() && !movie.is_busy() {
+                    let hold = HOLD_MILLIS * u64::from(frames.range.fps) / 1_000;
+                    end = movie.finish(units(frames.all + hold))?;
+                    Task::Done
+                } else {
+                    Task::Encode(frames, movie)
+                }
+            }
+        };
+        self.pass_on()?;
+        if let Some((at, bytes)) = end {
+            self.sink.seek(SeekFrom::Start(at))?;
+            self.sink.write_all(&bytes)?;
+            self.sink.seek(SeekFrom::End(0))?;
+        }
+        Ok(())
+    }
+
+    /// What was written to.
+    ///
+    /// # Errors
+    /// When the rest can't be written.
+    pub fn finish(mut self) -> Result<W, ExportError> {
+        self.sink.flush()?;
+        Ok(self.sink)
+    }
+
+    fn pass_on(&mut self) -> Result<(), ExportError> {
+        let bytes = std::mem::take(&mut *self.written.0.borrow_mut());
+        self.bytes += bytes.len() as u64;
+        if self.bytes > BYTES_MAX {
+            self.task = Task::Done;
+            return Err(ExportError::ManyBytes);
+        }
+        self.sink.write_all(&bytes)?;
+        Ok(())
+    }
+}
+
+fn failed(error: png::EncodingError) -> ExportError {
+    ExportError::Write(error.into())
+}
+
+/// The hundredth of a second at which a frame begins: cut from its own time, so that nothing adds up.
+fn hundredths(frame: u64, fps: u32) -> u64 {
+    (frame * 100 + u64::from(fps) / 2) / u64::from(fps)
+}
+
+/// A clip that stands at the moment.
+fn stand(of: Match<'_>, moment: Moment) -> Result<Clip, ExportError> {
+    let playback = moment.find(of.log)?;
+    present(of.log, playback.seq()..=playback.seq())?;
+    Ok(Clip::at(of.log, ClipClock::standing(playback)))
+}
+
+impl Frames {
+    fn new(of: Match<'_>, range: Range, size: Size) -> Result<Frames, ExportError> {
+        if !(1..=FPS_MAX).contains(&range.fps) {
+            return Err(ExportError::Fps(range.fps));
+        }
+        if u64::from(size.width) * u64::from(size.height) > FRAME_PIXELS_MAX {
+            return Err(ExportError::LargeFrames(size));
+        }
+        let (mut from, to) = (range.from.find(of.log)?, range.to.find(of.log)?);
+        if matches!(range.from, Moment::Time(_)) && to.time() == from.time() && to.seq() < from.seq() {
+            // A time is after all that happens at it; the end is among that.
+            from = to.clone();
+        }
+        if to.time() < from.time() || to.seq() < from.seq() {
+            return Err(ExportError::Backwards { from: from.time(), to: to.time() });
+        }
+        present(of.log, from.seq()..=to.seq())?;
+        let clock = ClipClock::new(of.log, from, to, range.speed, range.idle);
+        let mut all = 1;
+        let mut ahead = clock.clone();
+        while !ahead.is_over() {
+            if all >= FRAMES_MAX {
+                return Err(ExportError::ManyFrames);
+            }
+            ahead.advance(of.log, time_of(all, range.fps));
+            all += 1;
+        }
+        let clip = Clip::at(of.log, clock.clone());
+        Ok(Frames { clock, clip, range, next: 0, all, every: 1, drawing: Drawing::blank(size), draws: None })
+    }
+
+    /// The same frames once more, all of them.
+    fn again(self, of: Match<'_>) -> Frames {
+        let clip = Clip::at(of.log, self.clock.clone());
+        let drawing = Drawing::blank(self.drawing.pixels.size);
+        Frames { clip, next: 0, every: 1, drawing, draws: None, ..self }
+    }
+
+    fn is_done(&self) -> bool {
+        self.next >= self.all && self.draws.is_none()
+    }
+
+    /// Goes on; gives the number of a frame that is drawn, unless it is as the last one.
+    fn step(&mut self, of: Match<'_>, ui: &mut OffscreenUi) -> Result<Option<u64>, ExportError> {
+        if self.draws.is_some() {
+            self.drawing.step();
+        } else if self.next < self.all {
+            let number = self.next;
+            self.next += 1;
+            // The first frame is the moment at which the range begins, whatever comes at the same time.
+            if number > 0 {
+                self.clip.advance(of.log, time_of(number, self.range.fps));
+            }
+            // A live match that outgrew its memory.
+            present(of.log, self.clip.seq()..=self.clip.seq())?;
+            if !number.is_multiple_of(self.every) && self.next < self.all {
+                return Ok(None);
+            }
+            if self.drawing.begin(ui.picture(of, &self.clip)) {
+                self.draws = Some(number);
+            }
+        }
+        Ok(if self.drawing.is_done() { self.draws.take() } else { None })
+    }
+}
+
+/// When a frame begins.
+fn time_of(frame: u64, fps: u32) -> Duration {
+    Duration::from_nanos(frame * 1_000_000_000 / u64::from(fps))
+}
+
+/// Where encoders write to, and from where the job takes it.
+#[derive(Debug, Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

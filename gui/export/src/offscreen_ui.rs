@@ -1,0 +1,91 @@
+//! Interface without a window: what the window shows of a match, as shapes.
+
+use egui::{
+    CentralPanel, Color32, Context, Frame, RawInput, Rect, Theme, ThemePreference, ViewportId, pos2, vec2,
+};
+use grandstand_board::pixels::shapes::ShapeList;
+use grandstand_board::pixels::{self, Size, TextOutlines};
+use grandstand_board::scoreboard::{self, ScoreboardState};
+use grandstand_board::theme::{self, Palette};
+use grandstand_board::{self as board, MatchContext, VisiblePart};
+use grandstand_replays::Growth;
+use grandstand_replays::playback::State;
+use grandstand_story::games::sides;
+
+use crate::clip::{Clip, Match};
+use crate::plan::Look;
+
+/// The interface without a window, that shows clips.
+pub(super) struct OffscreenUi {
+    ctx: Context,
+    letters: TextOutlines,
+    size: Size,
+    look: Look,
+}
+
+impl OffscreenUi {
+    pub(super) fn new(size: Size, look: Look) -> OffscreenUi {
+        let ctx = Context::default();
+        theme::install(&ctx);
+        ctx.set_theme(if look.light { ThemePreference::Light } else { ThemePreference::Dark });
+        OffscreenUi { ctx, letters: TextOutlines::new(), size, look }
+    }
+
+    /// What the window shows of a match: the line with the score and the board.
+    pub(super) fn picture(&mut self, of: Match<'_>, clip: &Clip) -> ShapeList {
+        let (width, height) = (self.size.width, self.size.height);
+        let pixels = vec2(width as f32, height as f32);
+        // As the window does it: a large one is looked at from further away.
+        let scale = theme::zoom_for(pixels);
+        let mut input = RawInput {
+            screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), pixels / scale)),
+            time: Some(clip.now()),
+            max_texture_side: Some(4096),
+            system_theme: Some(if self.look.light { Theme::Light } else { Theme::Dark }),
+            ..RawInput::default()
+        };
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(scale);
+        let look = &self.look;
+        let mut ground = Color32::BLACK;
+        let output = self.ctx.run_ui(input, |ui| {
+            let palette = Palette::of(ui.ctx());
+            ground = palette.ground;
+            let height = scoreboard::height(ui.ctx().content_rect().size());
+            CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+                let rect = ui.max_rect();
+                let scene = clip.scene();
+                let sides = sides(scene, of.teams);
+                let secs = clip.playback().time().as_secs_f64();
+                let complete = of.log.growth() == Growth::Complete && clip.seq() == of.log.last_seq();
+                let result = of.log.end().and_then(|end| end.result.as_ref());
+                let about = MatchContext { rules: of.rules, secs };
+                let standing =
+                    ScoreboardState { scene, about, over: complete.then_some(result), told: false };
+                let line = Rect::from_min_size(rect.min + vec2(10.0, 4.0), vec2(rect.width() - 20.0, height));
+                scoreboard::show(ui, line, &standing, &sides);
+                let board = Rect::from_min_max(pos2(rect.left(), line.bottom()), rect.max);
+                let plays = clip.playback().state() != State::Paused;
+                let picture = board::Picture {
+                    scene,
+                    sides: &sides,
+                    now: clip.now(),
+                    secs,
+                    pace: if plays { clip.playback().speed().factor() } else { 0.0 },
+                    hidden: &look.hidden,
+                    pixels: scale,
+                    may_move: None,
+                    pending: None,
+                };
+                let area = board.shrink2(vec2(10.0, 4.0));
+                let whole = |part: VisiblePart| part.place(area, board::view(scene).shape());
+                if look.part.is_some() {
+                    ui.shrink_clip_rect(area);
+                }
+                clip.board().show(ui, look.part.map_or(area, whole), &picture, look.options);
+            });
+        });
+        let picture = pixels::take(&output.shapes, self.size, scale, ground, &mut self.letters);
+        output.drop_without_applying_deltas();
+        picture
+    }
+}
