@@ -1,4 +1,4 @@
-//! A command of any dialect: as a line of text, as JSON.
+//! Command of any dialect: as a line of text, as JSON.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,12 +8,15 @@ use serde::de::Deserialize;
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::extension::{self, Extension, Marker, Overlay};
+use crate::dialect::Dialect as _;
+use crate::extension::{self, Extension};
 use crate::game::Game;
+use crate::games::{abalone, by_command, by_game, fortress, grid, riskless, shark, stones};
 use crate::line::Cursor;
+use crate::overlay::{Mark, Marker, Overlay};
+use crate::place::{Place, Places};
 use crate::problem::{Fault, Problem, Unknown};
 use crate::text::shorten;
-use crate::{abalone, fortress, grid, riskless, shark, stones};
 
 /// One command: what one line draws, says or marks. A clone is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,14 +100,7 @@ impl Command {
 
     /// `line` has neither a line feed nor carriage returns at its end and is no `#gs` line.
     pub(crate) fn parse_dialect(game: Game, line: &[u8]) -> Result<Command, Fault> {
-        match game {
-            Game::Abalone => abalone::parse(line).map(Command::Abalone),
-            Game::Shark => shark::parse(line).map(Command::Shark),
-            Game::Fortress => fortress::parse(line).map(Command::Fortress),
-            Game::Gomoku | Game::Pente => stones::parse(line).map(Command::Stones),
-            Game::Riskless => riskless::parse(line).map(Command::Riskless),
-            Game::Grid => grid::parse(line).map(Command::Grid),
-        }
+        by_game!(game, Scene => Scene::parse(line).map(Command::from))
     }
 
     pub(crate) fn unknown(line: &[u8], fault: Fault) -> Command {
@@ -115,29 +111,55 @@ impl Command {
     /// where all of it is ours, or not understood.
     #[must_use]
     pub fn of_handout(&self) -> Option<Cow<'_, Command>> {
-        match self {
-            Command::Shark(command) => Some(match command.of_handout()? {
+        by_command! { self, command, Scene => Some(match Scene::of_handout(command)? {
                 Cow::Borrowed(_) => Cow::Borrowed(self),
                 Cow::Owned(command) => Cow::Owned(command.into()),
             }),
-            Command::Fortress(command) => command.is_of_handout().then_some(Cow::Borrowed(self)),
-            Command::Abalone(_) | Command::Stones(_) | Command::Riskless(_) | Command::Grid(_) => {
-                Some(Cow::Borrowed(self))
-            }
-            Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_) => None,
+            Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_) => None
         }
+    }
+
+    /// The team that the command speaks of, by the dialect's name for it: who talks, scores or moves, whose piece it
+    /// draws. `None` when it speaks of none, or of both. In Steam Fortress units have numbers: see
+    /// [`Scene::team_of`](crate::Scene::team_of).
+    #[must_use]
+    pub fn team(&self) -> Option<&str> {
+        by_command! { self, command, Scene => Scene::team(command),
+            Command::Marker(marker) => marker.team.as_deref(),
+            Command::Overlay(overlay) => Some(&*overlay.team).filter(|team| !team.is_empty()),
+            Command::Unknown(_) => None
+        }
+    }
+
+    /// The places that the command names, in their order: what it draws on, what it points at, what a thought expects,
+    /// where an overlay's marks are. A command of another game names none of this one's. What it says of a unit or of a
+    /// control point by its number is in [`Scene::places`](crate::Scene::places).
+    pub fn places(&self, game: Game) -> impl Iterator<Item = Place> + '_ {
+        by_command! { self, command, Scene => Scene::places(command),
+            Command::Overlay(overlay) => {
+                let names = overlay.marks().iter().flat_map(Mark::places);
+                Places::many(names.filter_map(move |name| Place::parse(game, name)))
+            },
+            Command::Marker(_) | Command::Unknown(_) => Places::default()
+        }
+    }
+
+    /// Whether it draws the whole board anew, every place of it, without naming any.
+    #[must_use]
+    pub fn is_of_whole_board(&self) -> bool {
+        by_command!(self, command, Scene => Scene::is_of_whole_board(command), _ => false)
+    }
+
+    /// Whether it draws on no board: talk, clocks, thoughts, names, and what is the same in all games.
+    #[must_use]
+    pub fn is_aside(&self) -> bool {
+        by_command!(self, command, Scene => Scene::is_aside(command), _ => true)
     }
 
     /// Appends the command's canonical line, without a line ending. Of an unknown line that is not UTF-8 it is the
     /// nearest text; [`Command::write_bytes`] has it exactly.
     pub fn write_line(&self, out: &mut String) {
-        match self {
-            Command::Abalone(command) => command.write_line(out),
-            Command::Shark(command) => command.write_line(out),
-            Command::Fortress(command) => command.write_line(out),
-            Command::Stones(command) => command.write_line(out),
-            Command::Riskless(command) => command.write_line(out),
-            Command::Grid(command) => command.write_line(out),
+        by_command! { self, command => command.write_line(out),
             Command::Marker(marker) => extension::write_line(out, "marker", marker),
             Command::Overlay(overlay) => extension::write_line(out, "overlay", overlay),
             Command::Unknown(unknown) => out.push_str(&unknown.text()),
@@ -165,7 +187,7 @@ impl Command {
 
     /// Appends the command's JSON object.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        crate::message::write_value(self, out);
+        crate::json::write_value(self, out);
     }
 
     /// Reads a command's JSON object.
@@ -193,19 +215,11 @@ impl Command {
             Some("marker") => Ok(Marker::deserialize(value).map_err(shape)?.into()),
             Some("overlay") => {
                 let overlay = Overlay::deserialize(value).map_err(shape)?;
-                overlay.check_places(game).map_err(content)?;
+                extension::check_places(&overlay, game).map_err(content)?;
                 Ok(overlay.into())
             }
             Some("unknown") => Command::unknown_from(game, value).map_err(content),
-            _ => match game {
-                Game::Abalone => abalone::Command::deserialize(value).map(Command::Abalone),
-                Game::Shark => shark::Command::deserialize(value).map(Command::Shark),
-                Game::Fortress => fortress::Command::deserialize(value).map(Command::Fortress),
-                Game::Gomoku | Game::Pente => stones::Command::deserialize(value).map(Command::Stones),
-                Game::Riskless => riskless::Command::deserialize(value).map(Command::Riskless),
-                Game::Grid => grid::Command::deserialize(value).map(Command::Grid),
-            }
-            .map_err(shape),
+            _ => by_game!(game, Scene => Scene::from_json(value).map(Command::from)).map_err(shape),
         }
     }
 
@@ -252,13 +266,7 @@ impl Serialize for Command {
             Marker(&'a Marker),
             Overlay(&'a Overlay),
         }
-        match self {
-            Command::Abalone(command) => command.serialize(serializer),
-            Command::Shark(command) => command.serialize(serializer),
-            Command::Fortress(command) => command.serialize(serializer),
-            Command::Stones(command) => command.serialize(serializer),
-            Command::Riskless(command) => command.serialize(serializer),
-            Command::Grid(command) => command.serialize(serializer),
+        by_command! { self, command => command.serialize(serializer),
             Command::Marker(marker) => Common::Marker(marker).serialize(serializer),
             Command::Overlay(overlay) => Common::Overlay(overlay).serialize(serializer),
             Command::Unknown(unknown) => unknown.serialize(serializer),
@@ -266,41 +274,17 @@ impl Serialize for Command {
     }
 }
 
-impl From<abalone::Command> for Command {
-    fn from(command: abalone::Command) -> Command {
-        Command::Abalone(command)
-    }
+/// Commands of a game are commands.
+macro_rules! from_game {
+    ($($variant:ident: $game:ident),+) => {
+        $(impl From<$game::Command> for Command {
+            fn from(command: $game::Command) -> Command {
+                Command::$variant(command)
+            }
+        })+
+    };
 }
-
-impl From<shark::Command> for Command {
-    fn from(command: shark::Command) -> Command {
-        Command::Shark(command)
-    }
-}
-
-impl From<fortress::Command> for Command {
-    fn from(command: fortress::Command) -> Command {
-        Command::Fortress(command)
-    }
-}
-
-impl From<stones::Command> for Command {
-    fn from(command: stones::Command) -> Command {
-        Command::Stones(command)
-    }
-}
-
-impl From<riskless::Command> for Command {
-    fn from(command: riskless::Command) -> Command {
-        Command::Riskless(command)
-    }
-}
-
-impl From<grid::Command> for Command {
-    fn from(command: grid::Command) -> Command {
-        Command::Grid(command)
-    }
-}
+from_game!(Abalone: abalone, Shark: shark, Fortress: fortress, Stones: stones, Riskless: riskless, Grid: grid);
 
 impl From<Marker> for Command {
     fn from(marker: Marker) -> Command {

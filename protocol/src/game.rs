@@ -51,12 +51,6 @@ impl Game {
             Game::Grid => "grid",
         }
     }
-
-    /// Whether the text names a place on some board of the game, in the game's notation.
-    #[must_use]
-    pub fn is_place(self, text: &str) -> bool {
-        crate::place::Place::parse(self, text).is_some()
-    }
 }
 
 impl fmt::Display for Game {

@@ -9,10 +9,10 @@
 //! | --- | --- |
 //! | [`abalone`], [`shark`], [`fortress`], [`stones`], [`riskless`], [`grid`] | one dialect each: its command, its scene, its text |
 //! | [`turn`] | what the dialects of games share in which two teams move by turns |
-//! | [`command`], [`scene`], [`game`] | the same over all dialects |
-//! | [`place`] | places on all boards, and which of them a command touches |
+//! | [`command`], [`scene`], [`game`] | the same over all dialects; places on their boards are [`Place`] |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, seats, answer, result |
+//! | [`overlay`] | what a bot marks on the timeline and draws over the board |
 //! | [`message`] | what a server tells a spectator, in JSON |
 //! | [`problem`] | a line that was not understood, and what was wrong with it |
 //! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
@@ -41,40 +41,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod abalone;
 pub mod color;
 pub mod command;
 pub mod decoder;
+mod dialect;
 pub mod extension;
-pub mod fortress;
 pub mod fuzz;
 pub mod game;
-pub mod grid;
+mod games;
+mod json;
 mod line;
 pub mod message;
 pub mod name;
-pub mod place;
+pub mod overlay;
+mod place;
 pub mod problem;
-pub mod riskless;
 pub mod scene;
-pub mod shark;
-pub mod stones;
 pub mod talk;
 pub mod team;
 pub mod text;
 pub mod time;
 pub mod turn;
-mod whose;
 
 pub use color::Color;
 pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};
+pub use dialect::MarkKind;
 pub use extension::{
-    By, Choice, Mark, Marker, MatchHeader, MatchResult, Overlay, Program, Question, Seat, SeatAnswer,
-    SeatGrant, SeatLine, SeatPath, SeatPost, SeatRequest, TeamInfo,
+    By, Choice, MatchHeader, MatchResult, Program, Question, Seat, SeatAnswer, SeatGrant, SeatLine, SeatPath,
+    SeatPost, SeatRequest, TeamInfo,
 };
 pub use game::Game;
+pub use games::{abalone, fortress, grid, riskless, shark, stones};
 pub use message::{Message, Summary};
+pub use overlay::{Mark, Marker, Overlay};
 pub use place::Place;
 pub use problem::{Problem, Unknown};
 pub use scene::Scene;

@@ -192,7 +192,7 @@ pub enum MessageError {
 impl Message {
     /// Appends the message's JSON object.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        write_value(self, out);
+        crate::json::write_value(self, out);
     }
 
     /// The message's JSON object.
@@ -273,11 +273,4 @@ pub fn write_commands(out: &mut Vec<u8>, seq: u64, t: Micros, commands: &[Comman
         command.write_json(out);
     }
     out.extend_from_slice(b"]}");
-}
-
-/// Appends a value of this crate as JSON. None of them has a map with keys that are not strings, which is the only way
-/// in which writing JSON into memory could fail.
-pub(crate) fn write_value(value: &impl Serialize, out: &mut Vec<u8>) {
-    let written = serde_json::to_writer(out, value);
-    debug_assert!(written.is_ok(), "{written:?}");
 }

@@ -1,14 +1,14 @@
-//! A scene is a fold over commands: [`Scene::apply`], and nothing else knows what a board looks like.
-
-use std::sync::Arc;
+//! Scene of any game: a fold over commands, [`Scene::apply`], and nothing else knows what a board looks like.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::command::Command;
-use crate::extension::{Mark, Overlay};
+use crate::dialect::{Dialect as _, MarkKind};
 use crate::game::Game;
+use crate::games::{abalone, by_scene, by_scene_and_command, fortress, grid, riskless, shark, stones};
+use crate::overlay::Overlays;
+use crate::place::Place;
 use crate::time::Micros;
-use crate::{abalone, fortress, grid, riskless, shark, stones};
 
 /// The whole visible state of a match, of bounded size. In JSON the member `game` says which.
 ///
@@ -48,13 +48,7 @@ impl Scene {
     /// Draws a command: number `seq` of the match, `t` after its start. Markers, lines that were not understood and
     /// commands of another game change nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
-        match (self, command) {
-            (Scene::Abalone(scene), Command::Abalone(command)) => scene.apply(seq, t, command),
-            (Scene::Shark(scene), Command::Shark(command)) => scene.apply(seq, t, command),
-            (Scene::Fortress(scene), Command::Fortress(command)) => scene.apply(seq, t, command),
-            (Scene::Stones(scene), Command::Stones(command)) => scene.apply(seq, t, command),
-            (Scene::Riskless(scene), Command::Riskless(command)) => scene.apply(seq, t, command),
-            (Scene::Grid(scene), Command::Grid(command)) => scene.apply(seq, t, command),
+        by_scene_and_command! { self, command, scene, command => scene.apply(seq, t, command),
             (scene, Command::Overlay(overlay)) => scene.overlays_mut().put(overlay),
             _ => {}
         }
@@ -76,41 +70,58 @@ impl Scene {
     /// About how many bytes it takes, in memory and as JSON alike.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        /// What a scene takes that has little in it, and what a cell of a board takes.
+        /// What a scene takes that has little in it.
         const LITTLE: usize = 8 << 10;
-        const CELL: usize = 40;
-        let (cells, talk) = match self {
-            Scene::Abalone(scene) => (0, scene.talk().bytes()),
-            Scene::Shark(scene) => (0, scene.talk().bytes()),
-            Scene::Fortress(scene) => (0, scene.talk().bytes()),
-            Scene::Stones(scene) => (scene.stones().len(), scene.table().talk().bytes()),
-            Scene::Riskless(scene) => (0, scene.table().talk().bytes()),
-            Scene::Grid(scene) => (scene.cells().count(), scene.talk().bytes()),
-        };
-        LITTLE + CELL * cells + talk + self.overlays().bytes()
+        LITTLE + by_scene!(self, scene => scene.varying_bytes()) + self.overlays().bytes()
+    }
+
+    /// About how many bytes of memory it does not share with an earlier scene of the match, when everything in it has
+    /// changed.
+    #[must_use]
+    pub fn own_bytes(&self) -> usize {
+        /// What is never shared.
+        const FIXED: usize = 512;
+        FIXED + by_scene!(self, scene => scene.own_bytes())
     }
 
     /// What bots have drawn over the board.
     #[must_use]
     pub fn overlays(&self) -> &Overlays {
-        match self {
-            Scene::Abalone(scene) => &scene.overlays,
-            Scene::Shark(scene) => &scene.overlays,
-            Scene::Fortress(scene) => &scene.overlays,
-            Scene::Stones(scene) => &scene.overlays,
-            Scene::Riskless(scene) => &scene.overlays,
-            Scene::Grid(scene) => &scene.overlays,
-        }
+        by_scene!(self, scene => &scene.overlays)
     }
 
     fn overlays_mut(&mut self) -> &mut Overlays {
-        match self {
-            Scene::Abalone(scene) => &mut scene.overlays,
-            Scene::Shark(scene) => &mut scene.overlays,
-            Scene::Fortress(scene) => &mut scene.overlays,
-            Scene::Stones(scene) => &mut scene.overlays,
-            Scene::Riskless(scene) => &mut scene.overlays,
-            Scene::Grid(scene) => &mut scene.overlays,
+        by_scene!(self, scene => &mut scene.overlays)
+    }
+
+    /// The team that the command speaks of when it comes next: the one that it [names](Command::team), or that of the
+    /// unit whose number it says.
+    #[must_use]
+    pub fn team_of<'a>(&self, command: &'a Command) -> Option<&'a str> {
+        by_scene_and_command!(self, command, scene, command => scene.team_of(command), _ => command.team())
+    }
+
+    /// The places that the command touches when it comes next: those that it [names](Command::places), and in Steam
+    /// Fortress those of the units and control points whose numbers it says, among them where a unit comes from.
+    pub fn places<'a>(&'a self, command: &'a Command) -> impl Iterator<Item = Place> + 'a {
+        let touched =
+            by_scene_and_command!(self, command, scene, command => scene.touched(command), _ => [None; 2]);
+        touched.into_iter().flatten().chain(command.places(self.game()))
+    }
+
+    /// From where to where the command leads when it comes next: a shot, a march, a unit's step, the ends of a row.
+    #[must_use]
+    pub fn way(&self, command: &Command) -> Option<[Place; 2]> {
+        by_scene_and_command!(self, command, scene, command => scene.way(command), _ => None)
+    }
+
+    /// What the command is besides drawing when it comes next.
+    #[must_use]
+    pub fn mark(&self, command: &Command) -> Option<MarkKind> {
+        by_scene_and_command! { self, command, scene, command => scene.mark(command),
+            (_, Command::Marker(_)) => Some(MarkKind::Marker),
+            (_, Command::Unknown(_)) => Some(MarkKind::Unknown),
+            _ => None
         }
     }
 }
@@ -137,53 +148,5 @@ impl<'de> Deserialize<'de> for Scene {
             Tagged::Riskless(scene) => Scene::Riskless(scene),
             Tagged::Grid(scene) => Scene::Grid(scene),
         })
-    }
-}
-
-/// How many overlays a scene keeps; when one more comes, the oldest goes.
-pub const OVERLAYS_MAX: usize = 32;
-
-/// The overlays of a scene, oldest first: at most one for each team and author, at most [`OVERLAYS_MAX`].
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct Overlays(Vec<Arc<Overlay>>);
-
-impl Overlays {
-    /// The overlays, oldest first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Overlay> + ExactSizeIterator {
-        self.0.iter().map(|overlay| &**overlay)
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// About how many bytes they take.
-    fn bytes(&self) -> usize {
-        let places = self.iter().flat_map(Overlay::marks).flat_map(Mark::places);
-        places.map(|place| place.len() + 64).sum()
-    }
-
-    /// The overlay replaces the one of the same team and author; an empty one only removes it.
-    fn put(&mut self, overlay: &Arc<Overlay>) {
-        self.0.retain(|old| (&old.team, &old.by) != (&overlay.team, &overlay.by));
-        if !overlay.marks().is_empty() {
-            if self.0.len() >= OVERLAYS_MAX {
-                self.0.remove(0);
-            }
-            self.0.push(Arc::clone(overlay));
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Overlays {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Overlays, D::Error> {
-        let mut overlays = Overlays::default();
-        for overlay in Vec::deserialize(deserializer)? {
-            overlays.put(&overlay);
-        }
-        Ok(overlays)
     }
 }

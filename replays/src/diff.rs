@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use grandstand_protocol::{Command, Micros, Scene, abalone, fortress, grid, riskless, shark, stones};
+use grandstand_protocol::{Micros, Scene};
 
 use crate::log::{Growth, Log};
 
@@ -245,42 +245,12 @@ fn turn_after(log: &Log, seq: u64) -> Option<u64> {
 fn draw(scene: &mut Scene, log: &Log, commands: RangeInclusive<u64>) -> bool {
     let mut drawn = false;
     for command in commands.filter_map(|seq| log.command(seq)) {
-        if !is_aside(&command) {
+        if !command.is_aside() {
             scene.apply(0, Micros(0), &command);
             drawn = true;
         }
     }
     drawn
-}
-
-/// Whether the command draws on no board: talk, clocks, thoughts, names, and what is the same in all games.
-fn is_aside(command: &Command) -> bool {
-    match command {
-        Command::Abalone(command) => matches!(command, abalone::Command::Say { .. }),
-        Command::Shark(command) => matches!(
-            command,
-            shark::Command::Say { .. } | shark::Command::Names(_) | shark::Command::Time { .. }
-        ),
-        Command::Fortress(command) => {
-            matches!(command, fortress::Command::Say { .. } | fortress::Command::Time { .. })
-        }
-        Command::Stones(command) => matches!(
-            command,
-            stones::Command::Say { .. }
-                | stones::Command::Clock(_)
-                | stones::Command::Thought(_)
-                | stones::Command::Names(_)
-        ),
-        Command::Riskless(command) => matches!(
-            command,
-            riskless::Command::Say { .. }
-                | riskless::Command::Clock(_)
-                | riskless::Command::Thought(_)
-                | riskless::Command::Names(_)
-        ),
-        Command::Grid(command) => matches!(command, grid::Command::Say { .. }),
-        Command::Marker(_) | Command::Overlay(_) | Command::Unknown(_) => true,
-    }
 }
 
 /// The ends of the turns of a log, found as they are asked for.

@@ -138,7 +138,12 @@ impl Clip {
             false => format!("{} {}", side.name, side.score),
         });
         let sides: Vec<String> = sides.collect();
-        let parts = [story.name().to_owned(), of.title.trim().to_owned(), sides.join(" : "), story.moment()];
+        let parts = [
+            self.cursor.scene().game().title().to_owned(),
+            of.title.trim().to_owned(),
+            sides.join(" : "),
+            story.moment(),
+        ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(", ")
     }

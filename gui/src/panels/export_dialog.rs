@@ -11,7 +11,6 @@ use grandstand_board::theme::Palette;
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
-use grandstand_story::story;
 use web_time::Instant;
 
 use crate::session::Session;
@@ -63,7 +62,7 @@ impl ExportDialog {
         let time = session.log().time_of(session.seq());
         let from = Micros(time.0.saturating_sub(BEFORE.0) / 100_000 * 100_000);
         let title = session.about.title.trim();
-        let game = story(session.scene()).name();
+        let game = session.scene().game().title();
         let name = if title.is_empty() { game } else { title };
         ExportDialog {
             format: Format::Png,

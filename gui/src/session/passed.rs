@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use grandstand_protocol::MarkKind;
 use grandstand_protocol::Micros;
-use grandstand_replays::MarkKind;
 
 use super::Session;
 

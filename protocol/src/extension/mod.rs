@@ -2,7 +2,6 @@
 //! requests that a bridge sends back where there are seats.
 
 mod header;
-mod overlay;
 mod seat;
 mod seat_request;
 
@@ -10,13 +9,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use header::{By, MatchHeader, MatchResult, Program, TEAMS_MAX, TeamInfo};
-pub use overlay::{MARKS_MAX, Mark, Marker, Overlay, OverlayError};
 pub(crate) use seat::Seats;
 pub use seat::{ANSWERS_MAX, Choice, Question, SEATS_MAX, Seat};
 pub use seat_request::{SeatAnswer, SeatGrant, SeatLine, SeatPath, SeatPost, SeatPostError, SeatRequest};
 
 use crate::game::{GAME_NAMES, Game};
 use crate::line::{Cursor, Word};
+use crate::overlay::{Mark, Marker, Overlay};
+use crate::place::Place;
 use crate::problem::Fault;
 
 /// How deep the arrays and objects of a payload may be nested.
@@ -60,10 +60,18 @@ fn after_prefix(game: Game, mut cursor: Cursor<'_>) -> Result<Extension, Fault> 
         b"overlay" => {
             let rest = cursor.rest();
             let overlay: Overlay = payload(rest, "the overlay's JSON object")?;
-            overlay.check_places(game).map_err(|reason| rest.fault(reason))?;
+            check_places(&overlay, game).map_err(|reason| rest.fault(reason))?;
             Ok(Extension::Overlay(overlay))
         }
         _ => Err(name.fault("game, match, marker, overlay, seats, answer or result")),
+    }
+}
+
+/// Every place of an overlay must be one of the game's; the error says which is not.
+pub(crate) fn check_places(overlay: &Overlay, game: Game) -> Result<(), String> {
+    match overlay.marks().iter().flat_map(Mark::places).find(|place| Place::parse(game, place).is_none()) {
+        Some(place) => Err(format!("an overlay whose places are on {game}'s board, not `{place}`")),
+        None => Ok(()),
     }
 }
 
@@ -111,6 +119,6 @@ pub(crate) fn write_line(out: &mut String, name: &str, payload: &impl Serialize)
     out.push_str(name);
     out.push(' ');
     let mut json = Vec::new();
-    crate::message::write_value(payload, &mut json);
+    crate::json::write_value(payload, &mut json);
     out.push_str(&String::from_utf8_lossy(&json));
 }

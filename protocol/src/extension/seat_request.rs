@@ -219,13 +219,13 @@ impl SeatPost {
         match &self.request {
             SeatRequest::Take { name } => {
                 let body = TakeBody { team: self.team.clone(), name: name.clone() };
-                crate::message::write_value(&body, &mut json);
+                crate::json::write_value(&body, &mut json);
             }
             SeatRequest::Move { ply, text } => {
                 let body = MoveBody { token, ply: *ply, text: text.clone() };
-                crate::message::write_value(&body, &mut json);
+                crate::json::write_value(&body, &mut json);
             }
-            SeatRequest::Leave => crate::message::write_value(&LeaveBody { token }, &mut json),
+            SeatRequest::Leave => crate::json::write_value(&LeaveBody { token }, &mut json),
         }
         String::from_utf8_lossy(&json).into_owned()
     }

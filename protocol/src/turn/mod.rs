@@ -11,10 +11,14 @@
 //! | `say TEAM TEXT` | a team talks |
 
 mod clock;
+mod command;
 mod table;
 pub(crate) mod text;
 mod thought;
 
 pub use clock::{Clock, ClockFace};
+pub use command::Command;
+pub(crate) use command::shared_names;
 pub use table::Table;
+pub(crate) use thought::THOUGHT_BYTES;
 pub use thought::{FORCED, LINE_MAX, Thought, ThoughtLine};

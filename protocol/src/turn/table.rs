@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Clock, ClockFace, Thought, ThoughtLine};
+use super::{Clock, ClockFace, Command, ThoughtLine};
 use crate::name::FullName;
 use crate::talk::{Talk, TalkLine};
 use crate::team::{ByTeam, Outcome, TwoTeams};
-use crate::text::Text;
 use crate::time::Micros;
 
 /// Whose turn it is, the clocks, the names, the outcome, the last thoughts and the talk.
@@ -16,10 +15,10 @@ use crate::time::Micros;
     deserialize = "T: TwoTeams + Deserialize<'de>, M: Deserialize<'de>"
 ))]
 pub struct Table<T, M> {
-    pub(crate) turn: Option<T>,
-    pub(crate) winner: Option<Outcome<T>>,
-    pub(crate) clocks: ByTeam<T, Option<ClockFace>>,
-    pub(crate) names: Option<ByTeam<T, FullName>>,
+    turn: Option<T>,
+    winner: Option<Outcome<T>>,
+    clocks: ByTeam<T, Option<ClockFace>>,
+    names: Option<ByTeam<T, FullName>>,
     thoughts: ByTeam<T, Option<ThoughtLine<T, M>>>,
     talk: Talk<T>,
 }
@@ -68,12 +67,22 @@ impl<T: TwoTeams, M: Clone> Table<T, M> {
         self.thoughts = ByTeam::default();
     }
 
-    pub(crate) fn set_clock(&mut self, t: Micros, clock: &Clock<T>) {
-        self.clocks[clock.team] = Some(ClockFace { millis: clock.millis, running: clock.running, t });
-    }
-
-    pub(crate) fn think(&mut self, seq: u64, t: Micros, thought: &Thought<T, M>) {
-        self.thoughts[thought.team] = Some(ThoughtLine { seq, t, made: 0, thought: thought.clone() });
+    /// Takes a command: number `seq` of the match, `t` after its start.
+    pub(crate) fn apply(&mut self, seq: u64, t: Micros, command: &Command<T, M>) {
+        match command {
+            Command::Turn { team } => self.turn = Some(*team),
+            Command::Clock(Clock { team, millis, running }) => {
+                self.clocks[*team] = Some(ClockFace { millis: *millis, running: *running, t });
+            }
+            Command::Thought(thought) => {
+                self.thoughts[thought.team] = Some(ThoughtLine { seq, t, made: 0, thought: thought.clone() });
+            }
+            Command::Names(names) => self.names = Some(names.clone()),
+            Command::Win { winner } => self.winner = Some(*winner),
+            Command::Say { team, text } => {
+                self.talk.push(TalkLine { seq, t, team: *team, text: text.clone() });
+            }
+        }
     }
 
     /// A move was made: what was expected has come about, or will not.
@@ -86,10 +95,6 @@ impl<T: TwoTeams, M: Clone> Table<T, M> {
                 line.moved(mv);
             }
         }
-    }
-
-    pub(crate) fn say(&mut self, seq: u64, t: Micros, team: T, text: &Text) {
-        self.talk.push(TalkLine { seq, t, team, text: text.clone() });
     }
 }
 

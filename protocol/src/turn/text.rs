@@ -1,4 +1,4 @@
-//! The lines that the dialects of these games share.
+//! Text of teams, clocks, thoughts and lists of moves.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -6,18 +6,8 @@ use std::sync::Arc;
 
 use super::{Clock, LINE_MAX, Thought};
 use crate::line::{Cursor, Line};
-use crate::name::{self, FullName};
 use crate::problem::Fault;
-use crate::team::{ByTeam, Outcome, TwoTeams};
-use crate::text::Text;
-
-/// The names of these lines, as an error lists them.
-macro_rules! shared_names {
-    () => {
-        "turn, clock, thought, names, win or say"
-    };
-}
-pub(crate) use shared_names;
+use crate::team::TwoTeams;
 
 pub(crate) fn team<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<T, Fault> {
     let word = cursor.word();
@@ -71,26 +61,7 @@ pub(crate) fn several<M: FromStr>(
     }
 }
 
-pub(crate) fn names<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<ByTeam<T, FullName>, Fault> {
-    let [first, second] = name::two(cursor)?;
-    Ok(ByTeam::new(first, second))
-}
-
-pub(crate) fn winner<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<Outcome<T>, Fault> {
-    cursor.word().parse(Outcome::<T>::expected())
-}
-
-/// A team and what it says.
-pub(crate) fn say<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<(T, Text), Fault> {
-    Ok((team(cursor)?, Text::from_line(cursor.verbatim()?)))
-}
-
 impl Line<'_> {
-    pub(crate) fn turn<T: TwoTeams>(&mut self, team: T) {
-        self.begin("turn");
-        self.word(team.name());
-    }
-
     pub(crate) fn clock<T: TwoTeams>(&mut self, clock: &Clock<T>) {
         self.begin("clock");
         self.word(clock.team.name());
@@ -107,20 +78,5 @@ impl Line<'_> {
         for mv in &*thought.line {
             self.display(mv);
         }
-    }
-
-    pub(crate) fn names<T: TwoTeams>(&mut self, names: &ByTeam<T, FullName>) {
-        name::push_two(self.0, T::ALL.map(|team| &names[team]));
-    }
-
-    pub(crate) fn win<T: TwoTeams>(&mut self, winner: Outcome<T>) {
-        self.begin("win");
-        self.word(winner.name());
-    }
-
-    pub(crate) fn say<T: TwoTeams>(&mut self, team: T, text: &Text) {
-        self.begin("say");
-        self.word(team.name());
-        self.word(text);
     }
 }

@@ -10,6 +10,9 @@ use crate::time::Micros;
 /// How many moves the line of a thought has at most.
 pub const LINE_MAX: usize = 64;
 
+/// About how many bytes of memory a thought takes.
+pub(crate) const THOUGHT_BYTES: usize = 320;
+
 /// A score of this much, or more, is a win that can't be prevented; of as much below zero, a loss.
 pub const FORCED: i32 = 30_000;
 

@@ -8,7 +8,7 @@ fn places(game: Game, line: &str) -> Vec<String> {
     let places: Vec<Place> = command.places(game).collect();
     let names: Vec<String> = places.iter().map(Place::to_string).collect();
     for (place, name) in places.iter().zip(&names) {
-        assert!(game.is_place(name), "{name} of {line}");
+        assert!(Place::parse(game, name).is_some(), "{name} of {line}");
         assert_eq!(Place::parse(game, name), Some(*place), "{line}");
     }
     names

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::{Micros, Scene};
 
-use super::mark::{self, MarkKind};
+use grandstand_protocol::MarkKind;
 
 /// How many commands one chunk holds at most. A seek applies no more than this many commands to a stored scene, unless
 /// scenes are so large that they are stored less often.
@@ -34,7 +34,7 @@ impl Chunk {
             base_seq,
             start_t,
             base_t: start_t,
-            weight: keyframe.as_ref().map_or(0, mark::weight),
+            weight: keyframe.as_ref().map_or(0, Scene::own_bytes),
             keyframe,
             times: Vec::new(),
             ends: Vec::new(),

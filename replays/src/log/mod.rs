@@ -15,7 +15,7 @@ use grandstand_protocol::{Command, Game, MatchResult, Micros, Scene};
 
 use chunk::Chunk;
 pub use cursor::Cursor;
-pub use mark::{Mark, MarkKind};
+pub use mark::Mark;
 
 /// Whether more commands will come, and from where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,8 +62,8 @@ pub enum Inserted {
 /// thread can fill a log and hand clones to another.
 ///
 /// ```
-/// use grandstand_protocol::{Command, Game, Micros};
-/// use grandstand_replays::{Cursor, Inserted, Log, MarkKind};
+/// use grandstand_protocol::{Command, Game, MarkKind, Micros};
+/// use grandstand_replays::{Cursor, Inserted, Log};
 ///
 /// let mut log = Log::live(Game::Abalone);
 /// for (seq, line) in ["turns 1", "set B~2 w4", "wscore 1"].iter().enumerate() {
@@ -135,14 +135,14 @@ impl Segment {
     fn append(&mut self, t: Micros, line: &[u8], command: &Command) {
         let (last_seq, last_t) = (self.last().last_seq(), self.last().last_t());
         let t = t.max(last_t);
-        let kind = mark::kind_of(&self.head, command);
+        let kind = self.head.mark(command);
         let index = self.chunks.len() - 1;
         if !Arc::make_mut(&mut self.chunks[index]).push(t, line, kind) {
             let full = Arc::make_mut(&mut self.chunks[index]);
             full.seal();
             self.since_keyframe += full.text_bytes();
             // Scenes must not take much more memory than the text that draws them.
-            let due = 2 * self.since_keyframe >= mark::weight(&self.head);
+            let due = 2 * self.since_keyframe >= self.head.own_bytes();
             if due {
                 self.since_keyframe = 0;
             }

@@ -6,7 +6,8 @@ use grandstand_protocol::{Command, Micros, Scene};
 
 use super::Log;
 use super::chunk::Chunk;
-use super::mark::{Mark, MarkKind};
+use super::mark::Mark;
+use grandstand_protocol::MarkKind;
 
 impl Log {
     /// The number of the last command; 0 before the first.

@@ -8,8 +8,9 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
+use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, Game, Micros, Scene};
-use grandstand_replays::{Log, MarkKind};
+use grandstand_replays::Log;
 
 use crate::findings::Findings;
 use crate::games::story;

@@ -11,9 +11,6 @@ use crate::sides::Side;
 
 /// What a game's commands mean. Each game implements it for its scene, the picture that its commands have drawn so far.
 pub trait GameStory {
-    /// The game's name for people.
-    fn name(&self) -> &'static str;
-
     /// The teams, in the order in which they play. `teams` is what the header says of them.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side>;
 

@@ -3,8 +3,9 @@
 //! The page keeps these lines in its log for screen readers. They are told in step with the picture: as it goes on, line
 //! by line; after a jump, the last ones before it afresh.
 
+use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, MatchResult, Scene, TeamInfo};
-use grandstand_replays::{Cursor, Log, MarkKind};
+use grandstand_replays::{Cursor, Log};
 use serde::Serialize;
 
 use crate::format;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, Game, MatchHeader, Micros, Scene};
-use grandstand_replays::{Cursor, Growth, Header, Inserted, Limits, Log, Mark, MarkKind, Replay, Writer};
+use grandstand_replays::{Cursor, Growth, Header, Inserted, Limits, Log, Mark, Replay, Writer};
 use proptest::prelude::*;
 
 fn line(game: Game) -> BoxedStrategy<String> {

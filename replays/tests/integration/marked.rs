@@ -1,7 +1,8 @@
 //! Copies of a match with a viewer's bookmarks: what is read back is the match and the markers, at their places.
 
+use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, Marker};
-use grandstand_replays::{Limits, MarkKind, Marked, Replay};
+use grandstand_replays::{Limits, Marked, Replay};
 use proptest::prelude::*;
 
 const EVERYTHING: &[u8] = include_bytes!("../v1/everything.replay");

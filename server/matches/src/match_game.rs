@@ -11,9 +11,6 @@ pub trait MatchGame: Sync {
     /// Which game.
     fn game(&self) -> Game;
 
-    /// The game's name as a sentence has it.
-    fn title(&self) -> &'static str;
-
     /// The language of the programs whose threads are its bots, where these play it.
     fn language(&self) -> Option<Language> {
         None

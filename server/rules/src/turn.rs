@@ -5,9 +5,11 @@ use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use grandstand_protocol::stones::FullName;
+use grandstand_protocol::name::FullName;
 pub use grandstand_protocol::team::Outcome;
-use grandstand_protocol::{Command, Game, Micros, Scene};
+use grandstand_protocol::team::{ByTeam, TwoTeams};
+use grandstand_protocol::turn::{self, Clock, Command as Common, LINE_MAX};
+use grandstand_protocol::{Command, Game, Micros, Scene, Text, clean_text};
 
 use crate::SplitMix64;
 
@@ -118,8 +120,27 @@ pub trait Drawn: Position {
     /// Which game it is.
     fn game(&self) -> Game;
 
+    /// The sides as the dialect names them.
+    type Team: TwoTeams;
+
+    /// A move as the dialect writes it.
+    type Drawing;
+
+    /// The move as the dialect writes it.
+    fn drawing(mv: Self::Move) -> Self::Drawing;
+
+    /// A command that all turn games have, in the dialect of this one.
+    fn common(command: Common<Self::Team, Self::Drawing>) -> Command;
+
+    /// The side's team.
+    fn team(side: Side) -> Self::Team {
+        Self::Team::ALL[side.index()]
+    }
+
     /// What the side is called in the dialect: `black`.
-    fn team_name(side: Side) -> &'static str;
+    fn team_name(side: Side) -> &'static str {
+        Self::team(side).name()
+    }
 
     /// The whole position, from nothing.
     fn draw(&self) -> Vec<Command>;
@@ -137,23 +158,36 @@ pub trait Drawn: Position {
     }
 
     /// What a clock shows, in milliseconds, negative when overstepped, and whether it runs.
-    fn clock(side: Side, millis: i64, running: bool) -> Command;
+    fn clock(side: Side, millis: i64, running: bool) -> Command {
+        let millis = millis.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        Self::common(Common::Clock(Clock { team: Self::team(side), millis, running }))
+    }
 
     /// What a player thinks; of a long line its beginning.
-    fn thought(side: Side, thought: &Thought<Self::Move>) -> Command;
+    fn thought(side: Side, thought: &Thought<Self::Move>) -> Command {
+        let Thought { score, depth, nodes, ref line } = *thought;
+        let line = line.iter().copied().take(LINE_MAX).map(Self::drawing).collect();
+        Self::common(Common::Thought(turn::Thought { team: Self::team(side), score, depth, nodes, line }))
+    }
 
     /// What a player says.
-    fn say(side: Side, text: &str) -> Command;
+    fn say(side: Side, text: &str) -> Command {
+        Self::common(Common::Say { team: Self::team(side), text: Text::from(clean_text(text)) })
+    }
 
     /// Who plays the sides, in the order of [`Side::ALL`], as one word each; `None` when a name has no character.
-    fn names(names: [&str; 2]) -> Option<Command>;
+    fn names([first, second]: [&str; 2]) -> Option<Command> {
+        Some(Self::common(Common::Names(ByTeam::new(team_name(first)?, team_name(second)?))))
+    }
 
     /// How the match came out.
-    fn over(outcome: Outcome<Side>) -> Command;
+    fn over(outcome: Outcome<Side>) -> Command {
+        Self::common(Common::Win { winner: outcome.map(Self::team) })
+    }
 }
 
 /// A name as dialects have it: one word, in which blanks are `_`, and not too long. `None` for one without a character.
-pub(crate) fn team_name(name: &str) -> Option<FullName> {
+fn team_name(name: &str) -> Option<FullName> {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let word: String = name.chars().take(32).map(|c| if is_blank(c) { '_' } else { c }).collect();
     word.parse().ok()

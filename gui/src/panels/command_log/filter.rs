@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, Game, Place, Scene};
-use grandstand_replays::{Growth, Log, MarkKind};
+use grandstand_replays::{Growth, Log};
 use web_time::Instant;
 
 use super::missing::Missing;

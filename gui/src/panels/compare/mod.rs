@@ -14,7 +14,6 @@ use grandstand_board::{self as board, Options};
 use grandstand_protocol::Place;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
-use grandstand_story::story;
 use web_time::Instant;
 
 use crate::panels::wall::{Text, paint_board};
@@ -108,7 +107,7 @@ impl Compare {
         let [a, b] = self.pair(leader).map(|session| (&session.stage, session.scene()));
         match (a, b) {
             ((Stage::Open, a), (Stage::Open, b)) if a.game() != b.game() => {
-                let [a, b] = [a, b].map(|scene| story(scene).name());
+                let [a, b] = [a, b].map(|scene| scene.game().title());
                 Some(format!("These are matches of two games, {a} and {b}: there is nothing to compare."))
             }
             _ => None,
@@ -198,7 +197,7 @@ impl Compare {
             Lock::Time => session.whole_log().end_time().0,
             Lock::Turn => {
                 let marks = session.whole_log().marks(0, u64::MAX);
-                marks.filter(|mark| mark.kind == grandstand_replays::MarkKind::Turn).count() as u64
+                marks.filter(|mark| mark.kind == grandstand_protocol::MarkKind::Turn).count() as u64
             }
         };
         if length(&self.other) > length(leader) {

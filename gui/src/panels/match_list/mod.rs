@@ -15,7 +15,6 @@ use grandstand_protocol::{Scene, Summary};
 use grandstand_story::format;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
-use grandstand_story::story;
 
 use crate::actions::Action;
 use crate::address::bookmarks::Bookmarks;
@@ -394,7 +393,7 @@ pub(crate) fn title(summary: &Summary) -> String {
 fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> bool {
     let palette = Palette::of(ui.ctx());
     let scene = Scene::new(summary.game);
-    let (game, name) = (board::view(&scene), story(&scene).name());
+    let (game, name) = (board::view(&scene), scene.game().title());
     let teams = sides(&scene, &summary.teams);
     let title = title(summary);
     let (state, ink, dot) = match summary.state {

@@ -186,7 +186,7 @@ pub(crate) fn point() -> impl Strategy<Value = stones::Point> {
 }
 
 fn stones_command() -> impl Strategy<Value = stones::Command> {
-    use stones::Command::{Board, Captures, Clock, Five, Forbid, Move, Names, Say, Set, Thought, Turn, Win};
+    use stones::Command::{Board, Captures, Common, Five, Forbid, Move, Set};
     let team = || select(stones::Team::ALL.to_vec());
     let size = (2..500_u16).prop_map(|half| stones::Size::new(2 * half + 1).expect("a size"));
     prop_oneof![
@@ -196,17 +196,29 @@ fn stones_command() -> impl Strategy<Value = stones::Command> {
         1 => (team(), any::<u32>()).prop_map(|(team, pairs)| Captures { team, pairs }),
         1 => (point(), point()).prop_map(|(from, to)| Five { from, to }),
         1 => vec(point(), 0..9).prop_map(|points| Forbid { points: points.into() }),
+        9 => common(point()).prop_map(Common),
+    ]
+}
+
+/// A command that all turn games have.
+fn common<T: team::TwoTeams, M: std::fmt::Debug + Clone + 'static>(
+    mv: impl Strategy<Value = M> + 'static,
+) -> BoxedStrategy<turn::Command<T, M>> {
+    use turn::Command::{Clock, Names, Say, Thought, Turn, Win};
+    let team = || select(T::ALL.to_vec());
+    prop_oneof![
         1 => team().prop_map(|team| Turn { team }),
         2 => clock().prop_map(Clock),
-        2 => thought(point()).prop_map(Thought),
+        2 => thought(mv).prop_map(Thought),
         1 => by_team(full_name()).prop_map(Names),
         1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
         2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
     ]
+    .boxed()
 }
 
 fn riskless_command() -> impl Strategy<Value = riskless::Command> {
-    use riskless::Command::{Battle, Clock, Map, Move, Names, Road, Say, Set, Territory, Thought, Turn, Win};
+    use riskless::Command::{Battle, Common, Map, Move, Road, Set, Territory};
     let team = || select(riskless::Team::ALL.to_vec());
     // Few territories, so that they are there.
     let id = || prop_oneof![8 => 0..6_u8, 1 => any::<u8>()];
@@ -224,12 +236,7 @@ fn riskless_command() -> impl Strategy<Value = riskless::Command> {
         2 => (id(), any::<u32>(), any::<u32>()).prop_map(|(territory, attackers, defenders)| {
             Battle(riskless::Battle { territory, attackers, defenders })
         }),
-        1 => team().prop_map(|team| Turn { team }),
-        2 => clock().prop_map(Clock),
-        2 => thought(step).prop_map(Thought),
-        1 => by_team(full_name()).prop_map(Names),
-        1 => option::of(team()).prop_map(|winner| Win { winner: winner.into() }),
-        2 => (team(), text()).prop_map(|(team, text)| Say { team, text }),
+        9 => common(step).prop_map(Common),
     ]
 }
 
@@ -257,11 +264,11 @@ pub(crate) fn unknown(game: Game) -> impl Strategy<Value = Command> {
 /// A canonical line with one byte changed.
 fn spoiled_line() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
-        abalone_command().prop_map(Command::Abalone),
-        shark_command().prop_map(Command::Shark),
-        stones_command().prop_map(Command::Stones),
-        riskless_command().prop_map(Command::Riskless),
-        grid_command().prop_map(Command::Grid),
+        abalone_command().prop_map(Command::Abalone).boxed(),
+        shark_command().prop_map(Command::Shark).boxed(),
+        stones_command().prop_map(Command::Stones).boxed(),
+        riskless_command().prop_map(Command::Riskless).boxed(),
+        grid_command().prop_map(Command::Grid).boxed(),
     ];
     (line, any::<prop::sample::Index>(), any::<u8>()).prop_map(|(command, index, byte)| {
         let mut line = command.to_line().into_bytes();
@@ -422,7 +429,7 @@ pub(crate) fn stream() -> impl Strategy<Value = Vec<u8>> {
             command.write_bytes(&mut bytes);
             bytes
         }),
-        1 => spoiled_line(),
+        1 => spoiled_line().boxed(),
         1 => vec(any::<u8>(), 0..40),
         1 => select(vec!["", " ", "#gs game grid", "#gs game shark", "#gs game fortress", "#gs game abalone", "#gs game gomoku", "#gs game pente", "#gs game riskless", "#gs match {}", "#gs result {\"termination\":\"x\"}"])
             .prop_map(|line| line.as_bytes().to_vec()),

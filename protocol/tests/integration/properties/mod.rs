@@ -4,8 +4,8 @@ mod any;
 
 use grandstand_protocol::message::write_commands;
 use grandstand_protocol::{
-    Command, Decoder, Event, Limits, Message, Micros, Scene, SeatLine, SeatPost, Text, abalone, clean_text,
-    fortress, stones,
+    Command, Decoder, Event, Limits, Message, Micros, Place, Scene, SeatLine, SeatPost, Text, abalone,
+    clean_text, fortress, stones,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -230,7 +230,7 @@ proptest! {
         let mut scene = Scene::new(game);
         for (command, seq) in commands.iter().zip(1..) {
             let touched: Vec<String> = scene.places(command).map(|place| place.to_string()).collect();
-            prop_assert!(touched.iter().all(|name| game.is_place(name)), "{touched:?}");
+            prop_assert!(touched.iter().all(|name| Place::parse(game, name).is_some()), "{touched:?}");
             let before = contents(&scene);
             scene.apply(seq, Micros(seq), command);
             let after = contents(&scene);

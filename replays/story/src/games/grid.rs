@@ -15,10 +15,6 @@ const OTHERS: [Color; 6] =
     [Color::Blue, Color::Orange, Color::Green, Color::Purple, Color::Cyan, Color::Pink];
 
 impl GameStory for Scene {
-    fn name(&self) -> &'static str {
-        "Grid"
-    }
-
     /// Those of the header, and those that have scored besides.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let side = |name: &str, color, score| Side {

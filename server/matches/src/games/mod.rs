@@ -29,7 +29,7 @@ pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
 
 /// The game's name as a sentence has it.
 pub fn title(game: Game) -> &'static str {
-    of(game).map_or("the grid", |game| game.title())
+    if game == Game::Grid { "the grid" } else { game.title() }
 }
 
 /// The language of a game's programs; `None` for a game that programs of ours don't play.

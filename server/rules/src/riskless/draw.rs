@@ -1,29 +1,16 @@
-//! How Riskless is drawn.
+//! Drawing of Riskless.
 
 use grandstand_protocol::riskless::{
-    self as dialect, Command as Drawing, Holding, March, Road, Set, Step, Team,
+    self as dialect, Command as Drawing, Common, Holding, March, Road, Set, Step, Team,
 };
-use grandstand_protocol::team::ByTeam;
-use grandstand_protocol::turn::{Clock, LINE_MAX};
-use grandstand_protocol::{Command, Game, Text, clean_text};
+use grandstand_protocol::{Command, Game};
 
 use super::{Battle, Move, Position};
-use crate::turn::{self, Drawn, Outcome, Position as _, Side, Thought};
-
-fn team(side: Side) -> Team {
-    match side {
-        Side::First => Team::Maxie,
-        Side::Second => Team::Minnie,
-    }
-}
-
-fn step(mv: Move) -> Step {
-    Step { from: mv.from, to: mv.to }
-}
+use crate::turn::{Drawn, Position as _, Side};
 
 impl Position {
     fn draw_set(&self, territory: u8) -> Drawing {
-        let held = |(side, armies)| Holding { team: team(side), armies: u32::from(armies) };
+        let held = |(side, armies)| Holding { team: Position::team(side), armies: u32::from(armies) };
         Drawing::Set(Set { territory, holding: self.holding(territory).map(held) })
     }
 
@@ -34,7 +21,7 @@ impl Position {
 }
 
 fn march(mover: Side, mv: Move) -> Drawing {
-    Drawing::Move(March { team: team(mover), from: mv.from, to: mv.to })
+    Drawing::Move(March { team: Position::team(mover), from: mv.from, to: mv.to })
 }
 
 fn fight(battle: Battle) -> Drawing {
@@ -51,8 +38,15 @@ impl Drawn for Position {
         Game::Riskless
     }
 
-    fn team_name(side: Side) -> &'static str {
-        team(side).name()
+    type Team = Team;
+    type Drawing = Step;
+
+    fn drawing(mv: Move) -> Step {
+        Step { from: mv.from, to: mv.to }
+    }
+
+    fn common(command: Common) -> Command {
+        Command::Riskless(Drawing::Common(command))
     }
 
     /// A position knows its last move only, and a picture counts its moves: the last one is drawn for those before it too.
@@ -72,7 +66,7 @@ impl Drawn for Position {
         }
         let held = self.numbers().filter(|&number| self.holding(number).is_some());
         drawings.extend(held.map(|number| self.draw_set(number)));
-        drawings.push(Drawing::Turn { team: team(self.to_move()) });
+        drawings.push(Drawing::Common(Common::Turn { team: Position::team(self.to_move()) }));
         wrapped(drawings)
     }
 
@@ -81,32 +75,7 @@ impl Drawn for Position {
         drawings.extend(self.battle(mv).map(fight));
         let changed = self.numbers().filter(|&number| self.holding(number) != after.holding(number));
         drawings.extend(changed.map(|number| after.draw_set(number)));
-        drawings.push(Drawing::Turn { team: team(after.to_move()) });
+        drawings.push(Drawing::Common(Common::Turn { team: Position::team(after.to_move()) }));
         wrapped(drawings)
-    }
-
-    fn clock(side: Side, millis: i64, running: bool) -> Command {
-        let millis = millis.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        Command::Riskless(Drawing::Clock(Clock { team: team(side), millis, running }))
-    }
-
-    fn thought(side: Side, thought: &Thought<Move>) -> Command {
-        let Thought { score, depth, nodes, ref line } = *thought;
-        let line = line.iter().copied().take(LINE_MAX).map(step).collect();
-        Command::Riskless(Drawing::Thought(dialect::Thought { team: team(side), score, depth, nodes, line }))
-    }
-
-    fn say(side: Side, text: &str) -> Command {
-        Command::Riskless(Drawing::Say { team: team(side), text: Text::from(clean_text(text)) })
-    }
-
-    fn names([maxie, minnie]: [&str; 2]) -> Option<Command> {
-        let names = ByTeam::new(turn::team_name(maxie)?, turn::team_name(minnie)?);
-        Some(Command::Riskless(Drawing::Names(names)))
-    }
-
-    fn over(outcome: Outcome<Side>) -> Command {
-        let winner = outcome.map(team);
-        Command::Riskless(Drawing::Win { winner })
     }
 }

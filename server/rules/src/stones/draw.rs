@@ -1,32 +1,23 @@
-//! How a game of stones is drawn.
+//! Drawing of a game of stones.
 
-use grandstand_protocol::stones::{Command as Stones, FORBIDDEN_MAX, Point, Team, Thought};
-use grandstand_protocol::team::ByTeam;
-use grandstand_protocol::turn::Clock;
-use grandstand_protocol::{Command, Game, Text, clean_text};
+use grandstand_protocol::stones::{Command as Stones, Common, FORBIDDEN_MAX, Point, Team};
+use grandstand_protocol::{Command, Game};
 
 use super::position::Position;
-use crate::turn::{self, Drawn, Outcome, Position as _, Side};
-
-fn team(side: Side) -> Team {
-    match side {
-        Side::First => Team::Black,
-        Side::Second => Team::White,
-    }
-}
+use crate::turn::{Drawn, Position as _};
 
 impl Position {
     /// The commands of a move, but for what depends on the position after it.
     fn draw_stone(&self, point: Point, commands: &mut Vec<Stones>) {
         let side = self.to_move();
-        commands.push(Stones::Move { team: team(side), point });
+        commands.push(Stones::Move { team: Position::team(side), point });
         let captured = self.captured_by(side, point);
         if captured.is_empty() {
             return;
         }
         let pairs = self.pairs(side) + captured.len() as u32 / 2;
         commands.extend(captured.into_iter().map(|point| Stones::Set { point, stone: None }));
-        commands.push(Stones::Captures { team: team(side), pairs });
+        commands.push(Stones::Captures { team: Position::team(side), pairs });
     }
 
     /// What is drawn anew after each move: whose turn it is, and the row that has won.
@@ -34,7 +25,7 @@ impl Position {
         if let Some([from, to]) = self.five() {
             commands.push(Stones::Five { from, to });
         }
-        commands.push(Stones::Turn { team: team(self.to_move()) });
+        commands.push(Stones::Common(Common::Turn { team: Position::team(self.to_move()) }));
     }
 
     /// What black may not do; nothing once the game is over.
@@ -54,8 +45,15 @@ impl Drawn for Position {
         self.rule().game()
     }
 
-    fn team_name(side: Side) -> &'static str {
-        team(side).name()
+    type Team = Team;
+    type Drawing = Point;
+
+    fn drawing(point: Point) -> Point {
+        point
+    }
+
+    fn common(command: Common) -> Command {
+        Command::Stones(Stones::Common(command))
     }
 
     fn draw(&self) -> Vec<Command> {
@@ -82,30 +80,5 @@ impl Drawn for Position {
         }
         after.draw_state(&mut commands);
         wrapped(commands)
-    }
-
-    fn clock(side: Side, millis: i64, running: bool) -> Command {
-        let millis = millis.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        Command::Stones(Stones::Clock(Clock { team: team(side), millis, running }))
-    }
-
-    fn thought(side: Side, thought: &turn::Thought<Point>) -> Command {
-        let turn::Thought { score, depth, nodes, ref line } = *thought;
-        let line = line.iter().copied().take(grandstand_protocol::turn::LINE_MAX).collect();
-        Command::Stones(Stones::Thought(Thought { team: team(side), score, depth, nodes, line }))
-    }
-
-    fn say(side: Side, text: &str) -> Command {
-        Command::Stones(Stones::Say { team: team(side), text: Text::from(clean_text(text)) })
-    }
-
-    fn names([black, white]: [&str; 2]) -> Option<Command> {
-        let names = ByTeam::new(turn::team_name(black)?, turn::team_name(white)?);
-        Some(Command::Stones(Stones::Names(names)))
-    }
-
-    fn over(outcome: Outcome<Side>) -> Command {
-        let winner = outcome.map(team);
-        Command::Stones(Stones::Win { winner })
     }
 }

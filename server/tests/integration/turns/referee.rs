@@ -18,7 +18,7 @@ use grandstand_players::turns::entrant::ProgramOptions;
 use grandstand_players::turns::player::{Player, Preparation, Turn};
 use grandstand_players::turns::reports::Reports;
 use grandstand_players::turns::spec::TurnMatch;
-use grandstand_protocol::stones::{Command as Drawn, Point};
+use grandstand_protocol::stones::{Command as Drawn, Common, Point};
 use grandstand_protocol::{Command, Game, Scene};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::Position;
@@ -364,14 +364,15 @@ fn a_million_thoughts_and_words_trouble_nobody() {
     let played = play(&between(puppet("floods", floods), puppet("b", plays(ELSEWHERE)), "10m"));
     assert_eq!(outcome(&played), (Some(0), "five"));
     let thoughts = played.commands.iter().filter_map(|command| match command {
-        Drawn::Thought(thought) => Some(thought),
+        Drawn::Common(Common::Thought(thought)) => Some(thought),
         _ => None,
     });
     let thoughts: Vec<_> = thoughts.collect();
     // The last thought of each of the five moves is among them.
     assert_eq!(thoughts.iter().filter(|thought| thought.nodes == 19_999).count(), 5);
     assert!(thoughts.iter().all(|thought| thought.line.len() <= 64));
-    let talk = played.commands.iter().filter(|command| matches!(command, Drawn::Say { .. })).count();
+    let talk =
+        played.commands.iter().filter(|command| matches!(command, Drawn::Common(Common::Say { .. }))).count();
     assert!(talk <= 5 * 10 && played.log.len() <= 5 * 100, "{talk} {}", played.log.len());
 }
 

@@ -16,10 +16,6 @@ use crate::plots::Plot;
 use crate::sides::{Badge, Side, two_sides};
 
 impl GameStory for Scene {
-    fn name(&self) -> &'static str {
-        "Robot Abalone"
-    }
-
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         two_sides(
             teams,

@@ -22,10 +22,6 @@ const HEALING: &str = "Healing";
 const ROWS: [&str; 4] = ["Soldier", "Pyro", "Medic", HEALING];
 
 impl GameStory for Scene {
-    fn name(&self) -> &'static str {
-        "Steam Fortress"
-    }
-
     /// The score is the number of control points that a team holds.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Squad(team), self.held(team) as i32);

@@ -4,6 +4,7 @@ pub mod text;
 
 use grandstand_protocol::riskless::{self, Scene, Team};
 use grandstand_protocol::team::RedBlue;
+use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
@@ -34,10 +35,6 @@ fn armies(scene: &Scene, team: Team) -> i32 {
 }
 
 impl GameStory for Scene {
-    fn name(&self) -> &'static str {
-        "Riskless"
-    }
-
     /// The names that were sent to the board, else the header's.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Squad(squad(team)), armies(self, team));
@@ -108,7 +105,7 @@ impl GameStory for Scene {
                 riskless::Command::Move(march) => {
                     turns::record_move(self.table(), march.team, *seq, *t, findings, THINKING);
                 }
-                riskless::Command::Thought(thought) => {
+                riskless::Command::Common(Common::Thought(thought)) => {
                     turns::record_thought(thought, *t, findings, EVALUATION);
                 }
                 riskless::Command::Battle(battle) => {
@@ -150,7 +147,7 @@ impl GameStory for Scene {
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
-            Command::Riskless(riskless::Command::Say { team, text }) => {
+            Command::Riskless(riskless::Command::Common(Common::Say { team, text })) => {
                 Some((capitalised(team.name()), text.to_string()))
             }
             _ => None,

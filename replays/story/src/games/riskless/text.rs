@@ -2,6 +2,7 @@
 
 use grandstand_protocol::Command as AnyCommand;
 use grandstand_protocol::riskless::{Command, Scene, Team};
+use grandstand_protocol::turn::Command as Common;
 
 use crate::format;
 use crate::game::{Group, Line};
@@ -48,7 +49,7 @@ fn sentence(scene: &Scene, command: &Command) -> Option<String> {
             let numbers = format!("{} against {}", battle.attackers, battle.defenders);
             format!("Battle at {at}, {numbers}: {} {what} it.", capitalised(team.name()))
         }
-        Command::Win { winner } => match winner.winner() {
+        Command::Common(Common::Win { winner }) => match winner.winner() {
             Some(team) => format!("{} wins.", capitalised(team.name())),
             None => "The game is a draw.".to_owned(),
         },

@@ -20,10 +20,6 @@ const FLAGS: usize = 0;
 const ROBOTS: usize = 1;
 
 impl GameStory for Scene {
-    fn name(&self) -> &'static str {
-        "λ-Shark"
-    }
-
     /// The header's names, else those that were sent to the board.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Squad(team), self.score(team));

@@ -3,6 +3,7 @@
 pub mod text;
 
 use grandstand_protocol::stones::{self, Point, Scene, Team};
+use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
@@ -26,13 +27,6 @@ fn pairs(scene: &Scene, team: Team) -> i32 {
 }
 
 impl GameStory for Scene {
-    fn name(&self) -> &'static str {
-        match self.game() {
-            Game::Pente => "Pente",
-            _ => "Gomoku",
-        }
-    }
-
     /// The names that were sent to the board, else the header's.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side> {
         let own = |team: Team| (team.color(), team.name(), Badge::Stone(team), pairs(self, team));
@@ -107,7 +101,9 @@ impl GameStory for Scene {
                 stones::Command::Move { team, .. } => {
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
                 }
-                stones::Command::Thought(thought) => turns::record_thought(thought, *t, findings, EVALUATION),
+                stones::Command::Common(Common::Thought(thought)) => {
+                    turns::record_thought(thought, *t, findings, EVALUATION)
+                }
                 stones::Command::Captures { team, pairs } => {
                     let value = i32::try_from(*pairs).unwrap_or(i32::MAX);
                     findings.put(CAPTURES, team.name(), *t, value);
@@ -145,7 +141,7 @@ impl GameStory for Scene {
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
         match command {
-            Command::Stones(stones::Command::Say { team, text }) => {
+            Command::Stones(stones::Command::Common(Common::Say { team, text })) => {
                 Some((capitalised(team.name()), text.to_string()))
             }
             _ => None,

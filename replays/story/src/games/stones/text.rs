@@ -1,10 +1,11 @@
 //! A match of Gomoku or Pente in words.
 
 use grandstand_protocol::stones::{self, Command, Point, Scene, Stone, Team};
+use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::{Command as AnyCommand, Game, Scene as AnyScene};
 
 use crate::format;
-use crate::game::{GameStory, Group, Line};
+use crate::game::{Group, Line};
 use crate::sides::capitalised;
 
 /// What commands that came together did.
@@ -49,7 +50,7 @@ fn sentence(scene: &Scene, after: &Scene, command: &Command) -> Option<String> {
             Some(stone) => format!("{} has a row from {from} to {to}.", capitalised(stone.team.name())),
             None => format!("There is a row from {from} to {to}."),
         },
-        Command::Win { winner } => match winner.winner() {
+        Command::Common(Common::Win { winner }) => match winner.winner() {
             Some(team) => format!("{} wins.", capitalised(team.name())),
             None => "The game is a draw.".to_owned(),
         },
@@ -71,7 +72,7 @@ pub fn summary(scene: &Scene) -> String {
     };
     format!(
         "{} board, {size} by {size}: {} black and {} white stones{last}{five}",
-        GameStory::name(scene),
+        scene.game().title(),
         count(Team::Black),
         count(Team::White)
     )

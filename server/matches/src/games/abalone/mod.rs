@@ -27,10 +27,6 @@ impl MatchGame for Abalone {
         World::GAME
     }
 
-    fn title(&self) -> &'static str {
-        "Abalone"
-    }
-
     fn language(&self) -> Option<Language> {
         Some(World::LANGUAGE)
     }

@@ -38,10 +38,6 @@ impl MatchGame for Fortress {
         Game::Fortress
     }
 
-    fn title(&self) -> &'static str {
-        "Steam Fortress"
-    }
-
     fn maps(&self) -> Option<&'static MapFormat> {
         static MAPS: MapFormat = MapFormat {
             game: Game::Fortress,

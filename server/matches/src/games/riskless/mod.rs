@@ -28,10 +28,6 @@ impl MatchGame for RisklessGame {
         Game::Riskless
     }
 
-    fn title(&self) -> &'static str {
-        "Riskless"
-    }
-
     fn maps(&self) -> Option<&'static MapFormat> {
         static MAPS: MapFormat = MapFormat {
             game: Game::Riskless,

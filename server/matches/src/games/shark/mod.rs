@@ -32,10 +32,6 @@ impl MatchGame for Shark {
         World::GAME
     }
 
-    fn title(&self) -> &'static str {
-        "λ-Shark"
-    }
-
     fn language(&self) -> Option<Language> {
         Some(World::LANGUAGE)
     }

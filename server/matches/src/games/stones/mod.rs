@@ -24,10 +24,6 @@ impl MatchGame for Gomoku {
         Game::Gomoku
     }
 
-    fn title(&self) -> &'static str {
-        "Gomoku"
-    }
-
     fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
         Some(inputs::replay::<Stones>(text))
     }
@@ -40,10 +36,6 @@ pub struct Pente;
 impl MatchGame for Pente {
     fn game(&self) -> Game {
         Game::Pente
-    }
-
-    fn title(&self) -> &'static str {
-        "Pente"
     }
 
     fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {

@@ -18,6 +18,7 @@
 //! | `capture N TEAM MILLIS`, `capture N none 0` | [`Command::Capture`] |
 //! | `time MILLIS` | [`Command::Time`] |
 
+mod dialect;
 mod place;
 mod scene;
 mod terrain;
@@ -33,8 +34,6 @@ pub use scene::{
 };
 pub use terrain::Terrain;
 pub use vocabulary::{Direction, Elevation, UnitClass, Weapon, WordError};
-
-pub(crate) use text::parse;
 
 use crate::team::Outcome;
 use crate::text::Text;
@@ -174,29 +173,6 @@ pub enum Command {
         /// In milliseconds.
         millis: u32,
     },
-}
-
-impl Command {
-    /// Whether it is one of the handout's graphics commands, and not one of ours.
-    pub(crate) fn is_of_handout(&self) -> bool {
-        match self {
-            Command::Init
-            | Command::Say { .. }
-            | Command::Elevation { .. }
-            | Command::Spawn { .. }
-            | Command::Update { .. }
-            | Command::Remove { .. }
-            | Command::Point { .. }
-            | Command::Control { .. }
-            | Command::Over { .. } => true,
-            Command::Shot { .. }
-            | Command::Cone { .. }
-            | Command::Axe { .. }
-            | Command::Hit { .. }
-            | Command::Capture { .. }
-            | Command::Time { .. } => false,
-        }
-    }
 }
 
 /// Reads the number of a control point.

@@ -15,14 +15,13 @@
 //! | `say TEAM TEXT` | [`Command::Say`] |
 //! | `stand TEAM full`, `stand TEAM empty` + | [`Command::Stand`] |
 
+mod dialect;
 mod map;
 mod place;
 mod scene;
 mod sprite;
 mod text;
 mod win;
-
-use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -33,8 +32,6 @@ pub use place::{HEIGHT, Heading, Place, PlaceError, Shot, WIDTH};
 pub use scene::{SHOTS_MAX, Scene, ShotLine};
 pub use sprite::{Bot, Draw, Sprite, Who};
 pub use win::Win;
-
-pub(crate) use text::parse;
 
 use crate::team::ByTeam;
 use crate::text::Text;
@@ -81,20 +78,6 @@ pub enum Command {
         /// Whether it is at home.
         full: bool,
     },
-}
-
-impl Command {
-    /// The command as the handout's graphics module has it; `None` for a line of ours.
-    pub(crate) fn of_handout(&self) -> Option<Cow<'_, Command>> {
-        match self {
-            Command::Stand { .. } => None,
-            Command::Draw(Draw { at, sprite: Sprite::Bot(bot) }) if bot.who.is_some() => {
-                let sprite = Sprite::Bot(Bot { who: None, ..*bot });
-                Some(Cow::Owned(Command::Draw(Draw { at: *at, sprite })))
-            }
-            _ => Some(Cow::Borrowed(self)),
-        }
-    }
 }
 
 /// What `time` says: one line without control characters and without blanks at its ends.

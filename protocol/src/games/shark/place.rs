@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::grid;
+use crate::games::grid;
 use crate::text::shorten;
 
 /// Columns of the board.

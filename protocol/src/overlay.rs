@@ -1,9 +1,10 @@
-//! Markers and overlays: what a game server may say about its match besides drawing it.
+//! Markers and overlays: what a game server may say about its match besides drawing it, and how a scene keeps overlays.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::color::Color;
-use crate::game::Game;
 use crate::text::Label;
 
 /// A named moment of a match, for the timeline.
@@ -103,14 +104,6 @@ impl Overlay {
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
-
-    /// Every place must be one of the game's; the error says which is not.
-    pub(crate) fn check_places(&self, game: Game) -> Result<(), String> {
-        match self.marks.iter().flat_map(Mark::places).find(|place| !game.is_place(place)) {
-            Some(place) => Err(format!("an overlay whose places are on {game}'s board, not `{place}`")),
-            None => Ok(()),
-        }
-    }
 }
 
 #[derive(Deserialize)]
@@ -127,5 +120,53 @@ impl TryFrom<Raw> for Overlay {
 
     fn try_from(raw: Raw) -> Result<Overlay, OverlayError> {
         Overlay::new(raw.team, raw.by, raw.marks)
+    }
+}
+
+/// How many overlays a scene keeps; when one more comes, the oldest goes.
+pub const OVERLAYS_MAX: usize = 32;
+
+/// The overlays of a scene, oldest first: at most one for each team and author, at most [`OVERLAYS_MAX`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Overlays(Vec<Arc<Overlay>>);
+
+impl Overlays {
+    /// The overlays, oldest first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Overlay> + ExactSizeIterator {
+        self.0.iter().map(|overlay| &**overlay)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// About how many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let places = self.iter().flat_map(Overlay::marks).flat_map(Mark::places);
+        places.map(|place| place.len() + 64).sum()
+    }
+
+    /// The overlay replaces the one of the same team and author; an empty one only removes it.
+    pub(crate) fn put(&mut self, overlay: &Arc<Overlay>) {
+        self.0.retain(|old| (&old.team, &old.by) != (&overlay.team, &overlay.by));
+        if !overlay.marks().is_empty() {
+            if self.0.len() >= OVERLAYS_MAX {
+                self.0.remove(0);
+            }
+            self.0.push(Arc::clone(overlay));
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Overlays {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Overlays, D::Error> {
+        let mut overlays = Overlays::default();
+        for overlay in Vec::deserialize(deserializer)? {
+            overlays.put(&overlay);
+        }
+        Ok(overlays)
     }
 }

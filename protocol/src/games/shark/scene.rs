@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Command, Draw, FullName, Map, Place, Shot, Sprite, Team};
-use crate::scene::Overlays;
+use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::team::{ByTeam, Outcome};
 use crate::text::Text;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Command, Direction, POINTS, Place, Team, Terrain, UnitClass, Weapon, place};
-use crate::scene::Overlays;
+use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::team::Outcome;
 use crate::time::Micros;

@@ -6,7 +6,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Command, Hex, Piece, Team};
-use crate::scene::Overlays;
+use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::team::ByTeam;
 use crate::time::Micros;

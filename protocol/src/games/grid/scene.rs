@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Cell, Command, Place, SIZE_MAX, TeamName, place};
-use crate::scene::Overlays;
+use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::time::Micros;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Command, FORBIDDEN_MAX, Point, Size, Team};
 use crate::game::Game;
-use crate::scene::Overlays;
+use crate::overlay::Overlays;
 use crate::team::ByTeam;
 use crate::time::Micros;
 use crate::turn::Table;
@@ -146,12 +146,7 @@ impl Scene {
                 }
             }
             Command::Forbid { points } => self.forbid(points),
-            Command::Turn { team } => self.table.turn = Some(*team),
-            Command::Clock(clock) => self.table.set_clock(t, clock),
-            Command::Thought(thought) => self.table.think(seq, t, thought),
-            Command::Names(names) => self.table.names = Some(names.clone()),
-            Command::Win { winner } => self.table.winner = Some(*winner),
-            Command::Say { team, text } => self.table.say(seq, t, *team, text),
+            Command::Common(common) => self.table.apply(seq, t, common),
         }
     }
 

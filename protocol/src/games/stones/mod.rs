@@ -11,6 +11,7 @@
 //!
 //! and the lines of [`crate::turn`], with the teams `black` and `white` and points as moves.
 
+mod dialect;
 mod point;
 mod scene;
 mod text;
@@ -18,28 +19,24 @@ mod text;
 use std::sync::Arc;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use crate::name::FullName;
 pub use crate::team::BlackWhite as Team;
 pub use point::{Point, PointError, Size, SizeError};
 pub use scene::{Scene, Stone};
 
-pub(crate) use text::parse;
+use crate::turn;
 
-use crate::team::{ByTeam, Outcome};
-use crate::text::Text;
-use crate::turn::Clock;
-
-/// What a player of stones thinks.
-pub type Thought = crate::turn::Thought<Team, Point>;
+/// A command that all turn games have.
+pub type Common = turn::Command<Team, Point>;
 
 /// How many points may be forbidden at a time.
 pub const FORBIDDEN_MAX: usize = 1024;
 
 /// One drawing command of a game with stones.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "cmd", rename_all = "lowercase")]
+#[serde(remote = "Self", tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
     /// An empty board: a new game. Clocks, names, talk and overlays stay.
     Board {
@@ -81,29 +78,18 @@ pub enum Command {
         #[serde(deserialize_with = "few")]
         points: Arc<[Point]>,
     },
-    /// Whose turn it is.
-    Turn {
-        /// This team's.
-        team: Team,
-    },
-    /// What a clock shows.
-    Clock(Clock<Team>),
-    /// What a player thinks.
-    Thought(Thought),
-    /// Who plays for which team.
-    Names(ByTeam<Team, FullName>),
-    /// The game is over.
-    Win {
-        /// Who has won it.
-        winner: Outcome<Team>,
-    },
-    /// A team says something.
-    Say {
-        /// Who.
-        team: Team,
-        /// What.
-        text: Text,
-    },
+    /// What is beside the board, as in all turn games.
+    #[serde(skip)]
+    Common(Common),
+}
+
+impl Serialize for Command {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Command::Common(common) => common.serialize(serializer),
+            own => Command::serialize(own, serializer),
+        }
+    }
 }
 
 fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[Point]>, D::Error> {

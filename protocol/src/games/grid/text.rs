@@ -9,7 +9,7 @@ use crate::team::TEAM_NAME;
 use crate::text::Text;
 
 /// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
+pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
     let mut cursor = Cursor::new(line);
     let name = cursor.word();
     let command = match name.bytes {

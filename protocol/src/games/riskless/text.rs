@@ -1,14 +1,14 @@
 //! Riskless commands as lines of text.
 
 use super::atlas::STEP;
-use super::{Battle, Command, Holding, MILLE, Map, March, Name, Road, Set, Team, Territory};
+use super::{Battle, Command, Common, Holding, MILLE, Map, March, Name, Road, Set, Team, Territory};
 use crate::line::{Cursor, Line};
 use crate::problem::Fault;
 use crate::team::TwoTeams;
-use crate::turn::text as turn;
+use crate::turn::{shared_names, text as turn};
 
 /// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
+pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
     let mut cursor = Cursor::new(line);
     let name = cursor.word();
     let cursor = &mut cursor;
@@ -32,22 +32,13 @@ pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
             name: rest(cursor)?,
         }),
         b"map" => Command::Map(Map { cap: armies(cursor)?, goal: armies(cursor)?, title: rest(cursor)? }),
-        b"turn" => Command::Turn { team: turn::team(cursor)? },
-        b"clock" => Command::Clock(turn::clock(cursor)?),
-        b"thought" => Command::Thought(turn::thought(cursor, STEP)?),
-        b"names" => Command::Names(turn::names(cursor)?),
-        b"win" => Command::Win { winner: turn::winner(cursor)? },
-        b"say" => {
-            let (team, text) = turn::say(cursor)?;
-            return Ok(Command::Say { team, text });
-        }
-        _ => return Err(name.fault(NAMES)),
+        _ => Command::Common(Common::parse(name, cursor, STEP)?.ok_or_else(|| name.fault(NAMES))?),
     };
     cursor.end()?;
     Ok(command)
 }
 
-const NAMES: &str = concat!("a command: map, territory, road, set, move, battle, ", turn::shared_names!());
+const NAMES: &str = concat!("a command: map, territory, road, set, move, battle, ", shared_names!());
 
 fn territory(cursor: &mut Cursor<'_>) -> Result<u8, Fault> {
     Ok(cursor.word().number(0..=i64::from(u8::MAX))? as u8)
@@ -122,12 +113,7 @@ impl Command {
                 line.number(*attackers);
                 line.number(*defenders);
             }
-            Command::Turn { team } => line.turn(*team),
-            Command::Clock(clock) => line.clock(clock),
-            Command::Thought(thought) => line.thought(thought),
-            Command::Names(names) => line.names(names),
-            Command::Win { winner } => line.win(*winner),
-            Command::Say { team, text } => line.say(*team, text),
+            Command::Common(common) => common.write_line(line.0),
         }
     }
 }

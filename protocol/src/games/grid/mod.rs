@@ -11,6 +11,7 @@
 //! | `step N` | [`Command::Step`]: a turn, a round, whatever the game counts |
 //! | `say TEAM TEXT` | [`Command::Say`] |
 
+mod dialect;
 mod place;
 mod scene;
 mod text;
@@ -20,8 +21,6 @@ use serde::{Deserialize, Serialize};
 pub use crate::team::{TeamName, TeamNameError};
 pub use place::{Glyph, GlyphError, Place, PlaceError};
 pub use scene::{Scene, TEAMS_MAX};
-
-pub(crate) use text::parse;
 
 use crate::color::Color;
 use crate::text::Text;

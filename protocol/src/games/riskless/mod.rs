@@ -12,6 +12,7 @@
 //! and the lines of [`crate::turn`], with the teams `maxie` and `minnie` and moves as `FROM-TO`.
 
 mod atlas;
+mod dialect;
 mod scene;
 mod text;
 
@@ -22,18 +23,14 @@ pub use crate::team::MaxieMinnie as Team;
 pub use atlas::{MILLE, Name, Road, Step, StepError, Territory};
 pub use scene::{Battle, Map, March, ROADS_MAX, Scene};
 
-pub(crate) use text::parse;
+use crate::turn;
 
-use crate::team::{ByTeam, Outcome};
-use crate::text::Text;
-use crate::turn::Clock;
-
-/// What a player of Riskless thinks.
-pub type Thought = crate::turn::Thought<Team, Step>;
+/// A command that all turn games have.
+pub type Common = turn::Command<Team, Step>;
 
 /// One drawing command of Riskless.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "cmd", rename_all = "lowercase")]
+#[serde(remote = "Self", tag = "cmd", rename_all = "lowercase")]
 pub enum Command {
     /// A map with nothing on it: a new game. Clocks, names, talk and overlays stay.
     Map(Map),
@@ -47,29 +44,18 @@ pub enum Command {
     Move(March),
     /// The last move met armies of the opponent.
     Battle(Battle),
-    /// Whose turn it is.
-    Turn {
-        /// This team's.
-        team: Team,
-    },
-    /// What a clock shows.
-    Clock(Clock<Team>),
-    /// What a player thinks.
-    Thought(Thought),
-    /// Who plays for which team.
-    Names(ByTeam<Team, FullName>),
-    /// The game is over.
-    Win {
-        /// Who has won it.
-        winner: Outcome<Team>,
-    },
-    /// A team says something.
-    Say {
-        /// Who.
-        team: Team,
-        /// What.
-        text: Text,
-    },
+    /// What is beside the board, as in all turn games.
+    #[serde(skip)]
+    Common(Common),
+}
+
+impl Serialize for Command {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Command::Common(common) => common.serialize(serializer),
+            own => Command::serialize(own, serializer),
+        }
+    }
 }
 
 /// Who holds a territory from now on.

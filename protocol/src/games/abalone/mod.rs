@@ -8,6 +8,7 @@
 //! | `set POS e` | [`Command::Set`] with no piece |
 //! | `set POS b0` … `set POS w6` | [`Command::Set`] with a piece |
 
+mod dialect;
 mod hex;
 mod piece;
 mod scene;
@@ -19,8 +20,6 @@ pub use crate::team::BlackWhite as Team;
 pub use hex::{Hex, HexError};
 pub use piece::{Facing, Piece};
 pub use scene::Scene;
-
-pub(crate) use text::parse;
 
 use crate::text::Text;
 

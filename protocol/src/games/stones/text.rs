@@ -1,13 +1,13 @@
 //! Commands of games with stones as lines of text.
 
 use super::point::POINT;
-use super::{Command, FORBIDDEN_MAX, Point, Size, Team};
+use super::{Command, Common, FORBIDDEN_MAX, Point, Size, Team};
 use crate::line::{Cursor, Line};
 use crate::problem::Fault;
-use crate::turn::text as turn;
+use crate::turn::{shared_names, text as turn};
 
 /// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
+pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
     let mut cursor = Cursor::new(line);
     let name = cursor.word();
     let cursor = &mut cursor;
@@ -21,22 +21,13 @@ pub(crate) fn parse(line: &[u8]) -> Result<Command, Fault> {
         b"five" => Command::Five { from: point(cursor)?, to: point(cursor)? },
         b"forbid" => Command::Forbid { points: turn::several(cursor, FORBIDDEN_MAX, POINT)? },
         b"board" => Command::Board { size: size(cursor)? },
-        b"turn" => Command::Turn { team: turn::team(cursor)? },
-        b"clock" => Command::Clock(turn::clock(cursor)?),
-        b"thought" => Command::Thought(turn::thought(cursor, POINT)?),
-        b"names" => Command::Names(turn::names(cursor)?),
-        b"win" => Command::Win { winner: turn::winner(cursor)? },
-        b"say" => {
-            let (team, text) = turn::say(cursor)?;
-            return Ok(Command::Say { team, text });
-        }
-        _ => return Err(name.fault(NAMES)),
+        _ => Command::Common(Common::parse(name, cursor, POINT)?.ok_or_else(|| name.fault(NAMES))?),
     };
     cursor.end()?;
     Ok(command)
 }
 
-const NAMES: &str = concat!("a command: board, set, move, captures, five, forbid, ", turn::shared_names!());
+const NAMES: &str = concat!("a command: board, set, move, captures, five, forbid, ", shared_names!());
 
 fn point(cursor: &mut Cursor<'_>) -> Result<Point, Fault> {
     cursor.word().parse(POINT)
@@ -95,12 +86,7 @@ impl Command {
                 line.begin("forbid");
                 points.iter().for_each(|point| line.display(point));
             }
-            Command::Turn { team } => line.turn(*team),
-            Command::Clock(clock) => line.clock(clock),
-            Command::Thought(thought) => line.thought(thought),
-            Command::Names(names) => line.names(names),
-            Command::Win { winner } => line.win(*winner),
-            Command::Say { team, text } => line.say(*team, text),
+            Command::Common(common) => common.write_line(line.0),
         }
     }
 }

@@ -1,0 +1,121 @@
+//! The games: a folder each, and the one table of them.
+//!
+//! A folder has the game's commands, scene and text, and in `dialect.rs` what [`Dialect`](crate::dialect::Dialect) asks.
+//! The macros here name all games: each chooses a game's types once, and the trait does the rest.
+
+pub mod abalone;
+pub mod fortress;
+pub mod grid;
+pub mod riskless;
+pub mod shark;
+pub mod stones;
+
+use crate::dialect::Dialect as _;
+use crate::game::Game;
+use crate::place::Place;
+
+/// The expression for a [`Game`](crate::Game), with `$scene` as the type that implements `Dialect` for it.
+macro_rules! by_game {
+    ($game:expr, $scene:ident => $do:expr) => {
+        match $game {
+            Game::Abalone => {
+                type $scene = crate::games::abalone::Scene;
+                $do
+            }
+            Game::Shark => {
+                type $scene = crate::games::shark::Scene;
+                $do
+            }
+            Game::Fortress => {
+                type $scene = crate::games::fortress::Scene;
+                $do
+            }
+            Game::Gomoku | Game::Pente => {
+                type $scene = crate::games::stones::Scene;
+                $do
+            }
+            Game::Riskless => {
+                type $scene = crate::games::riskless::Scene;
+                $do
+            }
+            Game::Grid => {
+                type $scene = crate::games::grid::Scene;
+                $do
+            }
+        }
+    };
+}
+
+/// The expression for the game's command in a [`Command`](crate::Command); the arms after it are for the commands that are
+/// the same in all games. With a second name before the arrow, that is the type that implements `Dialect`.
+macro_rules! by_command {
+    ($value:expr, $command:ident => $do:expr, $($arms:tt)+) => {
+        match $value {
+            Command::Abalone($command) => $do,
+            Command::Shark($command) => $do,
+            Command::Fortress($command) => $do,
+            Command::Stones($command) => $do,
+            Command::Riskless($command) => $do,
+            Command::Grid($command) => $do,
+            $($arms)+
+        }
+    };
+    ($value:expr, $command:ident, $scene:ident => $do:expr, $($arms:tt)+) => {
+        match $value {
+            Command::Abalone($command) => { type $scene = crate::games::abalone::Scene; $do }
+            Command::Shark($command) => { type $scene = crate::games::shark::Scene; $do }
+            Command::Fortress($command) => { type $scene = crate::games::fortress::Scene; $do }
+            Command::Stones($command) => { type $scene = crate::games::stones::Scene; $do }
+            Command::Riskless($command) => { type $scene = crate::games::riskless::Scene; $do }
+            Command::Grid($command) => { type $scene = crate::games::grid::Scene; $do }
+            $($arms)+
+        }
+    };
+}
+
+/// The expression for the game's scene in a [`Scene`](crate::Scene).
+macro_rules! by_scene {
+    ($value:expr, $scene:ident => $do:expr) => {
+        match $value {
+            Scene::Abalone($scene) => $do,
+            Scene::Shark($scene) => $do,
+            Scene::Fortress($scene) => $do,
+            Scene::Stones($scene) => $do,
+            Scene::Riskless($scene) => $do,
+            Scene::Grid($scene) => $do,
+        }
+    };
+}
+
+/// The expression for a scene and a command of the same game; the arms after it are for all others.
+macro_rules! by_scene_and_command {
+    ($scenes:expr, $commands:expr, $scene:ident, $command:ident => $do:expr, $($arms:tt)+) => {
+        match ($scenes, $commands) {
+            (Scene::Abalone($scene), Command::Abalone($command)) => $do,
+            (Scene::Shark($scene), Command::Shark($command)) => $do,
+            (Scene::Fortress($scene), Command::Fortress($command)) => $do,
+            (Scene::Stones($scene), Command::Stones($command)) => $do,
+            (Scene::Riskless($scene), Command::Riskless($command)) => $do,
+            (Scene::Grid($scene), Command::Grid($command)) => $do,
+            $($arms)+
+        }
+    };
+}
+
+pub(crate) use {by_command, by_game, by_scene, by_scene_and_command};
+
+impl Game {
+    /// The game's name for people: `λ-Shark`.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        by_game!(self, Scene => Scene::title(self))
+    }
+}
+
+impl Place {
+    /// The place of that name, in the game's notation; `None` when the game has none of that name on any board.
+    #[must_use]
+    pub fn parse(game: Game, name: &str) -> Option<Place> {
+        by_game!(game, Scene => Scene::place(name))
+    }
+}

@@ -1,0 +1,144 @@
+//! Commands that the dialects of all turn games share.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::text as line;
+use super::{Clock, Thought};
+use crate::dialect::MarkKind;
+use crate::line::{Cursor, Line, Word};
+use crate::name::{self, FullName};
+use crate::problem::Fault;
+use crate::team::{ByTeam, Outcome, TwoTeams};
+use crate::text::Text;
+
+/// A command about what is beside the board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase")]
+#[serde(bound(
+    serialize = "T: TwoTeams + Serialize, M: Serialize",
+    deserialize = "T: TwoTeams + Deserialize<'de>, M: Deserialize<'de>"
+))]
+pub enum Command<T, M> {
+    /// Whose turn it is.
+    Turn {
+        /// This team's.
+        team: T,
+    },
+    /// What a clock shows.
+    Clock(Clock<T>),
+    /// What a player thinks.
+    Thought(Thought<T, M>),
+    /// Who plays for which team.
+    Names(ByTeam<T, FullName>),
+    /// The game is over.
+    Win {
+        /// Who has won it.
+        winner: Outcome<T>,
+    },
+    /// A team says something.
+    Say {
+        /// Who.
+        team: T,
+        /// What.
+        text: Text,
+    },
+}
+
+/// The names of these commands, as an error lists them.
+macro_rules! shared_names {
+    () => {
+        "turn, clock, thought, names, win or say"
+    };
+}
+pub(crate) use shared_names;
+
+impl<T: TwoTeams, M> Command<T, M> {
+    /// Understands the rest of a line that begins with `name`; `None` when no shared command has that name. `expected` says
+    /// what a move is.
+    pub(crate) fn parse(
+        name: Word<'_>,
+        cursor: &mut Cursor<'_>,
+        expected: &'static str,
+    ) -> Result<Option<Command<T, M>>, Fault>
+    where
+        M: FromStr,
+    {
+        Ok(Some(match name.bytes {
+            b"turn" => Command::Turn { team: line::team(cursor)? },
+            b"clock" => Command::Clock(line::clock(cursor)?),
+            b"thought" => Command::Thought(line::thought(cursor, expected)?),
+            b"names" => {
+                let [first, second] = name::two(cursor)?;
+                Command::Names(ByTeam::new(first, second))
+            }
+            b"win" => Command::Win { winner: cursor.word().parse(Outcome::<T>::expected())? },
+            b"say" => Command::Say { team: line::team(cursor)?, text: Text::from_line(cursor.verbatim()?) },
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Reads the JSON object of a shared command; `None` when its `cmd` is another.
+    pub(crate) fn from_json<'de>(value: &'de Value) -> serde_json::Result<Option<Command<T, M>>>
+    where
+        T: Deserialize<'de>,
+        M: Deserialize<'de>,
+    {
+        match value.get("cmd").and_then(Value::as_str) {
+            Some("turn" | "clock" | "thought" | "names" | "win" | "say") => {
+                Command::deserialize(value).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Appends the command's canonical line, without a line ending.
+    pub(crate) fn write_line(&self, out: &mut String)
+    where
+        M: Display,
+    {
+        let mut line = Line(out);
+        match self {
+            Command::Turn { team } => {
+                line.begin("turn");
+                line.word(team.name());
+            }
+            Command::Clock(clock) => line.clock(clock),
+            Command::Thought(thought) => line.thought(thought),
+            Command::Names(names) => name::push_two(line.0, T::ALL.map(|team| &names[team])),
+            Command::Win { winner } => {
+                line.begin("win");
+                line.word(winner.name());
+            }
+            Command::Say { team, text } => {
+                line.begin("say");
+                line.word(team.name());
+                line.word(text);
+            }
+        }
+    }
+
+    /// The team that the command speaks of.
+    pub(crate) fn team(&self) -> Option<&'static str> {
+        match self {
+            Command::Turn { team } | Command::Say { team, .. } => Some(team.name()),
+            Command::Clock(clock) => Some(clock.team.name()),
+            Command::Thought(thought) => Some(thought.team.name()),
+            Command::Win { winner } => winner.winner().map(T::name),
+            Command::Names(_) => None,
+        }
+    }
+
+    /// Whether the command says nothing of the course of the game.
+    pub(crate) fn is_aside(&self) -> bool {
+        !matches!(self, Command::Turn { .. } | Command::Win { .. })
+    }
+
+    /// What the command is besides drawing.
+    pub(crate) fn mark(&self) -> Option<MarkKind> {
+        matches!(self, Command::Say { .. }).then_some(MarkKind::Talk)
+    }
+}
