@@ -12,10 +12,13 @@ use grandstand_rules::{abalone, shark};
 
 use crate::cli::play::{PlayArgs, spec};
 
+/// Makes the match of a header.
+type FromHeader = fn(Game, &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError>;
+
 /// How matches of a game come about.
 struct Entry {
     game: Game,
-    from_header: fn(Game, &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError>,
+    from_header: FromHeader,
     from_args: fn(&PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>>,
 }
 

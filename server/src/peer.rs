@@ -2,7 +2,7 @@
 //!
 //! Each peer has a thread and a queue of its own, so that one which stalls or goes away costs the others
 //! nothing. The queue is bounded: a peer that falls too far behind is dropped. What a peer says is read where somebody
-//! [hears](Peer::hear) it, on a second thread.
+//! [listens](Peer::listen) it, on a second thread.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grandstand_protocol::{Event, Limits, MatchHeader};
 use thiserror::Error;
 
 /// How patient a match is with its peers.
@@ -35,7 +36,7 @@ const RETRY: Duration = Duration::from_millis(250);
 /// For how long the end of a connection may linger, so that a peer gets what it has not yet taken.
 const LINGER: Duration = Duration::from_millis(500);
 /// The longest line that is heard; of a longer one nothing is.
-const HEARD_BYTES: usize = 8 << 10;
+const LINE_BYTES_MAX: usize = 8 << 10;
 
 /// Why a peer was dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -92,6 +93,9 @@ pub struct Peer {
 impl Peer {
     /// Begins to connect to `address` (`HOST:PORT`), in a thread of its own. When the first attempt fails,
     /// `waiting` is told why, once; the attempts go on.
+    ///
+    /// # Errors
+    /// If there is no thread for it.
     pub fn open(
         address: &str,
         patience: Patience,
@@ -127,6 +131,9 @@ impl Peer {
     }
 
     /// Waits until the connection is there, at most as long as it is tried.
+    ///
+    /// # Errors
+    /// If it is not there by then.
     pub fn wait_open(&self) -> Result<(), PeerError> {
         // Looking up a name has no time limit of its own.
         let deadline = Instant::now() + self.patience.connect + Duration::from_secs(1);
@@ -144,23 +151,26 @@ impl Peer {
     }
 
     /// Hears what the peer says from now on, line by line, without the line feeds; whatever is said in answer goes by the
-    /// [`Voice`]. Lines that are too long are left out.
+    /// [`PeerWriter`]. Lines that are too long are left out.
     ///
     /// # Errors
     /// If there is no thread for it, or the connection is gone.
-    pub fn hear(&self, hear: impl FnMut(&[u8], &Voice) + Send + 'static) -> io::Result<()> {
+    pub fn listen(&self, hear: impl FnMut(&[u8], &PeerWriter) + Send + 'static) -> io::Result<()> {
         let stream = match &self.shared.lock().stream {
             Some(stream) => stream.try_clone()?,
             None => return Err(io::ErrorKind::NotConnected.into()),
         };
-        let voice = Voice { shared: Arc::clone(&self.shared), most: self.patience.queue_bytes };
+        let writer = PeerWriter { shared: Arc::clone(&self.shared), most: self.patience.queue_bytes };
         let name = format!("from {}", self.address);
-        thread::Builder::new().name(name).spawn(move || voice.listen(stream, hear))?;
+        thread::Builder::new().name(name).spawn(move || writer.listen(stream, hear))?;
         Ok(())
     }
 
     /// Queues bytes. When the queue is full it waits up to `wait` for room, then drops the peer. An error
     /// means that the peer is dropped; whatever was queued may not have arrived.
+    ///
+    /// # Errors
+    /// If the peer is gone, or too slow.
     pub fn send(&self, bytes: &Arc<[u8]>, wait: Duration) -> Result<(), PeerError> {
         let room = |state: &State| {
             matches!(state.status, Status::Failed(_))
@@ -189,6 +199,9 @@ impl Peer {
 
     /// Ends the connection in an orderly way, once everything that is queued has been taken; a peer that
     /// does not take it in time is dropped.
+    ///
+    /// # Errors
+    /// If something may not have arrived.
     pub fn finish(self) -> Result<(), PeerError> {
         self.shared.lock().finishing = true;
         self.shared.changed.notify_all();
@@ -207,16 +220,27 @@ impl Peer {
     }
 }
 
+/// The line that announces a match. A header too long for a line goes without the sources of the programs.
+pub fn match_line(header: MatchHeader) -> String {
+    let mut header = Box::new(header);
+    let line = Event::Match(header.clone()).to_line();
+    if line.len() < Limits::default().match_bytes {
+        return line;
+    }
+    header.programs.iter_mut().for_each(|program| program.source = None);
+    Event::Match(header).to_line()
+}
+
 /// What answers a peer from other threads than the match's; clones are the same.
 #[derive(Debug, Clone)]
-pub struct Voice {
+pub struct PeerWriter {
     shared: Arc<Shared>,
     most: usize,
 }
 
-impl Voice {
+impl PeerWriter {
     /// Queues a line, unless too much waits for the peer already or it is gone.
-    pub fn say(&self, line: &str) {
+    pub fn send(&self, line: &str) {
         let mut state = self.shared.lock();
         if !matches!(state.status, Status::Open) || state.queued_bytes + line.len() >= self.most {
             return;
@@ -229,7 +253,7 @@ impl Voice {
     }
 
     /// Reads lines until the connection is over.
-    fn listen(&self, mut stream: TcpStream, mut hear: impl FnMut(&[u8], &Voice)) {
+    fn listen(&self, mut stream: TcpStream, mut hear: impl FnMut(&[u8], &PeerWriter)) {
         let mut lines = Lines::default();
         let mut bytes = [0; 4096];
         loop {
@@ -244,7 +268,7 @@ impl Voice {
     }
 }
 
-/// Cuts bytes into lines of at most [`HEARD_BYTES`].
+/// Cuts bytes into lines of at most [`LINE_BYTES_MAX`].
 #[derive(Debug, Default)]
 struct Lines {
     partial: Vec<u8>,
@@ -256,7 +280,7 @@ impl Lines {
     fn push(&mut self, bytes: &[u8], mut take: impl FnMut(&[u8])) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             let (piece, ends) = piece.strip_suffix(b"\n").map_or((piece, false), |piece| (piece, true));
-            if self.partial.len() + piece.len() > HEARD_BYTES {
+            if self.partial.len() + piece.len() > LINE_BYTES_MAX {
                 self.partial.clear();
                 self.skips = true;
             }
@@ -428,13 +452,13 @@ mod tests {
 
     #[test]
     fn however_bytes_are_cut_the_lines_are_the_same_and_those_too_long_are_left_out() {
-        let long = "x".repeat(HEARD_BYTES + 1);
+        let long = "x".repeat(LINE_BYTES_MAX + 1);
         let text = format!("one\r\n\n{long}\ntwo\n{}\nrest", &long[1..]);
         for size in [1, 2, 3, 7, 4096, text.len()] {
             let (mut lines, mut heard) = (Lines::default(), Vec::new());
             text.as_bytes().chunks(size).for_each(|bytes| lines.push(bytes, |line| heard.push(line.len())));
-            assert_eq!(heard, [3, 0, 3, HEARD_BYTES], "{size}");
-            assert!(lines.partial.len() <= HEARD_BYTES);
+            assert_eq!(heard, [3, 0, 3, LINE_BYTES_MAX], "{size}");
+            assert!(lines.partial.len() <= LINE_BYTES_MAX);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What draws a match here, for headers.
+//! Provenance of a match: what draws it here, for headers.
 
 use grandstand_languages::Language;
 use grandstand_protocol::{By, Game};

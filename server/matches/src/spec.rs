@@ -162,6 +162,13 @@ impl Ending {
     }
 }
 
+/// How many messages of the two sides were too many and not shown, as [`Ending::remarks`] and [`Ending::words`] have it.
+pub(crate) fn dropped_talks(sides: [Side; 2], dropped: [u64; 2]) -> (Map<String, Value>, Option<String>) {
+    let sum: u64 = dropped.iter().sum();
+    let words = (sum > 0).then(|| format!("{sum} messages were too many and not shown"));
+    (Map::from_iter([("dropped_talks".to_owned(), each(sides, dropped))]), words)
+}
+
 /// An object with a value for each side, by its name.
 pub fn each<T: Into<Value>>(sides: [Side; 2], values: [T; 2]) -> Value {
     sides.into_iter().map(|side| side.name.to_owned()).zip(values.map(Into::into)).collect()

@@ -1,4 +1,4 @@
-//! What others wrote, as a terminal may show it.
+//! Texts of others, made safe for a terminal.
 //!
 //! A terminal obeys what it is sent: a team's name can clear the screen, set the window's title, or turn the rest of a line
 //! round. So every text for people passes [`lines`] where it is written (`tell!` and `print` of the command line, its

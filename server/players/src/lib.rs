@@ -1,4 +1,4 @@
-//! What plays a match and needs threads, processes, files or ports.
+//! Players that need threads, processes, files or ports, and the matches that they play in.
 //!
 //! - [`turns`]: players of games by turns, each on a thread, and the match between them;
 //! - [`games`]: players of each game: engines, searches, teams over TCP;

@@ -21,6 +21,9 @@ pub struct BrainArgs {
 }
 
 /// Answers until `END`, or until standard input ends.
+///
+/// # Errors
+/// If the streams fail while the manager is there.
 pub fn run(args: &BrainArgs) -> anyhow::Result<ExitCode> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);

@@ -9,12 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use grandstand_protocol::{Event, Limits as LineLimits, Micros};
+use grandstand_protocol::{Event, Micros};
 use grandstand_replays::{Limits, Loader, Replay};
 
 use super::play::report::Report;
 use super::print;
-use crate::peer::{Patience, Peer};
+use crate::peer::{Patience, Peer, match_line};
 
 /// Plays a recording into an old GUI, or into anything else that speaks the text protocol.
 ///
@@ -142,16 +142,10 @@ impl Player<'_> {
         self.send()
     }
 
-    /// The header's lines. A header too long for a line goes without the sources of the programs.
+    /// The header's lines.
     fn announce(&mut self, replay: &Replay) {
         self.push(Event::Game(replay.header().game).to_line().as_bytes());
-        let mut about = Box::new(replay.header().about.clone());
-        let mut line = Event::Match(about.clone()).to_line();
-        if line.len() > LineLimits::default().match_bytes {
-            about.programs.iter_mut().for_each(|program| program.source = None);
-            line = Event::Match(about).to_line();
-        }
-        self.push(line.as_bytes());
+        self.push(match_line(replay.header().about.clone()).as_bytes());
     }
 
     fn push(&mut self, line: &[u8]) {

@@ -43,6 +43,9 @@ const SLICE: u64 = 1 << 16;
 
 /// Runs the program. Status 0 when its first thread ends with a value, 1 when it is stuck or does not end in time, or when the
 /// program does not load.
+///
+/// # Errors
+/// If a limit is wrong, the file can't be read, or standard output not written.
 pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let limits = read_limits(args.limits.iter().cloned().collect::<Map<_, _>>())?;
     let program = match languages::load(&args.file, &ProgramFiles::new(&args.file, Path::new("."))) {

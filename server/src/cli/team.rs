@@ -34,6 +34,9 @@ fn team(name: String) -> Result<ShippedTeam, String> {
 }
 
 /// Plays to the end of the match. It is no failure to lose.
+///
+/// # Errors
+/// If the connection fails before the end.
 pub fn run(args: &TeamArgs) -> anyhow::Result<ExitCode> {
     let given = |name: &str| env::var(format!("GRANDSTAND_{name}")).ok();
     let address = args.connect.clone().or_else(|| given("ADDRESS"));

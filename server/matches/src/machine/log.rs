@@ -1,4 +1,4 @@
-//! What became of the bots of a match, and what they said.
+//! Log of a match of programs: the fates of its bots, and what they said.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use grandstand_languages::{Cause, End, LockWait};
 use grandstand_protocol::Marker;
 use grandstand_rules::Pid;
 
-use super::world::Presence;
+use super::world::BotInfo;
 use crate::spec::LogLine;
 use crate::terminal;
 
@@ -44,8 +44,8 @@ pub struct LogEntry {
 
 impl LogEntry {
     /// An event of a bot.
-    pub(super) fn new(team: &'static str, bot: Presence, event: LogEvent) -> Self {
-        let Presence { cycle, pid, who, when, .. } = bot;
+    pub(super) fn new(team: &'static str, bot: BotInfo, event: LogEvent) -> Self {
+        let BotInfo { cycle, pid, who, when, .. } = bot;
         Self { cycle, pid, team, who, when, event }
     }
 

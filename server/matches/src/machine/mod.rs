@@ -18,4 +18,4 @@ pub use log::{LogEntry, LogEvent};
 pub use program_match::{Player, ProgramMatch, RUST};
 pub use runner::Runner;
 pub use settings::{Settings, read_limits};
-pub use world::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+pub use world::{BotInfo, CycleEnd, Departure, GameRules, GameWorld};

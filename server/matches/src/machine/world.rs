@@ -1,4 +1,4 @@
-//! What a game supplies so that programs can play it.
+//! Interface of a game to the machine that runs its programs.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -66,7 +66,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure>;
 
     /// A thread's bot as it stands, if it has one.
-    fn bot(&self, cycle: u64, pid: Pid) -> Option<Presence>;
+    fn bot(&self, cycle: u64, pid: Pid) -> Option<BotInfo>;
 
     /// What a command says in a bot's name, if that is what it does.
     fn said(command: &Command) -> Option<&str>;
@@ -109,7 +109,7 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
 
 /// A bot at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Presence {
+pub struct BotInfo {
     /// The cycle.
     pub cycle: u64,
     /// Its thread.
@@ -126,7 +126,7 @@ pub struct Presence {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departure {
     /// It, when it does.
-    pub bot: Presence,
+    pub bot: BotInfo,
     /// What became of it, in words (`was pushed off`), where the world took it away.
     pub how: String,
 }

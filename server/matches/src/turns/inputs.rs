@@ -8,7 +8,7 @@ use grandstand_protocol::{Game, MatchHeader};
 use serde_json::{Value, json};
 
 use super::game::TurnGame;
-use super::outcome::{Frame, ending};
+use super::outcome::{Presentation, ending};
 use super::referee::{Conditions, Referee, Stamped};
 use super::settings::{Settings, conditions, read_settings};
 use crate::drawn_by::drawn_by;
@@ -33,8 +33,8 @@ pub fn replay<G: TurnGame>(text: &str) -> Result<Replayed, InputsError> {
             Stamped::parse(line, referee.position()).map_err(|reason| InputsError::new(number, reason))?;
         referee.apply(&stamped).map_err(|reason| InputsError::new(number, reason))?;
     }
-    let frame = Frame { sides: game.sides(), score: G::score, real };
-    let ending = referee.verdict().map(|verdict| ending(&referee, &frame, verdict));
+    let presentation = Presentation { sides: game.sides(), score: G::score, real };
+    let ending = referee.verdict().map(|verdict| ending(&referee, &presentation, verdict));
     Ok(Replayed { header, commands: referee.drain_commands(), ending })
 }
 

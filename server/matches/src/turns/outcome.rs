@@ -1,4 +1,4 @@
-//! How a match by turns stands, and how it ended.
+//! Progress and ending of a match by turns.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::spec::{self, Ending, each};
 
 /// Presentation of a match: its sides, and what is told besides its commands.
 #[derive(Debug, Clone, Copy)]
-pub struct Frame<P> {
+pub struct Presentation<P> {
     /// The sides.
     pub sides: [spec::Side; 2],
     /// The points of a position, in games that have some.
@@ -45,25 +45,25 @@ pub fn clock_text(millis: i64) -> String {
 }
 
 /// How a match ended, for who counts and records matches.
-pub fn ending<P: Drawn>(referee: &Referee<P>, frame: &Frame<P>, verdict: &Verdict) -> Ending {
+pub fn ending<P: Drawn>(referee: &Referee<P>, presentation: &Presentation<P>, verdict: &Verdict) -> Ending {
     let mut detail = Map::new();
     if let Some(reason) = &verdict.detail {
         detail.insert("reason".to_owned(), reason.as_str().into());
     }
-    if frame.real {
+    if presentation.real {
         let millis = referee.thought().map(|thought| json!(thought.as_millis() as u64));
-        detail.insert("thinking_millis".to_owned(), each(frame.sides, millis));
+        detail.insert("thinking_millis".to_owned(), each(presentation.sides, millis));
     }
     let swapped = referee.side_of(0) == Side::Second;
     if swapped {
         detail.insert("swapped".to_owned(), Value::Bool(true));
     }
     Ending {
-        sides: frame.sides,
+        sides: presentation.sides,
         tick: verdict.tick,
         winner: verdict.winner.map(Side::index),
         termination: verdict.termination,
-        score: (frame.score)(referee.position()),
+        score: (presentation.score)(referee.position()),
         lengths: vec![("moves", referee.moves().len() as u64)],
         detail,
         remarks: Map::new(),

@@ -1,4 +1,4 @@
-//! What an engine says.
+//! Lines that an engine says.
 
 /// Two numbers of a line, which may lie anywhere: whether they are a point of the board is for others to say.
 pub type Pair = (i64, i64);

@@ -1,4 +1,4 @@
-//! What an engine answers.
+//! Engine's end of the protocol: its answers to commands.
 //!
 //! A [`Brain`] does not think, has no thread and no clock: it is told lines, and what a thinker has found, and says what is to be
 //! written and what is to be thought about. Times are durations since any one moment.

@@ -1,4 +1,4 @@
-//! What engines say of their thinking in `MESSAGE` lines. The protocol has no form for it: this reads what is usual.
+//! Evaluations in `MESSAGE` lines of engines. The protocol has no form for them: this reads what is usual.
 
 use super::answer::number;
 

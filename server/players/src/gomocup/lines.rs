@@ -1,4 +1,4 @@
-//! Bytes cut into lines.
+//! Decoder of lines from bytes.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! What is said to an engine and awaited from it.
+//! Manager's end of the protocol: what is said to an engine and awaited from it.
 //!
 //! A [`Manager`] owns no process and no clock: [`input`](Manager::input) is what the engine has written,
 //! [`output`](Manager::output) what is to be written to it, [`event`](Manager::event) what came of it, and times are

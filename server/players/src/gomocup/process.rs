@@ -3,7 +3,6 @@
 //! A thread reads what it writes and notes when that came, another one writes what it is told; whoever plays waits for what
 //! they hear, for the end of the process, and for a stop, all of which are events: nothing here looks now and then.
 
-use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -149,16 +148,7 @@ impl Engine {
     ) -> Result<Self, String> {
         let scratch = Scratch::new("engine").map_err(|error| format!("no scratch directory: {error}"))?;
         let job = job(command, options, scratch.path(), seat)?;
-        let log = match &options.log {
-            None => Log::Forget,
-            Some(path) => {
-                if let Some(directory) = path.parent() {
-                    fs::create_dir_all(directory)
-                        .map_err(|error| format!("{}: {error}", directory.display()))?;
-                }
-                Log::Keep(File::create(path).map_err(|error| format!("{}: {error}", path.display()))?)
-            }
-        };
+        let log = Log::open(options.log.as_deref())?;
         let (tell, news) = mpsc::channel();
         let hears = tell.clone();
         let hear = move |event| {

@@ -1,4 +1,4 @@
-//! What an engine is told of time.
+//! Time settings that an engine is told.
 
 use std::time::Duration;
 

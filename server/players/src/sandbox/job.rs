@@ -1,4 +1,4 @@
-//! What is asked of the box, and what it answers.
+//! Orders to the box, and its answers.
 
 use std::fmt;
 use std::net::SocketAddr;

@@ -11,6 +11,7 @@
 //!
 //! The server and the warden speak JSON lines over a socket and a pipe: when either is gone, the other notices, and the program ends.
 
+mod error;
 mod events;
 mod job;
 #[cfg(target_os = "linux")]
@@ -19,9 +20,10 @@ mod place;
 mod program;
 mod words;
 
+pub use error::ProgramError;
 pub use job::{Ending, Event, Excess, Isolation, Job, Limits, NOBODY};
 #[cfg(target_os = "linux")]
 pub use linux::{init, warden};
 pub use place::{Scratch, directories_of};
-pub use program::{Log, Pipes, Program, ProgramError};
+pub use program::{Log, Pipes, Program};
 pub use words::{WordsError, split};

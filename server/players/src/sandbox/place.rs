@@ -1,4 +1,4 @@
-//! Where a program runs: its scratch directory, and what it may read for its command's sake.
+//! Scratch directory of a program, and the directories that it may read.
 
 use std::fs;
 use std::io;

@@ -1,17 +1,15 @@
 //! The server's end of a program in the box.
 
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use thiserror::Error;
-
+use super::error::ProgramError;
 use super::events;
 use super::job::{Ending, Event, Excess, Isolation, Job, Limits};
 #[cfg(target_os = "linux")]
@@ -28,17 +26,6 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// For how long the warden may take to end everything, before it is ended itself.
 const LAST: Duration = Duration::from_secs(10);
 
-/// Why a program can't be run in the box at all.
-#[derive(Debug, Error)]
-pub enum ProgramError {
-    /// There is no box on this system.
-    #[error("programs can only be started on Linux: start the team by hand, and let the match wait for it")]
-    Unsupported,
-    /// The process that watches over it can't be started.
-    #[error("can't start the process that watches over the program: {0}")]
-    Warden(#[source] io::Error),
-}
-
 /// Where a program's output goes: both of its streams, as they come, up to [`super::Limits::log_bytes`].
 #[derive(Debug)]
 pub enum Log {
@@ -46,6 +33,20 @@ pub enum Log {
     Forget,
     /// Into this file.
     Keep(File),
+}
+
+impl Log {
+    /// Into the file at `path`, whose directory is made if it is missing; nowhere without one.
+    ///
+    /// # Errors
+    /// If the file can't be written, in words.
+    pub fn open(path: Option<&Path>) -> Result<Self, String> {
+        let Some(path) = path else { return Ok(Self::Forget) };
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+        }
+        File::create(path).map(Self::Keep).map_err(|error| format!("{}: {error}", path.display()))
+    }
 }
 
 /// Our ends of a program's standard streams.

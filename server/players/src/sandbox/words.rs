@@ -23,6 +23,9 @@ pub enum WordsError {
 
 /// The words of `line`: blanks part them, `'…'` and `"…"` hold them together, a backslash takes the next character as
 /// it is (not within `'…'`). No variables, no wildcards, no redirections.
+///
+/// # Errors
+/// If quotation marks are not closed, or there is no word.
 pub fn split(line: &str) -> Result<Vec<String>, WordsError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

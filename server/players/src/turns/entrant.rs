@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grandstand_matches::games::title;
 use grandstand_matches::turns::game::TurnGame;
-use grandstand_rules::turn::Position;
+use grandstand_rules::turn::{Drawn, Position, Side};
 use thiserror::Error;
 
 use super::player::Player;
@@ -28,6 +28,17 @@ pub struct PlayerKind<P: Position> {
 pub trait SeatedGame: TurnGame {
     /// Who may play it.
     const PLAYERS: &'static [PlayerKind<Self::Position>];
+    /// How it is shown at a terminal.
+    const VIEW: View<Self::Position>;
+}
+
+/// How a game is shown and explained at a terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct View<P: Drawn> {
+    /// The position in lines of text, for the side that looks at it; the last move stands out.
+    pub board: fn(&P, Side, Option<P::Move>) -> String,
+    /// How a move is written, with an example.
+    pub moves: &'static str,
 }
 
 /// Who is to play one side, of as many matches as there are.

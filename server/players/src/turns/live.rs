@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_matches::terminal::line;
 use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer};
-use grandstand_matches::turns::outcome::{Frame, ending, progress};
+use grandstand_matches::turns::outcome::{Presentation, ending, progress};
 use grandstand_matches::turns::referee::{Input, Referee, Stamped, Verdict};
 use grandstand_matches::{Ending, LogLine, RunningMatch, Seats, StampedCommand};
 use grandstand_protocol::Scene;
@@ -15,9 +15,9 @@ use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Drawn, Side};
 
-use super::host::{Answer, Host, Question, Signal, Start};
 use super::kinds::question;
 use super::player::{MatchOver, Player};
+use super::player_thread::{Answer, PlayerHandle, Question, Signal, Start};
 use super::reports::{Event, Report};
 use crate::input_file::InputFile;
 use crate::seats::{SeatList, SeatSlot};
@@ -30,10 +30,10 @@ const FINISH: Duration = Duration::from_secs(3);
 /// A match that is being played. Dropping it stops the players.
 pub(super) struct LiveTurnMatch<P: Drawn> {
     referee: Referee<P>,
-    frame: Frame<P>,
+    presentation: Presentation<P>,
     /// Whether somebody types at this terminal, where no line of progress should be then.
     quiet: bool,
-    hosts: [Host<P>; 2],
+    players: [PlayerHandle<P>; 2],
     /// How long the answer of each may be on its way after the end of its time.
     grace: [Duration; 2],
     /// The seats of the players who have one.
@@ -63,7 +63,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
     /// Starts the players; the match begins when both are ready.
     pub(super) fn start(
         referee: Referee<P>,
-        frame: Frame<P>,
+        presentation: Presentation<P>,
         quiet: bool,
         players: [Box<dyn Player<P>>; 2],
         time: TimeControl,
@@ -81,17 +81,17 @@ impl<P: Drawn> LiveTurnMatch<P> {
                 position: referee.position().clone(),
                 time,
                 seed: random.next_u64(),
-                sparing: !frame.real,
+                sparing: !presentation.real,
             };
-            Host::start(index, player, start, sender.clone())
+            PlayerHandle::start(index, player, start, sender.clone())
         };
         let [first, second] = players;
-        let hosts = [host(0, first)?, host(1, second)?];
+        let players = [host(0, first)?, host(1, second)?];
         let running = Self {
             referee,
-            frame,
+            presentation,
             quiet,
-            hosts,
+            players,
             grace,
             slots,
             seats,
@@ -112,7 +112,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
 
     /// The moment of the match at which this comes, in whole microseconds, as files have them.
     fn moment(&self, at: Instant, input: &Input<P::Move>) -> Duration {
-        if self.frame.real {
+        if self.presentation.real {
             self.elapsed(at)
         } else {
             let done = u64::from(!matches!(input, Input::Begin | Input::Turn));
@@ -166,7 +166,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         self.deadline = None;
         if let Some(pending) = self.referee.pending() {
             let side = self.referee.side_of(pending.player);
-            self.hosts[pending.player].ask(Question {
+            self.players[pending.player].ask(Question {
                 asked: pending.asked,
                 position: self.referee.position().clone(),
                 moves: self.referee.moves().to_vec(),
@@ -183,7 +183,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         if self.finish_by.is_none() {
             for player in 0..2 {
                 let over = self.over(player);
-                self.hosts[player].dismiss(over);
+                self.players[player].dismiss(over);
             }
             self.finish_by = Some(Instant::now() + FINISH);
         }
@@ -252,7 +252,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
             return None;
         }
         let unready = (0..2).filter(|&player| !self.ready[player]);
-        let by = unready.filter_map(|player| Some((self.hosts[player].ready_by?, player)));
+        let by = unready.filter_map(|player| Some((self.players[player].ready_by?, player)));
         let (by, player) = by.min()?;
         Some((by + self.grace[player], player, Forfeit::new(Forfeit::STARTUP, "it was not ready in time")))
     }
@@ -336,11 +336,11 @@ impl<P: Drawn> RunningMatch for LiveTurnMatch<P> {
         if self.quiet {
             return String::new();
         }
-        progress(&self.referee, self.frame.sides, self.elapsed(Instant::now()))
+        progress(&self.referee, self.presentation.sides, self.elapsed(Instant::now()))
     }
 
     fn ending(&self) -> Option<Ending> {
         let verdict = self.referee.verdict().filter(|_| self.finished)?;
-        Some(ending(&self.referee, &self.frame, verdict))
+        Some(ending(&self.referee, &self.presentation, verdict))
     }
 }

@@ -9,10 +9,10 @@
 //! are exact takes no time: it has no clocks, and its header repeats it.
 
 pub mod entrant;
-mod host;
 pub mod kinds;
 mod live;
 pub mod options;
 pub mod player;
+mod player_thread;
 pub mod reports;
 pub mod spec;

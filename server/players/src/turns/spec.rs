@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grandstand_matches::header::{self, HeaderError};
 use grandstand_matches::turns::inputs;
-use grandstand_matches::turns::outcome::Frame;
+use grandstand_matches::turns::outcome::Presentation;
 use grandstand_matches::turns::referee::{Conditions, Referee};
 use grandstand_matches::turns::settings::{self, Settings, Timing, conditions, read_settings};
 use grandstand_matches::{MatchSpec, RunningMatch, Side, StartError, Tempo};
@@ -36,21 +36,13 @@ pub struct TurnMatch<G: SeatedGame> {
     pub programs: ProgramOptions,
 }
 
-/// Why there is no such match.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// Nobody is called so.
-    #[error(transparent)]
-    Entrant(#[from] EntrantError),
-}
-
 impl<G: SeatedGame> TurnMatch<G> {
     /// The match between players of these names. Without clocks that were asked for, players that are exact play as fast as they
     /// can, and others on clocks of five minutes a side.
     ///
     /// # Errors
     /// If the game has no such players.
-    pub fn new(settings: Settings<G>, players: [&str; 2], seed: u64) -> Result<Self, MatchError> {
+    pub fn new(settings: Settings<G>, players: [&str; 2], seed: u64) -> Result<Self, EntrantError> {
         let Settings { game, time } = settings;
         let [first, second] = players.map(|spec| Entrant::parse(&game, spec));
         let entrants = [first?, second?];
@@ -92,8 +84,8 @@ impl<G: SeatedGame> TurnMatch<G> {
         conditions(&self.game, self.timing.control(), self.entrants.each_ref().map(|e| e.name.clone()))
     }
 
-    fn frame(&self) -> Frame<G::Position> {
-        Frame { sides: self.game.sides(), score: G::score, real: self.timing != Timing::Virtual }
+    fn presentation(&self) -> Presentation<G::Position> {
+        Presentation { sides: self.game.sides(), score: G::score, real: self.timing != Timing::Virtual }
     }
 }
 
@@ -153,8 +145,15 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
         let players = self.entrants.each_ref().map(|entrant| entrant.player(&self.programs));
         let time = self.timing.control();
         let quiet = self.entrants.iter().any(|entrant| entrant.terminal);
-        let running =
-            LiveTurnMatch::start(referee, self.frame(), quiet, players, time, self.seed, inputs.transpose()?);
+        let running = LiveTurnMatch::start(
+            referee,
+            self.presentation(),
+            quiet,
+            players,
+            time,
+            self.seed,
+            inputs.transpose()?,
+        );
         Ok(Box::new(running.map_err(StartError::new)?))
     }
 }

@@ -1,17 +1,14 @@
-//! Everybody whom a match is drawn for.
+//! Audience of a match: the connected GUIs and bridges.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
 use grandstand_matches::Seats;
-use grandstand_protocol::{
-    Command, Event, Game, Limits, MatchHeader, MatchResult, Seat, SeatAnswer, SeatLine,
-};
+use grandstand_protocol::{Command, Event, Game, MatchHeader, MatchResult, Seat, SeatAnswer, SeatLine};
 
 use super::report::Report;
-use crate::peer::{Patience, Peer, PeerError, Voice};
+use crate::peer::{Patience, Peer, PeerError, PeerWriter, match_line};
 
 /// GUIs and bridges. One that goes away or stalls is reported and dropped; the others notice nothing.
 #[derive(Debug)]
@@ -64,11 +61,8 @@ impl Lines {
         }
     }
 
-    fn extension(event: &Event) -> Self {
-        let mut lines = Self::default();
-        // Writing to a string does not fail.
-        let _ = writeln!(lines.extended, "{}", event.to_line());
-        lines
+    fn extension(line: &str) -> Self {
+        Self { plain: String::new(), extended: format!("{line}\n") }
     }
 }
 
@@ -122,17 +116,12 @@ impl Audience {
 
     /// Announces the match to who understands that. A header too long for a line goes without the sources.
     pub(super) fn announce(&mut self, game: Game, header: &MatchHeader) {
-        self.show(Lines::extension(&Event::Game(game)));
+        self.show(Lines::extension(&Event::Game(game).to_line()));
         let mut header = header.clone();
         header.seats = self.seats();
         self.told.clone_from(&header.seats);
         self.hear();
-        let mut lines = Lines::extension(&Event::Match(Box::new(header.clone())));
-        if lines.extended.len() > Limits::default().match_bytes {
-            header.programs.iter_mut().for_each(|program| program.source = None);
-            lines = Lines::extension(&Event::Match(Box::new(header)));
-        }
-        self.show(lines);
+        self.show(Lines::extension(&match_line(header)));
     }
 
     /// Hears from now on what who understands Grandstand's own lines asks about the seats, where there are any.
@@ -140,7 +129,7 @@ impl Audience {
         let Some(seats) = &self.seats else { return };
         for (_, peer) in self.members.iter().filter(|(kind, _)| *kind == Kind::Extended) {
             let seats = Arc::clone(seats);
-            if let Err(error) = peer.hear(move |line, voice| request(&*seats, line, voice)) {
+            if let Err(error) = peer.listen(move |line, writer| request(&*seats, line, writer)) {
                 self.report.say(&format!("nobody can play over {}: {error}", peer.address()));
             }
         }
@@ -156,7 +145,7 @@ impl Audience {
         let seats = self.seats();
         if seats != self.told {
             self.told.clone_from(&seats);
-            self.show(Lines::extension(&Event::Seats(seats)));
+            self.show(Lines::extension(&Event::Seats(seats).to_line()));
         }
     }
 
@@ -182,7 +171,7 @@ impl Audience {
 
     /// Tells the result to who understands that, and ends the connections once all is taken.
     pub(super) fn finish(mut self, result: &MatchResult) {
-        self.show(Lines::extension(&Event::Result(Box::new(result.clone()))));
+        self.show(Lines::extension(&Event::Result(Box::new(result.clone())).to_line()));
         for (_, peer) in self.members {
             let address = peer.address().to_owned();
             if let Err(error) = peer.finish() {
@@ -192,13 +181,13 @@ impl Audience {
     }
 }
 
-/// Takes a line from a bridge, whose answer goes by its voice. A line that is no request is not answered.
-fn request(seats: &dyn Seats, line: &[u8], voice: &Voice) {
+/// Takes a line from a bridge, whose answer goes by its writer. A line that is no request is not answered.
+fn request(seats: &dyn Seats, line: &[u8], writer: &PeerWriter) {
     let Ok(SeatLine { id, team, request }) = SeatLine::from_line(line) else { return };
-    let voice = voice.clone();
+    let writer = writer.clone();
     let reply = move |outcome: Result<(), String>| {
         let reason = outcome.as_ref().err().map(|why| why.as_str().into());
-        voice.say(&Event::Answer(SeatAnswer { id, ok: outcome.is_ok(), reason }).to_line());
+        writer.send(&Event::Answer(SeatAnswer { id, ok: outcome.is_ok(), reason }).to_line());
     };
     seats.request(&team, request, Box::new(reply));
 }

@@ -1,4 +1,4 @@
-//! Options that are for some games alone: in a match of another game they are refused.
+//! Refusal of options that are for other games.
 
 use anyhow::bail;
 use clap::parser::ValueSource;

@@ -1,4 +1,4 @@
-//! A match of Steam Fortress, as it is asked for on the command line.
+//! Options of Steam Fortress.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

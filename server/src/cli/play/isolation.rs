@@ -1,4 +1,4 @@
-//! How programs that play are run, as it is asked for on the command line.
+//! Options of programs that play: limits, and how they are kept in.
 
 use std::path::PathBuf;
 

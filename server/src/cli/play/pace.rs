@@ -1,4 +1,4 @@
-//! When what is drawn is to be seen.
+//! Wall-clock pacing of a match.
 
 use std::thread;
 use std::time::{Duration, Instant};

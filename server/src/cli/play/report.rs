@@ -1,4 +1,4 @@
-//! Words to the person at the terminal, on standard error.
+//! Messages and progress for the person at the terminal, on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use grandstand_matches::settings::{read_setting, read_settings};
+use grandstand_matches::settings::{read_setting, read_settings, to_map};
 use grandstand_protocol::Game;
 use grandstand_protocol::abalone::Hex;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 #[derive(Debug, Args)]
@@ -26,7 +27,9 @@ pub(super) struct SettingsArgs {
     abalone: AbaloneArgs,
 }
 
-#[derive(Debug, Args)]
+/// Settings of Abalone, by their names.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 struct AbaloneArgs {
     /// Points that win the match
     #[arg(long, value_name = "N")]
@@ -71,24 +74,7 @@ impl SettingsArgs {
         if let Some(name) = &self.map {
             map.insert("MAP".to_owned(), super::map::setting(game, name)?);
         }
-        map.extend(self.abalone.given().into_iter().map(|(name, value)| (name.to_owned(), value)));
+        map.extend(to_map(&self.abalone).into_iter().filter(|(_, value)| !value.is_null()));
         Ok(check(map)?)
-    }
-}
-
-impl AbaloneArgs {
-    /// What is given, by the settings' names.
-    fn given(&self) -> Vec<(&'static str, Value)> {
-        let start = |hex: Option<Hex>| hex.map(|hex| Value::from(hex.to_string()));
-        let settings = [
-            ("WINNING_SCORE", self.winning_score.map(Value::from)),
-            ("MAX_PIECES", self.max_pieces.map(Value::from)),
-            ("CYCLES_PER_TURN", self.cycles_per_turn.map(Value::from)),
-            ("GAME_LENGTH", self.game_length.map(Value::from)),
-            ("BLACK_START", start(self.black_start)),
-            ("WHITE_START", start(self.white_start)),
-            ("TALKS_PER_TURN", self.talks_per_turn.map(Value::from)),
-        ];
-        settings.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 }

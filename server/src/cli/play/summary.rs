@@ -1,4 +1,4 @@
-//! What is told of a match that is over.
+//! Summary of a match that is over.
 
 use std::time::Duration;
 

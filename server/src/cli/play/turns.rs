@@ -1,4 +1,4 @@
-//! A match of Gomoku, Pente or Riskless, as it is asked for on the command line.
+//! Options of Gomoku, Pente and Riskless.
 
 use std::path::Path;
 use std::sync::Arc;

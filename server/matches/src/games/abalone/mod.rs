@@ -12,9 +12,9 @@ use grandstand_rules::Pid;
 use grandstand_rules::abalone::{Bot, Rules, World};
 use serde_json::Map;
 
-use crate::machine::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld};
 use crate::match_game::MatchGame;
-use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, each};
+use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
 mod request;
 
@@ -89,7 +89,7 @@ impl GameWorld for World {
         World::ended(self, cycle, pid).map(|bot| departure(turn, cycle, &bot))
     }
 
-    fn bot(&self, cycle: u64, pid: Pid) -> Option<Presence> {
+    fn bot(&self, cycle: u64, pid: Pid) -> Option<BotInfo> {
         let bot = self.bots().iter().find(|bot| bot.pid == pid)?;
         Some(presence(self.turn(), cycle, bot))
     }
@@ -129,9 +129,8 @@ impl GameWorld for World {
 
     fn ending(&self) -> Option<Ending> {
         let finish = self.finish()?;
-        let dropped = Team::ALL.map(|team| self.dropped_talks(team));
+        let (remarks, words) = dropped_talks(Self::SIDES, Team::ALL.map(|team| self.dropped_talks(team)));
         let pieces = Team::ALL.map(|team| self.pieces(team));
-        let sum: u64 = dropped.iter().sum();
         Some(Ending {
             sides: Self::SIDES,
             tick: finish.cycle,
@@ -140,8 +139,8 @@ impl GameWorld for World {
             score: Some(Team::ALL.map(|team| self.score(team).into())),
             lengths: vec![("turns", finish.turns.into()), ("cycles", finish.cycle)],
             detail: Map::from_iter([("pieces".to_owned(), each(Self::SIDES, pieces))]),
-            remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),
-            words: (sum > 0).then(|| format!("{sum} messages were too many and not shown")),
+            remarks,
+            words,
             swapped: false,
         })
     }
@@ -151,8 +150,8 @@ fn departure(turn: u32, cycle: u64, bot: &Bot) -> Departure {
     Departure { bot: presence(turn, cycle, bot), how: "was pushed off".to_owned() }
 }
 
-fn presence(turn: u32, cycle: u64, bot: &Bot) -> Presence {
-    Presence {
+fn presence(turn: u32, cycle: u64, bot: &Bot) -> BotInfo {
+    BotInfo {
         cycle,
         pid: bot.pid,
         side: bot.team.index(),

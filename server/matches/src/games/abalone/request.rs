@@ -1,4 +1,4 @@
-//! What a CL program asks of the Abalone world, and what it is told: the numbers of the Abalone handout
+//! Requests of CL programs to the Abalone world, and their answers: the numbers of the Abalone handout
 //! (CS 312, 2008), section 3, as `server/rules/ABALONE.md` writes them down.
 
 use grandstand_languages::Datum;

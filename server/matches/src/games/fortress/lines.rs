@@ -1,4 +1,4 @@
-//! Bytes cut into lines.
+//! Decoder of lines from bytes.
 
 /// A line is longer than it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! A match of two teams in this process, on a clock that takes no time.
+//! Match of two teams in this process, in virtual time.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -141,6 +141,9 @@ const NOWHERE: Position = Position { x: i64::MAX, y: i64::MAX };
 
 impl Request {
     /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with it.
     pub fn parse(line: &str) -> Result<Self, MessageError> {
         let value: Value =
             serde_json::from_str(line).map_err(|error| MessageError::Json(error.to_string()))?;
@@ -344,7 +347,10 @@ impl Response {
         value.to_string()
     }
 
-    /// Reads a line of the server, for a team that is written here. What is wrong is said in words.
+    /// Reads a line of the server, for a team that is written here.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         read_response(&value).ok_or_else(|| format!("not a message of the server: {}", shorten(line)))

@@ -1,10 +1,10 @@
-//! How a match stands, and how it ended, as the command line tells it.
+//! Progress and ending of a match.
 
 use grandstand_rules::fortress::{ByTeam, Finish, Team, World};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use super::referee::Loss;
-use crate::spec::{Ending, Side, each};
+use crate::spec::{Ending, Side, dropped_talks};
 
 /// The two sides.
 pub const SIDES: [Side; 2] = [
@@ -30,15 +30,13 @@ pub(super) fn termination(finish: &Finish, losses: &ByTeam<Team, Option<Loss>>) 
 /// Once it is over. The score is the points that each controls.
 pub(super) fn ending(world: &World, losses: &ByTeam<Team, Option<Loss>>) -> Option<Ending> {
     let finish = world.finish()?;
-    let dropped = Team::ALL.map(|team| world.dropped_talks(team));
-    let total: u64 = dropped.iter().sum();
+    let (remarks, talks) = dropped_talks(SIDES, Team::ALL.map(|team| world.dropped_talks(team)));
     let faults = Team::ALL.into_iter().filter_map(|team| Some((team, losses[team].as_ref()?)));
     let reasons: Vec<String> = faults.map(|(team, loss)| format!("{team}: {}", loss.reason)).collect();
     let mut detail = Map::new();
     if !reasons.is_empty() {
         detail.insert("reason".to_owned(), reasons.join("; ").into());
     }
-    let talks = (total > 0).then(|| format!("{total} messages were too many and not shown"));
     let words: Vec<String> = reasons.into_iter().chain(talks).collect();
     Some(Ending {
         sides: SIDES,
@@ -48,7 +46,7 @@ pub(super) fn ending(world: &World, losses: &ByTeam<Team, Option<Loss>>) -> Opti
         score: Some(finish.points.map(|points| points as u64)),
         lengths: vec![("seconds", finish.millis / 1_000), ("millis", finish.millis)],
         detail,
-        remarks: Map::from_iter([("dropped_talks".to_owned(), json!(each(SIDES, dropped)))]),
+        remarks,
         words: (!words.is_empty()).then(|| words.join("; ")),
         swapped: false,
     })

@@ -13,10 +13,10 @@ use grandstand_rules::shark::pilots::{self, Crew, Crews};
 use grandstand_rules::shark::{Bot, Field, Kill, MAP_MAX_BYTES, Rules, Weapon, World, comes_first, maps};
 use serde_json::Map;
 
-use crate::machine::{CycleEnd, Departure, GameRules, GameWorld, Presence};
+use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld};
 use crate::map_format::MapFormat;
 use crate::match_game::MatchGame;
-use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, each};
+use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
 mod request;
 
@@ -115,7 +115,7 @@ impl GameWorld for World {
         World::ended(self, cycle, pid).map(|bot| departure(cycle, &bot))
     }
 
-    fn bot(&self, cycle: u64, pid: Pid) -> Option<Presence> {
+    fn bot(&self, cycle: u64, pid: Pid) -> Option<BotInfo> {
         World::bot(self, pid).map(|bot| presence(cycle, bot))
     }
 
@@ -174,9 +174,8 @@ impl GameWorld for World {
 
     fn ending(&self) -> Option<Ending> {
         let finish = self.finish()?;
-        let dropped = Team::ALL.map(|team| self.dropped_talks(team));
+        let (remarks, words) = dropped_talks(Self::SIDES, Team::ALL.map(|team| self.dropped_talks(team)));
         let robots = Team::ALL.map(|team| self.count(team));
-        let sum: u64 = dropped.iter().sum();
         Some(Ending {
             sides: Self::SIDES,
             tick: finish.step,
@@ -185,8 +184,8 @@ impl GameWorld for World {
             score: Some(Team::ALL.map(|team| self.score(team).into())),
             lengths: vec![("steps", finish.step)],
             detail: Map::from_iter([("robots".to_owned(), each(Self::SIDES, robots))]),
-            remarks: Map::from_iter([("dropped_talks".to_owned(), each(Self::SIDES, dropped))]),
-            words: (sum > 0).then(|| format!("{sum} messages were too many and not shown")),
+            remarks,
+            words,
             swapped: false,
         })
     }
@@ -205,8 +204,8 @@ fn departure(step: u64, bot: &Bot) -> Departure {
     Departure { bot: presence(step, bot), how: "was destroyed".to_owned() }
 }
 
-fn presence(step: u64, bot: &Bot) -> Presence {
-    Presence {
+fn presence(step: u64, bot: &Bot) -> BotInfo {
+    BotInfo {
         cycle: step,
         pid: bot.pid,
         side: bot.team.index(),

@@ -1,4 +1,4 @@
-//! What an RCL program asks of the λ-Shark world, and what it is told: table 1 of the λ-Shark handout (CS 312, 2004), as
+//! Requests of RCL programs to the λ-Shark world, and their answers: table 1 of the λ-Shark handout (CS 312, 2004), as
 //! `server/rules/SHARK.md` writes it down.
 
 use grandstand_languages::Datum;

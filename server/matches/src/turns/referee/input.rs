@@ -1,4 +1,4 @@
-//! What happens to a match from outside: all that decides it besides its conditions.
+//! Inputs of the referee: all that decides a match besides its conditions.
 
 use std::time::Duration;
 

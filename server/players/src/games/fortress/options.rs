@@ -1,4 +1,4 @@
-//! What decides a match in real time, and how it is held.
+//! Settings of a match in real time: what decides it, and how it is held.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;

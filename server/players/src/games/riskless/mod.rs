@@ -10,33 +10,20 @@ use grandstand_rules::turn::Side;
 
 use self::plain::{Method, Plain};
 use self::search::Search;
-use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, no_options};
-use crate::turns::kinds::{Chooser, Console, Person, SearchOptions, SeatPlayer, View};
+use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View};
+use crate::turns::kinds::{Chooser, Person, SeatPlayer, search_kind};
 use crate::turns::options::OptionError;
 
 impl SeatedGame for Riskless {
     const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
+    const VIEW: View<Position> = VIEW;
 }
 
 /// Who plays Riskless.
 const PLAYERS: &[PlayerKind<Position>] = &[
-    PlayerKind {
-        name: "person",
-        usage: "person",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
-        },
-    },
+    Person::kind::<Riskless>(),
     SeatPlayer::kind(),
-    PlayerKind {
-        name: "random",
-        usage: "random",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("random", Chooser::random).exact())
-        },
-    },
+    Chooser::random_kind(),
     PlayerKind {
         name: "minimax",
         usage: "minimax[:depth=N,estimate=naive]",
@@ -52,15 +39,7 @@ const PLAYERS: &[PlayerKind<Position>] = &[
         usage: "jamboree[:depth=N,prune=0.5,estimate=naive]",
         enter: |options| plain("jamboree", Method::jamboree(options)),
     },
-    PlayerKind {
-        name: "search",
-        usage: SearchOptions::USAGE,
-        enter: |options| {
-            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
-            let entrant = Entrant::new("search", move || Search::new(options));
-            Ok(if options.is_exact() { entrant.exact() } else { entrant })
-        },
-    },
+    search_kind::<Search, _>(),
 ];
 
 fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Position>, String> {
@@ -69,7 +48,7 @@ fn plain(name: &str, method: Result<Method, OptionError>) -> Result<Entrant<Posi
 }
 
 /// How the map is shown at a terminal.
-pub const VIEW: View<Position> =
+const VIEW: View<Position> =
     View { board, moves: "two territories with a road between them, such as 0-34 or Alaska-Kamchatka" };
 
 /// A line for each territory: its number and name, who holds it with how many armies, and where its roads lead.

@@ -11,7 +11,7 @@ use grandstand_search::PrunePercentage;
 use grandstand_search::riskless::Balance;
 use grandstand_search::strong::{self, Info, Limits, Options, WIN_AT_LEAST};
 
-use crate::turns::kinds::{Job, SearchOptions, Thinker, think_for};
+use crate::turns::kinds::{Job, SearchOptions, SearchThread, think_for};
 use crate::turns::player::{Player, Preparation, Turn};
 
 /// A forced win, as thoughts tell it.
@@ -51,11 +51,11 @@ struct Question {
 #[derive(Debug)]
 pub(super) struct Search {
     options: SearchOptions,
-    thinker: Option<Thinker<Question, Move>>,
+    thinker: Option<SearchThread<Question, Move>>,
 }
 
-impl Search {
-    pub(super) fn new(options: SearchOptions) -> Self {
+impl From<SearchOptions> for Search {
+    fn from(options: SearchOptions) -> Self {
         Self { options, thinker: None }
     }
 }
@@ -72,7 +72,7 @@ impl Player<Position> for Search {
         let search = strong::Search::new(Balance::new(game.start.map()), options);
         let mut search = search.map_err(|error| startup(error.to_string()))?;
         let start = game.start.clone();
-        let thinker = Thinker::start(&game.stop, move |job: Job<'_, Question>, report| {
+        let thinker = SearchThread::start(&game.stop, move |job: Job<'_, Question>, report| {
             let Question { position, moves } = job.question;
             search.knowledge_mut().recall(&start, since(&start, &moves));
             let limits = Limits { soft: job.times.soft, hard: job.times.hard, nodes, depth };

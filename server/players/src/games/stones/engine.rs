@@ -23,11 +23,11 @@ pub const USAGE: &str = "engine:COMMAND";
 
 /// Engines of one command that wait for their next match. What is left of them ends with this.
 #[derive(Debug, Default)]
-pub struct Idle {
+pub struct EnginePool {
     engines: Mutex<Vec<Engine>>,
 }
 
-impl Idle {
+impl EnginePool {
     fn take(&self) -> Option<Engine> {
         self.engines.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
@@ -37,7 +37,7 @@ impl Idle {
     }
 }
 
-impl Drop for Idle {
+impl Drop for EnginePool {
     fn drop(&mut self) {
         for engine in self.engines.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
             // Nobody is left to be told how.
@@ -55,7 +55,7 @@ pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
     let command = command.map_err(|error| format!("{error}; expected {USAGE}"))?;
     let grandstand = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
     let options = Options::new(grandstand);
-    let idle = Arc::new(Idle::default());
+    let pool = Arc::new(EnginePool::default());
     // The program's file, and what else it was told, without its directories.
     let words = command.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
     let name = words.collect::<Vec<_>>().join(" ");
@@ -68,7 +68,7 @@ pub fn enter(command: Option<&str>) -> Result<Entrant<Position>, String> {
         };
         let player =
             EnginePlayer { logs: programs.logs.clone(), ..EnginePlayer::new(command.clone(), options) };
-        if programs.several { player.reusing(Arc::clone(&idle)) } else { player }
+        if programs.several { player.reusing(Arc::clone(&pool)) } else { player }
     }))
 }
 
@@ -79,7 +79,7 @@ pub struct EnginePlayer {
     options: Options,
     /// Where what it writes to its standard error is kept, in a file for its side.
     logs: Option<PathBuf>,
-    idle: Option<Arc<Idle>>,
+    pool: Option<Arc<EnginePool>>,
     engine: Option<Engine>,
     /// What it has said ahead, in an opening: where to move after these.
     ahead: Option<(Vec<At>, At)>,
@@ -89,13 +89,13 @@ pub struct EnginePlayer {
 impl EnginePlayer {
     /// Starts `command` for a match, and ends it after that.
     pub fn new(command: Vec<String>, options: Options) -> Self {
-        Self { command, options, logs: None, idle: None, engine: None, ahead: None, reports: None }
+        Self { command, options, logs: None, pool: None, engine: None, ahead: None, reports: None }
     }
 
-    /// Takes one of `idle` for a match, if there is one, and leaves it there after that.
+    /// Takes one of `pool` for a match, if there is one, and leaves it there after that.
     #[must_use]
-    pub fn reusing(self, idle: Arc<Idle>) -> Self {
-        Self { idle: Some(idle), ..self }
+    pub fn reusing(self, pool: Arc<EnginePool>) -> Self {
+        Self { pool: Some(pool), ..self }
     }
 
     /// An engine that is ready.
@@ -105,7 +105,7 @@ impl EnginePlayer {
             game.stop.when_set(move || stopper.stop());
             engine.wait(&mut |event| tell(&game.reports, event))
         };
-        if let Some(mut engine) = self.idle.as_ref().and_then(|idle| idle.take()) {
+        if let Some(mut engine) = self.pool.as_ref().and_then(|pool| pool.take()) {
             engine.again(setup.clone(), game.deadline);
             match wait(&mut engine) {
                 Waited::For(Event::Ready) => return Ok(engine),
@@ -222,8 +222,8 @@ impl Player<Position> for EnginePlayer {
 
     fn finish(&mut self) {
         let Some(engine) = self.engine.take() else { return };
-        if let Some(idle) = &self.idle {
-            idle.keep(engine);
+        if let Some(pool) = &self.pool {
+            pool.keep(engine);
         } else if let (Some(last), Some(reports)) = (engine.leave(), &self.reports) {
             reports.note(&last);
         }

@@ -10,32 +10,19 @@ use grandstand_rules::stones::{Position, players};
 use grandstand_rules::turn::Side;
 
 use self::search::Search;
-use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, no_options};
-use crate::turns::kinds::{Chooser, Console, Person, SearchOptions, SeatPlayer, View};
+use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View, no_options};
+use crate::turns::kinds::{Chooser, Person, SeatPlayer, search_kind};
 
 impl SeatedGame for Stones {
     const PLAYERS: &'static [PlayerKind<Position>] = PLAYERS;
+    const VIEW: View<Position> = VIEW;
 }
 
 /// Who plays Gomoku and Pente.
 const PLAYERS: &[PlayerKind<Position>] = &[
-    PlayerKind {
-        name: "person",
-        usage: "person",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("person", || Person::new(Console::terminal(), VIEW)).at_terminal())
-        },
-    },
+    Person::kind::<Stones>(),
     SeatPlayer::kind(),
-    PlayerKind {
-        name: "random",
-        usage: "random",
-        enter: |options| {
-            no_options(options)?;
-            Ok(Entrant::new("random", Chooser::random).exact())
-        },
-    },
+    Chooser::random_kind(),
     PlayerKind {
         name: "stupid",
         usage: "stupid",
@@ -44,20 +31,12 @@ const PLAYERS: &[PlayerKind<Position>] = &[
             Ok(Entrant::new("stupid", || Chooser::new(players::stupid, players::stupid_choice)).exact())
         },
     },
-    PlayerKind {
-        name: "search",
-        usage: SearchOptions::USAGE,
-        enter: |options| {
-            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
-            let entrant = Entrant::new("search", move || Search::new(options));
-            Ok(if options.is_exact() { entrant.exact() } else { entrant })
-        },
-    },
+    search_kind::<Search, _>(),
     PlayerKind { name: "engine", usage: engine::USAGE, enter: engine::enter },
 ];
 
 /// How the board is shown at a terminal.
-pub const VIEW: View<Position> = View { board, moves: "a column and a row, such as h8" };
+const VIEW: View<Position> = View { board, moves: "a column and a row, such as h8" };
 
 /// The board with its coordinates, X for black and O for white, the last stone in brackets.
 fn board(position: &Position, _: Side, last: Option<Point>) -> String {

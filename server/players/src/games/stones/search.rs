@@ -11,7 +11,7 @@ use grandstand_rules::turn::Position as _;
 use grandstand_rules::turn::Thought;
 use grandstand_search::gomoku::{self, Engine, Limits, Options};
 
-use crate::turns::kinds::{Job, SearchOptions, Thinker, Times, open, think_for};
+use crate::turns::kinds::{Job, SearchOptions, SearchThread, Times, open, think_for};
 use crate::turns::player::{Player, Preparation, Turn};
 
 /// Positions for each choice of an opening.
@@ -30,7 +30,7 @@ pub struct Search {
 
 #[derive(Debug)]
 struct Ready {
-    thinker: Thinker<Question, Point>,
+    thinker: SearchThread<Question, Point>,
     start: Position,
     random: SplitMix64,
 }
@@ -43,9 +43,8 @@ struct Question {
     depth: Option<u32>,
 }
 
-impl Search {
-    /// With these options.
-    pub fn new(options: SearchOptions) -> Self {
+impl From<SearchOptions> for Search {
+    fn from(options: SearchOptions) -> Self {
         Self { options, ready: None }
     }
 }
@@ -65,7 +64,7 @@ impl Player<Position> for Search {
             ..usual
         };
         let mut engine = Engine::new(game.start.size().get(), rule, options);
-        let thinker = Thinker::start(&game.stop, move |job, report| think(&mut engine, &job, report));
+        let thinker = SearchThread::start(&game.stop, move |job, report| think(&mut engine, &job, report));
         self.ready = Some(Ready {
             thinker: thinker.map_err(|error| Forfeit::new(Forfeit::STARTUP, error.to_string()))?,
             start: game.start.clone(),

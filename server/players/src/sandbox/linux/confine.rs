@@ -1,4 +1,4 @@
-//! What process 1 of the box gives up before it starts the program, for itself and all that follows.
+//! Privileges that process 1 of the box gives up before it starts the program, for itself and all that follows.
 
 use std::ffi::CString;
 use std::fs;

@@ -12,7 +12,7 @@ use rustix::net::{
     SendFlags,
 };
 
-use super::super::program::ProgramError;
+use super::super::error::ProgramError;
 
 /// The most files that go with a line.
 const FILES: usize = 3;

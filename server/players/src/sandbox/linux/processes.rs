@@ -1,4 +1,4 @@
-//! What `/proc` tells of a program and everything that it began.
+//! Resource use of a program and everything that it began, from `/proc`.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! The system calls that a program is refused.
+//! System calls that a program is refused.
 
 use std::collections::BTreeMap;
 

@@ -5,6 +5,7 @@ use grandstand_rules::SplitMix64;
 use grandstand_rules::swap2::{self, Swap2};
 use grandstand_rules::turn::{Drawn, Side, random_move};
 
+use crate::turns::entrant::{Entrant, PlayerKind, no_options};
 use crate::turns::player::{Player, Preparation, Turn};
 
 /// How a [`Chooser`] chooses a move; there is one.
@@ -29,7 +30,19 @@ impl<P: Drawn> Chooser<P> {
         Self { choose, open, random: SplitMix64::new(0), start: None }
     }
 
-    /// Any move, each as likely as the others: the player `random`.
+    /// The player `random`.
+    pub const fn random_kind() -> PlayerKind<P> {
+        PlayerKind {
+            name: "random",
+            usage: "random",
+            enter: |options| {
+                no_options(options)?;
+                Ok(Entrant::new("random", Self::random).exact())
+            },
+        }
+    }
+
+    /// Any move, each as likely as the others.
     pub fn random() -> Self {
         Self::new(random_move, |opening, random| {
             let mut choices = Vec::new();

@@ -1,4 +1,4 @@
-//! Lines that somebody types, and what is written there.
+//! Console: lines that a person types, and what is written there.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,8 +7,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::turns::player::Stop;
 use grandstand_matches::terminal;
+
+use crate::turns::player::Stop;
 
 /// The longest line that is read, in bytes; the rest of a longer one is left out.
 const LONGEST_LINE: u64 = 1_000;

@@ -2,19 +2,19 @@
 //!
 //! - [`Person`]: somebody at a terminal; [`SeatPlayer`]: somebody in the spectator, or a program, over a bridge;
 //! - [`Chooser`]: a function of the position, such as chance;
-//! - [`Thinker`]: a search on a thread of its own; [`SearchOptions`]: what searches may be told, and how long they think.
+//! - [`SearchThread`]: a search on a thread of its own; [`SearchOptions`]: what searches may be told, and how long they think.
 
 mod chooser;
 mod console;
 mod person;
 mod search;
+mod search_thread;
 mod seat;
-mod thinker;
 
 pub use chooser::{ChooseInOpening, ChooseMove, Chooser, open};
 pub use console::{Console, Line};
-pub use person::{Person, View};
-pub use search::{SearchOptions, think_for};
+pub use person::Person;
+pub use search::{SearchOptions, search_kind, think_for};
+pub use search_thread::{Job, SearchThread, Times};
 pub(super) use seat::question;
 pub use seat::{SeatPlayer, WAIT};
-pub use thinker::{Job, Thinker, Times};

@@ -1,4 +1,4 @@
-//! Somebody who plays at a terminal.
+//! Player at a terminal.
 
 use std::time::Instant;
 
@@ -7,16 +7,8 @@ use grandstand_matches::turns::outcome::clock_text;
 use grandstand_rules::turn::{Drawn, Side};
 
 use super::console::{Console, Line};
+use crate::turns::entrant::{Entrant, PlayerKind, SeatedGame, View, no_options};
 use crate::turns::player::{MatchOver, Player, Preparation, Turn};
-
-/// How a game is shown and explained at a terminal.
-#[derive(Debug, Clone, Copy)]
-pub struct View<P: Drawn> {
-    /// The position in lines of text, for the side that looks at it; the last move stands out.
-    pub board: fn(&P, Side, Option<P::Move>) -> String,
-    /// How a move is written, with an example.
-    pub moves: &'static str,
-}
 
 /// Somebody at a terminal: sees the board and both clocks, and types moves.
 #[derive(Debug)]
@@ -28,6 +20,18 @@ pub struct Person<P: Drawn> {
 }
 
 impl<P: Drawn> Person<P> {
+    /// The player `person`, at the terminal of this process.
+    pub const fn kind<G: SeatedGame<Position = P>>() -> PlayerKind<P> {
+        PlayerKind {
+            name: "person",
+            usage: "person",
+            enter: |options| {
+                no_options(options)?;
+                Ok(Entrant::new("person", || Self::new(Console::terminal(), G::VIEW)).at_terminal())
+            },
+        }
+    }
+
     /// At this console.
     pub fn new(console: Console, view: View<P>) -> Self {
         Self { console, view, limited: false }

@@ -1,13 +1,14 @@
-//! What the players `search` of all games share: their options, and how long they think.
+//! Options and thinking times of the players `search` of all games.
 
 use std::time::Duration;
 
 use grandstand_rules::turn::Position;
 use grandstand_search::budget::{Budget, Left};
 
-use super::thinker::Times;
+use super::search_thread::Times;
+use crate::turns::entrant::{Entrant, PlayerKind};
 use crate::turns::options::{self, OptionError};
-use crate::turns::player::Turn;
+use crate::turns::player::{Player, Turn};
 
 /// What the player `search` may be told after a colon.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,6 +62,19 @@ impl SearchOptions {
         let limited = self.time.is_none() && (self.nodes.is_some() || self.depth.is_some());
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(|| if limited { 1 } else { all() })
+    }
+}
+
+/// The player `search` of a game.
+pub const fn search_kind<S: Player<P> + From<SearchOptions> + 'static, P: Position>() -> PlayerKind<P> {
+    PlayerKind {
+        name: "search",
+        usage: SearchOptions::USAGE,
+        enter: |options| {
+            let options = SearchOptions::parse(options).map_err(|error| error.to_string())?;
+            let entrant = Entrant::new("search", move || S::from(options));
+            Ok(if options.is_exact() { entrant.exact() } else { entrant })
+        },
     }
 }
 

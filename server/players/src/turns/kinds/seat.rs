@@ -1,4 +1,4 @@
-//! Somebody who takes a seat over a bridge and plays from there: in the spectator, or by a program over HTTP.
+//! Player at a seat, over a bridge: a person in the spectator, or a program over HTTP.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What happens to a match from outside, and how it is written down.
+//! Inputs of the referee, and their form in a file.
 
 use grandstand_protocol::team::TeamError;
 use grandstand_rules::fortress::{ByTeam, Team};
@@ -86,7 +86,10 @@ impl Stamped {
         .to_string()
     }
 
-    /// Reads such a line; what is wrong is said in words.
+    /// Reads such a line.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
     pub fn parse(line: &str) -> Result<Self, String> {
         let wrong = || "expected [MILLIS, CONNECTION, \"open\" …]".to_owned();
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Who may say what, and what comes of it: a match as those who are connected to it see it.
+//! Referee of Steam Fortress: a match as those who are connected to it see it.
 //!
 //! There is no socket and no clock in here. Connections are numbers; what happens to them is an [`Input`] with the
 //! millisecond of the match at which it happened; what is to be sent comes out as [`Output`]s. The same inputs give the

@@ -1,4 +1,4 @@
-//! How far it is to walk.
+//! Walking distances on a map.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The teams that are shipped.
+//! Shipped teams.
 
 mod field;
 #[cfg(test)]

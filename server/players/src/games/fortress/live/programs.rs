@@ -1,6 +1,6 @@
 //! The programs that play, each in its box.
 
-use std::fs::{self, File};
+use std::fs;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
@@ -88,14 +88,7 @@ impl Programs {
             user: NOBODY,
             seat: team.index(),
         };
-        let log = match &setup.logs {
-            None => Log::Forget,
-            Some(directory) => {
-                let path = directory.join(format!("{team}.log"));
-                let file = File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                Log::Keep(file)
-            }
-        };
+        let log = Log::open(setup.logs.as_ref().map(|logs| logs.join(format!("{team}.log"))).as_deref())?;
         let (listener, ended) = (Arc::clone(shared), Arc::clone(&self.ended[team]));
         let tell = move |event| hear(&listener, team, &ended, event);
         let program =

@@ -67,7 +67,7 @@ struct Order<Q> {
 ///
 /// Who asks sleeps until something comes or the answer must leave. A thread that has slept is woken soon even where others wait for
 /// a core, while one that has used its core up to the last moment, or has helpers to wait for, may have to queue for it.
-pub struct Thinker<Q, M> {
+pub struct SearchThread<Q, M> {
     orders: Option<Sender<Order<Q>>>,
     news: Receiver<News<M>>,
     thread: Option<JoinHandle<()>>,
@@ -77,13 +77,13 @@ pub struct Thinker<Q, M> {
     latency: WakeupLatency,
 }
 
-impl<Q, M> std::fmt::Debug for Thinker<Q, M> {
+impl<Q, M> std::fmt::Debug for SearchThread<Q, M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thinker").field("asked", &self.asked).finish_non_exhaustive()
+        f.debug_struct("SearchThread").field("asked", &self.asked).finish_non_exhaustive()
     }
 }
 
-impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
+impl<Q: Send + 'static, M: Send + 'static> SearchThread<Q, M> {
     /// Starts the thread of `search`, which tells what it thinks and gives what it thinks at last; once `stop` is set nothing is
     /// waited for.
     ///
@@ -182,7 +182,7 @@ impl<Q: Send + 'static, M: Send + 'static> Thinker<Q, M> {
     }
 }
 
-impl<Q, M> Drop for Thinker<Q, M> {
+impl<Q, M> Drop for SearchThread<Q, M> {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.orders = None;
@@ -197,7 +197,7 @@ impl<Q, M> Drop for Thinker<Q, M> {
 mod tests {
     use super::*;
 
-    type Numbers = Thinker<u32, u32>;
+    type Numbers = SearchThread<u32, u32>;
 
     fn thought(depth: u32) -> Thought<u32> {
         Thought { score: 0, depth, nodes: 0, line: vec![depth] }
@@ -210,7 +210,7 @@ mod tests {
     /// Thinks to the depth that it is asked for, and if that is odd it goes on, deaf, until `gate` opens.
     fn deaf(stop: &Stop) -> (Numbers, Sender<()>) {
         let (open, gate) = mpsc::channel();
-        let thinker = Thinker::start(stop, move |job: Job<'_, u32>, report| {
+        let thinker = SearchThread::start(stop, move |job: Job<'_, u32>, report| {
             (1..=job.question).for_each(|depth| report(thought(depth)));
             if job.question % 2 == 1 {
                 let _ = gate.recv();
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_search_is_told_to_end_when_its_answer_has_left() {
         let (ended, end) = mpsc::channel();
-        let mut thinker: Numbers = Thinker::start(&Stop::default(), move |job: Job<'_, u32>, _| {
+        let mut thinker: Numbers = SearchThread::start(&Stop::default(), move |job: Job<'_, u32>, _| {
             while !job.stop.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_search_that_breaks_breaks_who_asked() {
-        let mut thinker: Numbers = Thinker::start(&Stop::default(), |_, _| panic!("no ideas")).unwrap();
+        let mut thinker: Numbers = SearchThread::start(&Stop::default(), |_, _| panic!("no ideas")).unwrap();
         let broke =
             catch_unwind(AssertUnwindSafe(|| thinker.ask(1, Instant::now(), Times::default(), |_| {})));
         assert_eq!(broke.unwrap_err().downcast_ref::<&str>(), Some(&"no ideas"));

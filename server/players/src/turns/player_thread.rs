@@ -71,14 +71,14 @@ pub(super) struct Start<P> {
 
 /// A player on its thread, seen from outside. Nothing here ever waits for it.
 #[derive(Debug)]
-pub(super) struct Host<P: Position> {
+pub(super) struct PlayerHandle<P: Position> {
     orders: Option<Sender<Order<P>>>,
     stop: Stop,
     /// Until when it must be ready.
     pub(super) ready_by: Option<Instant>,
 }
 
-impl<P: Position> Host<P> {
+impl<P: Position> PlayerHandle<P> {
     /// Starts the thread of the player with that index, which gets ready at once.
     pub(super) fn start(
         index: usize,
@@ -124,7 +124,7 @@ impl<P: Position> Host<P> {
     }
 }
 
-impl<P: Position> Drop for Host<P> {
+impl<P: Position> Drop for PlayerHandle<P> {
     fn drop(&mut self) {
         self.dismiss(None);
     }
