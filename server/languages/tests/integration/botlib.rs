@@ -1,17 +1,30 @@
 //! The shipped λ-Shark library does what it says: all of it that needs no game.
 
-use grandstand_languages::{MemoryFiles, rcl};
+use grandstand_languages::{Limits, Machine, MemoryFiles, NoWorld, Program, rcl};
 
 use crate::support;
 
-/// What every thread of a program with the library ended with.
-fn ends(text: &str) -> Vec<String> {
+fn program(text: &str) -> Program {
     let files = MemoryFiles::new()
         .with("shark/constants.rch", include_str!("../../../bots/shark/constants.rch"))
         .with("shark/botlib.rch", include_str!("../../../bots/shark/botlib.rch"))
         .with("test.rcl", format!("#include shark/botlib.rch\n{text}"));
-    let program = rcl::load("test.rcl", &files).unwrap_or_else(|error| panic!("{error}"));
-    support::ends(&program, 100_000)
+    rcl::load("test.rcl", &files).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What every thread of a program with the library ended with.
+fn ends(text: &str) -> Vec<String> {
+    support::ends(&program(text), 100_000)
+}
+
+/// The clock cycle at which a program without other threads ends.
+fn cycle(text: &str) -> u64 {
+    let (mut machine, mut world) = (Machine::new(Limits::default(), 0), NoWorld::default());
+    let team = machine.add_team(&program(text));
+    machine.start(team);
+    machine.run(100_000, &mut world);
+    let [(cycle, ..)] = world.ends[..] else { panic!("{:?}", world.ends) };
+    cycle
 }
 
 fn value(text: &str) -> String {
@@ -76,6 +89,10 @@ fn places_and_directions() {
         "[[1, 2, 3, 4], [1, 2, 3, 4]]"
     );
     assert_eq!(
+        value("map (across (5, 5)) [(4, 0), (5, 9), (6, 9), (0, 4), (9, 6), (5, 5)]"),
+        "[3, 0, 4, 1, 2, 0]"
+    );
+    assert_eq!(
         value("map (ahead (5, 5)) [DIR_UP, DIR_DOWN, DIR_LEFT, DIR_RIGHT]"),
         "[(5, 4), (5, 6), (4, 5), (6, 5)]"
     );
@@ -85,6 +102,20 @@ fn places_and_directions() {
         assert_eq!(value(&format!("leftOf (rightOf {dir}) = {dir}")), "1");
     }
     assert_eq!(value("leftOf DIR_UP = DIR_LEFT"), "1");
+}
+
+/// Teams that run to opposite sides, or stand above and below, think at the same speed.
+#[test]
+fn no_direction_costs_more_than_another() {
+    for call in ["ahead (5, 5)", "leftOf", "rightOf"] {
+        let cycles = [1, 2, 3, 4].map(|dir| cycle(&format!("{call} {dir}")));
+        assert!(cycles.iter().all(|&cycle| cycle == cycles[0]), "{call}: {cycles:?}");
+    }
+    for call in ["distance", "toward", "across"] {
+        let from_the_left = cycle(&format!("{call} (3, 4) (8, 6)"));
+        assert_eq!(from_the_left, cycle(&format!("{call} (8, 6) (3, 4)")), "{call}");
+        assert_eq!(from_the_left, cycle(&format!("{call} (8, 4) (3, 6)")), "{call} in a mirror");
+    }
 }
 
 /// `slow n` takes some hundred steps and is n.
