@@ -2,9 +2,13 @@
 //! longer than CI has time.
 
 mod fuzz;
+mod games;
+mod lines;
+mod source;
 
 use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
@@ -79,7 +83,9 @@ const USAGE: &str = "usage: cargo xtask STEP
 /// What is run by hand.
 const LONG: &str = "
   chaos [SECONDS [SEED]]        random faults around a steady match, for ten minutes; a minute of it is in `test`
-  fuzz SECONDS [TARGET]…        the fuzz targets named, or all, each so long (cargo install cargo-fuzz)";
+  fuzz SECONDS [TARGET]…        the fuzz targets named, or all, each so long (cargo install cargo-fuzz)
+  lines [FOLDER]                lines of code by crate, without comments and tests, here or of another checkout
+  games [GAME]                  in which files games are named outside of their own folders, and those of one; compares with ARCHITECTURE.md";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -88,6 +94,8 @@ fn main() -> ExitCode {
         "ci" => STEPS.iter().try_for_each(run),
         "chaos" => chaos(rest),
         "fuzz" => fuzz::run(rest),
+        "lines" => lines::print(rest.first().map_or(root(), Path::new)),
+        "games" => games::check(root(), rest.first().map(String::as_str)),
         other => match STEPS.iter().find(|step| step.name == other) {
             Some(step) => run(step),
             None => {
@@ -107,6 +115,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The workspace.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 fn cargo() -> OsString {
