@@ -6,9 +6,9 @@ use std::rc::Rc;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use grandstand_protocol::{Command, Game, Micros, Scene};
+use grandstand_protocol::{Command, Game, Micros, Scene, SeatRequest};
 
-use super::{Hidden, Intent, Options, Picture, view};
+use super::{Hidden, Options, Picture, view};
 use crate::theme;
 
 /// A picture of the scene that stands still.
@@ -32,7 +32,7 @@ fn board(
     game: Game,
     lines: &[&str],
     may_move: Option<usize>,
-) -> (Harness<'static>, Rc<RefCell<Vec<Intent>>>) {
+) -> (Harness<'static>, Rc<RefCell<Vec<SeatRequest>>>) {
     let mut scene = Scene::new(game);
     for (seq, line) in (1..).zip(lines) {
         scene.apply(seq, Micros(0), &Command::parse(game, line.as_bytes()));
@@ -66,8 +66,12 @@ fn click(harness: &mut Harness<'_>, label: &str) {
     harness.run();
 }
 
-fn texts(made: &RefCell<Vec<Intent>>) -> Vec<String> {
-    made.borrow().iter().map(|intent| intent.text.clone()).collect()
+fn texts(made: &RefCell<Vec<SeatRequest>>) -> Vec<String> {
+    let text = |request: &SeatRequest| match request {
+        SeatRequest::Move { text, .. } => text.to_string(),
+        other => panic!("{other:?}"),
+    };
+    made.borrow().iter().map(text).collect()
 }
 
 const STONES: &[&str] = &["board 15", "move black h8", "move white i9", "turn black"];

@@ -38,5 +38,5 @@ pub mod zoom;
 
 pub use games::view;
 pub use overlay::Hidden;
-pub use view::{Board, BoardView, Intent, MatchContext, Options, PaintTally, Picture, Tally, ease};
+pub use view::{Board, BoardView, MatchContext, Options, PaintTally, Picture, Tally, ease};
 pub use zoom::VisiblePart;

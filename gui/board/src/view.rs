@@ -3,8 +3,9 @@
 use std::fmt;
 
 use egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::{Micros, Place, Scene};
+use grandstand_protocol::{Micros, Place, Scene, SeatRequest};
 use grandstand_story::sides::{Badge, Side};
+use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -127,7 +128,7 @@ pub trait Board: fmt::Debug {
 
     /// Paints the board into the rectangle, and tells of it in the accessibility tree and when it is pointed at. Where the
     /// viewer may move, it takes a move too.
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent>;
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest>;
 
     /// The place under a point of the screen, when the board is shown in this rectangle.
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place>;
@@ -136,11 +137,9 @@ pub trait Board: fmt::Debug {
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;
 }
 
-/// A move that the viewer has made by pointing at the board, in the game's notation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Intent {
-    /// The move, in the game's notation.
-    pub text: String,
+/// The request for a move that the viewer has made by pointing at the board, in the game's notation.
+pub(crate) fn move_request(scene: &Scene, text: &impl fmt::Display) -> SeatRequest {
+    SeatRequest::Move { ply: story(scene).ply(), text: text.to_string().into() }
 }
 
 /// What is painted.

@@ -4,7 +4,8 @@ use eframe::egui::{CentralPanel, Frame, Panel, Rect, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::scoreboard::{self, ScoreboardState};
 use grandstand_board::theme::Palette;
 use grandstand_board::zoom::BoardZoom;
-use grandstand_board::{self as board, Intent, Options, Picture};
+use grandstand_board::{self as board, Options, Picture};
+use grandstand_protocol::SeatRequest;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
 
@@ -31,7 +32,7 @@ impl App {
         let (ends, leads_on) = (self.shows_result_card(), self.wall.is_none());
         let Some(session) = &mut self.session else { return };
         // It is written while the rest of the session is only read.
-        let mut draft = std::mem::take(&mut session.hand.draft);
+        let mut draft = std::mem::take(&mut session.seat_client.draft);
         let session = &*session;
         let is_open = matches!(session.stage, Stage::Open);
         if is_open && self.parts < PARTS {
@@ -70,9 +71,9 @@ impl App {
         let cards = Cards { on_board: !in_panel, has_panel: !self.bare };
         let extras = Extras { options, line, cards };
         let mut back = false;
-        let mut intent = None;
+        let mut pointed = None;
         let mut on_board = board_inspector::BoardInspectorRequest::default();
-        let mut deed = None;
+        let mut action = None;
         let board_comes = is_open && self.parts < PARTS;
         CentralPanel::default().frame(ground).show(ui, |ui| match &session.stage {
             Stage::Open if board_comes => {}
@@ -88,9 +89,9 @@ impl App {
                 let below = status::banner(ui, session, pos2(rect.left(), top), rect.width());
                 let at = pos2(rect.left(), below);
                 let (below, asked) = seat_bar::show(ui, session, &mut draft, &sides, at, rect.width());
-                deed = asked;
+                action = asked;
                 let board = Rect::from_min_max(pos2(rect.left(), below), rect.max).shrink2(vec2(10.0, 4.0));
-                (intent, on_board) =
+                (pointed, on_board) =
                     show_board(ui, board, &mut self.view, &mut self.board_inspector, session, &sides, extras);
             }
             Stage::Opening => back = status::opening(ui, session),
@@ -106,14 +107,14 @@ impl App {
             }
         });
         if let Some(session) = &mut self.session {
-            session.hand.draft = draft;
-            let deed = deed.or(intent.map(|intent| seat_bar::SeatAction::Point(intent.text)));
-            match deed {
+            session.seat_client.draft = draft;
+            if let (None, Some(request)) = (&action, pointed) {
+                session.point(request, wake(&ctx));
+            }
+            match action {
                 Some(seat_bar::SeatAction::Sit(team)) => session.sit(&team, wake(&ctx)),
-                Some(seat_bar::SeatAction::Point(text)) => session.point(&text, wake(&ctx)),
-                Some(seat_bar::SeatAction::Play(text)) => session.play_move(&text, wake(&ctx)),
-                Some(seat_bar::SeatAction::Leave) => session.leave_seat(wake(&ctx)),
-                Some(seat_bar::SeatAction::Resigning(asked)) => session.hand.resigning = asked,
+                Some(seat_bar::SeatAction::Request(request)) => session.request(request, wake(&ctx)),
+                Some(seat_bar::SeatAction::Resigning(asked)) => session.seat_client.resigning = asked,
                 Some(seat_bar::SeatAction::GoLive) => session.go_live(),
                 None => {}
             }
@@ -159,7 +160,7 @@ fn show_board(
     session: &Session,
     sides: &[Side],
     extras: Extras,
-) -> (Option<Intent>, board_inspector::BoardInspectorRequest) {
+) -> (Option<SeatRequest>, board_inspector::BoardInspectorRequest) {
     let Extras { options, line, cards } = extras;
     let measures = board_inspector.measures();
     let (rect, response) = view.place(ui, area, board::view(session.scene()).closest(), !measures);
@@ -172,11 +173,11 @@ fn show_board(
     // Who measures does not move.
     let may_move = picture.may_move.filter(|_| !measures);
     let picture = Picture { pixels: ui.ctx().pixels_per_point(), hidden: &hidden, may_move, ..picture };
-    let intent = session.board().show(ui, rect, &picture, options);
+    let pointed = session.board().show(ui, rect, &picture, options);
     let shown = board_inspector::Shown { area, rect, board: session.board(), picture: &picture, options };
     let asked = board_inspector.show(ui, shown, session, line, &response, cards);
     ui.set_clip_rect(clip);
     board_inspector.hidden = hidden;
     let action = board_inspector.show_authors(ui, area, session, sides, options);
-    (intent, board_inspector::BoardInspectorRequest { action, ..asked })
+    (pointed, board_inspector::BoardInspectorRequest { action, ..asked })
 }

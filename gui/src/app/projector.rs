@@ -108,14 +108,14 @@ impl App {
         let palette = Palette::of(&ctx);
         let (text, options) = (self.text(&ctx), self.board_options());
         let Some(session) = &mut self.session else { return };
-        let mut intent = None;
+        let mut request = None;
         let frame = Frame::new().fill(palette.ground).inner_margin(Margin::same(8));
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            intent = paint_board(ui, ui.max_rect(), session, &[], text, options)
-                .and_then(|painted| painted.intent);
+            request = paint_board(ui, ui.max_rect(), session, &[], text, options)
+                .and_then(|painted| painted.request);
         });
-        if let Some(intent) = intent {
-            session.play_move(&intent.text, wake(&ctx));
+        if let Some(request) = request {
+            session.request(request, wake(&ctx));
         }
     }
 }

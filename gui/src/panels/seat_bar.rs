@@ -5,7 +5,7 @@ use eframe::egui::{
     pos2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_protocol::Question;
+use grandstand_protocol::{Question, SeatRequest};
 use grandstand_story::games::sides;
 use grandstand_story::sides::{Side, capitalised};
 
@@ -18,12 +18,8 @@ use crate::source::Connection;
 pub(crate) enum SeatAction {
     /// The seat of this team.
     Sit(String),
-    /// This place of the board: a move, or part of one.
-    Point(String),
-    /// This move, or `resign`.
-    Play(String),
-    /// To leave the seat.
-    Leave,
+    /// A move, or to leave the seat.
+    Request(SeatRequest),
     /// To be asked whether giving up is meant, or not any more.
     Resigning(bool),
     /// The present of the match.
@@ -44,7 +40,7 @@ pub(crate) fn show(
     at: Pos2,
     width: f32,
 ) -> (f32, Option<SeatAction>) {
-    if session.hand.seats.is_empty() || !session.is_live() {
+    if session.seat_client.seats.is_empty() || !session.is_live() {
         return (at.y, None);
     }
     let area =
@@ -54,12 +50,12 @@ pub(crate) fn show(
         // As high as what is in it: what is left is the board's.
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-            ask = if session.hand.seat().is_some() {
+            ask = if session.seat_client.seat().is_some() {
                 mine(ui, session, draft, sides)
             } else {
                 free(ui, session, sides)
             };
-            if let Some(refusal) = &session.hand.refusal {
+            if let Some(refusal) = &session.seat_client.refusal {
                 let palette = Palette::of(ui.ctx());
                 words(ui, Some(Icon::Warning), &sentence(refusal), palette.error, Role::Alert);
             }
@@ -75,15 +71,15 @@ pub(crate) fn show(
 fn free(ui: &mut Ui, session: &Session, sides: &[Side]) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let mut ask = None;
-    let free = session.hand.seats.iter().filter(|seat| !seat.taken);
+    let free = session.seat_client.seats.iter().filter(|seat| !seat.taken);
     for seat in free {
         let button = Button::new(RichText::new(format!("Play {}", &*seat.team)).family(semibold()));
-        let enabled = is_connected(session) && !session.hand.is_waiting();
+        let enabled = is_connected(session) && !session.seat_client.is_waiting();
         if ui.add_enabled(enabled, button).clicked() {
             ask = Some(SeatAction::Sit(seat.team.to_string()));
         }
     }
-    for seat in session.hand.seats.iter().filter(|seat| seat.taken) {
+    for seat in session.seat_client.seats.iter().filter(|seat| seat.taken) {
         let who = seat.name.as_ref().map_or("somebody", |name| &**name);
         let text = format!("{} is played by {who}", team_name(sides, &seat.team));
         words(ui, None, &text, palette.weak, Role::Label);
@@ -101,18 +97,18 @@ enum Tone {
 
 /// How it stands with the viewer's seat, in words; `None` without one.
 fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
-    let team = &*session.hand.seat()?.team;
-    let all_here = session.hand.seats.iter().all(|seat| seat.taken);
+    let team = &*session.seat_client.seat()?.team;
+    let all_here = session.seat_client.seats.iter().all(|seat| seat.taken);
     let (text, tone) = match () {
         () if !is_connected(session) => ("the connection is lost, the clock goes on".to_owned(), Tone::Bad),
         () if !session.is_following() => ("you are looking back".to_owned(), Tone::Plain),
-        () if session.hand.pending.is_some() => ("your move is on its way".to_owned(), Tone::Plain),
-        () if !all_here && session.ply() == 0 && session.hand.question().is_none() => {
+        () if session.seat_client.pending.is_some() => ("your move is on its way".to_owned(), Tone::Plain),
+        () if !all_here && session.ply() == 0 && session.seat_client.question().is_none() => {
             ("waiting for the other seat".to_owned(), Tone::Plain)
         }
         () if session.is_my_turn() == Some(true) => {
-            let question = session.hand.question();
-            let asked = question.map(|question| asked(question, &session.hand.named));
+            let question = session.seat_client.question();
+            let asked = question.map(|question| asked(question, &session.seat_client.named));
             (asked.unwrap_or_else(|| "your move".to_owned()), Tone::Good)
         }
         () => {
@@ -125,12 +121,12 @@ fn standing(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
 
 /// What the line says to the viewer: how it stands with the seat, and why what was asked for last was not done.
 pub(crate) fn told(session: &Session) -> Option<String> {
-    if session.hand.seats.is_empty() || !session.is_live() {
+    if session.seat_client.seats.is_empty() || !session.is_live() {
         return None;
     }
     let sides = sides(session.scene(), &session.about.teams);
     let standing = standing(session, &sides).map(|(text, _)| text);
-    let refusal = session.hand.refusal.as_deref().map(sentence);
+    let refusal = session.seat_client.refusal.as_deref().map(sentence);
     let told: Vec<String> = standing.into_iter().chain(refusal).collect();
     (!told.is_empty()).then(|| told.join(" "))
 }
@@ -139,6 +135,7 @@ pub(crate) fn told(session: &Session) -> Option<String> {
 fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> Option<SeatAction> {
     let palette = Palette::of(ui.ctx());
     let turn = session.is_my_turn();
+    let move_of = |text: &str| SeatRequest::Move { ply: session.ply(), text: text.into() };
     let mut ask = None;
     if let Some((text, tone)) = standing(session, sides) {
         let ink = match tone {
@@ -155,12 +152,12 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         return ask;
     }
     let can_move = turn != Some(false)
-        && session.hand.pending.is_none()
-        && !session.hand.is_waiting()
+        && session.seat_client.pending.is_none()
+        && !session.seat_client.is_waiting()
         && is_connected(session);
-    for choice in session.hand.question().map_or(&[][..], |question| &question.choices) {
+    for choice in session.seat_client.question().map_or(&[][..], |question| &question.choices) {
         if ui.add_enabled(can_move, Button::new(&*choice.label)).clicked() {
-            ask = Some(SeatAction::Play(choice.text.to_string()));
+            ask = Some(SeatAction::Request(move_of(&choice.text)));
         }
     }
     let field =
@@ -177,13 +174,13 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         && can_move
         && !typed.is_empty()
     {
-        ask = Some(SeatAction::Play(typed.to_owned()));
+        ask = Some(SeatAction::Request(move_of(typed)));
     }
-    let enabled = is_connected(session) && !session.hand.is_waiting();
-    if session.hand.resigning {
+    let enabled = is_connected(session) && !session.seat_client.is_waiting();
+    if session.seat_client.resigning {
         words(ui, None, "Give up?", palette.warning, Role::Label);
         if ui.add_enabled(enabled, Button::new("Yes, resign")).clicked() {
-            ask = Some(SeatAction::Play("resign".to_owned()));
+            ask = Some(SeatAction::Request(move_of("resign")));
         }
         if ui.button("No, play on").clicked() {
             ask = Some(SeatAction::Resigning(false));
@@ -194,7 +191,7 @@ fn mine(ui: &mut Ui, session: &Session, draft: &mut String, sides: &[Side]) -> O
         }
         let leave = ui.add_enabled(enabled, Button::new("Leave the seat"));
         if leave.on_hover_text("Somebody else may take it; the clock goes on").clicked() {
-            ask = Some(SeatAction::Leave);
+            ask = Some(SeatAction::Request(SeatRequest::Leave));
         }
     }
     ask

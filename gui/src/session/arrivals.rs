@@ -84,7 +84,7 @@ impl Session {
             }
             Update::Seats(seats) => self.set_seats(seats),
             Update::End { t, result } => {
-                self.hand.end();
+                self.seat_client.end();
                 self.log.close(Some(End { t, result }));
                 self.connection = None;
                 if std::mem::take(&mut self.play_when_whole) {

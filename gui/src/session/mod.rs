@@ -5,7 +5,6 @@
 
 mod arrivals;
 mod controls;
-pub(crate) mod hand;
 mod history;
 mod lanes;
 mod live_stats;
@@ -15,6 +14,7 @@ mod narration;
 mod passed;
 mod preview;
 mod seat;
+pub(crate) mod seat_client;
 mod spoiler_guard;
 
 use std::time::Duration;
@@ -37,7 +37,7 @@ use web_time::Instant;
 use crate::address::Target;
 use crate::address::bookmarks::Bookmarks;
 use crate::errors::Trouble;
-use crate::session::hand::Hand;
+use crate::session::seat_client::SeatClient;
 use crate::source::{Connection, Feed};
 use history::History;
 use live_stats::LiveStats;
@@ -158,7 +158,7 @@ pub(crate) struct Session {
     is_preview: bool,
     /// The first command that such a one still has.
     kept_from: u64,
-    pub hand: Hand,
+    pub seat_client: SeatClient,
     /// When the last command of a live match arrived, in seconds of the interface's time.
     last_arrival: f64,
     now: f64,
@@ -200,7 +200,7 @@ impl Session {
             spoiler_guard: SpoilerGuard::default(),
             is_preview: false,
             kept_from: 0,
-            hand: Hand::default(),
+            seat_client: SeatClient::default(),
             play_when_whole: false,
             before: 0,
             history: History::default(),
@@ -330,7 +330,12 @@ impl Session {
             hidden: Hidden::NONE,
             pixels: 1.0,
             may_move: self.may_move(),
-            pending: self.hand.pending.as_deref().or(Some(&*self.hand.named)).filter(|text| !text.is_empty()),
+            pending: self
+                .seat_client
+                .pending
+                .as_deref()
+                .or(Some(&*self.seat_client.named))
+                .filter(|text| !text.is_empty()),
         }
     }
 
@@ -344,7 +349,7 @@ impl Session {
         let more = self.take();
         let fetches = self.fetch();
         let trimmed = self.trim();
-        self.update_hand();
+        self.update_seat();
         self.update_spoiler_guard(trimmed || self.log.late() != late);
         let quiet = self.quiet_secs();
         let log = self.spoiler_guard.log(&self.log);
@@ -388,7 +393,7 @@ impl Session {
             next = NextFrame::Now;
         }
         self.update_live_stats();
-        if self.hand.pending.is_some() {
+        if self.seat_client.pending.is_some() {
             next = next.sooner(NextFrame::After(0.2));
         }
         if matches!(self.connection, Some((Connection::Waiting { .. }, _))) {

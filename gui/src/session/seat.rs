@@ -1,28 +1,29 @@
 //! The viewer's seat in the match, for matches in which people play.
 
-use grandstand_protocol::Seat;
+use grandstand_protocol::{Seat, SeatRequest};
 use grandstand_story::games::sides;
 use grandstand_story::story;
 
 use super::Session;
 use crate::address::Target;
-use crate::session::hand::Place;
+use crate::session::seat_client::MatchAddress;
 use crate::source::Wake;
 
 impl Session {
     /// The side for which the viewer may move on the board now: one that is the viewer's, when it is its turn and the
     /// picture is the present.
     pub(crate) fn may_move(&self) -> Option<usize> {
-        let here = self.is_following() && self.hand.pending.is_none() && !self.hand.is_waiting();
+        let here =
+            self.is_following() && self.seat_client.pending.is_none() && !self.seat_client.is_waiting();
         if !here || self.is_my_turn() != Some(true) {
             return None;
         }
-        match self.hand.question() {
-            None => self.hand.side,
+        match self.seat_client.question() {
+            None => self.seat_client.side,
             Some(question) if question.places == 0 => None,
             // Whatever is placed is of the two sides by turns.
             Some(_) => {
-                let named = self.hand.named.split_whitespace().count();
+                let named = self.seat_client.named.split_whitespace().count();
                 story(self.scene()).mover().map(|mover| (mover + named) % 2)
             }
         }
@@ -30,10 +31,10 @@ impl Session {
 
     /// Whether it is the viewer's turn in the picture; `None` when the game does not say whose it is.
     pub(crate) fn is_my_turn(&self) -> Option<bool> {
-        if self.hand.is_asked().is_some() {
-            return self.hand.is_asked();
+        if self.seat_client.is_asked().is_some() {
+            return self.seat_client.is_asked();
         }
-        story(self.scene()).mover().map(|mover| self.hand.side == Some(mover))
+        story(self.scene()).mover().map(|mover| self.seat_client.side == Some(mover))
     }
 
     /// How many moves the picture shows.
@@ -42,9 +43,9 @@ impl Session {
     }
 
     /// Where the match is, if people may play there.
-    fn place(&self) -> Option<Place> {
+    fn place(&self) -> Option<MatchAddress> {
         match &self.target {
-            Target::Match { base, id, .. } => Some(Place { base: base.clone(), id: id.to_string() }),
+            Target::Match { base, id, .. } => Some(MatchAddress { base: base.clone(), id: id.to_string() }),
             _ => None,
         }
     }
@@ -52,31 +53,26 @@ impl Session {
     /// Asks for the seat of a team.
     pub(crate) fn sit(&mut self, team: &str, wake: Wake) {
         if let Some(place) = self.place() {
-            self.hand.take_seat(&place, team, wake);
+            self.seat_client.take_seat(&place, team, wake);
         }
     }
 
-    /// Gives the viewer's seat up.
-    pub(crate) fn leave_seat(&mut self, wake: Wake) {
+    /// Takes a move that was made by pointing at the board, or one of the places that a question asks for.
+    pub(crate) fn point(&mut self, request: SeatRequest, wake: Wake) {
+        let request = match request {
+            SeatRequest::Move { ply, text } if self.seat_client.question().is_some() => {
+                let Some(all) = self.seat_client.name(&text) else { return };
+                SeatRequest::Move { ply, text: all.into() }
+            }
+            request => request,
+        };
+        self.request(request, wake);
+    }
+
+    /// Moves from the viewer's seat, or gives it up.
+    pub(crate) fn request(&mut self, request: SeatRequest, wake: Wake) {
         if let Some(place) = self.place() {
-            self.hand.leave(&place, wake);
-        }
-    }
-
-    /// Moves by pointing at the board: a move, or one of the places that a question asks for.
-    pub(crate) fn point(&mut self, text: &str, wake: Wake) {
-        let answer =
-            if self.hand.question().is_some() { self.hand.name(text) } else { Some(text.to_owned()) };
-        if let Some(text) = answer {
-            self.play_move(&text, wake);
-        }
-    }
-
-    /// Makes a move, or gives up by `resign`.
-    pub(crate) fn play_move(&mut self, text: &str, wake: Wake) {
-        if let Some(place) = self.place() {
-            let ply = self.ply();
-            self.hand.play(&place, ply, text, wake);
+            self.seat_client.request(&place, request, wake);
         }
     }
 
@@ -86,17 +82,17 @@ impl Session {
             return;
         }
         let place = self.place();
-        self.hand.set_seats(place.as_ref(), seats);
+        self.seat_client.set_seats(place.as_ref(), seats);
     }
 
     /// Takes what became of what the viewer asked for.
-    pub(super) fn update_hand(&mut self) {
+    pub(super) fn update_seat(&mut self) {
         let (place, ply) = (self.place(), self.ply());
-        if self.hand.update(place.as_ref(), ply, self.now) {
+        if self.seat_client.update(place.as_ref(), ply, self.now) {
             self.go_live();
         }
         let sides = sides(self.scene(), &self.about.teams);
-        let seat = self.hand.seat().map(|seat| &*seat.team);
-        self.hand.side = seat.and_then(|team| sides.iter().position(|side| side.key == team));
+        let seat = self.seat_client.seat().map(|seat| &*seat.team);
+        self.seat_client.side = seat.and_then(|team| sides.iter().position(|side| side.key == team));
     }
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
-pub(crate) use seat_answers::{Refused, SavedSeat, parse_answer};
+pub(crate) use seat_answers::{Refused, parse_answer};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{

@@ -1,15 +1,6 @@
 //! What a server answers to a viewer who plays.
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// A seat that the viewer has, and the token that proves it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SavedSeat {
-    /// Its place in the list of seats.
-    pub seat: usize,
-    pub token: String,
-}
 
 /// Why something was not done.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use grandstand_protocol::Summary;
 use grandstand_protocol::message::MatchId;
+use grandstand_protocol::{SeatGrant, Summary};
 use grandstand_replays::{Limits, Loader};
 use js_sys::{Function, Promise, Uint8Array};
 use serde_json::Value;
@@ -22,7 +22,7 @@ use web_time::Instant;
 
 use super::backoff::Backoff;
 use super::follow::{Ended, Follower};
-use super::{Connection, Feed, Listing, Refused, SavedSeat, Update, Wake, parse_answer};
+use super::{Connection, Feed, Listing, Refused, Update, Wake, parse_answer};
 use crate::address::Base;
 use crate::errors::Trouble;
 
@@ -307,7 +307,7 @@ fn storage() -> Option<Storage> {
 }
 
 /// Keeps a seat over a reload of the page, or forgets it.
-pub(crate) fn save_seat(name: &str, seat: Option<&SavedSeat>) {
+pub(crate) fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     let Some(storage) = storage() else { return };
     // What can't be kept is gone after a reload, no worse.
     let _ = match seat.map(serde_json::to_string) {
@@ -317,7 +317,7 @@ pub(crate) fn save_seat(name: &str, seat: Option<&SavedSeat>) {
 }
 
 /// The seat that was kept.
-pub(crate) fn saved_seat(name: &str) -> Option<SavedSeat> {
+pub(crate) fn saved_seat(name: &str) -> Option<SeatGrant> {
     serde_json::from_str(&storage()?.get_item(name).ok()??).ok()
 }
 

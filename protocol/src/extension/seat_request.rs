@@ -265,7 +265,8 @@ fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, SeatPostError> {
 pub struct SeatGrant {
     /// Its place in the list of seats.
     pub seat: usize,
-    /// Its team.
+    /// Its team; a page that kept a seat for an earlier version of itself has none.
+    #[serde(default)]
     pub team: Label,
     /// What proves from now on who has it.
     pub token: String,

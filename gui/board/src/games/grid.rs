@@ -2,11 +2,11 @@
 
 use egui::{Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use grandstand_protocol::grid::{Place, Scene};
-use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
+use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene, SeatRequest};
 
 use crate::step::Step;
 use crate::theme::{Palette, ink_on};
-use crate::{Board, BoardView, Intent, Options, Picture, overlay, place_labels};
+use crate::{Board, BoardView, Options, Picture, overlay, place_labels};
 
 impl BoardView for Scene {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
@@ -36,7 +36,7 @@ impl Board for GridBoard {
         false
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         if let AnyScene::Grid(scene) = picture.scene {
             show(ui, rect, scene, picture, options);
         }

@@ -325,7 +325,7 @@ impl BoardInspector {
         let other = |response: &Response| response.secondary_clicked() || response.long_touched();
         let by = [Some(response), on_board].into_iter().flatten();
         // A click of a viewer who plays is a move, or would have been one a moment ago.
-        let plays = session.hand.side.is_some() && session.is_following();
+        let plays = session.seat_client.side.is_some() && session.is_following();
         let mut pressed = by.filter(|by| other(by) || by.clicked() && !plays && !self.ruler.on);
         let pressed = pressed.next()?;
         if response.clicked() && response.has_focus() && response.interact_pointer_pos().is_none() {

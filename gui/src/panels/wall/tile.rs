@@ -7,7 +7,8 @@ use eframe::egui::{
 };
 use grandstand_board::text::{fitted, fitting};
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
-use grandstand_board::{self as board, Intent, Options, Picture};
+use grandstand_board::{self as board, Options, Picture};
+use grandstand_protocol::SeatRequest;
 use grandstand_story::format;
 use grandstand_story::games::sides;
 use grandstand_story::sides::Side;
@@ -137,7 +138,7 @@ pub(crate) struct Painted {
     pub board: Rect,
     pub options: Options,
     /// The move that the viewer made on it.
-    pub intent: Option<Intent>,
+    pub request: Option<SeatRequest>,
 }
 
 /// Paints a board with its words into `area`, as large as they fit; `None` when there is no board yet. The words have the
@@ -184,7 +185,7 @@ pub(crate) fn paint_board(
                 let short = who.filter(|who| text.starts_with(who));
                 strip(ui, area, [&text, short.as_deref().unwrap_or(&text)], tone, size);
             }
-            return Some(Painted { board: plan.board, options, intent: shown.inner });
+            return Some(Painted { board: plan.board, options, request: shown.inner });
         }
         Stage::Opening => centered(ui, area, "Opening…", palette.weak, size),
         Stage::Failed(trouble) => failed(ui, area, trouble, size),

@@ -5,11 +5,12 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use grandstand_protocol::SeatGrant;
 use serde_json::Value;
 use ureq::Agent;
 
 use crate::address::Base;
-use crate::source::{Refused, SavedSeat, Wake, parse_answer};
+use crate::source::{Refused, Wake, parse_answer};
 
 /// The longest answer that is read.
 const ANSWER_BYTES: u64 = 64 << 10;
@@ -43,10 +44,10 @@ fn call(url: &str, body: &str) -> Result<Value, Refused> {
 }
 
 /// The seats of this program's viewer, by their names; they last as long as the program.
-static KEPT: Mutex<BTreeMap<String, SavedSeat>> = Mutex::new(BTreeMap::new());
+static KEPT: Mutex<BTreeMap<String, SeatGrant>> = Mutex::new(BTreeMap::new());
 
 /// Keeps a seat, or forgets it.
-pub(crate) fn save_seat(name: &str, seat: Option<&SavedSeat>) {
+pub(crate) fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     match seat {
         Some(seat) => kept.insert(name.to_owned(), seat.clone()),
@@ -55,6 +56,6 @@ pub(crate) fn save_seat(name: &str, seat: Option<&SavedSeat>) {
 }
 
 /// The seat that was kept.
-pub(crate) fn saved_seat(name: &str) -> Option<SavedSeat> {
+pub(crate) fn saved_seat(name: &str) -> Option<SeatGrant> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
 }

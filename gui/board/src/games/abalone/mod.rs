@@ -4,7 +4,7 @@ mod paint;
 
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::abalone::{self, Scene, Team};
-use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, SeatRequest};
 use grandstand_replays::Log;
 use grandstand_story::games::abalone::motion::{self, Motion};
 use grandstand_story::sides::Badge;
@@ -14,7 +14,7 @@ use self::paint::{Change, Geometry};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
 
 pub(crate) use self::paint::paint_badge;
 
@@ -112,7 +112,7 @@ impl Board for AbaloneBoard {
         self.transition.as_ref().is_some_and(|t| picture.now - t.began < t.secs)
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         let AnyScene::Abalone(scene) = picture.scene else { return None };
         let (motions, progress) = match &self.transition {
             Some(t) => (&*t.motions, ((picture.now - t.began) / t.secs).clamp(0.0, 1.0) as f32),

@@ -8,13 +8,13 @@ mod unit;
 
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::fortress::{Direction, Place, Scene, Team, Unit};
-use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene};
+use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene, SeatRequest};
 
 use super::tiles::{Movers, Token};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as moves.
 const COMMANDS_MAX: u64 = 400;
@@ -114,7 +114,7 @@ impl Board for FortressBoard {
         self.movers.is_moving(picture.now) || runs && (!self.captures.is_empty() || effects())
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         if let AnyScene::Fortress(scene) = picture.scene {
             paint::show(ui, rect, scene, self, picture, options);
         }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::riskless::{Scene, Team};
-use grandstand_protocol::{Place, Scene as AnyScene};
+use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 use grandstand_story::format;
 
 use self::atlas::Atlas;
@@ -17,7 +17,8 @@ use crate::cached_mesh::CachedMesh;
 use crate::piece_numbers::Numbers;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+use crate::view::move_request;
+use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as a move.
 const COMMANDS_MAX: u64 = 300;
@@ -110,11 +111,11 @@ impl Board for RisklessBoard {
         self.march.progress(picture.now).is_some()
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
         let step =
             paint::show(ui, rect, scene, (&self.march, &self.cached_meshes), &self.source, picture, options)?;
-        Some(Intent { text: step.to_string() })
+        Some(move_request(picture.scene, &step))
     }
 
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {

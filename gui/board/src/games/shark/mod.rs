@@ -6,7 +6,7 @@ mod tally;
 
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::shark::{Heading, Scene, Sprite, Team};
-use grandstand_protocol::{Place, Scene as AnyScene, shark};
+use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest, shark};
 use grandstand_story::format;
 use grandstand_story::games::shark::robots;
 
@@ -14,7 +14,7 @@ use super::tiles::{Movers, Token};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as moves.
 const COMMANDS_MAX: u64 = 400;
@@ -104,7 +104,7 @@ impl Board for SharkBoard {
         self.movers.is_moving(picture.now) || picture.pace > 0.0 && beams()
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         if let AnyScene::Shark(scene) = picture.scene {
             paint::show(ui, rect, scene, (&self.movers, &self.cached_meshes), picture, options);
         }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use egui::{Painter, Pos2, Rect, Ui, vec2};
 use grandstand_protocol::stones::{Point, Scene, Team};
-use grandstand_protocol::{Place, Scene as AnyScene};
+use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 use grandstand_story::games::stones::{PAIRS, text};
 
 use self::geometry::Geometry;
@@ -18,7 +18,8 @@ use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, Intent, MatchContext, Options, Picture, Tally};
+use crate::view::move_request;
+use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
 
 pub(crate) use self::stone::paint_stone;
 
@@ -139,11 +140,11 @@ impl Board for StonesBoard {
         self.drops.progress(picture.now).is_some()
     }
 
-    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {
         let AnyScene::Stones(scene) = picture.scene else { return None };
         let point =
             paint::show(ui, rect, scene, (&self.drops, &self.cached_meshes), &self.aim, picture, options)?;
-        Some(Intent { text: point.to_string() })
+        Some(move_request(picture.scene, &point))
     }
 
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {

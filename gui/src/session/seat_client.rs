@@ -1,23 +1,23 @@
-//! The viewer as a player: the seats of the match, the one that is the viewer's, and what the viewer asks for.
+//! Seat client: the seats of the match, the one that is the viewer's, and what the viewer asks for there.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-use grandstand_protocol::{Question, Seat};
-use serde_json::{Value, json};
+use grandstand_protocol::{Question, Seat, SeatGrant, SeatPost, SeatRequest};
+use serde_json::Value;
 
 use crate::address::Base;
-use crate::source::{self, Refused, SavedSeat, Wake};
+use crate::source::{self, Refused, Wake};
 
 /// How long a move that was taken may take to appear on the board, in seconds.
 const APPEARS_SECS: f64 = 2.0;
 
 /// What the viewer may do in a match as a player.
 #[derive(Debug, Default)]
-pub(crate) struct Hand {
+pub(crate) struct SeatClient {
     /// The seats of the match; none once it is over.
     pub seats: Vec<Seat>,
     /// The seat that is the viewer's.
-    pub held: Option<SavedSeat>,
+    pub held: Option<SeatGrant>,
     /// The side that is the viewer's, by its number; told by the session.
     pub side: Option<usize>,
     /// A move that was made and is not on the board yet, in the game's notation.
@@ -30,22 +30,14 @@ pub(crate) struct Hand {
     pub draft: String,
     /// Whether the viewer is asked if giving up is meant.
     pub resigning: bool,
-    asked: Option<(Wanted, Receiver<Result<Value, Refused>>)>,
+    asked: Option<(SeatRequest, Receiver<Result<Value, Refused>>)>,
     /// A move was taken: how many had been played before it, and until when it is waited for.
     taken: Option<(u32, f64)>,
     /// Whether a seat that was kept has been looked for.
     sought: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    Seat,
-    /// With how many moves had been played.
-    Move(u32),
-    Leave,
-}
-
-impl Hand {
+impl SeatClient {
     /// Whether an answer is being waited for.
     pub(crate) fn is_waiting(&self) -> bool {
         self.asked.is_some()
@@ -81,7 +73,7 @@ impl Hand {
     }
 
     /// Takes the seats as they are now.
-    pub(crate) fn set_seats(&mut self, place: Option<&Place>, seats: Vec<Seat>) {
+    pub(crate) fn set_seats(&mut self, place: Option<&MatchAddress>, seats: Vec<Seat>) {
         let asked = self.question().cloned();
         self.seats = seats;
         if self.question() != asked.as_ref() {
@@ -99,56 +91,53 @@ impl Hand {
 
     /// The match is over: nobody can play any more.
     pub(crate) fn end(&mut self) {
-        *self = Hand { sought: true, ..Hand::default() };
+        *self = SeatClient { sought: true, ..SeatClient::default() };
     }
 
     /// Asks for the seat of a team.
-    pub(crate) fn take_seat(&mut self, place: &Place, team: &str, wake: Wake) {
-        self.ask(place, Wanted::Seat, "seats", &json!({ "team": team }), wake);
+    pub(crate) fn take_seat(&mut self, place: &MatchAddress, team: &str, wake: Wake) {
+        self.post(place, SeatPost::take(Some(team.into()), None), wake);
     }
 
-    /// Moves; `ply` is how many moves the picture shows.
-    pub(crate) fn play(&mut self, place: &Place, ply: u32, text: &str, wake: Wake) {
+    /// Moves from the viewer's seat, or gives it up.
+    pub(crate) fn request(&mut self, place: &MatchAddress, request: SeatRequest, wake: Wake) {
         let Some(held) = &self.held else { return };
-        let body = json!({ "token": held.token, "ply": ply, "move": text });
-        if !self.is_waiting() {
-            self.pending = Some(text.to_owned());
+        let token = held.token.clone();
+        if let SeatRequest::Move { text, .. } = &request
+            && !self.is_waiting()
+        {
+            self.pending = Some(text.to_string());
         }
-        self.ask(place, Wanted::Move(ply), "moves", &body, wake);
+        self.post(place, SeatPost { team: None, token, request }, wake);
     }
 
-    /// Gives the seat up.
-    pub(crate) fn leave(&mut self, place: &Place, wake: Wake) {
-        let Some(held) = &self.held else { return };
-        let body = json!({ "token": held.token });
-        self.ask(place, Wanted::Leave, "leave", &body, wake);
-    }
-
-    fn ask(&mut self, place: &Place, wanted: Wanted, path: &str, body: &Value, wake: Wake) {
+    fn post(&mut self, place: &MatchAddress, post: SeatPost, wake: Wake) {
         if self.is_waiting() {
             return;
         }
         (self.refusal, self.resigning) = (None, false);
-        let path = format!("api/matches/{}/{path}", place.id);
-        self.asked = Some((wanted, source::post(&place.base, &path, body.to_string(), wake)));
+        let path = format!("api/matches/{}/{}", place.id, post.path().as_str());
+        let answer = source::post(&place.base, &path, post.to_json(), wake);
+        self.asked = Some((post.request, answer));
     }
 
     /// Takes the answer if it is there; `ply` is how many moves the present picture shows. `true` when the viewer has just
     /// sat down.
-    pub(crate) fn update(&mut self, place: Option<&Place>, ply: u32, now: f64) -> bool {
+    pub(crate) fn update(&mut self, place: Option<&MatchAddress>, ply: u32, now: f64) -> bool {
         if self.taken.is_some_and(|(before, until)| ply != before || now > until) {
             (self.taken, self.pending) = (None, None);
         }
-        let Some((wanted, answers)) = &self.asked else { return false };
-        let wanted = *wanted;
+        let Some((request, answers)) = self.asked.take() else { return false };
         let answer = match answers.try_recv() {
             Ok(answer) => answer,
-            Err(TryRecvError::Empty) => return false,
+            Err(TryRecvError::Empty) => {
+                self.asked = Some((request, answers));
+                return false;
+            }
             Err(TryRecvError::Disconnected) => Err(Refused::silent("the question was lost")),
         };
-        self.asked = None;
-        match (wanted, answer) {
-            (Wanted::Seat, Ok(answer)) => {
+        match (request, answer) {
+            (SeatRequest::Take { .. }, Ok(answer)) => {
                 self.held = serde_json::from_value(answer).ok();
                 if let (Some(held), Some(place)) = (&self.held, place) {
                     source::save_seat(&place.key(), Some(held));
@@ -158,14 +147,14 @@ impl Hand {
                 }
                 return self.held.is_some();
             }
-            (Wanted::Move(before), Ok(_)) => {
+            (SeatRequest::Move { ply: before, .. }, Ok(_)) => {
                 self.draft.clear();
                 self.taken = Some((before, now + APPEARS_SECS));
             }
-            (Wanted::Leave, Ok(_)) => self.let_go(place),
-            (wanted, Err(refused)) => {
+            (SeatRequest::Leave, Ok(_)) => self.let_go(place),
+            (request, Err(refused)) => {
                 self.pending = None;
-                if refused.status == Some(403) && wanted != Wanted::Seat {
+                if refused.status == Some(403) && !matches!(request, SeatRequest::Take { .. }) {
                     self.let_go(place);
                 }
                 self.refusal = Some(refused.words);
@@ -174,7 +163,7 @@ impl Hand {
         false
     }
 
-    fn let_go(&mut self, place: Option<&Place>) {
+    fn let_go(&mut self, place: Option<&MatchAddress>) {
         self.held = None;
         if let Some(place) = place {
             source::save_seat(&place.key(), None);
@@ -184,12 +173,12 @@ impl Hand {
 
 /// Where a match is that can be played in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct MatchAddress {
     pub base: Base,
     pub id: String,
 }
 
-impl Place {
+impl MatchAddress {
     /// The name under which the seat is kept for as long as the program, or the page's tab, is open.
     fn key(&self) -> String {
         format!("grandstand seat {} {}", self.base.authority(), self.id)
@@ -199,82 +188,90 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use std::sync::mpsc::channel;
 
     fn seat(team: &str, taken: bool) -> Seat {
         Seat { team: team.into(), taken, ..Seat::default() }
     }
 
-    fn waiting(wanted: Wanted, answer: Result<Value, Refused>) -> Hand {
+    const TAKE: SeatRequest = SeatRequest::Take { name: None };
+
+    fn third_move() -> SeatRequest {
+        SeatRequest::Move { ply: 3, text: "h8".into() }
+    }
+
+    fn waiting(request: SeatRequest, answer: Result<Value, Refused>) -> SeatClient {
         let (sender, answers) = channel();
         sender.send(answer).expect("it is received");
-        let held = (wanted != Wanted::Seat).then(|| SavedSeat { seat: 0, token: "t".to_owned() });
+        let held =
+            (request != TAKE).then(|| SeatGrant { seat: 0, team: "black".into(), token: "t".to_owned() });
         let seats = vec![seat("black", held.is_some()), seat("white", false)];
-        Hand {
+        SeatClient {
             seats,
             held,
             pending: Some("h8".to_owned()),
-            asked: Some((wanted, answers)),
-            ..Hand::default()
+            asked: Some((request, answers)),
+            ..SeatClient::default()
         }
     }
 
     #[test]
     fn who_has_sat_down_keeps_the_seat_by_its_place_and_loses_it_when_it_is_free() {
         let answer = json!({ "seat": 1, "team": "white", "token": "00ff" });
-        let mut hand = waiting(Wanted::Seat, Ok(answer));
-        assert!(hand.update(None, 0, 0.0));
-        assert_eq!(hand.seat().map(|seat| &*seat.team), Some("white"));
-        hand.set_seats(None, vec![seat("white", false), seat("black", true)]);
-        assert_eq!(hand.seat().map(|seat| &*seat.team), Some("black"), "colours were swapped");
-        hand.set_seats(None, vec![seat("white", false), seat("black", false)]);
-        assert_eq!(hand.held, None);
+        let mut client = waiting(TAKE, Ok(answer));
+        assert!(client.update(None, 0, 0.0));
+        assert_eq!(client.seat().map(|seat| &*seat.team), Some("white"));
+        client.set_seats(None, vec![seat("white", false), seat("black", true)]);
+        assert_eq!(client.seat().map(|seat| &*seat.team), Some("black"), "colours were swapped");
+        client.set_seats(None, vec![seat("white", false), seat("black", false)]);
+        assert_eq!(client.held, None);
     }
 
     #[test]
     fn places_are_named_one_by_one_and_taken_back_by_naming_them_once_more() {
-        let mut hand = waiting(Wanted::Leave, Err(Refused::silent("nobody")));
+        let mut client = waiting(SeatRequest::Leave, Err(Refused::silent("nobody")));
         let ask = |places| {
             let question = Question { text: "place two stones".into(), places, choices: Vec::new() };
             vec![Seat { question: Some(question), ..seat("black", true) }, seat("white", true)]
         };
-        assert_eq!((hand.is_asked(), hand.name("h8")), (None, None));
-        hand.set_seats(None, ask(2));
-        assert_eq!(hand.is_asked(), Some(true));
+        assert_eq!((client.is_asked(), client.name("h8")), (None, None));
+        client.set_seats(None, ask(2));
+        assert_eq!(client.is_asked(), Some(true));
         for place in ["h8", "h8", "i9"] {
-            assert_eq!(hand.name(place), None);
+            assert_eq!(client.name(place), None);
         }
-        assert_eq!(hand.named, "i9");
-        assert_eq!(hand.name("a1").as_deref(), Some("i9 a1"));
+        assert_eq!(client.named, "i9");
+        assert_eq!(client.name("a1").as_deref(), Some("i9 a1"));
         // What was named for one question is no answer to another.
-        assert_eq!(hand.name("c3"), None);
-        hand.set_seats(None, ask(3));
-        assert_eq!(hand.named, "");
+        assert_eq!(client.name("c3"), None);
+        client.set_seats(None, ask(3));
+        assert_eq!(client.named, "");
     }
 
     #[test]
     fn a_move_is_pending_until_the_board_shows_it() {
-        let mut hand = waiting(Wanted::Move(3), Ok(json!({ "ok": true })));
-        hand.update(None, 3, 1.0);
-        assert_eq!(hand.pending.as_deref(), Some("h8"));
-        hand.update(None, 4, 1.1);
-        assert_eq!(hand.pending, None);
+        let mut client = waiting(third_move(), Ok(json!({ "ok": true })));
+        client.update(None, 3, 1.0);
+        assert_eq!(client.pending.as_deref(), Some("h8"));
+        client.update(None, 4, 1.1);
+        assert_eq!(client.pending, None);
         // What changes no count, such as giving up, is waited for only a while.
-        let mut hand = waiting(Wanted::Move(3), Ok(json!({ "ok": true })));
-        hand.update(None, 3, 1.0);
-        hand.update(None, 3, 1.0 + APPEARS_SECS + 0.1);
-        assert_eq!(hand.pending, None);
+        let mut client = waiting(third_move(), Ok(json!({ "ok": true })));
+        client.update(None, 3, 1.0);
+        client.update(None, 3, 1.0 + APPEARS_SECS + 0.1);
+        assert_eq!(client.pending, None);
     }
 
     #[test]
     fn a_refusal_is_kept_in_the_servers_words_and_a_worthless_token_is_thrown_away() {
         let refused = |status, words: &str| Err(Refused { status: Some(status), words: words.to_owned() });
-        let mut hand = waiting(Wanted::Move(3), refused(409, "h8 is not empty"));
-        hand.update(None, 3, 1.0);
-        assert_eq!((hand.pending.clone(), hand.refusal.as_deref()), (None, Some("h8 is not empty")));
-        assert!(hand.held.is_some());
-        let mut hand = waiting(Wanted::Move(3), refused(403, "this token has no seat"));
-        hand.update(None, 3, 1.0);
-        assert!(hand.held.is_none());
+        let mut client = waiting(third_move(), refused(409, "h8 is not empty"));
+        client.update(None, 3, 1.0);
+        assert_eq!((client.pending.clone(), client.refusal.as_deref()), (None, Some("h8 is not empty")));
+        assert!(client.held.is_some());
+        let mut client = waiting(third_move(), refused(403, "this token has no seat"));
+        client.update(None, 3, 1.0);
+        assert!(client.held.is_none());
     }
 }
