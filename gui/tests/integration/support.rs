@@ -7,7 +7,7 @@ use eframe::egui::{Shape, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Target};
-use grandstand_testing::{FakeServer, Folder, commands, hello, replay, send, upgrade};
+use grandstand_testing::{FakeServer, Folder, PATIENCE, commands, hello, replay, send, upgrade};
 
 pub(crate) type Window = Harness<'static, App>;
 
@@ -57,7 +57,7 @@ pub(crate) fn line(app: &Window) -> u64 {
 pub(crate) fn wait_for(app: &mut Window, label: &str) {
     let began = Instant::now();
     while !shows(app, label) {
-        assert!(began.elapsed() < Duration::from_secs(20), "`{label}` never appeared:\n{app:?}");
+        assert!(began.elapsed() < PATIENCE, "`{label}` never appeared:\n{app:?}");
         app.step();
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -43,7 +43,7 @@ fn a_brain_plays_whole_matches_on_both_sides() {
         ("pente", [brain, "random"], "--opening=centre"),
     ] {
         let size = if game == "pente" { "--size=19" } else { "--size=9" };
-        let (json, log) = play(&[game, players[0], players[1], size, setting, "--time=10s", "--seed=3"]);
+        let (json, log) = play(&[game, players[0], players[1], size, setting, "--time=5s", "--seed=3"]);
         let termination = json["termination"].as_str().unwrap();
         let by_rule = ["five", "full-board", "captures", "pairs"];
         assert!(by_rule.contains(&termination), "{game} {players:?}: {json}\n{log}");
@@ -55,7 +55,7 @@ fn a_brain_plays_whole_matches_on_both_sides() {
 fn a_brain_settles_an_opening_with_another() {
     let brain = "engine:grandstand brain --threads 1";
     let (json, log) =
-        play(&["gomoku", brain, brain, "--size=9", "--opening=swap2", "--time=10s", "--seed=1"]);
+        play(&["gomoku", brain, brain, "--size=9", "--opening=swap2", "--time=5s", "--seed=1"]);
     let termination = json["termination"].as_str().unwrap();
     assert!(["five", "full-board"].contains(&termination), "{json}\n{log}");
 }

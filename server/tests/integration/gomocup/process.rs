@@ -34,7 +34,7 @@ fn brain() -> Child {
 fn two_brains_play_a_match_and_another_one() {
     let command = ["grandstand", "brain"].map(str::to_owned);
     let mut setup = setup(9, Rule::Freestyle);
-    setup.time = "60s/500ms".parse().unwrap();
+    setup.time = "60s/200ms".parse().unwrap();
     let engine = |seat| Engine::start(&command, &options(), setup.clone(), until(PATIENCE), seat).unwrap();
     let mut engines = [engine(0), engine(1)];
     let (mut names, mut thoughts) = (Vec::new(), 0);

@@ -344,7 +344,7 @@ async fn a_name_that_is_not_this_servers_is_not_answered_to() {
     });
     let _game = server.draw("turns 1\n").await;
     let id = server.newest(1).await;
-    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+    let upgrade = "Connection: close, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://evil.example:8126\r\n";
     let length = "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n";
     for (line, headers, body) in [
