@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_tells_a_turn_from_a_command_but_not_a_question_mark_from_itself() {
+    fn shift_tells_a_turn_from_a_command() {
         let entry = |action: Action| &action.entry().keys[0];
         assert!(matches(entry(Action::NextTurn), Key::ArrowRight, Modifiers::SHIFT));
         assert!(!matches(entry(Action::NextCommand), Key::ArrowRight, Modifiers::SHIFT));

@@ -451,7 +451,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn however_bytes_are_cut_the_lines_are_the_same_and_those_too_long_are_left_out() {
+    fn cutting_bytes_changes_no_lines() {
         let long = "x".repeat(LINE_BYTES_MAX + 1);
         let text = format!("one\r\n\n{long}\ntwo\n{}\nrest", &long[1..]);
         for size in [1, 2, 3, 7, 4096, text.len()] {

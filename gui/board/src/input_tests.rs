@@ -77,7 +77,7 @@ fn texts(made: &RefCell<Vec<SeatRequest>>) -> Vec<String> {
 const STONES: &[&str] = &["board 15", "move black h8", "move white i9", "turn black"];
 
 #[test]
-fn a_click_on_a_point_is_a_move_and_on_a_stone_one_that_is_refused_with_the_reason() {
+fn a_click_on_a_stone_is_refused_with_the_reason() {
     let (mut harness, made) = board(Game::Gomoku, STONES, Some(0));
     harness.run();
     click(&mut harness, "h8: black stone");

@@ -429,7 +429,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_a_recording_is_called_its_address_survives_the_address_of_a_page(path in "[ -~é]{0,30}", seq: u64) {
+        fn any_recording_name_survives_a_page_address(path in "[ -~é]{0,30}", seq: u64) {
             let url = format!("http://o/{path}");
             let query = form_urlencoded::Serializer::new(String::new())
                 .append_pair("replay", &url)

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_sat_down_keeps_the_seat_by_its_place_and_loses_it_when_it_is_free() {
+    fn a_taken_seat_is_kept_until_it_is_free() {
         let answer = json!({ "seat": 1, "team": "white", "token": "00ff" });
         let mut client = waiting(TAKE, Ok(answer));
         assert!(client.update(None, 0, 0.0));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_named_one_by_one_and_taken_back_by_naming_them_once_more() {
+    fn naming_a_place_again_takes_it_back() {
         let mut client = waiting(SeatRequest::Leave, Err(Refused::silent("nobody")));
         let ask = |places| {
             let question = Question { text: "place two stones".into(), places, choices: Vec::new() };
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_kept_in_the_servers_words_and_a_worthless_token_is_thrown_away() {
+    fn a_worthless_token_is_thrown_away() {
         let refused = |status, words: &str| Err(Refused { status: Some(status), words: words.to_owned() });
         let mut client = waiting(third_move(), refused(409, "h8 is not empty"));
         client.update(None, 3, 1.0);

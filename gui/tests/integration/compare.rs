@@ -70,7 +70,7 @@ fn both_boards_are_of_one_size_however_long_the_names_are() {
 }
 
 #[test]
-fn the_keys_for_events_go_from_difference_to_difference_and_one_transport_moves_both() {
+fn event_keys_go_from_difference_to_difference() {
     let folder = Folder::new();
     let mut app = pair(&folder, vec2(1280.0, 800.0));
     wait_for(&mut app, "First different board: line 12");
@@ -200,7 +200,7 @@ fn told_no_spoilers(app: &Window) -> bool {
 }
 
 #[test]
-fn in_spoiler_mode_both_go_on_together_and_only_what_was_seen_is_compared() {
+fn spoiler_mode_compares_only_what_was_seen() {
     let folder = Folder::new();
     let first = Target::File(folder.file("a.replay", &replay()));
     let second = replay().replace("Oh no", "Oh yes").replace("set E4 b0", "set E1 b0");

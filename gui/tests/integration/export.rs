@@ -469,7 +469,7 @@ fn write(app: &mut support::Window, field: &str, text: &str) {
 }
 
 #[test]
-fn a_folder_is_chosen_and_remembered_and_one_that_is_not_there_is_said_before_drawing() {
+fn the_export_folder_is_remembered_and_checked() {
     let folder = grandstand_testing::Folder::new();
     let pictures = folder.join("pictures");
     std::fs::create_dir_all(&pictures).expect("a folder");
@@ -495,7 +495,7 @@ fn a_folder_is_chosen_and_remembered_and_one_that_is_not_there_is_said_before_dr
 }
 
 #[test]
-fn the_window_exports_the_part_that_it_shows_without_what_the_viewer_hides() {
+fn an_export_is_the_part_that_is_shown() {
     let folder = grandstand_testing::Folder::new();
     let mut app = support::open_replay(&folder);
     app.key_press(Key::End);

@@ -40,7 +40,7 @@ fn a_match_that_was_played_ends_with_who_won_how_and_what_decided_it() {
 }
 
 #[test]
-fn on_a_phone_the_line_above_the_board_says_who_won_and_below_that_why() {
+fn a_phone_says_who_won_and_why() {
     let folder = Folder::new();
     let text = replay().replace("Reds", "team").replace("Blues", "team");
     let path = folder.file("final.replay", &text);
@@ -58,7 +58,7 @@ fn on_a_phone_the_line_above_the_board_says_who_won_and_below_that_why() {
 }
 
 #[test]
-fn above_an_open_sheet_the_card_is_the_outcome_and_leaves_the_board_its_room() {
+fn above_an_open_sheet_the_card_is_small() {
     let folder = Folder::new();
     let path = folder.file("final.replay", &replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(480.0, 700.0));
@@ -75,7 +75,7 @@ fn above_an_open_sheet_the_card_is_the_outcome_and_leaves_the_board_its_room() {
 }
 
 #[test]
-fn the_card_is_closed_by_its_cross_and_by_escape_and_does_not_come_back_by_itself() {
+fn a_closed_card_stays_closed() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     for way in 0..2 {
@@ -92,7 +92,7 @@ fn the_card_is_closed_by_its_cross_and_by_escape_and_does_not_come_back_by_itsel
 }
 
 #[test]
-fn who_steps_to_the_end_is_not_interrupted_and_who_goes_there_is_told() {
+fn stepping_to_the_end_opens_no_card() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::End);

@@ -141,7 +141,7 @@ fn a_shark_match_is_told_in_words() {
 }
 
 #[test]
-fn a_robot_is_seen_on_its_way_and_stands_on_its_tile_when_the_match_does() {
+fn a_robot_is_seen_on_its_way() {
     let folder = Folder::new();
     let mut app = open(&folder, "shark", SHARK);
     app.key_press(Key::Space);

@@ -95,7 +95,7 @@ fn open(url: &str) -> Window {
 }
 
 #[test]
-fn the_present_of_a_long_match_comes_first_and_its_past_when_it_is_wanted() {
+fn the_present_comes_before_the_past() {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
     let asked = serve(server, 500_000, "live");
@@ -227,7 +227,7 @@ fn a_server_that_has_forgotten_leaves_what_is_known() {
 }
 
 #[test]
-fn lines_that_are_not_in_memory_are_fetched_and_searched_when_the_viewer_wants_that() {
+fn old_lines_are_fetched_for_a_search() {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
     let asked = serve(server, 60_000, "live");

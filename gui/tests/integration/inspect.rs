@@ -190,7 +190,7 @@ fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
 }
 
 #[test]
-fn whatever_the_filter_lets_through_the_line_that_is_shown_is_in_view() {
+fn a_filter_keeps_the_shown_line_in_view() {
     let folder = Folder::new();
     // Many lines, of which the filter leaves a part.
     let lines: Vec<String> =

@@ -224,7 +224,7 @@ fn where_nothing_plays_it_that_is_said_and_it_stays_off() {
 }
 
 #[test]
-fn a_browser_that_holds_it_back_is_told_of_and_asked_again_at_the_next_press() {
+fn held_back_sound_is_asked_for_again() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     let words = "the browser holds it back";

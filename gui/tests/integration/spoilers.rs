@@ -252,7 +252,7 @@ fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
 }
 
 #[test]
-fn a_wall_shows_recordings_from_their_start_and_their_ends_when_they_were_seen() {
+fn a_wall_begins_recordings_at_their_start() {
     let folder = Folder::new();
     let file =
         |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));

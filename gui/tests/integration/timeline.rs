@@ -138,7 +138,7 @@ fn the_filter_decides_what_is_shown_and_gone_to() {
 }
 
 #[test]
-fn by_mouse_and_touch_one_goes_from_moment_to_moment_of_a_kind_or_of_any() {
+fn moments_are_reached_by_mouse_and_touch() {
     let folder = Folder::new();
     let mut app = open(&folder, SIZE);
     app.get_by_label("Moments and lanes").click();

@@ -150,7 +150,7 @@ fn recordings_play_on_a_wall_and_are_pinned_and_taken_off_by_hand() {
 }
 
 #[test]
-fn the_end_of_a_recording_is_seen_for_a_while_and_then_it_is_played_again() {
+fn a_recording_on_the_wall_is_played_again() {
     let folder = Folder::new();
     let file = Target::File(folder.file("a.replay", &replay()));
     let mut app = window(Some(Target::Wall(vec![file])), vec2(800.0, 600.0));
@@ -222,7 +222,7 @@ fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
 }
 
 #[test]
-fn how_a_match_ended_hides_nothing_of_its_board_and_in_gomoku_nothing_is_counted() {
+fn the_ending_hides_nothing_of_the_board() {
     let folder = Folder::new();
     let lines: Vec<(f64, &str)> = vec![(0.0, "board 15"), (0.1, "move black h8"), (0.2, "move white a1")];
     let file = Target::File(folder.file("g.replay", &recording("gomoku", &lines)));
@@ -262,7 +262,7 @@ fn without_live_matches_the_wall_says_what_it_waits_for() {
 const CAPITALS: f32 = 0.727;
 
 #[test]
-fn a_projector_shows_boards_alone_until_the_mouse_moves_in_letters_that_the_back_row_reads() {
+fn a_projector_shows_boards_alone() {
     let folder = Folder::new();
     let files: Vec<Target> = (0..16)
         .map(|n| {
@@ -365,7 +365,7 @@ fn the_words_of_a_board_are_whole_and_lie_beside_each_other() {
 }
 
 #[test]
-fn a_long_name_of_one_word_has_a_line_or_two_of_its_own_where_it_would_be_cut() {
+fn a_long_name_has_lines_of_its_own() {
     let folder = Folder::new();
     let text = replay().replace("Reds", "jamboree-reference").replace("Blues", "StupidbotOf2013");
     let file = Target::File(folder.file("long.replay", &text));

@@ -47,7 +47,7 @@ fn blank_lines_yield_nothing_but_count_as_lines() {
 }
 
 #[test]
-fn a_line_of_the_limit_is_read_and_one_byte_more_is_an_error_with_its_place() {
+fn a_byte_over_the_line_limit_is_an_error() {
     let limits = Limits { line_bytes: 12, match_bytes: 12 };
     let mut decoder = Decoder::new(limits);
     decoder.push(b"turns 1\nbsay 7 bytes\nturns 2\nbsay 78 bytes\nturns 3\n");

@@ -19,7 +19,7 @@ fn shark_lines_mean_what_the_handout_says() {
 }
 
 #[test]
-fn fortress_lines_mean_what_the_handout_and_the_protocol_document_say() {
+fn fortress_lines_mean_what_the_documents_say() {
     check_lines("fortress.txt");
 }
 

@@ -132,7 +132,7 @@ fn a_clone_does_not_follow() {
 }
 
 #[test]
-fn a_new_overlay_replaces_the_old_one_of_the_same_author_and_an_empty_one_clears_it() {
+fn a_new_overlay_replaces_its_authors_old_one() {
     let dot = |team: &str, by: &str, at: &str| {
         format!(r#"#gs overlay {{"team":"{team}","by":"{by}","marks":[{{"mark":"dot","at":"{at}"}}]}}"#)
             + "\n"
@@ -467,7 +467,7 @@ fn a_scene_that_can_not_be_is_refused() {
 }
 
 #[test]
-fn stones_are_numbered_as_they_are_moved_and_leave_when_they_are_captured() {
+fn stones_are_numbered_by_their_moves() {
     let lines = "board 19\nmove black j10\nmove white k10\nset a1 w\nset k10 e\ncaptures black 1\nmove black t19\nmove black s19";
     let Scene::Stones(scene) = draw(Game::Pente, lines) else { panic!("another game") };
     let stones: Vec<String> =
@@ -481,7 +481,7 @@ fn stones_are_numbered_as_they_are_moved_and_leave_when_they_are_captured() {
 }
 
 #[test]
-fn a_new_board_ends_the_game_before_it_and_keeps_clocks_names_and_talk() {
+fn a_new_board_keeps_clocks_names_and_talk() {
     let lines = "board 15\nnames a b\nmove black h8\nforbid a1 t19\nfive a1 e5\nclock black 5000 running\nthought white 1 2 3 h8\nturn white\nwin black\nsay white hm";
     let Scene::Stones(scene) = draw(Game::Gomoku, lines) else { panic!("another game") };
     assert_eq!(scene.forbidden(), ["a1".parse().expect("a point")], "t19 is off the board");

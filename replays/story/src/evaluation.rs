@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forced_win_is_higher_than_any_score_and_scores_fill_the_lane_in_their_own_measure() {
+    fn a_forced_win_is_higher_than_any_score() {
         for unit in [1, 100] {
             let plot = plot(&[&[(1, 10 * unit), (2, 40 * unit), (3, -30_000)], &[]]);
             let scale = scale(&plot);

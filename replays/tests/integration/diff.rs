@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn by_turns_and_by_time_something_is_found_exactly_where_there_is_something((a, b) in pair()) {
+    fn differences_are_found_by_turn_and_by_time((a, b) in pair()) {
         let logs = [log(&a), log(&b)];
         let words = |lines: &Lines| lines.iter().map(|(_, line)| line.clone()).collect::<Vec<_>>();
         for lock in [Lock::Turn, Lock::Time] {
@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn the_moment_that_belongs_to_another_is_there_and_the_same_in_the_same_match((a, b) in pair(), seq in 0_u64..40) {
+    fn the_matching_moment_is_itself_in_the_same_match((a, b) in pair(), seq in 0_u64..40) {
         let logs = [log(&a), log(&b)];
         for lock in LOCKS {
             for side in 0..2 {
@@ -207,7 +207,7 @@ fn what_is_far_is_found_in_pieces_which_remember_where_they_were() {
 }
 
 #[test]
-fn by_turns_a_turn_with_more_commands_is_one_difference_and_the_next_turns_are_the_same() {
+fn a_longer_turn_is_one_difference() {
     let lines = |words: &[&str]| words.iter().map(|line| (1, (*line).to_owned())).collect::<Lines>();
     let a = lines(&["turns 1", "set A0 b1", "turns 2", "set B0 b1", "turns 3"]);
     let b = lines(&["turns 1", "bsay Well", "set A0 b1", "turns 2", "set B0 b1", "turns 3"]);

@@ -499,7 +499,7 @@ fn a_scene_that_is_known_changes_nothing() {
 }
 
 #[test]
-fn a_control_point_that_is_taken_is_a_score_that_rises_and_one_that_is_freed_is_not() {
+fn only_a_taken_control_point_scores() {
     let mut log = Log::live(Game::Fortress);
     let lines = [
         "time 3000",

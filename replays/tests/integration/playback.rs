@@ -279,7 +279,7 @@ fn grow(log: &mut Log, scenes: &mut Vec<Scene>, interval: u64) {
 
 proptest! {
     #[test]
-    fn whatever_the_viewer_does_the_picture_is_that_of_playing_from_the_start(
+    fn any_picture_is_that_of_playing_from_the_start(
         intervals in prop::collection::vec(prop_oneof![Just(0), 0..SECOND], 0..150),
         live in any::<bool>(),
         actions in prop::collection::vec(action(), 0..80),

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_waits_for_the_player_when_it_is_wanted_and_is_refused_otherwise() {
+    fn an_unwanted_move_is_refused() {
         let slot = SeatSlot::new("black");
         ask(&slot, SeatRequest::Take { name: None });
         assert_eq!(ask(&slot, mv(0, "h8")), Some(Err("it is not your turn".into())));

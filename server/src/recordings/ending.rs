@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_why_a_recording_is_cut_and_reads_whatever_later_versions_say() {
+    fn a_cut_recording_says_why() {
         let mut line = Vec::new();
         let cut = RecordingEnd { state: MatchState::Interrupted, seq: 3, cut: Some(CutReason::Data) };
         cut.write_line(Micros(0), &mut line);

@@ -184,7 +184,7 @@ fn a_map_of_steam_fortress_keeps_every_constraint() {
 }
 
 #[test]
-fn a_map_of_riskless_is_known_by_its_ending_and_keeps_every_constraint() {
+fn a_riskless_map_keeps_every_constraint() {
     let place = Folder::new();
     let (_, trees) = maps::format(Game::Riskless).unwrap().shipped[3];
     let told = |name: &str, text: String| {
@@ -222,7 +222,7 @@ fn a_map_of_riskless_is_known_by_its_ending_and_keeps_every_constraint() {
 }
 
 #[test]
-fn the_game_is_told_by_the_option_else_the_directory_else_the_characters() {
+fn a_maps_game_is_told_by_option_directory_or_characters() {
     let place = Folder::new();
     for directory in ["shark", "fortress", "other"] {
         fs::create_dir(place.join(directory)).unwrap();

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_file_changes_its_name_and_the_names_of_those_that_name_it() {
+    fn a_changed_file_renames_those_that_name_it() {
         let (from, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         sources(from.path(), "import('./{{grandstand.js}}')");
         let first = write(from.path(), "glue", b"module", out.path()).unwrap();

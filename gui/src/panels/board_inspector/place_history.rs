@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_lines_are_known_and_the_one_that_made_the_place_what_it_is() {
+    fn the_line_that_made_a_place_is_known() {
         let log = log(
             Game::Abalone,
             &["set E0 b1", "turns 1", "set E0 w1", "set E1 b1", "set E0 w1", "set E0 w1", "set E0 e"],

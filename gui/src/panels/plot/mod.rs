@@ -215,7 +215,7 @@ mod tests {
     use grandstand_protocol::Micros;
 
     #[test]
-    fn steps_hold_their_value_until_the_next_and_are_cut_at_the_moment_shown() {
+    fn steps_hold_until_the_next_or_the_shown_moment() {
         let points = [(1, 1), (3, 2)].map(|(secs, value)| Point { t: Micros(secs * 1_000_000), value });
         let (past, future) = steps(&points, 2.0, 4.0);
         assert_eq!(past, [(0.0, 0), (1.0, 0), (1.0, 1), (2.0, 1)]);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_path_keeps_what_stands_out_and_is_no_longer_than_its_width_allows() {
+    fn a_long_path_keeps_what_stands_out() {
         let path: Vec<Pos2> = (0..10_000).map(|n| pos2(n as f32 / 100.0, (n % 7) as f32)).collect();
         let mut high = path.clone();
         high[5_050].y = -90.0;

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn two_to_thirty_two_boards_fill_a_window_of_any_shape_and_no_other_grid_shows_them_larger() {
+    fn no_other_grid_shows_boards_larger() {
         for window in WINDOWS {
             for text in [Text::Near, Text::Far(window.1)] {
                 for count in 2..=TILES_MAX {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_square_boards_on_a_projector_have_most_of_the_screen_beside_their_words() {
+    fn sixteen_boards_take_most_of_a_projector() {
         let screen = area((1920.0, 1080.0));
         let tiles = tiles(screen, &[1.0; 16], Text::Far(1080.0));
         let size = Text::Far(1080.0).size(tiles[0].size());
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_projectors_capitals_are_a_fortieth_of_its_height_as_long_as_the_tiles_are_high_enough() {
+    fn projector_capitals_are_a_fortieth_of_its_height() {
         let capitals = |tile: Vec2| Text::Far(1080.0).size(tile) * CAPITALS;
         assert!((capitals(vec2(1920.0, 1080.0)) - 27.0).abs() < 0.01);
         // Up to four rows of tiles, with what is between them.

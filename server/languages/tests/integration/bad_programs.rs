@@ -93,7 +93,7 @@ fn calls_beyond_the_free_ones_are_half_a_word_each() {
 }
 
 #[test]
-fn calls_that_hold_much_come_to_the_limit_of_words_though_they_make_none() {
+fn held_words_count_towards_the_limit() {
     let lets: String = (0..50).map(|n| format!("let v{n} = n + {n} in ")).collect();
     let uses: String = (0..50).map(|n| format!(" + v{n}")).collect();
     let text = format!("(rec f in fn n => {lets} 1 + f (n + 1){uses}) 0");

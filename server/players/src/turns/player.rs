@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_waits_for_a_stop_is_woken_once_whether_it_asks_before_or_after() {
+    fn a_stop_wakes_who_waits_once() {
         let (sender, woken) = mpsc::channel();
         let stop = Stop::default();
         let before = sender.clone();

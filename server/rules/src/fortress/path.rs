@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_leads_to_its_end_by_neighbouring_squares_each_farther_than_the_one_before() {
+    fn a_line_leads_by_neighbours_to_its_end() {
         let centers = [(0, 0), (-3, 2), (25, 12), (-25, -12), (7, -11)];
         for from in centers.into_iter().filter_map(|(x, y)| Place::new(x, y)) {
             assert_eq!(from_to(from, from), []);

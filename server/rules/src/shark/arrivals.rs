@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_powerup_appears_after_each_step_with_probability_1_over_item_delay() {
+    fn powerups_appear_once_in_item_delay_steps() {
         for mean in [2_u64, 10, 1_000, 100_000, 1_000_000_000] {
             let gaps = gaps(mean, 40_000);
             let average = gaps.iter().sum::<u64>() as f64 / gaps.len() as f64;

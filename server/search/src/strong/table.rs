@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_renewed_table_only_the_moves_are_left_however_often_it_is_renewed() {
+    fn a_renewed_table_keeps_only_moves() {
         for (key, score) in ENTRIES {
             let mut table = Table::new(1);
             let entry = Entry { score, depth: 200, bound: Bound::Exact, best: 65_535 };

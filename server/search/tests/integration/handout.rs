@@ -73,7 +73,7 @@ fn jamboree_with_a_half_explores_figure_3_as_alphabeta_does() {
 }
 
 #[test]
-fn jamboree_with_0_looks_at_what_minimax_does_and_with_1_at_what_alphabeta_does() {
+fn jamboree_spans_minimax_to_alphabeta() {
     for (tree, depth) in [(figure3(), 4), (tree2(), 2)] {
         let all = minimax(&tree, depth, &Leaves);
         let none = jamboree(&tree, depth, PrunePercentage::new(0.0).unwrap(), &Leaves);
@@ -103,7 +103,7 @@ fn the_share_is_rounded_down_and_from_0_to_1() {
 }
 
 #[test]
-fn values_are_compared_by_their_estimates_and_a_step_is_taken_over_a_leaf() {
+fn estimates_decide_and_steps_beat_leaves() {
     let (step, leaf) = (|mv, n| Value::Step(mv, Estimate::Guess(n)), |n| Value::Leaf(Estimate::Guess(n)));
     for side in Side::ALL {
         assert_eq!(leaf(3).improved(step(0, 3), side), step(0, 3));
@@ -136,7 +136,7 @@ fn a_lost_position_has_a_move_too() {
 }
 
 #[test]
-fn with_perfect_order_alphabeta_looks_at_as_few_leaves_as_theory_allows() {
+fn perfect_order_looks_at_the_fewest_leaves() {
     // Knuth and Moore, 1975: b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, in a tree in which the first child is the best everywhere.
     for (breadth, depth) in [(2_usize, 2_u32), (2, 5), (3, 4), (3, 7), (5, 5), (10, 4), (40, 3)] {
         // Each child but the first is worse by 1 for whoever moves there, the more so the nearer to the root.

@@ -115,7 +115,7 @@ proptest! {
 }
 
 #[test]
-fn with_one_thread_or_nothing_in_parallel_every_search_looks_at_the_same_nodes() {
+fn sequential_searches_look_at_the_same_nodes() {
     let position = opening(&start("earth"), 16, 2);
     let counts = |threads, share| to_depth(&strong(&position, threads, share), &position, 4).unwrap().counts;
     let one = counts(1, 1.0);
@@ -148,7 +148,7 @@ impl Knowledge<Position> for Failing {
 }
 
 #[test]
-fn an_estimate_that_panics_on_whatever_thread_ends_the_search_and_hangs_nobody() {
+fn a_panicking_estimate_ends_the_search() {
     let position = opening(&start("earth"), 16, 2);
     for threads in 1..5 {
         let options = Options { threads, table_mebibytes: 1, prune: PrunePercentage::new(0.0).unwrap() };
@@ -160,7 +160,7 @@ fn an_estimate_that_panics_on_whatever_thread_ends_the_search_and_hangs_nobody()
 }
 
 #[test]
-fn a_search_that_is_kept_finds_the_same_as_a_new_one_whatever_was_played() {
+fn a_kept_search_finds_what_a_new_one_does() {
     let start = opening(&start("islands"), 4, 1);
     let (mut position, mut moves) = (start.clone(), Vec::new());
     let mut kept = strong(&position, 2, 0.25);
@@ -191,7 +191,7 @@ fn a_search_that_learns_of_the_match_forgets_what_it_found_before() {
 }
 
 #[test]
-fn what_was_there_before_is_worth_less_to_who_thinks_and_the_less_the_more_often_it_was() {
+fn repetition_is_penalised() {
     let guess = |balance: &Balance, position: &Position| match balance.estimate(position) {
         Estimate::Guess(guess) => guess,
         won => panic!("{won}"),
@@ -315,7 +315,7 @@ fn twenty(map: &str, remembers: bool) -> [u32; 3] {
 }
 
 #[test]
-fn the_better_estimate_beats_the_naive_one_in_nine_of_ten_matches_at_equal_depth() {
+fn the_better_estimate_wins_nine_of_ten() {
     for map in ["earth", "europe"] {
         let [won, drawn, lost] = twenty(map, true);
         assert!(won >= 18 && lost == 0, "{map}: {won} won, {drawn} drawn, {lost} lost");

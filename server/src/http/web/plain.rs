@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_spectator_it_says_how_to_get_it_and_links_nowhere_that_is_not_there() {
+    fn without_the_spectator_no_link_is_dead() {
         let page = write(&[summary(serde_json::json!({}))], false, false);
         assert!(page.contains("cargo xtask web") && !page.contains("?match="));
         assert!(write(&[], false, false).contains("No match yet"));

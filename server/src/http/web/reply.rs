@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_after_its_content_is_kept_for_ever_and_the_page_is_asked_for_again() {
+    fn files_named_by_content_are_cached_for_ever() {
         let module = ask(&MODULE, &[]);
         assert_eq!(header(&module, CACHE_CONTROL), "public, max-age=31536000, immutable");
         assert_eq!(header(&module, CONTENT_TYPE), "application/wasm");

@@ -37,7 +37,7 @@ fn taken(seats: &Seats, lines: &mut mpsc::Receiver<String>) -> SeatGrant {
 }
 
 #[test]
-fn a_seat_is_taken_when_the_game_server_says_so_and_played_by_its_token_alone() {
+fn a_seat_is_played_by_its_token_alone() {
     let (seats, mut lines) = two();
     let (black, mut reply) = seats.take(None, Some("Ann".into()), None).unwrap();
     let request = next(&mut lines);
@@ -181,7 +181,7 @@ fn who_asks_too_often_is_told_and_does_not_take_the_holders_share() {
 }
 
 #[test]
-fn a_silent_game_server_is_not_asked_without_end_and_the_end_of_the_match_ends_waiting() {
+fn the_end_of_a_match_ends_waiting_for_seats() {
     let (seats, mut lines) = two();
     let token = taken(&seats, &mut lines).token;
     let mut replies = Vec::new();

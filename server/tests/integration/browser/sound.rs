@@ -22,7 +22,7 @@ const TONES: &str = "heard.filter((one) => one !== 'context').length";
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Chromium, and the page in the server"]
-async fn tones_are_played_once_the_viewer_turns_them_on_and_not_before_or_after() {
+async fn tones_are_played_only_while_turned_on() {
     let (server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "To be heard");
     page.prepare(LISTEN).await;

@@ -21,7 +21,7 @@ fn said(turns: std::ops::RangeInclusive<u64>) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Chromium, and the page in the server"]
-async fn a_live_match_is_found_in_the_list_watched_paused_rewound_and_caught_up_with() {
+async fn a_live_match_is_watched_rewound_and_caught_up_with() {
     let (server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "The test match");
     for _ in 0..12 {
@@ -122,7 +122,7 @@ async fn a_cut_line_loses_no_command() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Chromium, and the page in the server"]
-async fn a_killed_server_leaves_its_match_interrupted_and_whole_in_the_open_page() {
+async fn a_killed_server_leaves_the_page_whole() {
     let (mut server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "Before the power cut");
     page.go(&server.url(&format!("?match={}", game.id))).await;

@@ -347,7 +347,7 @@ fn two_teams_that_never_came_draw_at_once() {
 }
 
 #[test]
-fn a_team_is_silent_from_its_last_message_on_unless_it_waits_to_stand_again() {
+fn a_team_that_waits_to_respawn_is_not_silent() {
     let mut game = Match::running();
     game.pass(2_000);
     game.say(3, json!({"type": "MyStatus", "id": 3}));

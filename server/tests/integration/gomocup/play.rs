@@ -54,8 +54,7 @@ fn a_brain_plays_whole_matches_on_both_sides() {
 #[test]
 fn a_brain_settles_an_opening_with_another() {
     let brain = "engine:grandstand brain --threads 1";
-    let (json, log) =
-        play(&["gomoku", brain, brain, "--size=9", "--opening=swap2", "--time=5s", "--seed=1"]);
+    let (json, log) = play(&["gomoku", brain, brain, "--size=9", "--opening=swap2", "--time=5s", "--seed=1"]);
     let termination = json["termination"].as_str().unwrap();
     assert!(["five", "full-board"].contains(&termination), "{json}\n{log}");
 }

@@ -68,7 +68,7 @@ fn bomb() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_recording_of_endless_text_is_listed_by_its_beginning_and_read_once() {
+async fn endless_recordings_are_listed_by_their_beginning() {
     let data = Folder::new();
     std::fs::write(data.path().join("bomb.replay.zst"), bomb()).unwrap();
     let server = TestServer::on(data, |config| config.history.summary = 1 << 20);
@@ -118,7 +118,7 @@ async fn what_was_over_is_compressed_after_the_next_start() {
 }
 
 #[test]
-fn a_directory_that_goes_away_is_said_once_and_taken_again_when_it_is_back() {
+fn a_directory_that_comes_back_is_taken_again() {
     let data = Folder::new();
     let server = serve(data.path());
     let _first = server.draw("turns 1\n");

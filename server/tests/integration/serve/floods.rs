@@ -128,7 +128,7 @@ fn fifty_flooders_are_closed_with_a_reason_and_slow_no_other_match() {
 }
 
 #[test]
-fn who_is_being_closed_and_floods_on_does_not_keep_the_server_from_stopping() {
+fn flooders_do_not_keep_the_server_from_stopping() {
     let data = Folder::new();
     let server = serve(data.path());
     let (_live, ids) = matches(&server);

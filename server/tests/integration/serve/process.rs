@@ -106,7 +106,7 @@ fn a_stop_ends_matches_and_says_so_in_json() {
 }
 
 #[test]
-fn lines_that_are_not_understood_are_logged_with_what_is_wrong_and_then_counted() {
+fn unknown_lines_are_logged_and_then_counted() {
     let data = Folder::new();
     let server = serve(data.path());
     let game = server.draw(&format!("turns 1\njump \u{1b}[31mup\n{}", "set B~2\n".repeat(149)));

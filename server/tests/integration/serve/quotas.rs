@@ -36,7 +36,7 @@ fn replay(server: &TestServer, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_recording_that_is_too_long_ends_with_a_word_and_its_match_goes_on() {
+async fn a_too_long_recording_ends_and_its_match_goes_on() {
     let server = server(|config| config.history.recording = 64 * KIB);
     let (mut game, id) = drawn(&server, 20_000).await;
     let mut watcher = server.watch(&id, "").await;

@@ -139,7 +139,7 @@ async fn answers_that_nobody_reads_are_refused_when_they_are_too_many() {
 }
 
 #[tokio::test]
-async fn a_recording_that_is_damaged_in_the_middle_is_not_taken_for_a_whole_one() {
+async fn a_damaged_recording_is_not_taken_for_whole() {
     let server = TestServer::with(|config| config.history.compress = false);
     let lines: String = (1..=2_000).map(|turn| format!("turns {turn}\n")).collect();
     let mut game = server.draw(&lines).await;

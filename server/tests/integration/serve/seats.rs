@@ -199,7 +199,7 @@ async fn a_seat_that_is_left_is_free_for_the_next_one() {
 }
 
 #[tokio::test]
-async fn a_game_server_that_does_not_answer_is_said_to_be_silent_and_goes_on_drawing() {
+async fn a_silent_game_server_goes_on_drawing() {
     let server = TestServer::with(|config| config.seats.answer = Duration::from_millis(50));
     let (mut game, id) = Game::open(&server).await;
     let (status, words) = server.post_seat(&id, json!({})).await;

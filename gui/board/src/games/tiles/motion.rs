@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nameless_are_known_by_their_place_and_who_is_new_or_gone_is_told() {
+    fn unnamed_players_are_known_by_their_place() {
         let before = [token(0, 0, 0, 0), token(0, 9, 9, 0)];
         let after = [token(0, 0, 1, 1), token(0, 4, 4, 0)];
         let mut movers = Movers::default();

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_that_is_elsewhere_has_moved_and_one_that_is_nowhere_is_lost() {
+    fn a_robot_that_is_nowhere_is_lost() {
         let before = "draw RED_UP 3 4 17 3, draw BLUE_LEFT 9 9 18 1";
         assert_eq!(told(before, "erase 3 4, draw RED_UP 3 3 17 3"), Vec::<String>::new());
         assert_eq!(told(before, "erase 9 9"), ["11 Blue 18 is destroyed at 9,9."]);

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_thought_is_the_answer_when_it_must_leave_and_the_search_goes_on() {
+    fn the_last_thought_answers_in_time() {
         let (mut thinker, gate) = deaf(&Stop::default());
         let mut told = Vec::new();
         let began = Instant::now();

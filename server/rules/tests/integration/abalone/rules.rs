@@ -277,7 +277,7 @@ fn at_game_length_score_then_pieces_decide() {
 }
 
 #[test]
-fn a_turn_that_ends_with_the_match_is_still_played_and_no_other_begins() {
+fn the_last_turn_is_played_to_its_end() {
     let rules = Rules { game_length: 2_000, ..Rules::default() };
     let mut world = start(rules, 1);
     world.act(1, BLACK, Action::CommitMove(Facing::Right)).unwrap();

@@ -98,7 +98,7 @@ fn only_rockets_hurt_friends_and_only_the_medigun_helps_them() {
 }
 
 #[test]
-fn the_medigun_does_nothing_for_an_enemy_and_heals_no_further_than_the_spawn() {
+fn the_medigun_heals_up_to_the_spawn_health() {
     let mut game = play("1 red medic 0,5 east\n2 red pyro 0,6 east 950\n9 blue pyro 1,5 west 500");
     game.succeeds(0, 1, first(1, 5));
     assert_eq!(game.health(9), 500);
@@ -221,7 +221,7 @@ fn the_axe_strikes_the_three_squares_before_the_pyro() {
 }
 
 #[test]
-fn steam_reaches_its_own_elevation_and_ramps_and_from_a_ramp_everything() {
+fn steam_reaches_its_elevation_and_ramps() {
     // Before the pyro, to the north: low ground, a ramp and high ground side by side.
     for (under, reached) in
         [('l', [true, true, false]), ('r', [true, true, true]), ('h', [false, true, true])]

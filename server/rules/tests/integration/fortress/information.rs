@@ -123,7 +123,7 @@ fn a_destroyed_unit_sees_nothing_around_it_but_may_ask_and_talk() {
 }
 
 #[test]
-fn talk_is_cleaned_and_what_is_too_much_in_a_second_is_dropped_and_counted() {
+fn too_much_talk_is_dropped_and_counted() {
     let mut game = play(UNITS);
     game.succeeds(999, 1, Action::Talk("one\r\ncontrol 2 red".into()));
     assert_eq!(game.lines.last().unwrap().1, "say red one  control 2 red");

@@ -88,7 +88,7 @@ fn nobody_moves_onto_a_unit_of_either_team() {
 }
 
 #[test]
-fn high_and_low_ground_are_joined_by_ramps_alone_and_a_ramp_is_entered_from_anywhere() {
+fn only_ramps_join_high_and_low_ground() {
     // From the west: low, high, ramp, low, ramp, ramp, high.
     let ground =
         map(&[('h', (5, 5), (5, 5)), ('r', (6, 5), (6, 5)), ('r', (8, 5), (9, 5)), ('h', (10, 5), (10, 5))]);

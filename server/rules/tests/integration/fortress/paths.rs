@@ -25,7 +25,7 @@ fn fire(letters: &str, units: &[i64], x: i64) -> (i64, Vec<u32>) {
 }
 
 #[test]
-fn from_low_to_low_the_first_unit_is_hit_and_high_ground_stops_the_shot() {
+fn a_low_shot_hits_the_first_unit() {
     assert_eq!(fire("llllllll", &[5, 7], 7), (5, vec![10]));
     assert_eq!(fire("llllllll", &[7], 7), (7, vec![10]));
     assert_eq!(fire("llllllll", &[], 7), (7, vec![]));
@@ -40,7 +40,7 @@ fn from_low_to_low_the_first_unit_is_hit_and_high_ground_stops_the_shot() {
 }
 
 #[test]
-fn from_low_to_high_units_on_high_ground_are_in_the_way_and_the_range_is_one_less() {
+fn a_shot_up_has_a_shorter_range() {
     assert_eq!(fire("llllllhh", &[5, 9], 9), (9, vec![11]), "it flies over low ground");
     assert_eq!(fire("llhlllhh", &[5, 9], 9), (5, vec![10]));
     assert_eq!(fire("llrlllhh", &[5, 9], 9), (5, vec![10]), "a ramp is high ground");
@@ -50,7 +50,7 @@ fn from_low_to_high_units_on_high_ground_are_in_the_way_and_the_range_is_one_les
 }
 
 #[test]
-fn from_high_to_low_units_on_high_ground_are_in_the_way_and_the_range_is_one_more() {
+fn a_shot_down_has_a_longer_range() {
     assert_eq!(fire("hllllllll", &[5, 11], 11), (11, vec![11]), "8 squares away, with a range of 8");
     assert_eq!(fire("rllllllll", &[11], 11), (11, vec![10]), "a ramp is high ground");
     assert_eq!(fire("hlhllllll", &[5, 11], 11), (5, vec![10]));

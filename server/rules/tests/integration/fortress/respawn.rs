@@ -65,7 +65,7 @@ fn a_newer_request_takes_the_place_of_the_older_one_which_has_failed() {
 }
 
 #[test]
-fn a_unit_comes_back_at_the_most_advanced_point_of_its_team_or_at_its_own_edge() {
+fn a_unit_respawns_at_its_most_advanced_point() {
     for (owners, blue, red) in [
         ("rr-bb", (10, 0), (-10, 0)),
         ("rrbbb", (0, 0), (-10, 0)),
@@ -94,7 +94,7 @@ fn the_point_is_the_one_of_the_moment_in_which_the_unit_stands_again() {
 }
 
 #[test]
-fn the_closest_free_square_is_nearer_to_the_own_edge_and_then_more_to_the_north() {
+fn respawn_prefers_the_own_edge_then_north() {
     let mut order = Vec::new();
     let mut blocked = vec![(10, 0)];
     for _ in 0..4 {
@@ -135,7 +135,7 @@ fn nobody_comes_back_where_no_way_leads_to() {
 }
 
 #[test]
-fn those_that_wait_together_come_back_in_the_order_in_which_they_fell() {
+fn units_respawn_in_the_order_they_fell() {
     let units = "1 red soldier 0,5 east\n8 blue pyro 3,5 north 100\n9 blue pyro 4,5 north 100";
     let mut game = play(units);
     game.succeeds(0, 1, first(3, 5));

@@ -13,7 +13,7 @@ fn teams(count: u32) -> ByTeam<Team, Vec<(UnitId, UnitClass)>> {
 }
 
 #[test]
-fn the_first_unit_stands_on_its_control_point_and_the_others_around_it() {
+fn units_start_around_their_control_point() {
     let setup = Setup::start(Rules::default(), map(&[]), &teams(5));
     let mut game = watch(World::from_setup(&setup).unwrap());
     assert_eq!(

@@ -116,7 +116,7 @@ fn who_has_no_territory_left_has_lost() {
 }
 
 #[test]
-fn a_move_is_refused_with_the_rule_it_breaks_and_the_position_comes_back() {
+fn a_refused_move_returns_the_position() {
     let start = ring([2, 0, -3, 0], 10, 30, 50);
     for ((from, to), illegal, told) in [
         ((2, 1), Illegal::NotYours { territory: "T-2 (2)".into(), mover: "Maxie" }, "T-2 (2) is not Maxie's"),

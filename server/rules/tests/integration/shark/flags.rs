@@ -63,7 +63,7 @@ fn the_flag_goes_with_its_carrier() {
 }
 
 #[test]
-fn bringing_the_flag_to_the_own_stand_is_a_point_and_the_flag_is_home_again() {
+fn a_flag_brought_home_is_a_point() {
     let mut game = Game::new(
         "
         R 1 . B

@@ -100,7 +100,7 @@ fn each_side_needs_a_spawn_point_and_one_stand() {
 }
 
 #[test]
-fn each_flag_is_in_reach_from_every_spawn_point_and_so_is_the_way_home() {
+fn every_spawn_point_reaches_each_flag() {
     // A wall around blue's stand.
     let walls = [(7, 29, '*'), (9, 29, '*'), (8, 28, '*'), (8, 30, '*')];
     assert_eq!(

@@ -100,7 +100,7 @@ fn look_finds_the_first_tile_that_is_not_empty() {
 }
 
 #[test]
-fn nearest_finds_what_the_code_fits_though_a_more_specific_one_fits_too() {
+fn nearest_finds_whatever_the_code_fits() {
     let mut game = Game::new(HALL);
     assert_eq!(nearest(&mut game, 1, Object::Empty), Some((1, 0)));
     assert_eq!(nearest(&mut game, 1, Object::Spawn), Some((2, 2)));

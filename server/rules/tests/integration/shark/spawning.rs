@@ -9,7 +9,7 @@ use grandstand_rules::shark::{SetupError, SpawnError, World, comes_first, spawn_
 use super::game::{Game, place, rules};
 
 #[test]
-fn a_team_begins_with_three_credits_and_one_robot_on_one_of_its_spawn_points() {
+fn a_team_begins_with_three_credits_and_a_robot() {
     let mut places = BTreeSet::new();
     for seed in 0..100 {
         let world = World::new(rules(), seed, Pid(1), Pid(2)).unwrap();
@@ -75,7 +75,7 @@ fn which_of_the_empty_ones_is_left_to_chance() {
 }
 
 #[test]
-fn a_spawn_costs_one_credit_up_to_four_robots_and_then_one_more_for_each() {
+fn spawns_cost_more_from_the_fifth_robot_on() {
     let costs: Vec<u32> = (1..=9).map(spawn_cost).collect();
     assert_eq!(costs, [1, 1, 1, 1, 1, 2, 3, 4, 5]);
     assert_eq!((spawn_cost(4), spawn_cost(7)), (1, 3), "the handout's examples");

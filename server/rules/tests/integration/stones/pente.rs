@@ -102,7 +102,7 @@ fn five_in_a_row_win_whatever_could_be_captured_next() {
 }
 
 #[test]
-fn by_the_tournament_rule_blacks_second_stone_is_at_least_three_from_the_centre() {
+fn the_tournament_rule_keeps_blacks_second_stone_away() {
     let rules = Rules { tournament: true, ..Rules::pente() };
     let game = play(Position::new(&rules).unwrap(), "j10 k10");
     for near in ["j11", "l12", "h8", "l10", "j8", "l8"] {

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strangers_give_way_before_teams_and_those_who_are_many_before_those_who_are_few() {
+    fn strangers_give_way_to_teams() {
         let (near, far) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
         let (nobody, red, blue) = (Standing::Nobody, Standing::Team(Team::Red), Standing::Team(Team::Blue));
         assert_eq!(least_used(&[]), None);
