@@ -12,6 +12,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grandstand_languages::{MemoryFiles, Program, cl, rcl};
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
 use grandstand_matches::programs;
 use grandstand_players::program_files;

@@ -10,6 +10,7 @@ use grandstand_rules::abalone::{Rules, World};
 use crate::machine::{ProgramMatch, Runner, Settings};
 use crate::programs::load_shipped;
 use crate::settings::{read_setting, read_settings};
+use crate::spec::RunningMatch as _;
 
 /// Any bytes as a rules file of either format, and as one setting: what was read can be written and read again.
 pub fn rules(data: &[u8]) {

@@ -12,6 +12,7 @@
 //! A moment is an argument, chance comes from a seed, and the same inputs give the same commands. So a match can be played in a browser:
 //!
 //! ```
+//! use grandstand_matches::RunningMatch as _;
 //! use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
 //! use grandstand_matches::programs::load_shipped;
 //! use grandstand_protocol::Game;

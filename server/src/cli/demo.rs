@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use grandstand_languages::{MemoryFiles, Program, cl};
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::StampedCommand;
 use grandstand_matches::machine::{LogEntry, LogEvent, ProgramMatch, Runner, Settings};
 use grandstand_matches::programs;

@@ -70,9 +70,26 @@ impl<W: GameWorld> Runner<W> {
         self.machine.set_mode(mode);
     }
 
+    /// The world as it is.
+    pub fn world(&self) -> &W {
+        &self.recorded.world
+    }
+
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
+        self.recorded.world.ending().is_some()
+    }
+
+    /// What became of the bots since the last call, and what they said, in order.
+    pub fn drain_log(&mut self) -> Vec<LogEntry> {
+        std::mem::take(&mut self.recorded.log)
+    }
+}
+
+impl<W: GameWorld> RunningMatch for Runner<W> {
     /// Plays on to the world's next event, but at most 10,000 cycles, so that what is drawn can be taken away in
     /// between. Does nothing once the match is over.
-    pub fn advance(&mut self) {
+    fn advance(&mut self) {
         if self.is_over() {
             return;
         }
@@ -99,39 +116,8 @@ impl<W: GameWorld> Runner<W> {
         }
     }
 
-    /// The world as it is.
-    pub fn world(&self) -> &W {
-        &self.recorded.world
-    }
-
-    /// Whether the match is over.
-    pub fn is_over(&self) -> bool {
-        self.recorded.world.ending().is_some()
-    }
-
-    /// What was drawn since the last call, in order; the tick is the cycle.
-    pub fn drain_commands(&mut self) -> Vec<StampedCommand> {
-        std::mem::take(&mut self.recorded.commands)
-    }
-
-    /// What became of the bots since the last call, and what they said, in order.
-    pub fn drain_log(&mut self) -> Vec<LogEntry> {
-        std::mem::take(&mut self.recorded.log)
-    }
-
-    /// How the match ended, once it has.
-    pub fn ending(&self) -> Option<Ending> {
-        self.recorded.world.ending()
-    }
-}
-
-impl<W: GameWorld> RunningMatch for Runner<W> {
-    fn advance(&mut self) {
-        Runner::advance(self);
-    }
-
     fn drain_commands(&mut self) -> Vec<StampedCommand> {
-        Runner::drain_commands(self)
+        std::mem::take(&mut self.recorded.commands)
     }
 
     fn drain_log_lines(&mut self) -> Vec<LogLine> {
@@ -147,7 +133,7 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        Runner::ending(self)
+        self.recorded.world.ending()
     }
 }
 

@@ -1,10 +1,16 @@
 //! Answer of a player: a move, what it says to a question of an opening, or why it has lost.
 
-/// What a player does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice<M> {
+/// Answer of a player: to the question for a move, or to one of an opening.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer<M> {
     /// Plays this. Whether it is legal is for the referee to say: an illegal move loses.
     Move(M),
+    /// Places these stones of an opening, as many as were asked for.
+    Place(Vec<M>),
+    /// Keeps its side, in an opening.
+    Stay,
+    /// Takes the other side, in an opening.
+    Swap,
     /// Gives up.
     Resign,
 }
@@ -14,14 +20,14 @@ pub enum Choice<M> {
 pub enum OpeningQuestion {
     /// To place three stones, of the two colours by turns.
     Place,
-    /// To [stay](OpeningAnswer::Stay) with the second side, to [swap](OpeningAnswer::Swap), or to place two more and leave it to the other.
+    /// To [stay](Answer::Stay) with the second side, to [swap](Answer::Swap), or to place two more and leave it to the other.
     Answer,
-    /// To [stay](OpeningAnswer::Stay) or to [swap](OpeningAnswer::Swap).
+    /// To [stay](Answer::Stay) or to [swap](Answer::Swap).
     Choose,
 }
 
 impl OpeningQuestion {
-    /// How many moves [`OpeningAnswer::Place`] must have; `None` if it is no answer.
+    /// How many moves [`Answer::Place`] must have; `None` if it is no answer.
     #[must_use]
     pub fn stones(self) -> Option<usize> {
         match self {
@@ -30,19 +36,6 @@ impl OpeningQuestion {
             OpeningQuestion::Choose => None,
         }
     }
-}
-
-/// The answer to [`OpeningQuestion`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OpeningAnswer<M> {
-    /// Places these, as many as were asked for.
-    Place(Vec<M>),
-    /// Keeps its side.
-    Stay,
-    /// Takes the other side.
-    Swap,
-    /// Gives up.
-    Resign,
 }
 
 /// Why a player has lost, other than by the rules of the game.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use grandstand_matches::terminal::line;
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer};
+use grandstand_matches::turns::answer::{Answer, Forfeit};
 use grandstand_matches::turns::outcome::{Presentation, ending, progress};
 use grandstand_matches::turns::referee::{Input, Referee, Stamped, Verdict};
 use grandstand_matches::{Ending, LogLine, RunningMatch, Seats, StampedCommand};
@@ -17,7 +17,7 @@ use grandstand_rules::turn::{Drawn, Side};
 
 use super::kinds::question;
 use super::player::{MatchOver, Player};
-use super::player_thread::{Answer, PlayerHandle, Question, Signal, Start};
+use super::player_thread::{PlayerHandle, Question, Signal, Start};
 use super::reports::{Event, Report};
 use crate::input_file::InputFile;
 use crate::seats::{SeatList, SeatSlot};
@@ -220,13 +220,11 @@ impl<P: Drawn> LiveTurnMatch<P> {
             }
             Signal::Answered(player, at, answer) => {
                 let input = match answer {
-                    Ok(Answer::Choice(Choice::Move(mv))) => Input::Move(player, mv),
-                    Ok(Answer::OpeningAnswer(OpeningAnswer::Place(stones))) => Input::Place(player, stones),
-                    Ok(Answer::OpeningAnswer(OpeningAnswer::Stay)) => Input::Stay(player),
-                    Ok(Answer::OpeningAnswer(OpeningAnswer::Swap)) => Input::Swap(player),
-                    Ok(Answer::Choice(Choice::Resign) | Answer::OpeningAnswer(OpeningAnswer::Resign)) => {
-                        Input::Resign(player)
-                    }
+                    Ok(Answer::Move(mv)) => Input::Move(player, mv),
+                    Ok(Answer::Place(stones)) => Input::Place(player, stones),
+                    Ok(Answer::Stay) => Input::Stay(player),
+                    Ok(Answer::Swap) => Input::Swap(player),
+                    Ok(Answer::Resign) => Input::Resign(player),
                     Err(forfeit) => Input::Forfeit(player, forfeit),
                 };
                 self.tell(at, input);

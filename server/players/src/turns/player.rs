@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Drawn, Position, Side};
 
@@ -43,7 +43,7 @@ pub trait Player<P: Position>: Send {
     ///
     /// # Errors
     /// Why it loses instead.
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit>;
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit>;
 
     /// Answers a question of an opening in which the players settle who has which side; the clock runs as it does for a move.
     ///
@@ -53,7 +53,7 @@ pub trait Player<P: Position>: Send {
         &mut self,
         asked: OpeningQuestion,
         turn: &Turn<'_, P>,
-    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
+    ) -> Result<Answer<P::Move>, Forfeit> {
         let _ = (asked, turn);
         Err(Forfeit::new(Forfeit::ILLEGAL, "it can't play openings in which colours are chosen"))
     }

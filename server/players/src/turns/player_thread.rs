@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Position, Side};
 
@@ -27,15 +27,6 @@ pub(super) enum Signal<M> {
     Report(Event<M>),
     /// It has finished, and nothing that it started is left.
     Gone(usize),
-}
-
-/// What a player answers to a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Answer<M> {
-    /// Where a move was asked for.
-    Choice(Choice<M>),
-    /// Where something of the opening was.
-    OpeningAnswer(OpeningAnswer<M>),
 }
 
 /// A question, with all that a player is told.
@@ -90,7 +81,7 @@ impl<P: Position> PlayerHandle<P> {
         let stop = Stop::default();
         let ready_by = player.preparation_limit().map(|limit| Instant::now() + limit);
         let told = signals.clone();
-        let reports = Reports::to(index, move |event| drop(told.send(Signal::Report(event))), start.sparing);
+        let reports = Reports::new(index, move |event| drop(told.send(Signal::Report(event))), start.sparing);
         let preparation = Preparation {
             side: start.side,
             start: start.position,
@@ -172,8 +163,8 @@ impl<P: Position> PlayerThread<P> {
         // Nobody receives once the match is over.
         let _ = self.signals.send(Signal::Began(self.index, began));
         let answer = guarded(|| match question.asked {
-            None => self.player.choose(&turn).map(Answer::Choice),
-            Some(asked) => self.player.answer_opening(asked, &turn).map(Answer::OpeningAnswer),
+            None => self.player.choose(&turn),
+            Some(asked) => self.player.answer_opening(asked, &turn),
         });
         let now = Instant::now();
         let answered = turn.answered.get().map_or(now, |at| at.clamp(began, now));

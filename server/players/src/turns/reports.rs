@@ -1,7 +1,6 @@
 //! Reports of a player besides its moves: thoughts, talk, notes.
 
 use std::fmt;
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -71,17 +70,8 @@ struct Shared<M> {
 }
 
 impl<M> Reports<M> {
-    /// Of the player with that index, to `sender`. If `sparing`, only the last thought of a turn is passed on.
-    pub fn new(player: usize, sender: Sender<Event<M>>, sparing: bool) -> Self
-    where
-        M: Send + 'static,
-    {
-        // Nobody listens once the match is over.
-        Self::to(player, move |event| drop(sender.send(event)), sparing)
-    }
-
-    /// The same, to whatever takes them.
-    pub(super) fn to(player: usize, receiver: impl Fn(Event<M>) + Send + 'static, sparing: bool) -> Self {
+    /// Of the player with that index, to `receiver`. If `sparing`, only the last thought of a turn is passed on.
+    pub(super) fn new(player: usize, receiver: impl Fn(Event<M>) + Send + 'static, sparing: bool) -> Self {
         let receiver = Box::new(receiver);
         let shared = Shared { receiver, last: None, withheld: None, talk: 0, notes: 0, sparing };
         Self { player, shared: Arc::new(Mutex::new(shared)) }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use grandstand_languages::{Limits as MachineLimits, Machine, Mode, NoWorld, Program, cl};
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::machine::{self, LogEntry, LogEvent, Settings};
 use grandstand_matches::programs;
 use grandstand_matches::{MatchSpec, StampedCommand};

@@ -10,6 +10,7 @@ use std::net::TcpListener;
 use std::process::Output;
 use std::thread::{self, JoinHandle};
 
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::machine::{ProgramMatch, Runner};
 use grandstand_protocol::abalone::Team;
 use grandstand_protocol::{Game, Scene};

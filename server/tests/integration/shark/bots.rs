@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use grandstand_languages::{Cause, MemoryFiles, Program, rcl};
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::StampedCommand;
 use grandstand_matches::machine::{LogEntry, LogEvent, ProgramMatch, Runner, Settings};
 use grandstand_matches::programs;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use grandstand_languages::{Limits as MachineLimits, Machine, MemoryFiles, Mode, NoWorld, Program, rcl};
+use grandstand_matches::RunningMatch as _;
 use grandstand_matches::machine::{self, LogEvent, Player, Settings};
 use grandstand_matches::programs;
 use grandstand_matches::{MatchSpec, StampedCommand};

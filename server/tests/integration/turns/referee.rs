@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::games::stones::Stones;
 use grandstand_matches::inputs::InputsError;
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_matches::turns::fuzz;
 use grandstand_matches::turns::inputs;
 use grandstand_matches::turns::settings::{Timing, read_settings};
@@ -25,8 +25,8 @@ use grandstand_rules::stones::Position;
 use grandstand_rules::turn::Thought;
 use serde_json::{Value, json};
 
-type Answer = Result<Choice<Point>, Forfeit>;
-type Think = Box<dyn FnMut(&Turn<'_, Position>) -> Answer + Send>;
+type Answered = Result<Answer<Point>, Forfeit>;
+type Think = Box<dyn FnMut(&Turn<'_, Position>) -> Answered + Send>;
 type Prepare = Box<dyn FnMut(&Preparation<Position>) -> Result<(), Forfeit> + Send>;
 
 /// A player whose every part a test decides.
@@ -34,7 +34,7 @@ struct Puppet {
     prepare: Prepare,
     limit: Option<Duration>,
     think: Think,
-    bids: Vec<OpeningAnswer<Point>>,
+    bids: Vec<Answer<Point>>,
 }
 
 impl Player<Position> for Puppet {
@@ -46,7 +46,7 @@ impl Player<Position> for Puppet {
         self.limit
     }
 
-    fn choose(&mut self, turn: &Turn<'_, Position>) -> Answer {
+    fn choose(&mut self, turn: &Turn<'_, Position>) -> Answered {
         (self.think)(turn)
     }
 
@@ -54,7 +54,7 @@ impl Player<Position> for Puppet {
         &mut self,
         _: OpeningQuestion,
         _: &Turn<'_, Position>,
-    ) -> Result<OpeningAnswer<Point>, Forfeit> {
+    ) -> Result<Answer<Point>, Forfeit> {
         Ok(self.bids.remove(0))
     }
 }
@@ -62,7 +62,7 @@ impl Player<Position> for Puppet {
 /// A player that thinks so, and is ready at once.
 fn puppet(
     name: &str,
-    think: impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static,
+    think: impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static,
 ) -> Entrant<Position> {
     bidder(name, &[], think)
 }
@@ -70,8 +70,8 @@ fn puppet(
 /// One that answers so in an opening.
 fn bidder(
     name: &str,
-    bids: &[OpeningAnswer<Point>],
-    think: impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static,
+    bids: &[Answer<Point>],
+    think: impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static,
 ) -> Entrant<Position> {
     let bids = bids.to_vec();
     let think = std::sync::Mutex::new(think);
@@ -88,10 +88,10 @@ fn point(text: &str) -> Point {
 }
 
 /// Plays these points one after another, each by the number of the move.
-fn plays(points: &'static str) -> impl FnMut(&Turn<'_, Position>) -> Answer + Send + Clone + 'static {
+fn plays(points: &'static str) -> impl FnMut(&Turn<'_, Position>) -> Answered + Send + Clone + 'static {
     move |turn| {
         let own = turn.moves.len() / 2;
-        Ok(Choice::Move(point(points.split(' ').nth(own).expect("no more moves were thought of"))))
+        Ok(Answer::Move(point(points.split(' ').nth(own).expect("no more moves were thought of"))))
     }
 }
 
@@ -262,7 +262,7 @@ fn an_answer_that_was_there_in_time_counts_however_late_it_is_told() {
 
 #[test]
 fn who_breaks_moves_illegally_or_gives_up_has_lost_by_that() {
-    let with = |think: fn(&Turn<'_, Position>) -> Answer| {
+    let with = |think: fn(&Turn<'_, Position>) -> Answered| {
         let played = play(&between(puppet("bad", think), puppet("b", plays(ELSEWHERE)), "10s"));
         assert_eq!(played.ending.winner, Some(1));
         let marked =
@@ -272,13 +272,13 @@ fn who_breaks_moves_illegally_or_gives_up_has_lost_by_that() {
     };
     let broken = with(|_| panic!("out of ideas"));
     assert_eq!(broken, ("crash", "the player broke: out of ideas".to_owned()));
-    let elsewhere = with(|_| Ok(Choice::Move(point("a1"))));
+    let elsewhere = with(|_| Ok(Answer::Move(point("a1"))));
     assert_eq!(elsewhere, ("illegal", "a1: a1 is not the centre; black's first stone goes to h8".to_owned()));
-    let off = with(|turn| Ok(Choice::Move(point(if turn.moves.is_empty() { "h8" } else { "z26" }))));
+    let off = with(|turn| Ok(Answer::Move(point(if turn.moves.is_empty() { "h8" } else { "z26" }))));
     assert!(off.0 == "illegal" && off.1.contains("z26 is off the board"), "{}", off.1);
-    let taken = with(|_| Ok(Choice::Move(point("h8"))));
+    let taken = with(|_| Ok(Answer::Move(point("h8"))));
     assert_eq!(taken, ("illegal", "h8: h8 has a black stone".to_owned()));
-    assert_eq!(with(|_| Ok(Choice::Resign)), ("resigned", "it gave up".to_owned()));
+    assert_eq!(with(|_| Ok(Answer::Resign)), ("resigned", "it gave up".to_owned()));
     let memory = with(|_| Err(Forfeit::new(Forfeit::MEMORY, "600 MiB of 512")));
     assert_eq!(memory, ("memory", "600 MiB of 512".to_owned()));
 }
@@ -378,13 +378,13 @@ fn a_million_thoughts_and_words_trouble_nobody() {
 
 #[test]
 fn openings_by_swap2_give_players_their_sides() {
-    let stones = |text: &str| OpeningAnswer::Place(text.split(' ').map(point).collect::<Vec<_>>());
+    let stones = |text: &str| Answer::Place(text.split(' ').map(point).collect::<Vec<_>>());
     let three = || stones("h8 i9 g7");
-    let swap2 = |first: &[OpeningAnswer<Point>], second: &[OpeningAnswer<Point>]| {
+    let swap2 = |first: &[Answer<Point>], second: &[Answer<Point>]| {
         // After three stones or five it is white's turn, whoever that is.
         let next = |turn: &Turn<'_, Position>| {
             let row = if turn.side.index() == 0 { "a1 b1 c1 d1 e1" } else { "a3 b3 c3 d3 e3" };
-            Ok(Choice::Move(point(
+            Ok(Answer::Move(point(
                 row.split(' ').find(|text| turn.position.stone(point(text)).is_none()).unwrap(),
             )))
         };
@@ -397,17 +397,17 @@ fn openings_by_swap2_give_players_their_sides() {
         names.unwrap().split_once(" names ").unwrap().1.to_owned()
     };
     // White moves first after the opening and wins with its row.
-    let stays = swap2(&[three()], &[OpeningAnswer::Stay]);
+    let stays = swap2(&[three()], &[Answer::Stay]);
     assert_eq!(
         (outcome(&stays), stays.ending.swapped, names(&stays)),
         ((Some(1), "five"), false, "one two".to_owned())
     );
-    let swaps = swap2(&[three()], &[OpeningAnswer::Swap]);
+    let swaps = swap2(&[three()], &[Answer::Swap]);
     assert_eq!(
         (outcome(&swaps), swaps.ending.swapped, names(&swaps)),
         ((Some(1), "five"), true, "two one".to_owned())
     );
-    let more = swap2(&[three(), OpeningAnswer::Swap], &[stones("c3 d4")]);
+    let more = swap2(&[three(), Answer::Swap], &[stones("c3 d4")]);
     assert_eq!((outcome(&more).1, more.ending.swapped), ("five", true));
     assert_eq!(more.lines.iter().filter(|line| line.contains(" move ")).take(5).count(), 5);
 
@@ -421,7 +421,7 @@ fn openings_by_swap2_give_players_their_sides() {
         (outcome(&twice), twice.ending.words.unwrap()),
         ((Some(1), "illegal"), "h8: h8 has a black stone".to_owned())
     );
-    let early = swap2(&[OpeningAnswer::Stay], &[]);
+    let early = swap2(&[Answer::Stay], &[]);
     assert_eq!(outcome(&early), (Some(1), "illegal"));
 }
 
@@ -441,7 +441,7 @@ fn the_inputs_of_a_match_give_the_same_commands() {
         },
         _ => plays(ROW)(turn),
     };
-    let give_up: fn(&Turn<'_, Position>) -> Answer = |_| Ok(Choice::Resign);
+    let give_up: fn(&Turn<'_, Position>) -> Answered = |_| Ok(Answer::Resign);
     let matches = [
         (between(puppet("a", plays(ROW)), puppet("b", thinks), "1m+1s/20s"), "five"),
         (between(puppet("late", late), puppet("b", thinks), "/150ms"), "time"),

@@ -1,6 +1,6 @@
 //! The searches of the handout as players: minimax, alpha-beta and Jamboree to a fixed depth.
 
-use grandstand_matches::turns::answer::{Choice, Forfeit};
+use grandstand_matches::turns::answer::{Answer, Forfeit};
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::Side;
 use grandstand_rules::turn::Thought;
@@ -119,8 +119,8 @@ impl Player<Position> for Plain {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Move>, Forfeit> {
-        let Some(Ready { start, balance, threads }) = &mut self.ready else { return Ok(Choice::Resign) };
+    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Answer<Move>, Forfeit> {
+        let Some(Ready { start, balance, threads }) = &mut self.ready else { return Ok(Answer::Resign) };
         balance.recall(start, since(start, turn.moves));
         let balance = &*balance;
         let watch = StopWhen(turn.stop.flag());
@@ -137,6 +137,6 @@ impl Player<Position> for Plain {
             _ => -FORCED,
         };
         turn.reports.thought(Thought { score, depth, nodes: counts.nodes, line: mv.into_iter().collect() });
-        Ok(mv.map_or(Choice::Resign, Choice::Move))
+        Ok(mv.map_or(Answer::Resign, Answer::Move))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use grandstand_matches::turns::answer::{Choice, Forfeit};
+use grandstand_matches::turns::answer::{Answer, Forfeit};
 use grandstand_protocol::turn;
 use grandstand_rules::riskless::{Move, Position};
 use grandstand_rules::turn::Position as _;
@@ -83,8 +83,8 @@ impl Player<Position> for Search {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Move>, Forfeit> {
-        let Some(thinker) = &mut self.thinker else { return Ok(Choice::Resign) };
+    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Answer<Move>, Forfeit> {
+        let Some(thinker) = &mut self.thinker else { return Ok(Answer::Resign) };
         let times = think_for(&self.options, turn, moves_to_come(turn.position));
         let mut told = 0;
         let question = Question { position: turn.position.clone(), moves: turn.moves.to_vec() };
@@ -102,7 +102,7 @@ impl Player<Position> for Search {
             turn.position.legal_moves(&mut moves);
             moves.first().copied()
         };
-        let choice = mv.or_else(any).map_or(Choice::Resign, Choice::Move);
+        let choice = mv.or_else(any).map_or(Answer::Resign, Answer::Move);
         turn.answered_at(there + asked.elapsed());
         Ok(choice)
     }

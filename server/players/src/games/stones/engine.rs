@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_rules::stones::{Point, Position, Rule};
 use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Drawn, Side};
@@ -181,13 +181,13 @@ impl Player<Position> for EnginePlayer {
         Duration::from_millis(800)
     }
 
-    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Point>, Forfeit> {
+    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Answer<Point>, Forfeit> {
         let moves = told(turn.moves);
         if let Some((_, at)) = self.ahead.take_if(|(after, _)| *after == moves) {
-            return point(turn.position, (at.0.into(), at.1.into())).map(Choice::Move);
+            return point(turn.position, (at.0.into(), at.1.into())).map(Answer::Move);
         }
         match self.ask(Question::Move(moves), turn)? {
-            Event::Points(points) if points.len() == 1 => point(turn.position, points[0]).map(Choice::Move),
+            Event::Points(points) if points.len() == 1 => point(turn.position, points[0]).map(Answer::Move),
             other => Err(Forfeit::new(Forfeit::RUBBISH, format!("it was to move and answered {other:?}"))),
         }
     }
@@ -196,7 +196,7 @@ impl Player<Position> for EnginePlayer {
         &mut self,
         asked: OpeningQuestion,
         turn: &Turn<'_, Position>,
-    ) -> Result<OpeningAnswer<Point>, Forfeit> {
+    ) -> Result<Answer<Point>, Forfeit> {
         if turn.position.rule() == Rule::Pente {
             return Err(Forfeit::new(Forfeit::ILLEGAL, "its protocol has no such openings in Pente"));
         }
@@ -208,7 +208,7 @@ impl Player<Position> for EnginePlayer {
                 let stones: Vec<Point> =
                     points.iter().map(|at| point(turn.position, *at)).collect::<Result<_, _>>()?;
                 if asked.stones() == Some(stones.len()) {
-                    return Ok(OpeningAnswer::Place(stones));
+                    return Ok(Answer::Place(stones));
                 }
                 self.ahead = stones.first().map(|stone| (moves, (stone.x(), stone.y())));
                 Side::Second
@@ -217,7 +217,7 @@ impl Player<Position> for EnginePlayer {
                 return Err(Forfeit::new(Forfeit::RUBBISH, format!("it was to open and answered {other:?}")));
             }
         };
-        Ok(if taken == turn.side { OpeningAnswer::Stay } else { OpeningAnswer::Swap })
+        Ok(if taken == turn.side { Answer::Stay } else { Answer::Swap })
     }
 
     fn finish(&mut self) {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_protocol::stones::Point;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::stones::{Position, Rule, players};
@@ -73,8 +73,8 @@ impl Player<Position> for Search {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Choice<Point>, Forfeit> {
-        let Some(ready) = &mut self.ready else { return Ok(Choice::Resign) };
+    fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Answer<Point>, Forfeit> {
+        let Some(ready) = &mut self.ready else { return Ok(Answer::Resign) };
         let times = think_for(&self.options, turn, MOVES_TO_COME);
         let SearchOptions { nodes, depth, .. } = self.options;
         let question = Question { moves: turn.moves.to_vec(), nodes, depth };
@@ -86,15 +86,15 @@ impl Player<Position> for Search {
         let legal = chosen.filter(|&point| turn.position.check(point).is_ok());
         let choice = legal.or_else(|| players::stupid(turn.position, &mut ready.random));
         turn.answered_at(there + asked.elapsed());
-        Ok(choice.map_or(Choice::Resign, Choice::Move))
+        Ok(choice.map_or(Answer::Resign, Answer::Move))
     }
 
     fn answer_opening(
         &mut self,
         asked: OpeningQuestion,
         turn: &Turn<'_, Position>,
-    ) -> Result<OpeningAnswer<Point>, Forfeit> {
-        let Some(ready) = &mut self.ready else { return Ok(OpeningAnswer::Resign) };
+    ) -> Result<Answer<Point>, Forfeit> {
+        let Some(ready) = &mut self.ready else { return Ok(Answer::Resign) };
         let start = ready.start.clone();
         // All looks together have the time of one answer; what was looked at then settles it.
         let Times { hard, answer, .. } = think_for(&SearchOptions::default(), turn, MOVES_TO_COME);

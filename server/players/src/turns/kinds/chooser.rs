@@ -1,6 +1,6 @@
 //! Players that are functions of the position and of chance.
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::swap2::{self, Swap2};
 use grandstand_rules::turn::{Drawn, Side, random_move};
@@ -59,17 +59,17 @@ impl<P: Drawn> Player<P> for Chooser<P> {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit> {
         // The referee asks nobody who has no move.
-        Ok((self.choose)(turn.position, &mut self.random).map_or(Choice::Resign, Choice::Move))
+        Ok((self.choose)(turn.position, &mut self.random).map_or(Answer::Resign, Answer::Move))
     }
 
     fn answer_opening(
         &mut self,
         asked: OpeningQuestion,
         turn: &Turn<'_, P>,
-    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
-        let Some(start) = &self.start else { return Ok(OpeningAnswer::Resign) };
+    ) -> Result<Answer<P::Move>, Forfeit> {
+        let Some(start) = &self.start else { return Ok(Answer::Resign) };
         open(start, asked, turn, |opening| (self.open)(opening, &mut self.random))
     }
 }
@@ -83,7 +83,7 @@ pub fn open<P: Drawn>(
     asked: OpeningQuestion,
     turn: &Turn<'_, P>,
     mut choose: impl FnMut(&Swap2<P>) -> Option<swap2::Choice<P::Move>>,
-) -> Result<OpeningAnswer<P::Move>, Forfeit> {
+) -> Result<Answer<P::Move>, Forfeit> {
     let illegal = |why: String| Forfeit::new(Forfeit::ILLEGAL, why);
     let mut opening = Swap2::new(start.clone());
     for &mv in turn.moves {
@@ -91,17 +91,17 @@ pub fn open<P: Drawn>(
     }
     let mut stones = Vec::new();
     while asked.stones() != Some(stones.len()) {
-        let Some(choice) = choose(&opening) else { return Ok(OpeningAnswer::Resign) };
+        let Some(choice) = choose(&opening) else { return Ok(Answer::Resign) };
         opening.choose(choice).map_err(|why| illegal(why.to_string()))?;
         match choice {
             swap2::Choice::Place(mv) => stones.push(mv),
             swap2::Choice::Take(side) => return Ok(take(turn.side, side)),
         }
     }
-    Ok(OpeningAnswer::Place(stones))
+    Ok(Answer::Place(stones))
 }
 
 /// Who has a side takes one.
-fn take<M>(own: Side, taken: Side) -> OpeningAnswer<M> {
-    if own == taken { OpeningAnswer::Stay } else { OpeningAnswer::Swap }
+fn take<M>(own: Side, taken: Side) -> Answer<M> {
+    if own == taken { Answer::Stay } else { Answer::Swap }
 }

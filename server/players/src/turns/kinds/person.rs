@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_matches::turns::outcome::clock_text;
 use grandstand_rules::turn::{Drawn, Side};
 
@@ -90,14 +90,13 @@ impl<P: Drawn> Person<P> {
     }
 
     /// Asks until `read` understands what was typed.
-    fn ask<T>(
+    fn ask(
         &self,
         turn: &Turn<'_, P>,
         asked: Option<OpeningQuestion>,
         prompt: &str,
-        resigned: T,
-        read: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<T, Forfeit> {
+        read: impl Fn(&str) -> Result<Answer<P::Move>, String>,
+    ) -> Result<Answer<P::Move>, Forfeit> {
         self.show(turn);
         loop {
             self.console.write(&format!("{prompt}> "));
@@ -120,7 +119,7 @@ impl<P: Drawn> Person<P> {
                 }
                 "resign" => {
                     turn.answered_at(at);
-                    return Ok(resigned);
+                    return Ok(Answer::Resign);
                 }
                 "quit" => return Err(Forfeit::new(Forfeit::LEFT, "it quit")),
                 line => match line.strip_prefix("say ") {
@@ -146,11 +145,11 @@ impl<P: Drawn> Player<P> for Person<P> {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
-        self.ask(turn, None, &format!("your move, {}", P::team_name(turn.side)), Choice::Resign, |line| {
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit> {
+        self.ask(turn, None, &format!("your move, {}", P::team_name(turn.side)), |line| {
             let mv = turn.position.parse_move(line).map_err(|error| error.to_string())?;
             turn.position.check(mv).map_err(|illegal| illegal.to_string())?;
-            Ok(Choice::Move(mv))
+            Ok(Answer::Move(mv))
         })
     }
 
@@ -168,7 +167,7 @@ impl<P: Drawn> Player<P> for Person<P> {
         &mut self,
         asked: OpeningQuestion,
         turn: &Turn<'_, P>,
-    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
+    ) -> Result<Answer<P::Move>, Forfeit> {
         let (own, other) = (P::team_name(turn.side), P::team_name(turn.side.opponent()));
         let prompt = match asked {
             OpeningQuestion::Place => "place three stones, black, white, black".to_owned(),
@@ -177,9 +176,7 @@ impl<P: Drawn> Player<P> for Person<P> {
             }
             OpeningQuestion::Choose => format!("`stay` {own} or `swap` to {other}"),
         };
-        self.ask(turn, Some(asked), &prompt, OpeningAnswer::Resign, |line| {
-            read_opening_answer(asked, turn.position, line)
-        })
+        self.ask(turn, Some(asked), &prompt, |line| read_opening_answer(asked, turn.position, line))
     }
 }
 
@@ -188,11 +185,11 @@ pub(super) fn read_opening_answer<P: Drawn>(
     asked: OpeningQuestion,
     position: &P,
     line: &str,
-) -> Result<OpeningAnswer<P::Move>, String> {
+) -> Result<Answer<P::Move>, String> {
     match line {
         "stay" | "swap" if asked == OpeningQuestion::Place => Err("three stones come first".to_owned()),
-        "stay" => Ok(OpeningAnswer::Stay),
-        "swap" => Ok(OpeningAnswer::Swap),
+        "stay" => Ok(Answer::Stay),
+        "swap" => Ok(Answer::Swap),
         _ => {
             let count = asked.stones().ok_or("expected `stay` or `swap`")?;
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -206,7 +203,7 @@ pub(super) fn read_opening_answer<P: Drawn>(
                 after = after.play(stone).map_err(|refused| refused.to_string())?;
                 stones.push(stone);
             }
-            Ok(OpeningAnswer::Place(stones))
+            Ok(Answer::Place(stones))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use grandstand_matches::turns::answer::{Choice, Forfeit, OpeningAnswer, OpeningQuestion};
+use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_protocol::{self as protocol, Question};
 use grandstand_rules::turn::{Drawn, Position, Side};
 
@@ -67,12 +67,11 @@ impl SeatPlayer {
     }
 
     /// Waits for something that `read` understands.
-    fn ask<P: Drawn, T>(
+    fn ask<P: Drawn>(
         &self,
         turn: &Turn<'_, P>,
-        resigned: T,
-        read: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<T, Forfeit> {
+        read: impl Fn(&str) -> Result<Answer<P::Move>, String>,
+    ) -> Result<Answer<P::Move>, Forfeit> {
         let found = loop {
             match self.slot.wait_move(turn.deadline, self.wait, || !turn.stopped()) {
                 SeatEvent::Free(_) => break Err(self.left()),
@@ -83,7 +82,7 @@ impl SeatPlayer {
                     Ok(answer) => {
                         turn.answered_at(proposal.at);
                         proposal.answer(Ok(()));
-                        break Ok(answer.unwrap_or(resigned));
+                        break Ok(answer);
                     }
                     Err(why) => proposal.answer(Err(why)),
                 },
@@ -117,21 +116,21 @@ pub(in crate::turns) fn question<P: Drawn>(asked: OpeningQuestion, side: Side) -
     Question { text: text.as_str().into(), places, choices }
 }
 
-/// What a move that was made means, or why it does not count; `None` for giving up.
-fn judge<P: Position, T>(
+/// What a move that was made means, or why it does not count.
+fn judge<P: Position>(
     position: &P,
     proposal: &ProposedMove,
-    read: &impl Fn(&str) -> Result<T, String>,
-) -> Result<Option<T>, String> {
+    read: &impl Fn(&str) -> Result<Answer<P::Move>, String>,
+) -> Result<Answer<P::Move>, String> {
     let text = proposal.text.trim();
     if text == "resign" {
-        return Ok(None);
+        return Ok(Answer::Resign);
     }
     if proposal.ply != position.ply() {
         let (made, now) = (proposal.ply, position.ply());
         return Err(format!("the move was made for a picture with {made} moves, and there were {now}"));
     }
-    read(text).map(Some)
+    read(text)
 }
 
 impl<P: Drawn> Player<P> for SeatPlayer {
@@ -161,11 +160,11 @@ impl<P: Drawn> Player<P> for SeatPlayer {
         }
     }
 
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Forfeit> {
-        self.ask(turn, Choice::Resign, |text| {
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Answer<P::Move>, Forfeit> {
+        self.ask(turn, |text| {
             let mv = turn.position.parse_move(text).map_err(|error| error.to_string())?;
             turn.position.check(mv).map_err(|illegal| illegal.to_string())?;
-            Ok(Choice::Move(mv))
+            Ok(Answer::Move(mv))
         })
     }
 
@@ -173,8 +172,8 @@ impl<P: Drawn> Player<P> for SeatPlayer {
         &mut self,
         asked: OpeningQuestion,
         turn: &Turn<'_, P>,
-    ) -> Result<OpeningAnswer<P::Move>, Forfeit> {
-        self.ask(turn, OpeningAnswer::Resign, |text| read_opening_answer(asked, turn.position, text))
+    ) -> Result<Answer<P::Move>, Forfeit> {
+        self.ask(turn, |text| read_opening_answer(asked, turn.position, text))
     }
 
     fn finish(&mut self) {
