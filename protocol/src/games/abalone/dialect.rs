@@ -13,7 +13,7 @@ impl Dialect for Scene {
     type Command = Command;
 
     fn title(_game: Game) -> &'static str {
-        "Abalone"
+        "Robot Abalone"
     }
 
     fn parse(line: &[u8]) -> Result<Command, Fault> {

@@ -29,7 +29,11 @@ pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
 
 /// The game's name as a sentence has it.
 pub fn title(game: Game) -> &'static str {
-    if game == Game::Grid { "the grid" } else { game.title() }
+    match game {
+        Game::Abalone => "Abalone",
+        Game::Grid => "the grid",
+        _ => game.title(),
+    }
 }
 
 /// The language of a game's programs; `None` for a game that programs of ours don't play.
