@@ -47,17 +47,17 @@ impl ReadCredit {
     }
 }
 
-/// A connection that is given up when its peer does not keep up the [`Pace`].
+/// A connection that is given up whose peer has used up its [`ReadCredit`].
 #[derive(Debug)]
 pub(crate) struct SlowReaderGuard<S> {
     inner: S,
-    pace: ReadCredit,
+    credit: ReadCredit,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> SlowReaderGuard<S> {
-    pub(crate) fn new(inner: S, pace: ReadCredit) -> Self {
-        Self { inner, pace, timer: None }
+    pub(crate) fn new(inner: S, credit: ReadCredit) -> Self {
+        Self { inner, credit, timer: None }
     }
 
     pub(crate) fn into_inner(self) -> S {
@@ -72,11 +72,11 @@ impl<S: AsRef<TcpStream>> SlowReaderGuard<S> {
         if let Poll::Ready(result) = written {
             self.timer = None;
             if let Ok(bytes) = result {
-                self.pace.took(bytes, now);
+                self.credit.took(bytes, now);
             }
             return Poll::Ready(result);
         }
-        let until = self.pace.wait(now);
+        let until = self.credit.wait(now);
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
         ready!(timer.as_mut().poll(cx));
         // The kernel is to throw away what it holds for such a peer, which so learns that it has not got all of it.
