@@ -14,7 +14,7 @@ use crate::dialect::Dialect as _;
 use crate::game::Game;
 use crate::place::Place;
 
-/// The expression for a [`Game`](crate::Game), with `$scene` as the type that implements `Dialect` for it.
+/// The expression for a [`Game`], with `$scene` as the type that implements `Dialect` for it.
 macro_rules! by_game {
     ($game:expr, $scene:ident => $do:expr) => {
         match $game {

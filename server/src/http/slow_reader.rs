@@ -129,13 +129,13 @@ mod tests {
 
     /// A peer at 4 KiB/s; `lumps` are `(seconds, bytes)`: after how long the socket takes how much. Whether it is kept.
     fn is_kept(lumps: impl IntoIterator<Item = (u64, usize)>) -> bool {
-        let mut pace = ReadCredit::new(&SpectatorLimits::default());
+        let mut credit = ReadCredit::new(&SpectatorLimits::default());
         let mut now = Instant::now();
         lumps.into_iter().all(|(seconds, bytes)| {
-            let until = pace.wait(now);
+            let until = credit.wait(now);
             now += Duration::from_secs(seconds);
             let in_time = now < until;
-            pace.took(bytes, now);
+            credit.took(bytes, now);
             in_time
         })
     }

@@ -3,7 +3,7 @@
 //! - [`Rules`]: the constants of the handout, as settings;
 //! - [`Setup`]: a position that somebody claims; [`World`]: one that is known to be right, and plays on;
 //! - [`Action`] and [`Reply`]: what a bot asks and is told; [`Object`] and [`ACTIONS`]: their numbers;
-//! - [`Finish`], [`Outcome`], [`Termination`]: how it ended;
+//! - [`Finish`], [`Outcome`](grandstand_protocol::team::Outcome), [`Termination`]: how it ended;
 //! - [`Diagram`]: boards as text, for tests and for reading.
 //!
 //! `ABALONE.md` beside this crate's manifest says the rules as they are played here, and what was decided
