@@ -1,6 +1,6 @@
 //! Why a program can't be loaded.
 
-use crate::source::{FileError, PathError, Place};
+use crate::source::{FileError, Location, PathError};
 
 /// Why a program can't be loaded. Its text names the place and shows the source line with a caret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum LoadError {
     #[error("{place}: expected {expected}, found {found}{note}\n{}", place.excerpt())]
     Syntax {
         /// Where.
-        place: Box<Place>,
+        place: Box<Location>,
         /// What could have stood there.
         expected: String,
         /// What stands there.
@@ -21,7 +21,7 @@ pub enum LoadError {
     #[error("{place}: {problem}\n{}", place.excerpt())]
     Token {
         /// Where.
-        place: Box<Place>,
+        place: Box<Location>,
         /// What is wrong with it.
         problem: String,
     },
@@ -29,7 +29,7 @@ pub enum LoadError {
     #[error("{place}: {what} of more than {limit}\n{}", place.excerpt())]
     TooLarge {
         /// Where it was noticed.
-        place: Box<Place>,
+        place: Box<Location>,
         /// What is too large.
         what: &'static str,
         /// The most that is allowed.
@@ -39,7 +39,7 @@ pub enum LoadError {
     #[error("{place}: can't include `{path}`: {problem}\n{}", place.excerpt())]
     Path {
         /// Where the `#include` stands.
-        place: Box<Place>,
+        place: Box<Location>,
         /// As written.
         path: String,
         /// What is wrong with it.
@@ -49,7 +49,7 @@ pub enum LoadError {
     #[error("{place}: can't include `{path}`: {problem}\n{}", place.excerpt())]
     Include {
         /// Where the `#include` stands.
-        place: Box<Place>,
+        place: Box<Location>,
         /// As written.
         path: String,
         /// Why.
@@ -59,7 +59,7 @@ pub enum LoadError {
     #[error("{place}: `{path}` includes itself\n{}", place.excerpt())]
     Cycle {
         /// Where the `#include` that closes the circle stands.
-        place: Box<Place>,
+        place: Box<Location>,
         /// The file.
         path: String,
     },
@@ -75,7 +75,7 @@ pub enum LoadError {
     #[error("{place}: the byte 0x{byte:02X} is not UTF-8 text\n{}", place.excerpt())]
     NotText {
         /// Where.
-        place: Box<Place>,
+        place: Box<Location>,
         /// The first byte that is not.
         byte: u8,
     },
@@ -83,7 +83,7 @@ pub enum LoadError {
 
 impl LoadError {
     /// Where the error is, if it has a place in a source file.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Location> {
         match self {
             LoadError::Syntax { place, .. }
             | LoadError::Token { place, .. }

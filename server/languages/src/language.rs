@@ -40,6 +40,9 @@ impl Language {
     }
 
     /// Reads the program at `path` and everything that it includes from `files`.
+    ///
+    /// # Errors
+    /// What can't be read, and what is wrong in the source, with its location.
     pub fn load(self, path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
         match self {
             Language::Cl => cl::load(path, files),
@@ -50,6 +53,9 @@ impl Language {
 
 /// Reads the program at `path` and everything that it includes from `files`, in the language that its name tells; without one that is known
 /// it is CL.
+///
+/// # Errors
+/// What can't be read, and what is wrong in the source, with its location.
 pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
     Language::of(path).unwrap_or(Language::Cl).load(path, files)
 }

@@ -1,7 +1,7 @@
 //! What a message says besides: what is open at that place, and which slip it may be.
 
 use crate::lexer::Token;
-use crate::source::{Place, Sources, Span};
+use crate::source::{Location, Sources, Span};
 
 /// What has begun and is not complete.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Opened {
 impl Opened {
     /// In words, for a message about a place in `file`.
     pub(crate) fn note(self, sources: &Sources, file: u32) -> String {
-        let Place { file: name, line, column, .. } = sources.place(self.span);
+        let Location { file: name, line, column, .. } = sources.place(self.span);
         let name = if self.span.file == file { String::new() } else { format!("{name}:") };
         let text = sources.text(self.span);
         match self.missing {

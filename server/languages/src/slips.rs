@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::core::{Expr, ExprId, Module, NameId};
-use crate::source::Place;
+use crate::source::Location;
 
 /// Something in a program that can't have been meant so. The program runs all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Where.
-    pub place: Place,
+    pub place: Location,
     /// What.
     pub problem: String,
 }

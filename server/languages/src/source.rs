@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// implementation over a file system must besides refuse what leads out of its directory by a symbolic link.
 pub trait FileSource {
     /// The whole content of the file at `path`, or why it can't be had.
+    ///
+    /// # Errors
+    /// Why the file is not handed over.
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
 }
 
@@ -64,6 +67,9 @@ impl FileSource for MemoryFiles {
 /// Checks the form of an include's path: relative, parts between `/`, no `..`, no empty part, no backslash or control character.
 ///
 /// Returns the path without its `.` parts.
+///
+/// # Errors
+/// What of the form is wrong.
 pub fn check_path(path: &str) -> Result<String, PathError> {
     if path.is_empty() {
         return Err(PathError::Empty);
@@ -164,9 +170,9 @@ impl Sources {
     }
 
     /// The place that a span begins at, with its source line.
-    pub fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> Location {
         let Some(file) = self.files.get(span.file as usize) else {
-            return Place::default();
+            return Location::default();
         };
         let text = file.text.as_ref();
         let start = floor_char(text, span.start as usize);
@@ -176,7 +182,7 @@ impl Sources {
         let source_line = text[line_start..line_end].trim_end_matches('\r');
         let marked_end =
             end.min(line_start + source_line.len()).max(start.min(line_start + source_line.len()));
-        Place {
+        Location {
             file: file.name.clone(),
             line: text[..start].matches('\n').count() as u32 + 1,
             column: text[line_start..start].chars().count() as u32 + 1,
@@ -196,7 +202,7 @@ fn floor_char(text: &str, at: usize) -> usize {
 
 /// A place in a source file, fit to be shown to a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The path by which the file was asked for.
     pub file: String,
     /// From 1.
@@ -212,7 +218,7 @@ pub struct Place {
 /// At most this many characters of a source line are shown.
 const SHOWN: usize = 160;
 
-impl Place {
+impl Location {
     /// The source line with carets under what is meant: two lines, each indented by four blanks, without a last line end.
     ///
     /// Of a long line only the part around the place is shown.
@@ -228,7 +234,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::datum::{DATUM_DEPTH, DATUM_ELEMENTS, Datum};
-use crate::source::Place;
+use crate::source::Location;
 
 /// A thread's number: from 1, never used twice in a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,13 +76,13 @@ pub struct LockWait {
     /// Which.
     pub pid: Pid,
     /// The `acquire` that it waits in.
-    pub place: Place,
+    pub place: Location,
     /// The cycle in which it began to.
     pub since: u64,
     /// Who holds the lock.
     pub holder: Pid,
     /// The `acquire` by which that thread got it.
-    pub taken: Place,
+    pub taken: Location,
 }
 
 impl fmt::Display for LockWait {
@@ -174,14 +174,14 @@ pub enum Cause {
         /// Why not.
         reason: Stuck,
         /// Where in the source.
-        place: Box<Place>,
+        place: Box<Location>,
     },
     /// It went past a limit.
     Limit {
         /// Which.
         limit: Limit,
         /// Where in the source.
-        place: Box<Place>,
+        place: Box<Location>,
     },
 }
 

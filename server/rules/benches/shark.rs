@@ -6,7 +6,7 @@
 use divan::Bencher;
 use grandstand_protocol::shark::{Heading, Map, Place, Team};
 use grandstand_rules::Pid;
-use grandstand_rules::shark::pilots::{Crew, Crews, Random};
+use grandstand_rules::shark::pilots::{PilotTeam, PilotTeams, Random};
 use grandstand_rules::shark::{Action, Bot, Object, Rules, Setup, World, maps};
 
 fn main() {
@@ -113,8 +113,8 @@ fn random_match(bencher: Bencher, how: &str) {
     }
     let ready = || {
         let crew =
-            |root: u32| Crew::new(Box::new(Random::new(root.into())), Pid(root), Pid(root * 1_000_000));
-        (World::new(rules.clone(), 1, Pid(1), Pid(2)).unwrap(), Crews::new([crew(1), crew(2)]))
+            |root: u32| PilotTeam::new(Box::new(Random::new(root.into())), Pid(root), Pid(root * 1_000_000));
+        (World::new(rules.clone(), 1, Pid(1), Pid(2)).unwrap(), PilotTeams::new([crew(1), crew(2)]))
     };
     bencher.with_inputs(ready).bench_local_values(|(mut world, mut crews)| {
         while world.finish().is_none() {

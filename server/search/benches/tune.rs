@@ -1,7 +1,7 @@
 //! Fits the weights of the Gomoku engine to games that it plays with itself.
 //!
 //! `cargo bench -p grandstand-search --bench tune -- play FILE games=1000 nodes=3000 seed=1` appends games to a file;
-//! `… -- fit FILE…` prints the tables of `src/gomoku/weights.rs`: the evaluation by logistic regression on results and
+//! `… -- fit FILE…` prints the tables of `src/gomoku/fitted/`: the evaluation by logistic regression on results and
 //! searched scores, the order of moves by the likelihood of the moves that were chosen.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints its tables")]
 

@@ -16,11 +16,17 @@ pub const KEYWORDS: &[&str] = &[
 ];
 
 /// Reads the program at `path` and everything that it includes from `files`.
+///
+/// # Errors
+/// What can't be read, and what is wrong in the source, with its location.
 pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
     Program::new(Arc::new(parser::parse::<grammar::Cl>(path, files)?))
 }
 
 /// Reads a program that includes nothing from its text; messages name it `name`.
+///
+/// # Errors
+/// What is wrong in the text, with its location.
 pub fn parse(name: &str, text: &str) -> Result<Program, LoadError> {
     load(name, &MemoryFiles::new().with(name, text))
 }

@@ -14,7 +14,7 @@ use crate::arithmetic::Chance;
 use crate::core::{ExprId, Module};
 use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
-use crate::source::Place;
+use crate::source::Location;
 use crate::vm::Mode;
 use crate::world::{Answer, Cause, End, LATEST, Limit, Limits, LockWait, Pid, Stuck, TeamId, World};
 
@@ -292,7 +292,7 @@ impl Machine {
         self.end(pid, cause, world);
     }
 
-    fn place(&self, pid: Pid, at: ExprId) -> Box<Place> {
+    fn place(&self, pid: Pid, at: ExprId) -> Box<Location> {
         let module = &self.teams[self.threads[&pid].team.0 as usize];
         Box::new(module.sources().place(module.span(at)))
     }

@@ -26,7 +26,7 @@ use crate::compile::code::Code;
 use crate::core::ExprId;
 use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
-use crate::source::Place;
+use crate::source::Location;
 use crate::world::{Cause, End, Limit, Limits, Pid, TeamId, World};
 
 /// A team's words are counted at the end of cycles that are multiples of this.
@@ -158,7 +158,7 @@ impl Machine {
     }
 
     /// Where a live thread is: the expression that it is about to reduce, or waits in. In run-ahead mode that can be ahead of the clock.
-    pub fn place(&self, pid: Pid) -> Option<Place> {
+    pub fn place(&self, pid: Pid) -> Option<Location> {
         let thread = &self.threads[self.find(pid)?];
         let code = &self.teams[thread.team].code;
         Some(*place(code, code.details[thread.pc as usize].exprs[0]))
@@ -412,6 +412,6 @@ impl Machine {
     }
 }
 
-fn place(code: &Code, at: ExprId) -> Box<Place> {
+fn place(code: &Code, at: ExprId) -> Box<Location> {
     Box::new(code.module.sources().place(code.module.span(at)))
 }

@@ -65,7 +65,10 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// Whether a match can be played by these settings; the error names the first one that is wrong.
+    /// Whether a match can be played by these settings.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
     pub fn validate(&self) -> Result<(), RulesError> {
         let ranges = [
             ("WINNING_SCORE", u64::from(self.winning_score), 1, 1_000),

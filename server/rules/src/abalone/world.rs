@@ -75,11 +75,17 @@ pub struct CycleEnd {
 
 impl World {
     /// The start of a match between the threads `black` and `white`. `seed` decides where spawned pieces appear.
+    ///
+    /// # Errors
+    /// What of the settings or of the setup is wrong.
     pub fn new(rules: Rules, seed: u64, black: Pid, white: Pid) -> Result<Self, SetupError> {
         Self::from_setup(&Setup::start(rules, seed, black, white))
     }
 
-    /// The moment that `setup` describes, or what is wrong with it. No bot is blocked.
+    /// The moment that `setup` describes. No bot is blocked.
+    ///
+    /// # Errors
+    /// What of the settings or of the setup is wrong.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let board = setup.board()?;
         let mut world = Self {
@@ -177,6 +183,9 @@ impl World {
     }
 
     /// The action that the thread `pid` performs in `cycle` (section 3.2).
+    ///
+    /// # Errors
+    /// Why the thread can't act: it has no piece, or the match is over.
     pub fn act(&mut self, cycle: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
         self.enter(cycle);
         if self.finish.is_some() {
@@ -237,6 +246,9 @@ impl World {
 
     /// The thread `parent` wants to spawn `child` in `cycle` (section 2.6). On success the new piece stands
     /// on the hex returned.
+    ///
+    /// # Errors
+    /// Why nothing is spawned.
     pub fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<Hex, SpawnError> {
         self.enter(cycle);
         let bot = *self.board.bot(parent).ok_or(SpawnError::NotABot)?;

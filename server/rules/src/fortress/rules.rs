@@ -141,7 +141,10 @@ pub struct RulesError {
 }
 
 impl Rules {
-    /// Whether a match can be played by these settings; the error names the first one that is wrong.
+    /// Whether a match can be played by these settings.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
     pub fn validate(&self) -> Result<(), RulesError> {
         for (name, found, least, most) in self.ranges() {
             if !(least..=most).contains(&found) {

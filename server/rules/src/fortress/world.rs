@@ -48,7 +48,10 @@ pub const TIME_REPORT: u64 = 1_000;
 pub const CAPTURE_REPORT: u64 = 500;
 
 impl World {
-    /// The position that `setup` describes, at millisecond 0, or what is wrong with it.
+    /// The position that `setup` describes, at millisecond 0.
+    ///
+    /// # Errors
+    /// What of the settings or of the setup is wrong.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let units = setup.check()?;
         let mut world = Self {

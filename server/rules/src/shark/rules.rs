@@ -111,7 +111,10 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// Whether a match can be played by these settings; the error names the first one that is wrong.
+    /// Whether a match can be played by these settings.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
     pub fn validate(&self) -> Result<(), RulesError> {
         self.field().map(drop)
     }

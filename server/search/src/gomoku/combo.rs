@@ -1,41 +1,8 @@
-//! What a stone on a point makes of all its four lines together: its kind, and what it is worth.
+//! Combination of the patterns of a point's four lines: its kind, and what it is worth.
 
+use super::fitted::{self, Fitted};
+use super::kind;
 use super::line::pattern;
-use super::weights::{self, Fitted};
-
-/// What a stone on an empty point would amount to, by rising strength.
-pub(super) mod kind {
-    /// Nothing that forces anything.
-    pub(in super::super) const QUIET: u8 = 0;
-    /// Forbidden to black in renju.
-    pub(in super::super) const FORBIDDEN: u8 = 1;
-    /// An open two.
-    pub(in super::super) const TWO: u8 = 2;
-    /// A closed three.
-    pub(in super::super) const CLOSED_THREE: u8 = 3;
-    /// Two open twos.
-    pub(in super::super) const TWO_TWO: u8 = 4;
-    /// A closed three with an open two or another closed three.
-    pub(in super::super) const CLOSED_THREE_PLUS: u8 = 5;
-    /// An open three.
-    pub(in super::super) const THREE: u8 = 6;
-    /// An open three with an open two or a closed three.
-    pub(in super::super) const THREE_PLUS: u8 = 7;
-    /// Two open threes.
-    pub(in super::super) const THREE_THREE: u8 = 8;
-    /// A four.
-    pub(in super::super) const FOUR: u8 = 9;
-    /// A four with an open two or a closed three.
-    pub(in super::super) const FOUR_PLUS: u8 = 10;
-    /// A four and an open three.
-    pub(in super::super) const FOUR_THREE: u8 = 11;
-    /// An open four, or two fours.
-    pub(in super::super) const OPEN_FOUR: u8 = 12;
-    /// A five.
-    pub(in super::super) const FIVE: u8 = 13;
-    /// How many kinds there are.
-    pub(in super::super) const COUNT: usize = 14;
-}
 
 /// The patterns of a point's four lines for one colour, four bits a line.
 pub(super) type Lines = u16;
@@ -85,7 +52,7 @@ fn combo(lines: Lines, fouls: bool, fitted: &Fitted) -> (Combo, [i16; 2]) {
     for p in &mut each {
         *p = if *p == pattern::FOUL { pattern::DEAD } else { *p };
     }
-    (Combo { value: weights::value(each, fitted), kind }, weights::order(each, kind, fitted))
+    (Combo { value: fitted::value(each, fitted), kind }, fitted::order(each, kind, fitted))
 }
 
 fn kind_of(each: &[u8; 4], fouls: bool) -> u8 {

@@ -1,10 +1,11 @@
 //! What a position consists of in the eyes of the evaluation: the material that its weights are fitted to.
 
-use super::board::{Board, STRIDE};
-use super::combo::kind;
+use super::board::Board;
+use super::evaluation;
+use super::geometry::STRIDE;
+use super::kind;
 use super::line::pattern;
 use super::moves::{self, Choice};
-use super::weights;
 use super::{Rule, Unplayable};
 
 /// The patterns of a point's lines, the strongest first.
@@ -41,7 +42,7 @@ pub struct Lesson {
 /// # Errors
 /// A move is beside the board (of at most 31 points a side) or on a stone.
 pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unplayable> {
-    let mut board = Board::new(rule, size.min(super::board::MAX_SIZE));
+    let mut board = Board::new(rule, size.min(super::geometry::MAX_SIZE));
     for (number, &(x, y)) in moves.iter().enumerate() {
         if x >= size || y >= size || !board.is_empty(y * STRIDE + x) {
             return Err(Unplayable::Taken(number));
@@ -79,6 +80,6 @@ pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unp
             captures: board.capture_effects(me, m.point),
         })
         .collect();
-    let flags = weights::flags(&board).map(u8::from).to_vec();
-    Ok(Lesson { points, flags, captures: weights::captures(&board).to_vec(), moves, decided })
+    let flags = evaluation::flags(&board).map(u8::from).to_vec();
+    Ok(Lesson { points, flags, captures: evaluation::captures(&board).to_vec(), moves, decided })
 }

@@ -2,8 +2,10 @@
 
 mod board;
 mod combo;
+mod evaluation;
 mod fitted;
-mod fitted_pente;
+mod geometry;
+mod kind;
 pub mod lesson;
 mod line;
 mod moves;
@@ -15,7 +17,6 @@ mod tests;
 mod think;
 mod threats;
 mod vcf;
-mod weights;
 mod window;
 mod worker;
 

@@ -1,7 +1,8 @@
 //! Which moves the search tries, and in which order.
 
-use super::board::{BLACK, Board, Columns, Point, STRIDE, WHITE};
-use super::combo::kind;
+use super::board::{Board, Columns};
+use super::geometry::{BLACK, Point, STRIDE, WHITE};
+use super::kind;
 
 /// A move and how soon to try it.
 #[derive(Debug, Clone, Copy)]

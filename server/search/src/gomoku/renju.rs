@@ -3,7 +3,7 @@
 //! A three counts only if black may really make its open four: the point for that must not be forbidden itself, so
 //! the question asks itself again, with one more stone on the board each time.
 
-use super::board::{BLACK, Bits, Point, STEPS, place_in};
+use super::geometry::{BLACK, Bits, Point, STEPS, place_in};
 use super::line::{LineTable, pattern};
 
 /// How often the question asks itself; real positions stay far below.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::board::{NOWHERE, Point};
+use super::geometry::{NOWHERE, Point};
 
 /// What a stored score says of the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use std::time::Instant;
 use grandstand_rules::stones::{Opening, Position, Rules};
 use grandstand_rules::turn::Position as _;
 
-use super::board::{BLACK, Board, NOWHERE, Point, STRIDE};
-use super::combo::kind;
+use super::board::Board;
+use super::geometry::{BLACK, NOWHERE, Point, STRIDE};
+use super::kind;
 use super::score::{SURE, WIN};
 use super::table::Table;
 use super::worker::{Memory, Shared, Tuning, Worker};

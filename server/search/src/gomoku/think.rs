@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::board::{Board, Point, STRIDE};
-use super::combo::kind;
+use super::board::Board;
+use super::geometry::{Point, STRIDE};
+use super::kind;
 use super::score::{INFINITE, SURE, WIN, win_at};
 use super::window::{self, Window};
 use super::worker::{Shared, Worker};

@@ -4,8 +4,9 @@
 //! complete: against an open three whatever stops the open four, and every four of his own. Captures would break such
 //! proofs, so there are none in Pente.
 
-use super::board::{Columns, NOWHERE, Point, STRIDE};
-use super::combo::kind;
+use super::board::Columns;
+use super::geometry::{NOWHERE, Point, STRIDE};
+use super::kind;
 use super::moves;
 use super::worker::Worker;
 

@@ -1,7 +1,7 @@
 //! Wins by fours alone: each move makes a four, so the other side has one answer, until there are two.
 
-use super::board::{BLACK, NOWHERE, Point};
-use super::combo::kind;
+use super::geometry::{BLACK, NOWHERE, Point};
+use super::kind;
 use super::worker::Worker;
 
 /// The most fours of one win.

@@ -1,7 +1,7 @@
 //! The part of a big board that is searched: a window around the stones.
 
 use super::Unplayable;
-use super::board::MAX_SIZE;
+use super::geometry::MAX_SIZE;
 
 /// A square part of the board: the column and row of its lower left point, and its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::board::{Board, NOWHERE, POINTS, Point};
-use super::combo::kind;
+use super::board::Board;
+use super::evaluation;
+use super::geometry::{NOWHERE, POINTS, Point};
+use super::kind;
 use super::moves::{self, Choice, Scored};
 use super::score::{INFINITE, MAX_EVAL, SURE, from_table, to_table, win_at};
 use super::table::{Bound, Entry, Table};
 use super::threats::Threats;
-use super::weights;
 
 /// The deepest line.
 pub(super) const MAX_PLY: usize = 200;
@@ -158,7 +159,7 @@ impl<'a> Worker<'a> {
 
     /// What the position is worth to the side to move, without looking ahead.
     pub(super) fn evaluate(&self) -> i32 {
-        weights::evaluate(&self.board)
+        evaluation::evaluate(&self.board)
     }
 
     /// What is decided without a search: a score, or nothing.
@@ -304,21 +305,21 @@ impl<'a> Worker<'a> {
 
         if !PV && !threatened && beta.abs() < SURE {
             // Far below: only fours could still help.
-            if depth <= 3 && eval + weights::RAZOR[depth.max(0) as usize] <= alpha {
+            if depth <= 3 && eval + evaluation::RAZOR[depth.max(0) as usize] <= alpha {
                 let score = self.leaf(alpha, beta, ply);
                 if score <= alpha {
                     return score;
                 }
             }
             // Far above.
-            if depth <= 6 && eval - weights::FUTILITY * (depth - i32::from(improving)).max(1) >= beta {
+            if depth <= 6 && eval - evaluation::FUTILITY * (depth - i32::from(improving)).max(1) >= beta {
                 return eval;
             }
             // Good enough even after a pass.
             if self.shared.tuning.null_move
                 && depth >= 4
                 && eval >= beta
-                && static_eval + weights::NULL_SLACK >= beta
+                && static_eval + evaluation::NULL_SLACK >= beta
                 && self.board.last(0) != NOWHERE
             {
                 let less = 3 + depth / 4;
@@ -357,7 +358,8 @@ impl<'a> Worker<'a> {
                 && self.board.captures_at(me, point) + self.board.captures_at(other, point) > 0;
             let quiet = own_kind < kind::THREE && other_kind < kind::THREE && !captures;
             if choice == Choice::Free && best_score > -SURE && own_kind < kind::FOUR {
-                let limit = (weights::WIDTH + depth * depth * 6 / 5) * self.shared.tuning.width as i32 / 100;
+                let limit =
+                    (evaluation::WIDTH + depth * depth * 6 / 5) * self.shared.tuning.width as i32 / 100;
                 let limit = if improving { limit } else { limit * 2 / 3 };
                 if !PV && depth <= 8 && tried as i32 >= limit && quiet {
                     continue;
@@ -460,7 +462,7 @@ impl<'a> Worker<'a> {
                 score += 30;
             }
             if self.board.pente() {
-                score += weights::captures_order(&self.board, point);
+                score += evaluation::captures_order(&self.board, point);
             }
             scored.score = score;
         }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use grandstand_rules::turn::Position;
 
-use super::crew::{At, Child, Crew, Kind};
-use super::node::{Local, PARALLEL_DEPTH, Place};
+use super::node::{Local, NodeContext, PARALLEL_DEPTH};
+use super::split_points::{At, Child, Kind, SplitPoints};
 use super::{Knowledge, Search, Shared};
 
 /// How often a thread that has nothing to do looks for something before it lets others have its processor for a moment.
@@ -14,9 +14,13 @@ const LOOKS: u32 = 256;
 impl<P: Position, K: Knowledge<P>> Search<P, K> {
     /// How many of a node's children are searched one after another before the rest is shared. Where none is expected to refute the node
     /// all of them are needed, whatever comes first.
-    pub(super) fn alone(&self, place: Place<'_, P>, count: usize) -> usize {
+    pub(super) fn alone(&self, place: NodeContext<'_, P>, count: usize) -> usize {
         let is_shared = place.depth >= PARALLEL_DEPTH
-            && place.shared.crew.as_ref().is_some_and(|crew| crew.reaches(place.height));
+            && place
+                .shared
+                .split_points
+                .as_ref()
+                .is_some_and(|split_points| split_points.reaches(place.height));
         match place.kind {
             _ if !is_shared => count,
             Kind::All => 0,
@@ -26,11 +30,11 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
 
     /// Whether a shared node above that height was refuted, so that nothing below it matters.
     pub(super) fn is_over(&self, local: &mut Local<P>, shared: &Shared<'_, P>, height: usize) -> bool {
-        let Some(crew) = &shared.crew else { return false };
-        let cuts = crew.cuts();
+        let Some(split_points) = &shared.split_points else { return false };
+        let cuts = split_points.cuts();
         if cuts != local.cuts {
             local.cuts = cuts;
-            local.over = crew.highest_cut(local.above).unwrap_or(usize::MAX);
+            local.over = split_points.highest_cut(local.above).unwrap_or(usize::MAX);
         }
         local.over < height
     }
@@ -39,15 +43,15 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     pub(super) fn together(
         &self,
         local: &mut Local<P>,
-        place: Place<'_, P>,
+        place: NodeContext<'_, P>,
         first: usize,
         (alpha, beta): (i32, i32),
         (best, best_move): (i32, u16),
     ) -> (i32, u16, u64) {
-        let Place { height, depth, kind, .. } = place;
-        let Some(crew) = &place.shared.crew else { return (best, best_move, 0) };
+        let NodeContext { height, depth, kind, .. } = place;
+        let Some(split_points) = &place.shared.split_points else { return (best, best_move, 0) };
         let at = At { seat: local.seat, height };
-        crew.open(at, local.above, first, alpha, (best, best_move), |task| {
+        split_points.open(at, local.above, first, alpha, (best, best_move), |task| {
             let position = &local.positions[height];
             match &mut task.position {
                 Some(place) => place.clone_from(position),
@@ -58,22 +62,22 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             (task.depth, task.beta, task.kind) = (depth, beta, kind);
         });
         let above = local.above.replace(at);
-        let frame = crew.frame(at);
+        let frame = split_points.frame(at);
         let mut wait = None;
         loop {
-            self.share(local, place, crew, at, beta);
+            self.share(local, place, split_points, at, beta);
             if !frame.is_reserved() || frame.is_cut() || self.is_over(local, place.shared, height + 1) {
                 break;
             }
-            let wait = wait.get_or_insert_with(|| Wait::new(crew));
+            let wait = wait.get_or_insert_with(|| Wait::new(split_points));
             while frame.is_reserved() {
-                wait.for_work(|| self.help(local, place.shared, crew, Some(at)));
+                wait.for_work(|| self.help(local, place.shared, split_points, Some(at)));
             }
         }
-        crew.close(at);
+        split_points.close(at);
         while frame.has_helpers() {
-            let wait = wait.get_or_insert_with(|| Wait::new(crew));
-            wait.for_work(|| self.help(local, place.shared, crew, Some(at)));
+            let wait = wait.get_or_insert_with(|| Wait::new(split_points));
+            wait.for_work(|| self.help(local, place.shared, split_points, Some(at)));
         }
         local.above = above;
         if local.over == height {
@@ -84,13 +88,20 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
 
     /// Takes one child after another and asks whether it is better; one that is gets its value searched. Only one at a time does: the
     /// others would be searched with a bound that is about to rise. Until then there is nothing to do here.
-    fn share(&self, local: &mut Local<P>, place: Place<'_, P>, crew: &Crew<P>, at: At, beta: i32) {
-        let Place { shared, height, kind, .. } = place;
+    fn share(
+        &self,
+        local: &mut Local<P>,
+        place: NodeContext<'_, P>,
+        split_points: &SplitPoints<P>,
+        at: At,
+        beta: i32,
+    ) {
+        let NodeContext { shared, height, kind, .. } = place;
         let count = local.order[height].len();
-        let frame = crew.frame(at);
+        let frame = split_points.frame(at);
         let below = place.below(Kind::Cut);
         while !frame.is_cut() && !frame.is_reserved() && !self.is_over(local, shared, height + 1) {
-            let Some(child) = crew.take(at, kind, count) else { break };
+            let Some(child) = split_points.take(at, kind, count) else { break };
             let Some(&(_, mv)) = local.order[height].get(child.place) else { break };
             local.advance(height, local.moves[height][usize::from(mv)]);
             let alpha = frame.alpha();
@@ -100,40 +111,48 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 break;
             }
             let is_better = score > alpha && score < beta;
-            let reservation = if is_better && frame.alpha() == alpha { crew.reserve(at) } else { None };
+            let reservation =
+                if is_better && frame.alpha() == alpha { split_points.reserve(at) } else { None };
             if is_better && reservation.is_none() {
                 frame.put_back(Child { path, ..child });
                 continue;
             }
             if reservation.is_some() {
-                let (found, searched) = self.node(local, Place { kind: Kind::Open, ..below }, -beta, -alpha);
+                let (found, searched) =
+                    self.node(local, NodeContext { kind: Kind::Open, ..below }, -beta, -alpha);
                 (score, path) = (-found, path + searched);
                 if local.over <= height || shared.is_stopped() {
                     break;
                 }
             }
-            crew.found(at, score, mv, path, beta);
+            split_points.found(at, score, mv, path, beta);
         }
     }
 
     /// Helps another thread, below that shared node if given; says whether there was something to help with.
-    fn help(&self, local: &mut Local<P>, shared: &Shared<'_, P>, crew: &Crew<P>, below: Option<At>) -> bool {
+    fn help(
+        &self,
+        local: &mut Local<P>,
+        shared: &Shared<'_, P>,
+        split_points: &SplitPoints<P>,
+        below: Option<At>,
+    ) -> bool {
         let mut todo = None;
-        let help = crew.join(local.seat, below, |At { height, .. }, task| {
+        let help = split_points.join(local.seat, below, |At { height, .. }, task| {
             local.reach(height);
             if let Some(position) = &task.position {
                 local.positions[height].clone_from(position);
             }
             local.moves[height].clone_from(&task.moves);
             local.order[height].clone_from(&task.order);
-            todo = Some((Place { shared, height, depth: task.depth, kind: task.kind }, task.beta));
+            todo = Some((NodeContext { shared, height, depth: task.depth, kind: task.kind }, task.beta));
         });
         let (Some(help), Some((place, beta))) = (help, todo) else { return false };
         local.begin(place.depth + place.height as u32);
         let above = local.above.replace(help.at);
         // It has not looked at the nodes above yet.
         local.cuts = u64::MAX;
-        self.share(local, place, crew, help.at, beta);
+        self.share(local, place, split_points, help.at, beta);
         local.above = above;
         if below.is_none_or(|below| local.over > below.height) {
             local.over = usize::MAX;
@@ -143,11 +162,17 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     }
 
     /// What all threads but the one that was asked do while it searches.
-    pub(super) fn assist(&self, position: &P, seat: usize, shared: &Shared<'_, P>, crew: &Crew<P>) {
+    pub(super) fn assist(
+        &self,
+        position: &P,
+        seat: usize,
+        shared: &Shared<'_, P>,
+        split_points: &SplitPoints<P>,
+    ) {
         let mut local = self.take_local(position, seat);
-        let mut wait = Wait::new(crew);
-        while !crew.is_dismissed() {
-            wait.for_work(|| self.help(&mut local, shared, crew, None));
+        let mut wait = Wait::new(split_points);
+        while !split_points.is_dismissed() {
+            wait.for_work(|| self.help(&mut local, shared, split_points, None));
         }
         drop(wait);
         self.put_local(local);
@@ -156,21 +181,21 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
 
 /// Waits for something to do, and counts how long that takes.
 struct Wait<'a, P: Position> {
-    crew: &'a Crew<P>,
+    split_points: &'a SplitPoints<P>,
     since: Instant,
     looks: u32,
 }
 
 impl<'a, P: Position> Wait<'a, P> {
-    fn new(crew: &'a Crew<P>) -> Self {
-        Self { crew, since: Instant::now(), looks: 0 }
+    fn new(split_points: &'a SplitPoints<P>) -> Self {
+        Self { split_points, since: Instant::now(), looks: 0 }
     }
 
     /// Does something, if there is something to do; waits for a moment otherwise.
     fn for_work(&mut self, work: impl FnOnce() -> bool) {
         let looked = Instant::now();
         if work() {
-            self.crew.was_idle(looked - self.since);
+            self.split_points.was_idle(looked - self.since);
             (self.since, self.looks) = (Instant::now(), 0);
             return;
         }
@@ -185,6 +210,6 @@ impl<'a, P: Position> Wait<'a, P> {
 
 impl<P: Position> Drop for Wait<'_, P> {
     fn drop(&mut self) {
-        self.crew.was_idle(self.since.elapsed());
+        self.split_points.was_idle(self.since.elapsed());
     }
 }

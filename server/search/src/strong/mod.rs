@@ -3,9 +3,9 @@
 //!
 //! The value to a depth is still minimax's: nothing is pruned that could change it.
 
-mod crew;
 mod help;
 mod node;
+mod split_points;
 mod table;
 
 use std::sync::Mutex;
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use grandstand_rules::turn::{Outcome, Position, Side};
 
-use self::crew::Crew;
 use self::node::Local;
+use self::split_points::SplitPoints;
 use self::table::{Bound, Table};
 use crate::jamboree::PrunePercentage;
 use crate::threads::{NoThreads, Threads};
@@ -103,7 +103,7 @@ struct Shared<'a, P: Position> {
     deadline: Option<Instant>,
     nodes_max: u64,
     /// `None` with one thread.
-    crew: Option<Crew<P>>,
+    split_points: Option<SplitPoints<P>>,
 }
 
 impl<P: Position> Shared<'_, P> {
@@ -167,16 +167,16 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             stop,
             deadline: limits.hard.map(|hard| began + hard),
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
-            crew: self.pool.as_ref().map(|pool| Crew::new(pool.count() + 1)),
+            split_points: self.pool.as_ref().map(|pool| SplitPoints::new(pool.count() + 1)),
         };
         let mut think = || self.deepen(position, limits, began, &shared, report);
-        match (&self.pool, &shared.crew) {
-            (Some(pool), Some(crew)) => pool.beside(
+        match (&self.pool, &shared.split_points) {
+            (Some(pool), Some(split_points)) => pool.beside(
                 || {
-                    let _dismissed = crew.dismiss_at_the_end();
+                    let _dismissed = split_points.dismiss_at_the_end();
                     think()
                 },
-                |number| self.assist(position, number + 1, &shared, crew),
+                |number| self.assist(position, number + 1, &shared, split_points),
             ),
             _ => think(),
         }
@@ -214,7 +214,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
                 _ => Estimate::Guess(-score),
             };
             let elapsed = began.elapsed();
-            let idle = shared.crew.as_ref().map_or(Duration::ZERO, Crew::idle);
+            let idle = shared.split_points.as_ref().map_or(Duration::ZERO, SplitPoints::idle);
             let counts = Counts { nodes: all, terminals: 0, path };
             let line = self.line(position, mv, depth);
             best = Info { depth, score, estimate, line, counts, nodes: all - before, idle, elapsed };

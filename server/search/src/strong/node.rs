@@ -3,7 +3,7 @@
 use grandstand_rules::turn::Position;
 use std::sync::PoisonError;
 
-use super::crew::{At, Kind};
+use super::split_points::{At, Kind};
 use super::table::{Bound, Entry};
 use super::{Knowledge, SLOTS, Search, Shared, WIN};
 
@@ -47,22 +47,22 @@ pub(super) struct Local<P: Position> {
 pub(super) type Found = (i32, u64);
 
 /// Where a node is searched, and what is expected of it.
-pub(super) struct Place<'a, P: Position> {
+pub(super) struct NodeContext<'a, P: Position> {
     pub(super) shared: &'a Shared<'a, P>,
     pub(super) height: usize,
     pub(super) depth: u32,
     pub(super) kind: Kind,
 }
 
-impl<P: Position> Clone for Place<'_, P> {
+impl<P: Position> Clone for NodeContext<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Position> Copy for Place<'_, P> {}
+impl<P: Position> Copy for NodeContext<'_, P> {}
 
-impl<P: Position> Place<'_, P> {
+impl<P: Position> NodeContext<'_, P> {
     /// A child of this node, of that kind.
     pub(super) fn below(self, kind: Kind) -> Self {
         Self { height: self.height + 1, depth: self.depth - 1, kind, ..self }
@@ -146,7 +146,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
         local.begin(depth);
         local.reach(0);
         local.positions[0].clone_from(position);
-        let place = Place { shared, height: 0, depth, kind: Kind::Open };
+        let place = NodeContext { shared, height: 0, depth, kind: Kind::Open };
         let (score, path) = self.node(&mut local, place, NONE, -NONE);
         shared.count(std::mem::take(&mut local.nodes));
         let mv = local.moves[0].get(usize::from(local.best)).copied();
@@ -156,8 +156,14 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
 
     /// The score of a node within a window; beyond it a bound. What it returns means nothing once the search has stopped or a shared node
     /// above is refuted.
-    pub(super) fn node(&self, local: &mut Local<P>, place: Place<'_, P>, mut alpha: i32, beta: i32) -> Found {
-        let Place { shared, height, depth, kind } = place;
+    pub(super) fn node(
+        &self,
+        local: &mut Local<P>,
+        place: NodeContext<'_, P>,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Found {
+        let NodeContext { shared, height, depth, kind } = place;
         local.nodes += 1;
         if local.nodes >= NODES_A_LOOK {
             shared.count(std::mem::take(&mut local.nodes));
@@ -239,7 +245,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
     fn child(
         &self,
         local: &mut Local<P>,
-        below: Place<'_, P>,
+        below: NodeContext<'_, P>,
         alpha: i32,
         beta: i32,
         is_scout: bool,
@@ -253,7 +259,7 @@ impl<P: Position, K: Knowledge<P>> Search<P, K> {
             path = scouted;
         }
         let kind = if beta - alpha > 1 { Kind::Open } else { below.kind };
-        let (score, searched) = self.node(local, Place { kind, ..below }, -beta, -alpha);
+        let (score, searched) = self.node(local, NodeContext { kind, ..below }, -beta, -alpha);
         (-score, path + searched)
     }
 

@@ -54,7 +54,7 @@ impl Entry {
 /// Two words: the entry, and the key mixed with it. What two threads wrote into one place at the same moment does not fit together
 /// and is read as nothing (Hyatt and Mann, 2002).
 #[derive(Debug, Default)]
-struct Place {
+struct Slot {
     check: AtomicU64,
     word: AtomicU64,
 }
@@ -62,7 +62,7 @@ struct Place {
 /// A table of a fixed size; what comes later replaces what was there.
 #[derive(Debug)]
 pub(super) struct Table {
-    places: Box<[Place]>,
+    places: Box<[Slot]>,
     /// What was put there at another one is stale. Less than [`AGES`].
     age: u64,
 }
@@ -70,13 +70,13 @@ pub(super) struct Table {
 impl Table {
     /// As large as fits into so many mebibytes; at least one.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let wanted = (mebibytes.max(1) << 20) / size_of::<Place>();
+        let wanted = (mebibytes.max(1) << 20) / size_of::<Slot>();
         let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        Self { places: (0..count).map(|_| Place::default()).collect(), age: 0 }
+        Self { places: (0..count).map(|_| Slot::default()).collect(), age: 0 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.places.fill_with(Place::default);
+        self.places.fill_with(Slot::default);
     }
 
     /// Forgets all scores. The best moves stay: they are still worth being tried first.
@@ -87,7 +87,7 @@ impl Table {
         }
     }
 
-    fn place(&self, key: u64) -> &Place {
+    fn place(&self, key: u64) -> &Slot {
         &self.places[(key as usize) & (self.places.len() - 1)]
     }
 

@@ -9,7 +9,7 @@ use grandstand_protocol::shark::{self, FullName, Team};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
-use grandstand_rules::shark::pilots::{self, Crew, Crews};
+use grandstand_rules::shark::pilots::{self, PilotTeam, PilotTeams};
 use grandstand_rules::shark::{Bot, Field, Kill, MAP_MAX_BYTES, Rules, Weapon, World, comes_first, maps};
 use serde_json::Map;
 
@@ -72,7 +72,7 @@ impl GameWorld for World {
     const SIDES: [Side; 2] =
         [Side { name: "red", color: Color::Red }, Side { name: "blue", color: Color::Blue }];
     type Rules = Rules;
-    type Natives = Crews;
+    type Natives = PilotTeams;
     const NATIVES: &'static [&'static str] = &pilots::NAMES;
 
     /// At 0.21 s for a move of 5,000 steps, 10,000,000 steps take the seven minutes of the original.
@@ -130,19 +130,19 @@ impl GameWorld for World {
         self.drain_kills().iter().map(killed).collect()
     }
 
-    fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> Crews {
+    fn natives(teams: [Option<(&str, Pid)>; 2], seed: u64) -> PilotTeams {
         let mut children = FIRST_CHILDREN;
         if comes_first(seed) == Team::Blue {
             children.reverse();
         }
         let crews = teams.into_iter().zip(children).filter_map(|(team, first_child)| {
             let (name, root) = team?;
-            Some(Crew::new(pilots::by_name(name, seed ^ u64::from(root.0))?, root, first_child))
+            Some(PilotTeam::new(pilots::by_name(name, seed ^ u64::from(root.0))?, root, first_child))
         });
-        Crews::new(crews)
+        PilotTeams::new(crews)
     }
 
-    fn run_natives(&mut self, crews: &mut Crews, cycle: u64, pid: Pid) -> Vec<Departure> {
+    fn run_natives(&mut self, crews: &mut PilotTeams, cycle: u64, pid: Pid) -> Vec<Departure> {
         crews.run(self, cycle, pid).iter().map(killed).collect()
     }
 

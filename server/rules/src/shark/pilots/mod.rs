@@ -1,12 +1,12 @@
 //! Robots whose programs are written in Rust.
 //!
 //! A [`Pilot`] steers one robot: whenever the robot is free it is told what came of its last deed, and says what it does
-//! next. Its deeds are those of other programs, and cost the same steps; only its thinking is free. A [`Crew`] is a team
-//! of pilots, and [`Crews`] performs what the crews of a match do in the order of (step, pid).
+//! next. Its deeds are those of other programs, and cost the same steps; only its thinking is free. A [`PilotTeam`] is a team
+//! of pilots, and [`PilotTeams`] performs what the teams of a match do in the order of (step, pid).
 //!
 //! ```
 //! use grandstand_rules::Pid;
-//! use grandstand_rules::shark::pilots::{Crew, Crews, Deed, News, Pilot};
+//! use grandstand_rules::shark::pilots::{PilotTeam, PilotTeams, PilotAction, News, Pilot};
 //! use grandstand_rules::shark::{Action, Rules, World};
 //!
 //! /// Runs ahead, come what may.
@@ -14,27 +14,27 @@
 //! struct Reckless;
 //!
 //! impl Pilot for Reckless {
-//!     fn decide(&mut self, _: &News) -> Deed {
-//!         Deed::Act(Action::Move)
+//!     fn decide(&mut self, _: &News) -> PilotAction {
+//!         PilotAction::Act(Action::Move)
 //!     }
 //! }
 //!
 //! let mut world = World::new(Rules::default(), 7, Pid(1), Pid(2))?;
-//! let mut crews = Crews::new([
-//!     Crew::new(Box::new(Reckless), Pid(1), Pid(1_000_000)),
-//!     Crew::new(Box::new(Reckless), Pid(2), Pid(2_000_000)),
+//! let mut teams = PilotTeams::new([
+//!     PilotTeam::new(Box::new(Reckless), Pid(1), Pid(1_000_000)),
+//!     PilotTeam::new(Box::new(Reckless), Pid(2), Pid(2_000_000)),
 //! ]);
-//! let finish = crews.play(&mut world);
+//! let finish = teams.play(&mut world);
 //! assert_eq!(finish.step, 10_000_000);
 //! # Ok::<(), grandstand_rules::shark::SetupError>(())
 //! ```
 
-mod crew;
+mod pilot_team;
 mod random;
 
 use std::fmt::Debug;
 
-pub use crew::{Crew, Crews};
+pub use pilot_team::{PilotTeam, PilotTeams};
 pub use random::Random;
 
 use super::action::{Action, Answer};
@@ -43,7 +43,7 @@ use crate::Pid;
 /// A program in Rust that steers one robot.
 pub trait Pilot: Debug + Send + ClonePilot {
     /// The robot is free: what it does next. `news` is what came of what it did last.
-    fn decide(&mut self, news: &News) -> Deed;
+    fn decide(&mut self, news: &News) -> PilotAction;
 }
 
 /// What every pilot that can be cloned is: a pilot is cloned with its match.
@@ -66,7 +66,7 @@ impl Clone for Box<dyn Pilot> {
 
 /// What a robot does in a step.
 #[derive(Debug, Clone)]
-pub enum Deed {
+pub enum PilotAction {
     /// An action. It is done in this step; then the robot waits as long as the action takes.
     Act(Action),
     /// Spawns a robot that this pilot steers, from the next step on.

@@ -2,7 +2,7 @@
 
 use grandstand_protocol::shark::Heading;
 
-use super::{Deed, News, Pilot};
+use super::{News, Pilot, PilotAction};
 use crate::SplitMix64;
 use crate::shark::action::{Action, Answer, Object};
 
@@ -36,20 +36,20 @@ impl Random {
 }
 
 impl Pilot for Random {
-    fn decide(&mut self, news: &News) -> Deed {
+    fn decide(&mut self, news: &News) -> PilotAction {
         match self.next {
             Plan::Grow => {
                 self.next = Plan::Turn;
-                Deed::Spawn(Box::new(Self::new(self.random.next_u64())))
+                PilotAction::Spawn(Box::new(Self::new(self.random.next_u64())))
             }
             Plan::Turn => {
                 self.next = Plan::Look;
                 self.heading = self.random.choose(&Heading::ALL).unwrap_or(Heading::Up);
-                Deed::Act(Action::Face(self.heading))
+                PilotAction::Act(Action::Face(self.heading))
             }
             Plan::Look => {
                 self.next = Plan::Go;
-                Deed::Act(Action::Look(self.heading))
+                PilotAction::Act(Action::Look(self.heading))
             }
             Plan::Go => {
                 self.next = if self.random.below(6) == 0 { Plan::Grow } else { Plan::Look };
@@ -57,13 +57,13 @@ impl Pilot for Random {
                     News::Answer(Answer::Seen {
                         distance,
                         object: Object::Opponent | Object::OpponentWithFlag,
-                    }) if *distance > 1 => Deed::Act(Action::Shoot),
+                    }) if *distance > 1 => PilotAction::Act(Action::Shoot),
                     News::Answer(Answer::Seen { distance: 1, object: Object::Wall | Object::Teammate }) => {
                         self.next = Plan::Look;
                         self.heading = self.random.choose(&Heading::ALL).unwrap_or(Heading::Up);
-                        Deed::Act(Action::Face(self.heading))
+                        PilotAction::Act(Action::Face(self.heading))
                     }
-                    _ => Deed::Act(Action::Move),
+                    _ => PilotAction::Act(Action::Move),
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use grandstand_protocol::shark::{Heading, Team};
 use grandstand_rules::Pid;
-use grandstand_rules::shark::pilots::{self, Crew, Crews, Deed, News, Pilot};
+use grandstand_rules::shark::pilots::{self, News, Pilot, PilotAction, PilotTeam, PilotTeams};
 use grandstand_rules::shark::{Action, Answer, Kill, Rules, Weapon, World, maps};
 
 use super::game::{Game, place, rules};
@@ -13,25 +13,25 @@ use super::game::{Game, place, rules};
 /// Does what it is told, notes what it hears, then rests.
 #[derive(Debug, Clone)]
 struct Puppet {
-    deeds: Vec<Deed>,
+    deeds: Vec<PilotAction>,
     heard: Arc<Mutex<Vec<News>>>,
 }
 
 impl Puppet {
-    fn new(mut deeds: Vec<Deed>) -> Self {
+    fn new(mut deeds: Vec<PilotAction>) -> Self {
         deeds.reverse();
         Self { deeds, heard: Arc::default() }
     }
 
-    fn crew(self, root: u32) -> Crew {
-        Crew::new(Box::new(self), Pid(root), Pid(root * 100))
+    fn crew(self, root: u32) -> PilotTeam {
+        PilotTeam::new(Box::new(self), Pid(root), Pid(root * 100))
     }
 }
 
 impl Pilot for Puppet {
-    fn decide(&mut self, news: &News) -> Deed {
+    fn decide(&mut self, news: &News) -> PilotAction {
         self.heard.lock().unwrap().push(news.clone());
-        self.deeds.pop().unwrap_or(Deed::Rest(u64::MAX))
+        self.deeds.pop().unwrap_or(PilotAction::Rest(u64::MAX))
     }
 }
 
@@ -45,14 +45,14 @@ fn deeds_cost_what_they_cost_other_programs() {
     let mut game = Game::by(Rules { time_every: 1_000_000, ..rules() }, LANE);
     game.drawn();
     let deeds = vec![
-        Deed::Act(Action::Move),
-        Deed::Act(Action::Face(Heading::Down)),
-        Deed::Act(Action::MyStats),
-        Deed::Rest(10),
-        Deed::Rest(0),
-        Deed::Act(Action::Move),
+        PilotAction::Act(Action::Move),
+        PilotAction::Act(Action::Face(Heading::Down)),
+        PilotAction::Act(Action::MyStats),
+        PilotAction::Rest(10),
+        PilotAction::Rest(0),
+        PilotAction::Act(Action::Move),
     ];
-    let mut crews = Crews::new([Puppet::new(deeds).crew(1)]);
+    let mut crews = PilotTeams::new([Puppet::new(deeds).crew(1)]);
     crews.run(&mut game.world, 15_000, Pid(0));
     let drawn = game.world.drain_commands().into_iter();
     let steps: BTreeSet<u64> = drawn.map(|(step, _)| step).collect();
@@ -67,18 +67,18 @@ fn a_pilot_hears_what_came_of_its_deeds() {
         1 * r .
         1 red right",
     );
-    let child = Puppet::new(vec![Deed::Act(Action::Move)]);
+    let child = Puppet::new(vec![PilotAction::Act(Action::Move)]);
     let heard_by_child = Arc::clone(&child.heard);
     let deeds = vec![
-        Deed::Act(Action::Move),
-        Deed::Spawn(Box::new(child.clone())),
-        Deed::Rest(3),
-        Deed::Spawn(Box::new(child)),
-        Deed::Act(Action::FlagPos),
+        PilotAction::Act(Action::Move),
+        PilotAction::Spawn(Box::new(child.clone())),
+        PilotAction::Rest(3),
+        PilotAction::Spawn(Box::new(child)),
+        PilotAction::Act(Action::FlagPos),
     ];
     let pilot = Puppet::new(deeds);
     let heard = Arc::clone(&pilot.heard);
-    let mut crews = Crews::new([pilot.crew(1)]);
+    let mut crews = PilotTeams::new([pilot.crew(1)]);
     // The child moves away in step 5,003, so that there is room for another.
     crews.run(&mut game.world, 5_100, Pid(0));
     assert_eq!(
@@ -100,17 +100,18 @@ fn a_pilot_hears_what_came_of_its_deeds() {
 #[test]
 fn a_failed_spawn_is_heard_of_too() {
     let mut game = Game::new("1 r\n1 red right");
-    let spawn = || Deed::Spawn(Box::new(Puppet::new(vec![])));
+    let spawn = || PilotAction::Spawn(Box::new(Puppet::new(vec![])));
     let pilot = Puppet::new(vec![spawn(), spawn()]);
     let heard = Arc::clone(&pilot.heard);
-    Crews::new([pilot.crew(1)]).run(&mut game.world, 10, Pid(0));
+    PilotTeams::new([pilot.crew(1)]).run(&mut game.world, 10, Pid(0));
     assert_eq!(heard.lock().unwrap()[1..], [News::Spawned(Some(Pid(100))), News::Spawned(None)]);
 }
 
 #[test]
 fn who_gives_up_is_destroyed() {
     let mut game = Game::new(LANE);
-    let mut crews = Crews::new([Puppet::new(vec![Deed::End]).crew(1), Puppet::new(vec![]).crew(2)]);
+    let mut crews =
+        PilotTeams::new([Puppet::new(vec![PilotAction::End]).crew(1), Puppet::new(vec![]).crew(2)]);
     let finish = crews.play(&mut game.world);
     assert_eq!((finish.termination.name(), finish.step), ("robots", 1));
 }
@@ -124,10 +125,13 @@ fn all_is_done_in_the_order_of_step_and_pid() {
         2 blue left health 1",
     );
     // Both would run into the other in the first step; the lower pid is first, and the other robot does nothing more.
-    let both = [Puppet::new(vec![Deed::Act(Action::Move)]), Puppet::new(vec![Deed::Act(Action::Move)])];
+    let both = [
+        Puppet::new(vec![PilotAction::Act(Action::Move)]),
+        Puppet::new(vec![PilotAction::Act(Action::Move)]),
+    ];
     let [red, blue] = both;
     let heard = Arc::clone(&blue.heard);
-    let mut crews = Crews::new([blue.crew(2), red.crew(1)]);
+    let mut crews = PilotTeams::new([blue.crew(2), red.crew(1)]);
     crews.run(&mut game.world, 1, Pid(u32::MAX));
     game.shows(
         "
@@ -145,7 +149,7 @@ fn kills_of_robots_that_belong_to_no_crew_are_handed_on() {
         1 red right
         2 blue left health 1",
     );
-    let mut crews = Crews::new([Puppet::new(vec![Deed::Act(Action::Shoot)]).crew(1)]);
+    let mut crews = PilotTeams::new([Puppet::new(vec![PilotAction::Act(Action::Shoot)]).crew(1)]);
     // What is due at the very moment is not done yet.
     assert!(crews.run(&mut game.world, 1, Pid(1)).is_empty());
     let kills = crews.run(&mut game.world, 1, Pid(2));
@@ -157,15 +161,16 @@ fn kills_of_robots_that_belong_to_no_crew_are_handed_on() {
 fn a_clone_of_a_match_plays_on_alone_and_as_the_original_would() {
     let mut world =
         World::new(Rules { game_length: 400_000, ..Rules::default() }, 3, Pid(1), Pid(2)).unwrap();
-    let crew = |root, seed| Crew::new(pilots::by_name("random", seed).unwrap(), Pid(root), Pid(root * 1_000));
-    let mut crews = Crews::new([crew(1, 1), crew(2, 2)]);
+    let crew =
+        |root, seed| PilotTeam::new(pilots::by_name("random", seed).unwrap(), Pid(root), Pid(root * 1_000));
+    let mut crews = PilotTeams::new([crew(1, 1), crew(2, 2)]);
     for _ in 0..10 {
         let step = world.next_event_step();
         crews.run(&mut world, step, Pid(u32::MAX));
         world.end_step(step);
     }
     world.drain_commands();
-    let play = |mut world: World, mut crews: Crews| {
+    let play = |mut world: World, mut crews: PilotTeams| {
         crews.play(&mut world);
         world
             .drain_commands()
@@ -189,9 +194,9 @@ fn random_plays_a_match_to_its_end_on_every_map() {
             let mut world = World::new(rules, seed, Pid(1), Pid(2)).unwrap();
             let crew = |root| {
                 let pilot = pilots::by_name("random", seed ^ u64::from(root)).unwrap();
-                Crew::new(pilot, Pid(root), Pid(root * 1_000_000))
+                PilotTeam::new(pilot, Pid(root), Pid(root * 1_000_000))
             };
-            let finish = Crews::new([crew(1), crew(2)]).play(&mut world);
+            let finish = PilotTeams::new([crew(1), crew(2)]).play(&mut world);
             *terminations.entry(finish.termination.name()).or_insert(0) += 1;
             assert!(world.bots().len() + world.drain_commands().len() > 100, "{name}: nothing happens");
         }

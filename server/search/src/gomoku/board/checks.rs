@@ -1,7 +1,7 @@
 //! What only tests ask of a board.
 
 use super::super::Rule;
-use super::super::combo::kind;
+use super::super::kind;
 use super::super::line::LineTable;
 use super::{Bits, Board, Cell, Point, STRIDE, TURN, WHITE, place_in};
 

@@ -1,6 +1,6 @@
-//! Numbers of the evaluation and of the order of moves, as `benches/tune.rs` fitted them.
+//! Numbers for rows of five, as `benches/tune.rs` fitted them.
 
-use super::weights::Fitted;
+use super::Fitted;
 
 pub(super) const FITTED: Fitted = Fitted {
     value_pair: [

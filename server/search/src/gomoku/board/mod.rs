@@ -7,34 +7,10 @@ mod checks;
 use std::sync::{Arc, OnceLock};
 
 use super::Rule;
-use super::combo::{ComboTable, Lines, kind};
+use super::combo::{ComboTable, Lines};
+use super::geometry::{BLACK, Bits, NOWHERE, PAD, POINTS, Point, STEPS, STRIDE, WHITE, place_in};
 use super::line::{Fives, LineTable};
-use super::{renju, weights};
-
-/// A point: its row times [`STRIDE`] and its column.
-pub(super) type Point = u16;
-
-/// The distance of two points of a column.
-pub(super) const STRIDE: u16 = 32;
-/// The largest board.
-pub(super) const MAX_SIZE: u16 = 31;
-/// The length of tables over points.
-pub(super) const POINTS: usize = 1024;
-/// No point.
-pub(super) const NOWHERE: Point = 31;
-
-/// Black, the first to move: an index into everything that there is twice.
-pub(super) const BLACK: usize = 0;
-/// White.
-pub(super) const WHITE: usize = 1;
-
-/// The steps to the next point of the four lines through each.
-pub(super) const STEPS: [i32; 4] = [1, STRIDE as i32, STRIDE as i32 + 1, 1 - STRIDE as i32];
-/// Where column or row 0 is in a line's bits: a window around it must not leave the word.
-const PAD: u32 = 5;
-
-/// The bits of both colours, by direction and line.
-pub(super) type Bits = [[[u64; 2]; 64]; 4];
+use super::{fitted, kind, renju};
 
 /// The tables of a rule, shared by every board.
 pub(super) struct Tables {
@@ -55,7 +31,7 @@ impl Tables {
             Rule::Renju => (2, Fives::Fouls, Fives::OrMore),
         };
         let make = || {
-            let fitted = weights::fitted(rule == Rule::Pente);
+            let fitted = fitted::of_rule(rule == Rule::Pente);
             let fouls = (black == Fives::Fouls).then(|| ComboTable::new(true, fitted));
             Arc::new(Tables {
                 lines: LineTable::new(black, white),
@@ -131,18 +107,6 @@ pub(super) struct Board {
     /// The points of each line where a side would capture, and how many there are.
     captures: Box<[[[u64; 2]; 64]; 4]>,
     capture_count: [u16; 2],
-}
-
-/// A line's number and the place in it of a point, for one of the four directions.
-#[inline]
-pub(super) fn place_in(direction: usize, point: Point) -> (usize, u32) {
-    let (x, y) = (u32::from(point % STRIDE), u32::from(point / STRIDE));
-    match direction {
-        0 => (y as usize, x + PAD),
-        1 => (x as usize, y + PAD),
-        2 => ((x + 31 - y) as usize, x + PAD),
-        _ => ((x + y) as usize, x + PAD),
-    }
 }
 
 /// The hash of a colour on a point, of the turn, and of captures.

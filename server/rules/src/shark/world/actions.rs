@@ -11,6 +11,9 @@ use crate::shark::draw;
 
 impl World {
     /// The action that the thread `pid` performs in `step` (section 3.2).
+    ///
+    /// # Errors
+    /// Why the thread can't act.
     pub fn act(&mut self, step: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
         let bot = self.begin(step, pid)?;
         let rules = &self.rules;

@@ -1,4 +1,4 @@
-//! What the threads of a search share: nodes whose children they search together.
+//! Split points: nodes whose children several threads search together.
 //!
 //! A thread that reaches a node with enough below it offers the children that may be searched beside each other, and goes on with them
 //! itself. Nothing is handed over and nobody is woken: a thread that has nothing to do looks for the offer with the most below it and takes
@@ -75,7 +75,7 @@ pub(super) struct Task<P: Position> {
 /// A node that is shared, or the place for one.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Frame<P: Position> {
+pub(super) struct SplitPoint<P: Position> {
     task: Mutex<Task<P>>,
     /// The place of the next child in the order.
     next: AtomicUsize,
@@ -93,7 +93,7 @@ pub(super) struct Frame<P: Position> {
     helpers: AtomicUsize,
 }
 
-impl<P: Position> Frame<P> {
+impl<P: Position> SplitPoint<P> {
     fn new() -> Self {
         let task = Task {
             is_open: false,
@@ -163,12 +163,12 @@ impl<P: Position> Frame<P> {
 struct Seat<P: Position> {
     /// Where children can be had, a bit for each height, by the kind of node.
     offers: [AtomicU64; 3],
-    frames: Box<[Frame<P>]>,
+    split_points: Box<[SplitPoint<P>]>,
 }
 
 /// All that the threads share while they search.
 #[derive(Debug)]
-pub(super) struct Crew<P: Position> {
+pub(super) struct SplitPoints<P: Position> {
     seats: Box<[Seat<P>]>,
     /// How many shared nodes were refuted: who sees that it has changed looks whether that concerns it.
     cuts: AtomicU64,
@@ -177,11 +177,11 @@ pub(super) struct Crew<P: Position> {
     idle: AtomicU64,
 }
 
-impl<P: Position> Crew<P> {
+impl<P: Position> SplitPoints<P> {
     pub(super) fn new(threads: usize) -> Self {
         let seat = || Seat {
             offers: [const { AtomicU64::new(0) }; 3],
-            frames: (0..HEIGHTS).map(|_| Frame::new()).collect(),
+            split_points: (0..HEIGHTS).map(|_| SplitPoint::new()).collect(),
         };
         Self {
             seats: (0..threads).map(|_| seat()).collect(),
@@ -215,8 +215,8 @@ impl<P: Position> Crew<P> {
         height < HEIGHTS
     }
 
-    pub(super) fn frame(&self, at: At) -> &Frame<P> {
-        &self.seats[at.seat].frames[at.height]
+    pub(super) fn frame(&self, at: At) -> &SplitPoint<P> {
+        &self.seats[at.seat].split_points[at.height]
     }
 
     fn offers(&self, at: At, kind: Kind) -> &AtomicU64 {
@@ -287,7 +287,7 @@ impl<P: Position> Crew<P> {
         let is_mine = !frame.is_reserved.swap(true, Ordering::Acquire);
         is_mine.then(|| {
             self.withdraw(at, task.kind);
-            Reservation { crew: self, at }
+            Reservation { split_points: self, at }
         })
     }
 
@@ -391,20 +391,20 @@ impl Drop for Dismissal<'_> {
 /// Somebody searches the value of a child.
 #[derive(Debug)]
 pub(super) struct Reservation<'a, P: Position> {
-    crew: &'a Crew<P>,
+    split_points: &'a SplitPoints<P>,
     at: At,
 }
 
 impl<P: Position> Drop for Reservation<'_, P> {
     fn drop(&mut self) {
-        self.crew.release(self.at);
+        self.split_points.release(self.at);
     }
 }
 
 /// Somebody helps at a shared node, which stays until then.
 #[derive(Debug)]
 pub(super) struct Help<'a, P: Position> {
-    frame: &'a Frame<P>,
+    frame: &'a SplitPoint<P>,
     pub(super) at: At,
 }
 

@@ -1,13 +1,13 @@
 //! Pilots of a team, and of a match.
 
-use super::{Deed, News, Pilot};
+use super::{News, Pilot, PilotAction};
 use crate::Pid;
 use crate::shark::outcome::Finish;
 use crate::shark::world::{ActError, Kill, SpawnError, World};
 
 /// The pilots of one team.
 #[derive(Debug, Clone)]
-pub struct Crew {
+pub struct PilotTeam {
     members: Vec<Member>,
     next_pid: Pid,
 }
@@ -21,7 +21,7 @@ struct Member {
     pilot: Box<dyn Pilot>,
 }
 
-impl Crew {
+impl PilotTeam {
     /// A team whose first robot, `root`, is steered by `pilot`. Robots that it spawns have the pids from `first_child` on, which
     /// nobody else has.
     pub fn new(pilot: Box<dyn Pilot>, root: Pid, first_child: Pid) -> Self {
@@ -34,7 +34,7 @@ impl Crew {
         self.members.iter().map(|member| (member.due, member.pid)).min()
     }
 
-    /// The robot is gone: its pilot is asked no more. `false` when it is none of the crew's.
+    /// The robot is gone: its pilot is asked no more. `false` when it is none of the team's.
     pub fn remove(&mut self, pid: Pid) -> bool {
         let before = self.members.len();
         self.members.retain(|member| member.pid != pid);
@@ -49,11 +49,11 @@ impl Crew {
         let (step, pid) = (member.due, member.pid);
         let mut child = None;
         let done = match member.pilot.decide(&member.news) {
-            Deed::Act(action) => world.act(step, pid, action).map(|reply| {
+            PilotAction::Act(action) => world.act(step, pid, action).map(|reply| {
                 member.due = step + 1 + reply.delay;
                 member.news = News::Answer(reply.answer);
             }),
-            Deed::Spawn(pilot) => {
+            PilotAction::Spawn(pilot) => {
                 let spawned = match world.spawn(step, pid, self.next_pid) {
                     Ok(_) => Ok(Some(self.next_pid)),
                     Err(SpawnError::Parent(error)) => Err(error),
@@ -68,12 +68,12 @@ impl Crew {
                     });
                 })
             }
-            Deed::Rest(steps) => {
+            PilotAction::Rest(steps) => {
                 member.due = step.saturating_add(steps.max(1));
                 member.news = News::Rested;
                 Ok(())
             }
-            Deed::End => {
+            PilotAction::End => {
                 world.ended(step, pid);
                 Err(ActError::NoBot(pid))
             }
@@ -97,29 +97,29 @@ impl Crew {
     }
 }
 
-/// The crews of a match: one for each team that is played in Rust.
+/// The teams of a match: one for each team that is played in Rust.
 #[derive(Debug, Clone, Default)]
-pub struct Crews(Vec<Crew>);
+pub struct PilotTeams(Vec<PilotTeam>);
 
-impl Crews {
-    /// These crews, whose robots have pids of their own.
-    pub fn new(crews: impl IntoIterator<Item = Crew>) -> Self {
-        Self(crews.into_iter().collect())
+impl PilotTeams {
+    /// These teams, whose robots have pids of their own.
+    pub fn new(teams: impl IntoIterator<Item = PilotTeam>) -> Self {
+        Self(teams.into_iter().collect())
     }
 
     /// Performs everything that is due before (`step`, `pid`). Returned are the kills since the last call whose victims belong
-    /// to no crew.
+    /// to no team.
     ///
     /// To be called before anything else that happens at (`step`, `pid`), and at the end of a step with the greatest pid; never
     /// past the world's next event.
     pub fn run(&mut self, world: &mut World, step: u64, pid: Pid) -> Vec<Kill> {
         let mut others = self.remove_killed(world);
         loop {
-            let due = |crew: &Crew| crew.due().filter(|&due| due < (step, pid));
+            let due = |team: &PilotTeam| team.due().filter(|&due| due < (step, pid));
             let next =
-                self.0.iter_mut().filter_map(|crew| Some((due(crew)?, crew))).min_by_key(|(due, _)| *due);
-            let Some((_, crew)) = next else { return others };
-            crew.advance(world);
+                self.0.iter_mut().filter_map(|team| Some((due(team)?, team))).min_by_key(|(due, _)| *due);
+            let Some((_, team)) = next else { return others };
+            team.advance(world);
             others.extend(self.remove_killed(world));
         }
     }
@@ -136,10 +136,10 @@ impl Crews {
         }
     }
 
-    /// Tells the crews whom they have lost; gives what others have.
+    /// Tells the teams whom they have lost; gives what others have.
     fn remove_killed(&mut self, world: &mut World) -> Vec<Kill> {
         let mut kills = world.drain_kills();
-        kills.retain(|kill| !self.0.iter_mut().any(|crew| crew.remove(kill.bot.pid)));
+        kills.retain(|kill| !self.0.iter_mut().any(|team| team.remove(kill.bot.pid)));
         kills
     }
 }

@@ -1,63 +1,13 @@
-//! The numbers of the evaluation and of the order of moves.
+//! Evaluation of a position, and what captures count for the order of moves.
 
-use super::board::{Board, Point};
-use super::combo::kind;
+use super::board::Board;
+use super::fitted::{self, CAPTURES, FLAGS};
+use super::geometry::Point;
+use super::kind;
 use super::score::MAX_EVAL;
-use super::{fitted, fitted_pente};
 
-/// How many threats [`flags`] tells apart.
-pub(super) const FLAGS: usize = 9;
 /// Fitted values count twice.
 const VALUE_UNIT: i32 = 2;
-/// How soon a point is tried besides, by its kind: what the fit never sees, since it is played at once.
-const KIND_ORDER: [[i16; 2]; kind::COUNT] = {
-    let mut order = [[0; 2]; kind::COUNT];
-    order[kind::FOUR_THREE as usize] = [200, 60];
-    order[kind::OPEN_FOUR as usize] = [800, 150];
-    order[kind::FIVE as usize] = [4000, 2000];
-    order
-};
-
-/// What a point with these patterns counts for.
-pub(super) fn value(each: [u8; 4], fitted: &Fitted) -> [i16; 2] {
-    let [a, b, c, d] = sorted(each);
-    let (pair, rest) = (&fitted.value_pair, &fitted.value_rest);
-    [0, 1].map(|side| pair[side][a][b] + rest[side][c] + rest[side][d])
-}
-
-/// How soon a point with these patterns is tried.
-pub(super) fn order(each: [u8; 4], kind: u8, fitted: &Fitted) -> [i16; 2] {
-    let [a, b, c, d] = sorted(each);
-    let (pair, rest) = (&fitted.order_pair, &fitted.order_rest);
-    [0, 1].map(|side| pair[side][a][b] + rest[side][c] + rest[side][d] + KIND_ORDER[usize::from(kind)][side])
-}
-
-/// The numbers that `benches/tune.rs` fits to games. Indices: whose patterns (the side to move, the other), then
-/// patterns: the strongest two of a point's four lines together (the strongest first), and each of the rest.
-pub(super) struct Fitted {
-    pub(super) value_pair: [[[i16; 14]; 14]; 2],
-    pub(super) value_rest: [[i16; 14]; 2],
-    pub(super) flags: [i32; FLAGS],
-    pub(super) captures: [i32; CAPTURES],
-    pub(super) tempo: i32,
-    pub(super) order_pair: [[[i16; 14]; 14]; 2],
-    pub(super) order_rest: [[i16; 14]; 2],
-    /// For each of `Board::capture_effects`.
-    pub(super) order_captures: [i16; 4],
-}
-
-/// The numbers of a rule.
-pub(super) fn fitted(pente: bool) -> &'static Fitted {
-    if pente { &fitted_pente::FITTED } else { &fitted::FITTED }
-}
-
-/// The strongest first.
-fn sorted(each: [u8; 4]) -> [usize; 4] {
-    let mut sorted = each.map(usize::from);
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
-    sorted
-}
-
 /// How far below the window a position near the leaves is given up, by depth.
 pub(super) const RAZOR: [i32; 4] = [120, 170, 240, 330];
 /// How far above the window, for each ply of depth, a position is taken as good enough.
@@ -69,7 +19,7 @@ pub(super) const WIDTH: i32 = 6;
 
 /// What the position is worth to the side to move; 200 stand for odds of e to one.
 pub(super) fn evaluate(board: &Board) -> i32 {
-    let fitted = fitted(board.pente());
+    let fitted = fitted::of_rule(board.pente());
     let flags = flags(board).into_iter().zip(fitted.flags).map(|(flag, value)| if flag { value } else { 0 });
     let mut value = board.balance() / VALUE_UNIT + fitted.tempo + flags.sum::<i32>();
     if board.pente() {
@@ -81,9 +31,6 @@ pub(super) fn evaluate(board: &Board) -> i32 {
     }
     value.clamp(-MAX_EVAL, MAX_EVAL)
 }
-
-/// How many numbers [`captures`] gives.
-pub(super) const CAPTURES: usize = 10;
 
 /// What there is to say of captures: at how many points the side to move may capture, and the other; for each number of
 /// pairs from 1 whether the side to move has taken as many, and then for the other.
@@ -105,7 +52,7 @@ pub(super) fn captures_order(board: &Board, point: Point) -> i32 {
     let effects = board.capture_effects(me, point);
     let fitted: i32 = effects
         .into_iter()
-        .zip(fitted(true).order_captures)
+        .zip(fitted::of_rule(true).order_captures)
         .map(|(n, value)| i32::from(n) * i32::from(value))
         .sum();
     let [taken, saved, ..] = effects.map(i32::from);

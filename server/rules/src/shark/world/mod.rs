@@ -1,6 +1,6 @@
 //! The state of a match, and how it passes from step to step.
 
-mod deeds;
+mod actions;
 
 use grandstand_protocol::shark::{Command, FullName, Heading, Place, Scene, Team};
 use grandstand_protocol::team::ByTeam;
@@ -123,6 +123,9 @@ pub fn comes_first(seed: u64) -> Team {
 impl World {
     /// The start of a match between the threads `red` and `blue` (section 2.13). `seed` decides what is left to chance:
     /// where robots appear, when and where powerups do.
+    ///
+    /// # Errors
+    /// What of the settings or of the setup is wrong.
     pub fn new(rules: Rules, seed: u64, red: Pid, blue: Pid) -> Result<Self, SetupError> {
         let credits = [rules.spawn_credits; 2];
         let setup = Setup { rules, seed, step: 1, score: [0; 2], credits, bots: vec![], powerups: vec![] };
@@ -140,7 +143,10 @@ impl World {
         Ok(world)
     }
 
-    /// The moment that `setup` describes, or what is wrong with it.
+    /// The moment that `setup` describes.
+    ///
+    /// # Errors
+    /// What of the settings or of the setup is wrong.
     pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
         let mut world = Self::prepare(setup)?;
         world.draw_first();
@@ -287,6 +293,9 @@ impl World {
 
     /// The thread `parent` wants to spawn `child` in `step` (section 2.10). On success the new robot stands on the tile
     /// returned.
+    ///
+    /// # Errors
+    /// Why nothing is spawned.
     pub fn spawn(&mut self, step: u64, parent: Pid, child: Pid) -> Result<Place, SpawnError> {
         let bot = self.begin(step, parent)?;
         if self.board.bot(child).is_some() {
