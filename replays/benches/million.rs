@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_protocol::{Command, Game, MatchHeader, Micros};
 use grandstand_replays::{Cursor, Header, Limits, Loader, Playback, Speed, Writer, zst};
+use grandstand_testing::Random;
 
 const COMMANDS: u64 = 1_000_000;
 const SEEKS: usize = 20_000;
@@ -44,22 +45,6 @@ fn main() -> io::Result<()> {
     fs::remove_dir_all(directory)
 }
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-}
-
 /// A long match: turns of a dozen commands, mostly pieces, some talk, a score now and then.
 fn record(path: &Path) -> io::Result<()> {
     let mut random = Random(2008);
@@ -72,15 +57,15 @@ fn record(path: &Path) -> io::Result<()> {
             5 if random.below(4) == 0 => format!("bsay bot {} says {}", random.below(14), random.next()),
             7 if random.below(20) == 0 => format!("wscore {}", random.below(6)),
             _ => {
-                let piece = ["e", "b0", "b1", "b2", "b3", "w3", "w4", "w5"][random.below(8) as usize];
+                let piece = ["e", "b0", "b1", "b2", "b3", "w3", "w4", "w5"][random.below(8)];
                 let diagonal = random.below(5) as i64 - 2;
-                format!("set {}{diagonal} {piece}", ["C", "D", "E", "F", "G"][random.below(5) as usize])
+                format!("set {}{diagonal} {piece}", ["C", "D", "E", "F", "G"][random.below(5)])
             }
         };
         t += if seq % 12 == 0 {
-            250_000 + random.below(100_000)
+            250_000 + random.next() % 100_000
         } else {
-            random.below(2) * random.below(4_000)
+            (random.next() % 2) * (random.next() % 4_000)
         };
         writer.command(Micros(t), &Command::parse(Game::Abalone, line.as_bytes()))?;
     }
@@ -115,7 +100,7 @@ fn measure(path: &Path) -> io::Result<()> {
     let mut cursor = Cursor::new(log);
     let mut times: Vec<Duration> = Vec::with_capacity(SEEKS);
     for _ in 0..SEEKS {
-        let t = Micros(random.below(log.duration().0));
+        let t = Micros(random.next() % log.duration().0);
         let began = Instant::now();
         cursor.move_to(log, log.seq_at(t));
         times.push(began.elapsed());
