@@ -1,5 +1,4 @@
-//! The bodies of the server's fuzz targets: each takes any bytes and panics when something that must always hold does
-//! not.
+//! Bodies of the server's fuzz targets. Each takes any bytes and panics when an invariant is broken.
 
 use grandstand_protocol::{Game, MatchHeader};
 use hyper::StatusCode;

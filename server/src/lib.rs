@@ -1,4 +1,4 @@
-//! Runs, bridges, records and shows matches between bots.
+//! Server and command line: runs, bridges, records and shows matches between bots.
 //!
 //! - [`games`]: the registry of games; [`peer`]: a connection that a match is drawn over
 //! - [`Server`]: a server on given listeners; [`config`]: its settings

@@ -1,4 +1,4 @@
-//! The ids that the hub gives to its matches: unique everywhere, sortable by time.
+//! Match ids (ULIDs): unique everywhere, sortable by time.
 
 use std::fmt;
 use std::str::FromStr;

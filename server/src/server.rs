@@ -1,4 +1,4 @@
-//! A whole server, put together from its parts.
+//! Server, put together from its parts.
 
 use std::future::Future;
 use std::io;

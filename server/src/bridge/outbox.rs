@@ -1,4 +1,4 @@
-//! What is sent to a game server: requests about its seats, and nothing else.
+//! Writer of the text-line port: requests about seats, the only lines that a game server is sent.
 
 use std::convert::Infallible;
 use std::io;

@@ -1,5 +1,7 @@
-//! What the log says of lines that are not understood: of the first ones of a connection what is wrong with them, then how
-//! many there are.
+//! Log entries for lines that are not understood.
+//!
+//! The first lines of a connection are logged with what is wrong with them. After those only the count is logged, at each power of
+//! ten.
 
 use std::net::SocketAddr;
 

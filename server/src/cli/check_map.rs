@@ -1,4 +1,4 @@
-//! `grandstand check-map`: whether a match can be played on a map, and what is odd about it.
+//! `grandstand check-map`: errors and warnings of a map.
 
 use std::fs::File;
 use std::io::{self, Read as _};

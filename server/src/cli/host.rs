@@ -1,4 +1,4 @@
-//! A server of this process's own, for a match of this process's own: the demonstration's, one that is to be watched, and one
+//! Server in the process that plays: for the demonstration, for a match that is watched, and for one
 //! with seats that nobody has given a bridge. The window is a process by itself: a fault of a graphics driver never ends a match.
 
 use std::path::PathBuf;

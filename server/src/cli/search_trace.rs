@@ -1,4 +1,4 @@
-//! `grandstand search-trace`: what a search does in a game tree that is written down, line by line.
+//! `grandstand search-trace`: the steps of a search in a game tree that is written down, one a line.
 
 use std::fs::File;
 use std::io::Read as _;

@@ -1,4 +1,4 @@
-//! Tests of all sets of named limits: each is set by its name, and the documents list it with its default.
+//! Tests of all named limits: each is set by its name, and the documents list it with its default.
 
 use std::fmt::Debug;
 

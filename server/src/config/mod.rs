@@ -1,4 +1,4 @@
-//! Every setting of the server, with its default.
+//! Settings of the server, with their defaults.
 //!
 //! The table of the same settings for operators is in `server/HTTP.md`.
 

@@ -1,7 +1,7 @@
-//! Whether a request is meant for this server, by the name that it was asked under.
+//! Host names of this server, and the check of `Host` against them.
 //!
-//! Whoever owns a name can have it lead to this machine, and a visitor's browser then takes this server for a part of that
-//! one's page (DNS rebinding). The browser says the name in `Host`, and no page can change that.
+//! The check stops DNS rebinding: whoever owns a name can have it resolve to this machine, and a visitor's browser then takes
+//! this server for a part of that page. The browser puts the name into `Host`, and no page can change that.
 
 use std::net::IpAddr;
 

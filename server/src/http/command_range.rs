@@ -1,4 +1,4 @@
-//! A range of a match's commands, from memory as far as that reaches and from its recording before.
+//! Body of a range of commands: from memory as far back as that reaches, and from the recording before that.
 
 use std::io;
 use std::sync::Arc;

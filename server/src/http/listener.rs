@@ -1,4 +1,4 @@
-//! Accepts HTTP connections and reads the first head of each.
+//! HTTP listener: accepts connections and reads the first request head of each.
 
 use std::convert::Infallible;
 use std::io;

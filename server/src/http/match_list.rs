@@ -1,4 +1,4 @@
-//! The list of matches: those in memory and the recorded ones, newest first.
+//! List of matches, newest first: those in memory and the recorded ones.
 
 use std::io;
 use std::sync::Arc;

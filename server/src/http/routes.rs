@@ -1,4 +1,4 @@
-//! The routes.
+//! Routes of the HTTP port.
 
 use std::io;
 use std::sync::Arc;

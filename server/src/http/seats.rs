@@ -1,4 +1,4 @@
-//! The routes by which people play: taking a seat, moving, leaving.
+//! Routes by which people play: taking a seat, moving, leaving.
 //!
 //! What may be done is decided by a token that only its holder has. So that no page of somebody else can play for a
 //! visitor, requests must say that they are JSON, which browsers let no other origin's page do unasked, and must not come

@@ -1,4 +1,4 @@
-//! Breaks a connection off whose peer reads its answer too slowly, or not at all.
+//! Guard against slow readers: breaks off a connection whose peer reads its answer too slowly, or not at all.
 //!
 //! An answer that is broken off is not taken for a whole one: its announced length, or the end of its chunks, is missing.
 

@@ -1,4 +1,4 @@
-//! Whether a request becomes a websocket, and the handshake.
+//! Websocket upgrade: the checks of a request, and the handshake.
 
 use std::sync::Arc;
 

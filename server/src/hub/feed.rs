@@ -1,4 +1,4 @@
-//! One match as the hub holds it: its summary, its scene, and its feed of numbered, encoded frames.
+//! Feed of one match: its summary, its scene, and its numbered, encoded frames.
 //!
 //! Nothing here knows which game it is: a scene is what [`Scene::apply`] makes of commands.
 

@@ -1,4 +1,4 @@
-//! The one producer of a match: numbers its commands, encodes them once, and passes them on to the feed and the
+//! Publisher: the one producer of a match. It numbers the commands, encodes them once, and passes them on to the feed and the
 //! recorder.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The shared ring of a match's frames.
+//! Ring buffer of a match's frames, shared by all readers.
 //!
 //! Frames lie one after the other on an axis of bytes that only grows; a reader's place is a byte offset, always
 //! at the start of a frame. The ring holds the newest frames up to a limit of bytes and forgets the oldest.

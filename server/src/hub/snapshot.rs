@@ -1,4 +1,4 @@
-//! Encoded snapshots of matches in memory.
+//! Snapshots: scenes of matches in memory, encoded as frames.
 //!
 //! A snapshot is made once for all who want it at the same time, and never under its match's lock: who draws, and every
 //! other match, goes on meanwhile. A large one is made on a thread that may block, and serves those who come later too as

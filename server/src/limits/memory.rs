@@ -1,4 +1,4 @@
-//! One account of the memory that others can make this server hold: summaries, pictures, places and answers.
+//! Budget of the memory that others can make this server hold: summaries, snapshots, checkpoints and answers.
 //!
 //! Each use has a share of its own, so that none of them can take another's. What is reserved is given back when the
 //! [`Reservation`], or the last copy of the [`held`](MemoryBudget::hold) bytes, is dropped.
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-/// What memory is held for.
+/// Purpose of held memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum MemoryUse {
@@ -59,7 +59,7 @@ impl From<MemoryFull> for io::Error {
     }
 }
 
-/// The account.
+/// The budget.
 #[derive(Debug)]
 pub(crate) struct MemoryBudget {
     limit: usize,
@@ -68,7 +68,7 @@ pub(crate) struct MemoryBudget {
 }
 
 impl MemoryBudget {
-    /// An account of so many bytes.
+    /// A budget of so many bytes.
     pub(crate) fn new(limit: usize) -> Arc<Self> {
         let held = [const { AtomicUsize::new(0) }; MemoryUse::ALL.len()];
         let refused = [const { AtomicU64::new(0) }; MemoryUse::ALL.len()];
@@ -146,7 +146,7 @@ impl Drop for Reservation {
     }
 }
 
-/// Values that are kept for the next one who wants them, those that were wanted last up to a limit of bytes.
+/// Cache of the values that were used last, up to a limit of bytes.
 #[derive(Debug)]
 pub(crate) struct LruCache<K, V> {
     limit: usize,

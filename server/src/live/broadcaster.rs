@@ -1,4 +1,4 @@
-//! Writes one match's feed to its spectators.
+//! Broadcaster: writes one match's feed to its spectators.
 //!
 //! A round copies the frames that somebody has not been sent yet into one buffer and writes to each socket that is not
 //! blocked what it lacks, with one call each. A spectator has no queue: only a cursor, and the rest of the frame it was in the middle

@@ -1,4 +1,4 @@
-//! Sends a spectator what is no longer in memory, from the recording, at the pace at which it reads.
+//! Catching up from a recording: a spectator is sent what is no longer in memory, at the pace at which it reads.
 //!
 //! Such a spectator has a task of its own, which holds one piece of the history at a time. Once it is near the end of
 //! a match in memory, the match's broadcaster takes over.

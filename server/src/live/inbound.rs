@@ -1,4 +1,4 @@
-//! What spectators send: hardly anything, so nothing is kept for it while it does not come.
+//! Inbound websocket frames. Spectators send hardly anything, so an idle connection has no state here.
 //!
 //! Bytes are cut into whole frames here; tungstenite reads those, checks them and words the answers. Between
 //! frames there is no state, unless the peer is in the middle of a frame or of a fragmented message.

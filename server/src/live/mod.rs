@@ -1,4 +1,4 @@
-//! The websockets of spectators.
+//! Websockets of spectators.
 //!
 //! - [`broadcaster`]: writes a live match's feed to its spectators
 //! - [`catch_up`]: sends what is no longer in memory, from a recording

@@ -1,4 +1,4 @@
-//! One spectator's socket and its single writer: whole frames, and between them the answers to what it sent.
+//! Socket of one spectator and its single writer: whole frames, and between them the answers to what it sent.
 
 use std::collections::VecDeque;
 use std::io;

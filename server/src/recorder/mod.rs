@@ -1,4 +1,4 @@
-//! Writes each match to its replay file as it is played.
+//! Recorder: writes each match to its replay file as it is played.
 //!
 //! A match encodes its lines into memory; one thread writes what all of them have, one write per file each time it
 //! comes round. So a slow disk slows neither a game nor a spectator, and what was written is whole up to its last line

@@ -1,4 +1,4 @@
-//! How much may be recorded: of one match, from one address, and in the directory.
+//! Quotas of recording: of one match, of one address, and of the directory.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};

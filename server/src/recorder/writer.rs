@@ -1,4 +1,4 @@
-//! The thread that writes.
+//! Writer thread of the recorder.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,4 +1,4 @@
-//! Where in recordings reading may begin: snapshots that were passed when something was read before.
+//! Checkpoints of recordings: scenes that earlier readings have passed, from which a later one may begin.
 //!
 //! A spectator that goes to a moment far back in a match of millions of commands asks for the snapshot there. The first one
 //! pays for reading the recording up to it; from then on the nearest place before is known.

@@ -1,4 +1,4 @@
-//! The data directory itself: whose it is, what lies in it, and whether it is still there.
+//! Data directory: its lock, its files, its size, and whether it is still there.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,4 @@
-//! A recording as a file to hand out.
+//! Download of a recording as a replay file.
 
 use std::io::{self, Cursor, Read};
 

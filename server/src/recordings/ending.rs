@@ -1,4 +1,4 @@
-//! The last line of a recording: how its feed ended, or why it is recorded no further.
+//! Last line of a recording: how its feed ended, or why it is recorded no further.
 
 use std::io::Write as _;
 

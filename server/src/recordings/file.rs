@@ -1,4 +1,4 @@
-//! Opening what lies in the data directory, where others may have put anything.
+//! Opening of files in the data directory, where others may have put anything.
 //!
 //! A pipe, a socket or a device keeps whoever opens or reads it waiting, for ever if nobody is at its other end. So
 //! nothing here waits for a file to be opened, and what is no regular file is not read.

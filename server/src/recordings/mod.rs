@@ -1,4 +1,4 @@
-//! The data directory: which recordings there are, and their summaries.
+//! Recordings in the data directory, and their summaries.
 //!
 //! Starting reads the names only. A summary is made when it is asked for, from the first line and the last one
 //! of the file (or, if the recording was cut short, by reading it through, as far as a limit). Those of the newest matches

@@ -1,4 +1,4 @@
-//! A recording read as messages, a piece at a time, from any command on.
+//! Reader of a recording: messages, a piece at a time, from any command on.
 
 use std::io::{self, Read, Seek, SeekFrom};
 

@@ -1,4 +1,4 @@
-//! The summary of a recording, from as little of its file as will do.
+//! Summary of a recording, read from as little of its file as will do.
 
 use std::io::{self, Seek};
 use std::time::{Duration, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! Why a websocket was closed.
+//! Reasons for closing a websocket: status codes, words and metric labels.
 
 /// Why a websocket was closed: for the peer, the log and the metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Messages in their final wire form: whole, unmasked websocket frames (RFC 6455, section 5.2).
+//! Websocket frames (RFC 6455, section 5.2): whole and unmasked.
 //!
 //! A frame is encoded once, here, and every spectator of a match is sent the same bytes.
 

@@ -1,4 +1,4 @@
-//! A result as summaries and `end` messages have it: of a bounded size. The recording has all of it.
+//! Results cut to a bounded size, for summaries and `end` messages. The recording has all of it.
 
 use grandstand_protocol::MatchResult;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! A replay as a picture: what is asked for on the command line, and the bar that shows how far it is.
+//! Picture or film of a replay: its arguments on the command line, and the progress bar.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The list of matches as a page without script: for browsers that can't show the spectator, and for a server that was
-//! built without it.
+//! Page without script that lists the matches: for browsers that can't show the spectator, and for a server that was built
+//! without it.
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchState, Summary};

@@ -1,4 +1,4 @@
-//! Answers with files: caching, encodings, and what the page is allowed to do.
+//! Responses with files: caching, encodings, and the content security policy.
 
 use bytes::Bytes;
 use hyper::header::{

@@ -1,4 +1,4 @@
-//! The seats of a live match: who has them, and what is asked of its game server on their behalf.
+//! Seats of a live match: their holders, and the requests to the game server on their behalf.
 //!
 //! A seat is held by a token, of which only the hash is kept. The game server decides everything else: a request becomes
 //! a line to it, and its answer is what the one who asked is told.

@@ -1,4 +1,4 @@
-//! Who has which seat, whatever the game server answers and when.
+//! Holders of seats, whatever the game server answers and when.
 
 use std::time::Duration;
 
