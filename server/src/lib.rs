@@ -12,7 +12,7 @@
 //! - `recorder`, `recordings`: replay files being written, and the directory of those that are there
 //! - `wire`: frames and messages as spectators are sent them; `match_id`, `timestamp`: ids and times of matches
 //! - `http`: the HTTP port, its routes, and the web spectator's files
-//! - `shutdown`: the signal that stops listeners and connections
+//! - `locked`: locks without poisoning; `shutdown`: the signal that stops listeners and connections
 //! - `limits`: on connections, requests, turns at reading recordings, and memory
 //! - `metrics`: what is counted
 
@@ -26,7 +26,9 @@ mod bridge;
 mod http;
 mod hub;
 mod limits;
+mod listeners;
 mod live;
+mod locked;
 mod match_id;
 mod metrics;
 mod recorder;
@@ -38,6 +40,7 @@ mod wire;
 
 pub use config::Config;
 pub use http::tls::{Tls, TlsError};
+pub use listeners::{BindError, Listeners, raise_open_files};
 pub use recordings::DataDirectoryError;
-pub use server::{BindError, Listeners, Server, StartError, raise_open_files};
+pub use server::{Server, StartError};
 pub use wire::CloseReason;

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use grandstand_protocol::message::MatchId;
+
+use crate::locked::Locked as _;
 
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LEN: usize = 26;
@@ -86,7 +88,7 @@ impl IdSource {
         // Without randomness from the system the ids still grow and are unique within this process.
         let _ = getrandom::fill(&mut random[..10]);
         let random = u128::from_le_bytes(random);
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.locked();
         let fresh = (millis << 80) | random;
         *last = if fresh > *last && (fresh >> 80) > (*last >> 80) { fresh } else { *last + 1 };
         Ulid(*last)

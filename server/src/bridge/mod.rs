@@ -25,9 +25,8 @@ use self::outbox::Outbox;
 use self::unknown_lines::UnknownLines;
 use crate::config::LineLimits;
 use crate::hub::{FeedEnd, Hub, Publisher};
-use crate::limits::connections::{ConnectionLimit, Permit};
+use crate::limits::connections::{ConnectionLimit, Permit, Port};
 use crate::shutdown::until_stop;
-use grandstand_players::accept::accept_failed;
 use grandstand_players::throttle::Throttle;
 
 /// Bytes read at a time.
@@ -61,25 +60,12 @@ impl Bridge {
     pub(crate) async fn serve(self: Arc<Self>, listener: TcpListener) {
         let mut stopping = self.stopping.clone();
         let mut connections = tokio::task::JoinSet::new();
-        loop {
-            let accepted = tokio::select! {
-                accepted = listener.accept() => accepted,
-                () = until_stop(&mut stopping) => break,
-            };
+        let (limit, refused) = (&self.connection_limit, &self.hub.metrics().line_refused);
+        let port = Port { connection: "a text-line connection", limit, refused };
+        while let Some((stream, peer, permit)) = port.accept(&listener, &mut stopping).await {
             // Those that have ended are let go of.
             while connections.try_join_next().is_some() {}
-            match accepted {
-                Ok((stream, peer)) => match self.connection_limit.enter(peer) {
-                    Ok(permit) => {
-                        connections.spawn(self.clone().connection(stream, peer, permit));
-                    }
-                    Err(full) => {
-                        self.hub.metrics().line_refused.add(1);
-                        warn!(%peer, %full, "a text-line connection is refused");
-                    }
-                },
-                Err(error) => accept_failed(&error).await,
-            }
+            connections.spawn(self.clone().connection(stream, peer, permit));
         }
         while connections.join_next().await.is_some() {}
     }

@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
 use tokio_tungstenite::tungstenite::handshake::server::Request as Handshake;
-use tracing::{debug, warn};
+use tracing::debug;
 
 use super::body::Body;
 use super::paths::match_of;
@@ -28,9 +28,9 @@ use super::state::AppState;
 use super::tls::Tls;
 use super::upgrade::{self, Admission};
 use crate::limits::client::Client;
-use crate::limits::connections::{ConnectionLimit, Permit};
+use crate::limits::connections::{ConnectionLimit, Permit, Port};
+use crate::locked::Locked as _;
 use crate::shutdown::until_stop;
-use grandstand_players::accept::accept_failed;
 
 /// What a head is read into at first.
 const HEAD_ROOM: usize = 1024;
@@ -54,23 +54,10 @@ impl HttpListener {
     /// Accepts connections until the server stops.
     pub(crate) async fn serve(self: Arc<Self>, listener: TcpListener) {
         let mut stopping = self.stopping.clone();
-        loop {
-            let accepted = tokio::select! {
-                accepted = listener.accept() => accepted,
-                () = until_stop(&mut stopping) => return,
-            };
-            match accepted {
-                Ok((stream, peer)) => match self.connection_limit.enter(peer) {
-                    Ok(permit) => {
-                        tokio::spawn(self.clone().connection(stream, peer, permit));
-                    }
-                    Err(full) => {
-                        self.state.metrics.http_refused.add(1);
-                        warn!(%peer, %full, "an HTTP connection is refused");
-                    }
-                },
-                Err(error) => accept_failed(&error).await,
-            }
+        let (limit, refused) = (&self.connection_limit, &self.state.metrics.http_refused);
+        let port = Port { connection: "an HTTP connection", limit, refused };
+        while let Some((stream, peer, permit)) = port.accept(&listener, &mut stopping).await {
+            tokio::spawn(self.clone().connection(stream, peer, permit));
         }
     }
 
@@ -212,7 +199,7 @@ async fn open_later(
     let Ok(upgraded) = on_upgrade.await else { return };
     let Ok(parts) = upgraded.downcast::<TokioIo<SlowReaderGuard<Prefixed>>>() else { return };
     let Prefixed { prefix, stream } = parts.io.into_inner().into_inner();
-    let permit = permit.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    let permit = permit.locked().take();
     let received = [&prefix[..], &parts.read_buf[..]].concat();
     upgrade::open(&state.live, admission, stream, client, permit, &received, true);
 }

@@ -1,7 +1,7 @@
 //! The HTTP port.
 //!
 //! - [`listener`]: reads a connection's first request head itself: a websocket is begun on the bare socket, with nothing of
-//!   an HTTP recordings left behind it; everything else goes to hyper
+//!   an HTTP library left behind it; everything else goes to hyper
 //! - [`upgrade`]: whether a request becomes a websocket, and the handshake
 //! - [`tls`]: takes the encryption off, where a certificate is given
 //! - [`allowed_hosts`], [`origin`]: by which names the server may be asked, and from which pages

@@ -98,7 +98,7 @@ pub(super) fn open(
     let mut socket = Socket::new(stream, permit);
     let mut head = Vec::with_capacity(1024);
     if !response_sent {
-        // MemoryBudget does not fail, and the headers are our own.
+        // Memory does not fail, and the headers are our own.
         let _ = write_response(&mut head, &admission.switch);
     }
     let since = admission.since;

@@ -3,7 +3,7 @@
 //! Nothing here knows which game it is: a scene is what [`Scene::apply`] makes of commands.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -17,6 +17,7 @@ use super::seats::Seats;
 use super::snapshot::{SnapshotInput, SnapshotReceiver, SnapshotWaiters, Snapshots};
 use crate::config::SeatLimits;
 use crate::limits::memory::{MemoryBudget, MemoryUse};
+use crate::locked::Locked as _;
 use crate::recorder::WriteQueue;
 use crate::wire::{CloseReason, encode, frame};
 
@@ -158,10 +159,6 @@ impl MatchFeed {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn id(&self) -> &MatchId {
         &self.id
     }
@@ -173,17 +170,17 @@ impl MatchFeed {
 
     /// The summary as it is now, for a list: without the rules.
     pub(crate) fn summary(&self) -> Summary {
-        self.lock().summary(&self.id, self.spectators.load(Ordering::Relaxed))
+        self.inner.locked().summary(&self.id, self.spectators.load(Ordering::Relaxed))
     }
 
     /// The summary as it is now, with the rules.
     pub(crate) fn introduction(&self) -> Summary {
-        self.lock().introduction(&self.id, self.spectators.load(Ordering::Relaxed))
+        self.inner.locked().introduction(&self.id, self.spectators.load(Ordering::Relaxed))
     }
 
     /// Sets the dialect; only before the first command.
     pub(crate) fn set_game(&self, game: Game) {
-        let mut inner = self.lock();
+        let mut inner = self.inner.locked();
         inner.game = game;
         inner.scene = Scene::new(game);
         inner.hello = None;
@@ -191,7 +188,7 @@ impl MatchFeed {
 
     /// Takes title, teams, rules and start from what the game server said of the match.
     pub(crate) fn set_header(&self, header: &MatchHeader) {
-        let mut inner = self.lock();
+        let mut inner = self.inner.locked();
         inner.title = header.title.clone();
         inner.teams = header.teams.clone();
         inner.rules = header.rules.clone();
@@ -204,7 +201,7 @@ impl MatchFeed {
 
     /// Tells those who watch who may play now.
     pub(crate) fn publish_seats(&self) {
-        let mut inner = self.lock();
+        let mut inner = self.inner.locked();
         // Asked for under the lock, so that the last to be told is the last that was.
         let seats = self.seats.list();
         if inner.over.is_some() || inner.seats == seats {
@@ -220,7 +217,7 @@ impl MatchFeed {
 
     /// Draws commands and appends their frames: `frames` are `(first, last, frame)` and cover `commands`.
     pub(crate) fn append(&self, t: Micros, commands: &[Command], frames: Vec<(u64, u64, Bytes)>) {
-        let mut inner = self.lock();
+        let mut inner = self.inner.locked();
         let now = Instant::now();
         for command in commands {
             inner.seq += 1;
@@ -244,7 +241,7 @@ impl MatchFeed {
         reason: CloseReason,
     ) {
         self.seats.close();
-        let mut inner = self.lock();
+        let mut inner = self.inner.locked();
         if inner.over.is_some() {
             return;
         }
@@ -271,12 +268,12 @@ impl MatchFeed {
 
     /// Has `reader` notified of whatever is appended from now on.
     pub(crate) fn subscribe(&self, reader: Arc<Notify>) {
-        self.lock().readers.push(reader);
+        self.inner.locked().readers.push(reader);
     }
 
     /// Undoes [`MatchFeed::subscribe`].
     pub(crate) fn unsubscribe(&self, reader: &Arc<Notify>) {
-        self.lock().readers.retain(|r| !Arc::ptr_eq(r, reader));
+        self.inner.locked().readers.retain(|r| !Arc::ptr_eq(r, reader));
     }
 
     /// The offset after the newest frame.
@@ -286,7 +283,7 @@ impl MatchFeed {
 
     /// Why the websockets are to be closed once everything is delivered, if the match is over.
     pub(crate) fn over(&self) -> Option<CloseReason> {
-        self.lock().over.map(|o| o.reason)
+        self.inner.locked().over.map(|o| o.reason)
     }
 
     /// Fills `batch` with the frames from `offset` on: whole frames, at least one if there is one, and no further one
@@ -302,7 +299,7 @@ impl MatchFeed {
 
     /// Adds to `batch` the frames that follow it, as [`MatchFeed::copy_from`] does.
     pub(crate) fn extend(&self, max: usize, batch: &mut Batch) -> bool {
-        let inner = self.lock();
+        let inner = self.inner.locked();
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
         let Some(entries) = inner.ring.since(batch.end()) else { return false };
         let mut commands = batch.ends.last().map_or(0, |(_, commands)| *commands);
@@ -332,12 +329,12 @@ impl MatchFeed {
 
     /// About how many bytes the scene takes as a frame.
     pub(super) fn scene_bytes(&self) -> usize {
-        self.lock().scene.bytes()
+        self.inner.locked().scene.bytes()
     }
 
     /// What a snapshot of this moment is made of.
     pub(super) fn snapshot_input(&self) -> SnapshotInput {
-        let inner = self.lock();
+        let inner = self.inner.locked();
         SnapshotInput {
             seq: inner.seq,
             t: inner.t,
@@ -348,14 +345,14 @@ impl MatchFeed {
 
     /// Bytes of frames with commands from `cursor` on; `None` if they were forgotten.
     pub(super) fn drawn_since(&self, cursor: u64) -> Option<u64> {
-        let inner = self.lock();
+        let inner = self.inner.locked();
         (cursor >= inner.ring.start()).then(|| inner.after_commands().saturating_sub(cursor))
     }
 
     /// The `hello` of this moment.
     pub(crate) fn hello(&self) -> Bytes {
         let introduction = {
-            let inner = self.lock();
+            let inner = self.inner.locked();
             if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
                 return hello.frame.clone();
             }
@@ -363,7 +360,7 @@ impl MatchFeed {
         };
         let seq = introduction.seq;
         let frame = hello(self.snapshots.memory(), introduction);
-        let mut inner = self.lock();
+        let mut inner = self.inner.locked();
         if inner.seq == seq {
             inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
         }
@@ -372,18 +369,18 @@ impl MatchFeed {
 
     /// Where the feed goes on after command `seq`; `None` if what follows was forgotten.
     pub(crate) fn offset_after(&self, seq: u64) -> Option<u64> {
-        self.lock().ring.offset_after(seq)
+        self.inner.locked().ring.offset_after(seq)
     }
 
     /// The number of the last command.
     pub(crate) fn seq(&self) -> u64 {
-        self.lock().seq
+        self.inner.locked().seq
     }
 
     /// The numbers and the payloads of the frames in memory from the one with command `from` on, as far as `to` and
     /// about `bytes`; none if `from` was forgotten.
     pub(crate) fn payloads(&self, from: u64, to: u64, bytes: usize) -> Vec<(u64, u64, Bytes)> {
-        let inner = self.lock();
+        let inner = self.inner.locked();
         let over = inner.over.map_or(u64::MAX, |o| o.offset);
         let Some(first) = inner.ring.offset_after(from.saturating_sub(1)) else { return Vec::new() };
         let mut room = bytes;

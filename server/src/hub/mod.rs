@@ -13,7 +13,7 @@ pub(crate) mod snapshot;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
 use grandstand_protocol::MatchResult;
@@ -24,6 +24,7 @@ pub(crate) use self::publisher::Publisher;
 use self::snapshot::Snapshots;
 use crate::config::Config;
 use crate::limits::memory::MemoryBudget;
+use crate::locked::Locked as _;
 use crate::match_id::IdSource;
 use crate::metrics::Metrics;
 use crate::recorder::{Outcome, Recorder};
@@ -43,7 +44,7 @@ pub(crate) enum FeedEnd {
     Shutdown,
 }
 
-/// Every match in memory, and the recorded ones through the recordings.
+/// Every match in memory, and the recorded ones in the data directory.
 #[derive(Debug)]
 pub(crate) struct Hub {
     config: Arc<Config>,
@@ -141,7 +142,7 @@ impl Hub {
         }
     }
 
-    /// A recording is over. What there is of it the recordings has from now on; a match of which the end is missing stays
+    /// A recording is over. What there is of it is among the recordings from now on; a match of which the end is missing stays
     /// in memory for a while.
     pub(crate) fn recorded(&self, id: &MatchId, outcome: Outcome) {
         let Some(feed) = self.get(id) else { return };
@@ -161,7 +162,7 @@ impl Hub {
 
     /// Keeps a match that is over in memory, and lets the oldest of them go.
     fn keep_unrecorded(&self, id: &MatchId) {
-        let mut unrecorded = self.lock_unrecorded();
+        let mut unrecorded = self.unrecorded.locked();
         if !unrecorded.contains(id) {
             unrecorded.push(id.clone());
         }
@@ -186,9 +187,5 @@ impl Hub {
     /// Bytes that wait for the disk.
     pub(crate) fn unwritten(&self) -> u64 {
         self.recorder.as_ref().map_or(0, Recorder::unwritten)
-    }
-
-    fn lock_unrecorded(&self) -> MutexGuard<'_, Vec<MatchId>> {
-        self.unrecorded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

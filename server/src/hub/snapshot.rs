@@ -4,7 +4,7 @@
 //! other match, goes on meanwhile. A large one is made on a thread that may block, and serves those who come later too as
 //! long as what was drawn since is little beside it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Message};
@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::feed::MatchFeed;
 use crate::limits::memory::{LruCache, MemoryBudget, MemoryFull, MemoryUse, Reservation};
+use crate::locked::Locked as _;
 use crate::wire::encode;
 
 /// Bytes from which on a snapshot is large.
@@ -65,12 +66,6 @@ type Senders = Vec<oneshot::Sender<Result<Snapshot, MemoryFull>>>;
 #[derive(Debug, Default)]
 pub(super) struct SnapshotWaiters(Mutex<Option<Senders>>);
 
-impl SnapshotWaiters {
-    fn lock(&self) -> MutexGuard<'_, Option<Senders>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Snapshots {
     /// On an account; a large snapshot serves until `since` bytes were drawn after it.
     pub(crate) fn new(memory: Arc<MemoryBudget>, since: u64) -> Arc<Self> {
@@ -83,17 +78,13 @@ impl Snapshots {
         &self.memory
     }
 
-    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Snapshot>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The snapshot of `feed` as it is now, or, if that is large, was a moment ago.
     pub(super) fn of(self: &Arc<Self>, feed: &Arc<MatchFeed>) -> SnapshotReceiver {
         let (sender, wanted) = oneshot::channel();
         // Whoever has gone does not want it.
         let answer = |sender: oneshot::Sender<_>, snapshot| drop(sender.send(snapshot));
-        let mut waiting = feed.waiting().lock();
-        let kept = self.kept().get(feed.id());
+        let mut waiting = feed.waiting().0.locked();
+        let kept = self.kept.locked().get(feed.id());
         if let Some(snapshot) = kept.filter(|snapshot| self.serves(feed, snapshot)) {
             answer(sender, Ok(snapshot));
         } else if let Some(waiting) = &mut *waiting {
@@ -125,7 +116,7 @@ impl Snapshots {
 
     fn keep(&self, feed: &MatchFeed, snapshot: &Result<Snapshot, MemoryFull>) {
         if let Ok(snapshot) = snapshot {
-            self.kept().put(feed.id().clone(), snapshot.clone(), snapshot.frame.len());
+            self.kept.locked().put(feed.id().clone(), snapshot.clone(), snapshot.frame.len());
         }
     }
 
@@ -136,7 +127,7 @@ impl Snapshots {
         let drawn = feed.clone();
         let made = tokio::task::spawn_blocking(move || drawn.snapshot_input().finish(memory)).await;
         drop(turn);
-        let mut waiting = feed.waiting().lock();
+        let mut waiting = feed.waiting().0.locked();
         let waiting = waiting.take().unwrap_or_default();
         // Without an answer, who waits is told by that.
         let Ok(snapshot) = made else { return };

@@ -2,9 +2,17 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::locked::Locked as _;
+use grandstand_players::accept::accept_failed;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tracing::warn;
 
 use super::client::client_address;
+use crate::metrics::Counter;
+use crate::shutdown::until_stop;
 
 /// Counts open connections against two limits. Loopback addresses count only towards the total, since
 /// everything behind a local proxy has the same one.
@@ -47,7 +55,7 @@ impl ConnectionLimit {
     /// A place for a connection from `peer`.
     pub(crate) fn enter(self: &Arc<Self>, peer: SocketAddr) -> Result<Permit, ConnectionsFull> {
         let address = client_address(peer.ip());
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.locked();
         if open.total >= self.total {
             return Err(ConnectionsFull::Total(self.total));
         }
@@ -63,9 +71,45 @@ impl ConnectionLimit {
     }
 }
 
+/// A port that takes connections within a limit.
+#[derive(Debug)]
+pub(crate) struct Port<'a> {
+    /// What its connections are called in the log: `a text-line connection`.
+    pub(crate) connection: &'static str,
+    pub(crate) limit: &'a Arc<ConnectionLimit>,
+    /// Counts those that were refused.
+    pub(crate) refused: &'a Counter,
+}
+
+impl Port<'_> {
+    /// The next connection that is within the limit; `None` once the server stops.
+    pub(crate) async fn accept(
+        &self,
+        listener: &TcpListener,
+        stopping: &mut watch::Receiver<bool>,
+    ) -> Option<(TcpStream, SocketAddr, Permit)> {
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = until_stop(stopping) => return None,
+            };
+            match accepted {
+                Ok((stream, peer)) => match self.limit.enter(peer) {
+                    Ok(permit) => return Some((stream, peer, permit)),
+                    Err(full) => {
+                        self.refused.add(1);
+                        warn!(%peer, %full, "{} is refused", self.connection);
+                    }
+                },
+                Err(error) => accept_failed(&error).await,
+            }
+        }
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut open = self.gate.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.gate.open.locked();
         open.total -= 1;
         if let Some(ip) = self.address
             && let Some(count) = open.by_address.get_mut(&ip)

@@ -5,11 +5,12 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 
 use super::client::Client;
+use crate::locked::Locked as _;
 
 /// The turns.
 #[derive(Debug)]
@@ -37,10 +38,6 @@ impl ReadTurns {
         Arc::new(Self { state: Mutex::new(state) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Runs `work` on a thread that may block once it is the client's turn.
     pub(crate) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
@@ -58,7 +55,7 @@ impl ReadTurns {
 
     async fn turn(self: &Arc<Self>, client: Client) -> io::Result<Turn> {
         let turn = {
-            let mut state = self.lock();
+            let mut state = self.state.locked();
             if state.free > 0 {
                 state.free -= 1;
                 return Ok(Turn(self.clone()));
@@ -100,7 +97,7 @@ impl State {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        let mut state = self.0.lock();
+        let mut state = self.0.state.locked();
         let next = state.next();
         if next.is_none() {
             state.free += 1;
@@ -143,7 +140,7 @@ mod tests {
             task.await.unwrap().unwrap();
         }
         assert_eq!(*order.lock().unwrap(), [0, 3, 2]);
-        assert_eq!(read_turns.lock().free, 1);
-        assert!(read_turns.lock().waiting.is_empty());
+        assert_eq!(read_turns.state.locked().free, 1);
+        assert!(read_turns.state.locked().waiting.is_empty());
     }
 }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use super::socket::{ReadOutcome, Socket};
 use crate::config::SpectatorLimits;
 use crate::hub::feed::{Batch, MatchFeed};
 use crate::hub::snapshot::{Snapshot, SnapshotReceiver};
+use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::wire::{CloseReason, frame};
 
@@ -63,18 +64,14 @@ struct InboxState {
 }
 
 impl Inbox {
-    fn lock(&self) -> std::sync::MutexGuard<'_, InboxState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// How many spectators it has.
     pub(crate) fn load(&self) -> usize {
-        self.lock().load
+        self.state.locked().load
     }
 
     /// Hands a spectator over; gives it back if the broadcaster has ended.
     pub(crate) fn join(&self, join: Join) -> Result<(), Join> {
-        let mut state = self.lock();
+        let mut state = self.state.locked();
         if state.closed {
             return Err(join);
         }
@@ -98,7 +95,7 @@ impl Wake for SlotWaker {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        let mut state = self.inbox.lock();
+        let mut state = self.inbox.state.locked();
         let first = state.ready.is_empty();
         state.ready.push(self.slot);
         drop(state);
@@ -251,7 +248,7 @@ impl Broadcaster {
 
     /// Whether nobody is left of a match that is over; from then on nobody can join.
     fn has_ended(&self) -> bool {
-        let mut state = self.inbox.lock();
+        let mut state = self.inbox.state.locked();
         state.closed = state.load == 0;
         state.closed
     }
@@ -263,7 +260,7 @@ impl Broadcaster {
     /// Takes in new spectators, and looks after sockets that became ready: as many as make a turn. `true` if some are left.
     fn serve_inbox(&mut self) -> bool {
         let joins = {
-            let mut state = self.inbox.lock();
+            let mut state = self.inbox.state.locked();
             self.ready.extend(state.ready.drain(..));
             std::mem::take(&mut state.joins)
         };
@@ -528,7 +525,7 @@ impl Broadcaster {
             self.metrics.spectators.down();
             self.feed.spectators.fetch_sub(1, Ordering::Relaxed);
             self.free.push(slot as u32);
-            self.inbox.lock().load -= 1;
+            self.inbox.state.locked().load -= 1;
         }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod socket;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use grandstand_protocol::message::MatchId;
 use tokio::sync::watch;
@@ -23,6 +23,7 @@ use crate::hub::Hub;
 use crate::hub::feed::MatchFeed;
 use crate::limits::client::Client;
 use crate::limits::read_turns::ReadTurns;
+use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::recordings::Recordings;
 use crate::wire::CloseReason;
@@ -78,10 +79,6 @@ impl Live {
         self.read_turns.read(client, move || work(&recordings)).await
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Vec<Arc<Inbox>>>> {
-        self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Counts a websocket that has been opened on a match (if that is in memory).
     pub(crate) fn count_opened(&self, feed: Option<&MatchFeed>) {
         self.metrics.spectators.up();
@@ -102,7 +99,7 @@ impl Live {
 
     /// Hands a spectator to the match's least loaded broadcaster, or to a new one.
     pub(crate) fn join(self: &Arc<Self>, feed: &Arc<MatchFeed>, mut join: Join) {
-        let mut all = self.lock();
+        let mut all = self.inboxes.locked();
         let inboxes = all.entry(feed.id().clone()).or_default();
         let idlest = inboxes.iter().map(|inbox| (inbox.load(), inbox)).min_by_key(|(load, _)| *load);
         if let Some((load, inbox)) = idlest
@@ -127,7 +124,7 @@ impl Live {
     }
 
     fn forget(&self, id: &MatchId, ended: &Arc<Inbox>) {
-        let mut all = self.lock();
+        let mut all = self.inboxes.locked();
         if let Some(inboxes) = all.get_mut(id) {
             inboxes.retain(|inbox| !Arc::ptr_eq(inbox, ended));
             if inboxes.is_empty() {

@@ -11,18 +11,22 @@
 //! `cut`; the result, and a last line that counts, follow when the match is over.
 
 mod quota;
+mod write_queue;
 mod writer;
 
 use std::io;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use grandstand_protocol::message::{MatchId, MatchState};
 use grandstand_protocol::{Command, Game, MatchHeader, MatchResult, Micros};
-use grandstand_replays::{Encoder, Header};
+use grandstand_replays::Header;
 
+pub(crate) use self::write_queue::WriteQueue;
+use self::write_queue::{FinalState, Position, Waiting, WorkList};
 use crate::config::HistoryLimits;
+use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::recordings::Recordings;
 
@@ -49,95 +53,6 @@ pub(crate) struct Recorder {
     work: Arc<WorkList>,
     limits: HistoryLimits,
     thread: Mutex<Option<std::thread::JoinHandle<()>>>,
-}
-
-/// Recordings that have something for the thread.
-#[derive(Debug, Default)]
-pub(super) struct WorkList {
-    state: Mutex<WorkListState>,
-    wake: Condvar,
-    /// Bytes on their way to the disk.
-    unwritten: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-struct WorkListState {
-    dirty: Vec<Arc<WriteQueue>>,
-    /// The thread waits to be woken; otherwise it looks by itself.
-    parked: bool,
-    stop: bool,
-}
-
-impl WorkList {
-    fn lock(&self) -> MutexGuard<'_, WorkListState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add(&self, queue: &Arc<WriteQueue>) {
-        let mut state = self.lock();
-        state.dirty.push(queue.clone());
-        if state.parked {
-            state.parked = false;
-            self.wake.notify_one();
-        }
-    }
-}
-
-/// What one match has for its file.
-#[derive(Debug)]
-pub(crate) struct WriteQueue {
-    id: MatchId,
-    /// Where the match comes from.
-    peer: IpAddr,
-    waiting: Mutex<Waiting>,
-    /// One more than the commands that are in the file; 0 before there is a file.
-    written: AtomicU64,
-    failed: AtomicBool,
-}
-
-#[derive(Debug, Default)]
-struct Waiting {
-    bytes: Vec<u8>,
-    /// Where the recording is at the end of `bytes`.
-    position: Position,
-    /// The file begins restart: the header changed before anything was drawn.
-    restart: bool,
-    /// The disk is too slow: nothing waits any more.
-    slow: bool,
-    end: Option<FinalState>,
-    queued: bool,
-}
-
-/// A place in a recording.
-#[derive(Debug, Clone, Default)]
-struct Position {
-    encoder: Encoder,
-    /// The time of the last line.
-    t: Micros,
-}
-
-/// How a match ended.
-#[derive(Debug)]
-struct FinalState {
-    t: Micros,
-    state: MatchState,
-    result: Option<MatchResult>,
-}
-
-impl WriteQueue {
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether there is a file, with the commands up to `seq` in it.
-    pub(crate) fn has(&self, seq: u64) -> bool {
-        self.written.load(Ordering::Acquire) > seq
-    }
-
-    /// Whether the recording was given up: the file gets no more commands.
-    pub(crate) fn failed(&self) -> bool {
-        self.failed.load(Ordering::Acquire)
-    }
 }
 
 impl Recorder {
@@ -174,9 +89,9 @@ impl Recorder {
 
     /// Writes what is waiting and ends the thread; blocks meanwhile. Recordings that are not over stay without ending.
     pub(crate) fn stop(&self) {
-        self.work.lock().stop = true;
+        self.work.state.locked().stop = true;
         self.work.wake.notify_one();
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = self.thread.locked().take();
         if let Some(thread) = thread
             && thread.join().is_err()
         {
@@ -201,7 +116,7 @@ impl Recording {
         &self.queue
     }
 
-    /// Begins the file, or begins it restart; only before the first command.
+    /// Begins the file, or begins it anew; only before the first command.
     pub(crate) fn header(&mut self, game: Game, about: &MatchHeader) {
         let header = Header::new(game, about.clone());
         self.put_lines(|_, waiting| {
@@ -247,7 +162,7 @@ impl Recording {
     }
 
     fn put(&self, change: impl FnOnce(&mut Waiting)) {
-        let mut waiting = self.queue.lock();
+        let mut waiting = self.queue.waiting.locked();
         let before = waiting.bytes.len() as u64;
         change(&mut waiting);
         // Together never below zero: what is taken away was added before.

@@ -13,8 +13,10 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, MatchState};
 
 use super::quota::{Quota, WriteRequest};
-use super::{FinalState, OnDone, Outcome, Position, WorkList, WriteQueue};
+use super::write_queue::{FinalState, Position, WorkList, WorkListState, WriteQueue};
+use super::{OnDone, Outcome};
 use crate::config::HistoryLimits;
+use crate::locked::Locked as _;
 use crate::metrics::Metrics;
 use crate::recordings::directory::Directory;
 use crate::recordings::{CutReason, RecordingEnd, Recordings, file};
@@ -96,10 +98,10 @@ impl Writer {
 
     /// What there is to write, and whether to stop. With `park`, waits a while for the one or the other.
     fn take(&self, park: bool) -> (Vec<Arc<WriteQueue>>, bool) {
-        let mut state = self.work.lock();
+        let mut state = self.work.state.locked();
         if park {
             state.parked = true;
-            let nothing = |s: &mut super::WorkListState| s.dirty.is_empty() && !s.stop;
+            let nothing = |s: &mut WorkListState| s.dirty.is_empty() && !s.stop;
             let waited = self.work.wake.wait_timeout_while(state, LOOK, nothing);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
             state.parked = false;
@@ -170,7 +172,7 @@ impl Writer {
     /// Writes what one match has.
     fn serve(&mut self, queue: &Arc<WriteQueue>, directory: &Directory) {
         let taken = {
-            let mut waiting = queue.lock();
+            let mut waiting = queue.waiting.locked();
             waiting.queued = false;
             Taken {
                 bytes: std::mem::take(&mut waiting.bytes),
@@ -339,6 +341,7 @@ mod tests {
 
     use crate::config::HistoryLimits;
     use crate::limits::memory::MemoryBudget;
+    use crate::locked::Locked as _;
     use crate::metrics::Metrics;
     use crate::recorder::{Outcome, Recorder};
     use crate::recordings::Recordings;
@@ -438,9 +441,9 @@ mod tests {
         });
         let blocking = recorder.record("blocking".parse().unwrap(), HERE);
         let queue = blocking.queue().clone();
-        let held = queue.lock();
+        let held = queue.waiting.locked();
         recorder.work.add(&queue);
-        wait_until(|| recorder.work.lock().dirty.is_empty());
+        wait_until(|| recorder.work.state.locked().dirty.is_empty());
         first.append(Micros(1), &commands(20_000));
         assert!(recorder.unwritten() > 300 * 1024 && !first.queue().failed());
         small.append(Micros(1), &commands(10));

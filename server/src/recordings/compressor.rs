@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 
 use grandstand_protocol::message::MatchId;
@@ -12,6 +12,7 @@ use grandstand_replays::zst;
 
 use super::directory::Directory;
 use super::{Recordings, file, tail};
+use crate::locked::Locked as _;
 
 /// Compresses recordings that are over, one after the other, in a thread of low priority.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Compressor {
 
     /// Compresses a recording sometime.
     pub(crate) fn compress(&self, id: &MatchId) {
-        if let Some(ids) = &*self.ids.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(ids) = &*self.ids.locked() {
             // If the thread is gone, the recording stays as it is.
             let _ = ids.send(id.clone());
         }
@@ -64,8 +65,8 @@ impl Compressor {
     /// Ends the thread, and gives up what it compresses; blocks meanwhile. What is left is for the next start.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        self.ids.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.ids.locked().take();
+        let thread = self.thread.locked().take();
         if let Some(thread) = thread
             && thread.join().is_err()
         {

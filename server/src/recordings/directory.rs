@@ -3,13 +3,14 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use grandstand_protocol::message::MatchId;
 
 use super::{DataDirectoryError, file};
+use crate::locked::Locked as _;
 use crate::match_id::Ulid;
 
 /// What a file takes besides its bytes, about: its name, and the rest of its last block.
@@ -60,12 +61,8 @@ impl Directory {
                 None
             }
         };
-        *self.claim() = Claim { lock, identity: identity(path) };
+        *self.claim.locked() = Claim { lock, identity: identity(path) };
         Ok(())
-    }
-
-    fn claim(&self) -> MutexGuard<'_, Claim> {
-        self.claim.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -79,17 +76,17 @@ impl Directory {
 
     /// Whether this process may write to it.
     pub(crate) fn is_ours(&self) -> bool {
-        self.claim().lock.is_some()
+        self.claim.locked().lock.is_some()
     }
 
     /// Lets another process write to it.
     pub(crate) fn release(&self) {
-        self.claim().lock = None;
+        self.claim.locked().lock = None;
     }
 
     /// Whether the directory that was taken is still at its path. Blocks.
     pub(crate) fn is_there(&self) -> bool {
-        identity(&self.path).is_some_and(|now| self.claim().identity == Some(now))
+        identity(&self.path).is_some_and(|now| self.claim.locked().identity == Some(now))
     }
 
     /// Whether any directory is at the path. Blocks.

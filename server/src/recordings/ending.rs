@@ -65,7 +65,7 @@ impl Serialize for CutReason {
 impl RecordingEnd {
     /// Appends the line, with its line feed.
     pub(crate) fn write_line(self, interval: Micros, out: &mut Vec<u8>) {
-        // MemoryBudget does not fail, and there is nothing in an ending that JSON has not.
+        // Memory does not fail, and there is nothing in an ending that JSON has not.
         let _ = write!(out, "[{interval},\"e\",");
         let _ = serde_json::to_writer(&mut *out, &self);
         out.extend_from_slice(b"]\n");

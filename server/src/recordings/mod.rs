@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
@@ -38,6 +38,7 @@ use self::reader::{DrawProgress, RecordingReader};
 use self::text::StoredFile;
 use crate::config::HistoryLimits;
 use crate::limits::memory::{LruCache, MemoryBudget, MemoryUse, Reservation};
+use crate::locked::Locked as _;
 use crate::match_id::Ulid;
 use crate::metrics::Metrics;
 use crate::wire::encode;
@@ -89,7 +90,7 @@ pub enum DataDirectoryError {
 }
 
 impl Recordings {
-    /// Opens a data directory, making it if need be, and lists what is in it. Without one the recordings is empty.
+    /// Opens a data directory, making it if need be, and lists what is in it. Without one there are no recordings.
     pub(crate) fn open(
         path: Option<&Path>,
         limits: &HistoryLimits,
@@ -128,7 +129,7 @@ impl Recordings {
         for (id, millis) in directory.list().map_err(wrap)? {
             index.insert(id, millis);
         }
-        *self.index() = index;
+        *self.index.locked() = index;
         Ok(())
     }
 
@@ -144,14 +145,10 @@ impl Recordings {
         &self.memory
     }
 
-    fn index(&self) -> MutexGuard<'_, Index> {
-        self.index.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a recording that is over.
     pub(crate) fn add(&self, summary: Summary) {
         let millis = summary.id.as_str().parse::<Ulid>().map_or(0, Ulid::unix_millis);
-        let mut index = self.index();
+        let mut index = self.index.locked();
         let key = index.insert(summary.id.clone(), millis);
         index.keep(&self.memory, key, summary);
     }
@@ -166,7 +163,7 @@ impl Recordings {
 
     /// The summary, if it is in memory; `None` if there is no such recording.
     fn kept_summary(&self, id: &MatchId) -> Option<Option<Summary>> {
-        let index = self.index();
+        let index = self.index.locked();
         let key = index.keys.get(id)?;
         Some(index.summaries.get(key).map(|(summary, _)| summary.clone()))
     }
@@ -177,14 +174,14 @@ impl Recordings {
         if let Some(summary) = self.kept_summary(id)? {
             return Some(summary);
         }
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.turn.locked();
         if let Some(summary) = self.kept_summary(id)? {
             return Some(summary);
         }
         let key = self.key(id)?;
         self.metrics.summaries_read.add(1);
         let read = self.file(id).and_then(|file| summary::read(id, key.0, file, self.limits.summary));
-        let mut index = self.index();
+        let mut index = self.index.locked();
         match read {
             Ok(summary) => {
                 index.warned.remove(id);
@@ -208,18 +205,18 @@ impl Recordings {
 
     /// Every recording, oldest first.
     pub(crate) fn ids(&self) -> Vec<MatchId> {
-        self.index().entries.iter().map(|(_, id)| id.clone()).collect()
+        self.index.locked().entries.iter().map(|(_, id)| id.clone()).collect()
     }
 
     /// At most `limit` recordings from the newest on, or from the one before `before`.
     pub(crate) fn page(&self, before: Option<&Key>, limit: usize) -> Vec<Key> {
         let end = before.map_or(Bound::Unbounded, Bound::Excluded);
-        self.index().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
+        self.index.locked().entries.range((Bound::Unbounded, end)).rev().take(limit).cloned().collect()
     }
 
     /// Where a match stands in the list: recordings by their place, others by their id.
     pub(crate) fn key(&self, id: &MatchId) -> Option<Key> {
-        let kept = self.index().keys.get(id).cloned();
+        let kept = self.index.locked().keys.get(id).cloned();
         kept.or_else(|| Some((id.as_str().parse::<Ulid>().ok()?.unix_millis(), id.clone())))
     }
 
@@ -239,12 +236,8 @@ impl Recordings {
     /// Opens a match's recording to read what follows command `since`. Blocks.
     pub(crate) fn reader(&self, id: &MatchId, since: u64) -> io::Result<RecordingReader> {
         let file = self.file(id)?;
-        let place = self.checkpoints().before(id, since);
+        let place = self.checkpoints.locked().before(id, since);
         RecordingReader::new(file, since, place, self.limits.recording)
-    }
-
-    fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
-        self.checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Draws on the snapshot of `reader`, of this match, up to command `to`. Blocks, for a while.
@@ -254,13 +247,13 @@ impl Recordings {
         reader: &mut RecordingReader,
         to: u64,
     ) -> io::Result<DrawProgress> {
-        reader.draw(to, |place| self.checkpoints().keep(&self.memory, id, place))
+        reader.draw(to, |place| self.checkpoints.locked().keep(&self.memory, id, place))
     }
 
     /// The snapshot after a command, or the last one, as a frame, and the time of the last line before it was taken; if
     /// it was wanted lately.
     pub(crate) fn cached_snapshot(&self, id: &MatchId, after: Option<u64>) -> Option<(Bytes, Micros)> {
-        self.snapshots().get(&(id.clone(), after))
+        self.snapshots.locked().get(&(id.clone(), after))
     }
 
     /// The snapshot that `reader` has drawn, as [`Recordings::cached_snapshot`] has it from now on. Blocks.
@@ -275,12 +268,8 @@ impl Recordings {
         let frame = encode(&Message::Scene { seq, t, scene });
         reservation.resize(frame.len())?;
         let snapshot = (reservation.hold(frame), reader.t());
-        self.snapshots().put((id.clone(), after), snapshot.clone(), snapshot.0.len());
+        self.snapshots.locked().put((id.clone(), after), snapshot.clone(), snapshot.0.len());
         Ok(snapshot)
-    }
-
-    fn snapshots(&self) -> MutexGuard<'_, Snapshots> {
-        self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a match's recording to hand it out. Blocks.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use data_encoding::HEXLOWER;
@@ -15,6 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::config::SeatLimits;
 use crate::limits::rates::AddressRates;
+use crate::locked::Locked as _;
 use grandstand_players::throttle::Throttle;
 
 /// Requests that may wait for the game server: to be sent, and to be answered.
@@ -118,14 +119,10 @@ impl Seats {
         }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The game server says which seats there are, each at the place of the one that it replaces. Lines for it come from
     /// the receiver, which there is at the first time.
     pub(crate) fn announce(&self, seats: Vec<Seat>) -> Option<mpsc::Receiver<String>> {
-        let mut inner = self.lock();
+        let mut inner = self.0.locked();
         if inner.over || (seats.is_empty() && inner.entries.is_empty()) {
             return None;
         }
@@ -151,12 +148,12 @@ impl Seats {
 
     /// The seats as they are now.
     pub(crate) fn list(&self) -> Vec<Seat> {
-        self.lock().entries.iter().map(|entry| entry.seat.clone()).collect()
+        self.0.locked().entries.iter().map(|entry| entry.seat.clone()).collect()
     }
 
     /// The match is over: whoever waits is told so.
     pub(crate) fn close(&self) {
-        let mut inner = self.lock();
+        let mut inner = self.0.locked();
         inner.over = true;
         inner.entries.clear();
         inner.lines = None;
@@ -171,7 +168,7 @@ impl Seats {
         name: Option<Label>,
         from: Option<IpAddr>,
     ) -> Result<(SeatGrant, Reply), SeatError> {
-        let mut inner = self.lock();
+        let mut inner = self.0.locked();
         inner.check_open()?;
         let now = Instant::now();
         let free = inner.free(team, now);
@@ -197,14 +194,14 @@ impl Seats {
         from: Option<IpAddr>,
     ) -> Result<Reply, SeatError> {
         let holder = hash(token);
-        let mut inner = self.lock();
+        let mut inner = self.0.locked();
         let seat = inner.of(&holder, from)?;
         inner.ask(seat, request, Some(holder))
     }
 
     /// The game server has answered; `true` if the seats have changed.
     pub(crate) fn answered(&self, answer: SeatAnswer) -> bool {
-        let mut inner = self.lock();
+        let mut inner = self.0.locked();
         // One that nobody asked for, or of before the seats changed, means nothing.
         let Some(Waiting { seat, request, holder, reply, .. }) = inner.waiting.remove(&answer.id) else {
             return false;
