@@ -61,8 +61,8 @@ fn when_every_gui_is_gone_nothing_is_paced() {
     let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = leaving.local_addr().unwrap().to_string();
     let leaver = thread::spawn(move || drop(leaving.accept().unwrap()));
-    // Five hundred turns of an hour.
-    let paced = ["idle.cl", "idle.cl", "--pace", "3600", "--gui", &address];
+    // Five hundred turns of five seconds: that it is gone shows when the second one is drawn.
+    let paced = ["idle.cl", "idle.cl", "--pace", "5", "--gui", &address];
     let text = place.result(&paced);
     leaver.join().unwrap();
     assert!(text.contains("500 turns"), "{text}");
