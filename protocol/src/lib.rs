@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod by_text;
 pub mod color;
 pub mod command;
 pub mod decoder;

@@ -4,10 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::by_text::from_json_by_text;
 use crate::command::{Command, CommandError};
 use crate::extension::{By, MatchResult, Seat, TeamInfo};
 use crate::game::Game;
@@ -150,11 +151,7 @@ impl FromStr for MatchId {
     }
 }
 
-impl<'de> Deserialize<'de> for MatchId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MatchId, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+from_json_by_text!(MatchId);
 
 /// Why a JSON text is not a message.
 #[derive(Debug, thiserror::Error)]

@@ -1,12 +1,11 @@
 //! Names as people write them, with blanks, and lines that hold two of them.
 
-use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 
+use crate::by_text::{from_json_by_text, like_str};
 use crate::line::{Cursor, Word};
 use crate::problem::Fault;
 use crate::text::clean_text;
@@ -42,25 +41,8 @@ impl FromStr for FullName {
     }
 }
 
-impl Deref for FullName {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for FullName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for FullName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FullName, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+like_str!(FullName);
+from_json_by_text!(FullName);
 
 /// Two names: a word each, or, where one of them has blanks, with one tab between them.
 pub(crate) fn two(cursor: &mut Cursor<'_>) -> Result<[FullName; 2], Fault> {

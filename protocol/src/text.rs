@@ -1,10 +1,10 @@
 //! Text that strangers supply, made safe to put into a line.
 
-use std::fmt;
-use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::by_text::like_str;
 
 /// How many characters of a name, a title or a player's talk are kept.
 pub const TEXT_MAX_CHARS: usize = 200;
@@ -119,22 +119,12 @@ impl<'de> Deserialize<'de> for Label {
     }
 }
 
-macro_rules! like_str {
+macro_rules! compares_with_str {
     ($type:ty) => {
-        impl Deref for $type {
-            type Target = str;
-            fn deref(&self) -> &str {
-                &self.0
-            }
-        }
+        like_str!($type);
         impl AsRef<str> for $type {
             fn as_ref(&self) -> &str {
                 &self.0
-            }
-        }
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(&self.0)
             }
         }
         impl PartialEq<str> for $type {
@@ -149,5 +139,5 @@ macro_rules! like_str {
         }
     };
 }
-like_str!(Text);
-like_str!(Label);
+compares_with_str!(Text);
+compares_with_str!(Label);

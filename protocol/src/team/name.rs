@@ -1,12 +1,11 @@
 //! Name of a team in a dialect that has no teams of its own.
 
-use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 
+use crate::by_text::{from_json_by_text, like_str};
 use crate::text::shorten;
 
 /// The name of a team: one word of 1 to 32 characters. A clone shares the characters.
@@ -34,22 +33,5 @@ impl FromStr for TeamName {
     }
 }
 
-impl Deref for TeamName {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for TeamName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for TeamName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TeamName, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+like_str!(TeamName);
+from_json_by_text!(TeamName);

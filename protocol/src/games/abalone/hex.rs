@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::Facing;
+use crate::by_text::from_json_by_text;
 use crate::line::integer;
 use crate::text::shorten;
 
@@ -174,8 +175,4 @@ impl Serialize for Hex {
     }
 }
 
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+from_json_by_text!(Hex);

@@ -1,58 +1,35 @@
-//! The words of the dialect: directions, classes, elevations, weapons.
+//! Words of the dialect: directions, classes, elevations, weapons.
 
-use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use crate::by_text::words;
 
 /// The word is none of those that may stand there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {0}")]
 pub struct WordError(&'static str);
 
-/// A closed list of words: names, `ALL`, text, JSON.
-macro_rules! words {
-    ($(#[$docs:meta])* $type:ident, $expected:literal, { $($(#[$doc:meta])* $variant:ident = $name:literal,)+ }) => {
-        $(#[$docs])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "lowercase")]
-        pub enum $type {
-            $($(#[$doc])* $variant,)+
-        }
+/// Words that are read from text, too.
+macro_rules! read_words {
+    ($(#[$docs:meta])* $type:ident, $expected:literal, { $($words:tt)+ }) => {
+        words! { $(#[$docs])* $type { $($words)+ } }
 
         impl $type {
-            /// Every one of them.
-            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
-
             /// What may stand where one of them is expected.
             pub(super) const EXPECTED: &'static str = $expected;
-
-            /// The name, as it is written in text and in JSON.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self {
-                    $($type::$variant => $name,)+
-                }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
         }
 
         impl FromStr for $type {
             type Err = WordError;
 
             fn from_str(name: &str) -> Result<$type, WordError> {
-                $type::ALL.into_iter().find(|word| word.name() == name).ok_or(WordError($type::EXPECTED))
+                $type::named(name).ok_or(WordError($type::EXPECTED))
             }
         }
     };
 }
 
-words! {
+read_words! {
     /// Where a unit looks.
     Direction, "north, east, south or west", {
         /// Towards greater y.
@@ -66,7 +43,7 @@ words! {
     }
 }
 
-words! {
+read_words! {
     /// What a unit is.
     UnitClass, "medic, pyro or soldier", {
         /// Heals, and has a pistol.
@@ -78,7 +55,7 @@ words! {
     }
 }
 
-words! {
+read_words! {
     /// How high a square lies.
     Elevation, "low, ramp or high", {
         /// Low ground.
@@ -90,7 +67,7 @@ words! {
     }
 }
 
-words! {
+read_words! {
     /// What flies from a square to a square.
     Weapon, "medigun, pistol, rifle or rocket", {
         /// The medic's beam, which heals.

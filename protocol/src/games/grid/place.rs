@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::SIZE_MAX;
+use crate::by_text::json_by_text;
 use crate::line::integer;
 use crate::text::shorten;
 
@@ -67,17 +68,7 @@ impl FromStr for Place {
     }
 }
 
-impl Serialize for Place {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Place {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-    }
-}
+json_by_text!(Place);
 
 /// Reads a width or a height: 1 to [`SIZE_MAX`].
 pub(super) fn extent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {

@@ -1,12 +1,12 @@
 //! What maps consist of, and how moves are written.
 
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::by_text::{json_by_text, like_str};
 use crate::text::{Label, shorten};
 
 /// The width and the height of a map: positions are given in thousandths of them.
@@ -25,19 +25,7 @@ impl From<&str> for Name {
     }
 }
 
-impl Deref for Name {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
+like_str!(Name);
 
 impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
@@ -106,17 +94,7 @@ fn number(text: &str) -> Option<u8> {
     if digits { text.parse().ok() } else { None }
 }
 
-impl Serialize for Step {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Step {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Step, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-    }
-}
+json_by_text!(Step);
 
 fn mille<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
     let mille = u16::deserialize(deserializer)?;

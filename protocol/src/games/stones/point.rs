@@ -3,8 +3,9 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use crate::by_text::json_by_text;
 use crate::text::shorten;
 
 /// How many columns and rows a board has: an odd number from 5 to 999.
@@ -140,14 +141,4 @@ fn read(text: &str) -> Option<Point> {
     Point::new(u16::try_from(x - 1).ok()?, u16::try_from(y.checked_sub(1)?).ok()?)
 }
 
-impl Serialize for Point {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Point {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Point, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+json_by_text!(Point);

@@ -1,0 +1,81 @@
+//! Implementations that types written as text have in common.
+
+/// JSON as the string that `Display` writes and `FromStr` reads.
+macro_rules! json_by_text {
+    ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+        $crate::by_text::from_json_by_text!($type);
+    };
+}
+
+/// Reading of JSON as the string that `FromStr` reads.
+macro_rules! from_json_by_text {
+    ($type:ty) => {
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let text: String = serde::Deserialize::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// A wrapper of text that is used as the text in it.
+macro_rules! like_str {
+    ($type:ty) => {
+        impl std::ops::Deref for $type {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+    };
+}
+
+/// An enum of words: its names, `ALL`, `Display`, and JSON in small letters.
+macro_rules! words {
+    ($(#[$docs:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)+ }) => {
+        $(#[$docs])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum $type {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $type {
+            /// Every one of them.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// The name, as it is written in text and in JSON.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name,)+
+                }
+            }
+
+            fn named(name: &str) -> Option<$type> {
+                $type::ALL.into_iter().find(|word| word.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use {from_json_by_text, json_by_text, like_str, words};
