@@ -1,4 +1,4 @@
-//! What the protocol asks of a game: one trait, which the scene of each game implements in its own folder.
+//! Dialect: what the protocol asks of a game, a trait that the scene of each game implements in its own folder.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What a server tells a spectator: one JSON object in each websocket text frame, `type` first.
+//! Messages of a server to a spectator: one JSON object in each websocket text frame, `type` first.
 
 use std::fmt;
 use std::str::FromStr;

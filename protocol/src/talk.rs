@@ -1,4 +1,4 @@
-//! What the teams of a match said last.
+//! Talk: the last lines that the teams of a match said.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

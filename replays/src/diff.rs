@@ -1,4 +1,4 @@
-//! Where two matches of one game differ: line by line, and board by board.
+//! Differences between two matches of one game: line by line, and board by board.
 //!
 //! Two logs are walked side by side in steps: a command of each, a turn of each, or what both did at one moment, as the
 //! [`Lock`] says. A step differs in its lines when these are not the same bytes; it differs in its boards when what the

@@ -1,4 +1,4 @@
-//! What may be wrong with a replay, and how much of one is read.
+//! Errors of reading a replay, and limits on how much of one is read.
 
 use crate::header::VERSION;
 

@@ -1,4 +1,4 @@
-//! What a replay file holds, without keeping it: for listing files, and for going on after a crash.
+//! Scan of a replay file without keeping it: for listing files, and for going on after a crash.
 
 use std::io::{self, Read};
 

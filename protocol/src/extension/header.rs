@@ -1,4 +1,4 @@
-//! What is known of a match before it begins and after it ends.
+//! Header and result of a match: what is known before it begins and after it ends.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What the dialects of all games share in which two teams move by turns: whose turn it is, clocks, what a player
+//! Shared lines of the turn games: whose turn it is, clocks, what a player
 //! thinks, names, and who won.
 //!
 //! | line | meaning |

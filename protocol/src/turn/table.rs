@@ -1,4 +1,4 @@
-//! What a scene of such a game has beside its board.
+//! State of a turn game beside its board.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What players think of the position.
+//! Thoughts of players about the position.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What both engines must agree on to the last bit: arithmetic and chance.
+//! Arithmetic and chance, on which both engines agree to the last bit.
 
 use crate::core::BinaryOp;
 use crate::world::{Pid, Stuck};

@@ -1,4 +1,4 @@
-//! Why a program can't be loaded.
+//! Errors of loading a program.
 
 use crate::source::{FileError, Location, PathError};
 

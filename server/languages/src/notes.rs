@@ -1,4 +1,4 @@
-//! What a message says besides: what is open at that place, and which slip it may be.
+//! Notes of an error message: what is open at that location, and which slip it may be.
 
 use crate::lexer::Token;
 use crate::source::{Location, Sources, Span};

@@ -1,4 +1,4 @@
-//! What passes between a machine and the world around it.
+//! Interface between a machine and the world around it.
 
 use std::fmt;
 

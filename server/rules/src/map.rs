@@ -1,4 +1,4 @@
-//! What is wrong with a map, and where.
+//! Faults of a map, and their locations.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How long a search thinks about a move, of what its clock shows.
+//! Time budget of a search for one move.
 
 use std::time::Duration;
 

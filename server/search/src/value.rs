@@ -1,4 +1,4 @@
-//! What a position is worth, and the bounds between which a search looks (sections 5.1 and 5.4).
+//! Values of positions, and the window in which a search looks (sections 5.1 and 5.4).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Who watches a search, node by node, and the trace that the handout prints.
+//! Observers of a search, node by node, and the trace that the handout prints.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! What the protocol asks of Abalone.
+//! Dialect of Abalone: its title, places, teams and marks.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What Abalone's commands have drawn.
+//! Scene of Abalone.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What the protocol asks of Steam Fortress.
+//! Dialect of Steam Fortress: its title, places, teams and marks.
 
 use std::borrow::Cow;
 

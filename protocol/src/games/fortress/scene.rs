@@ -1,4 +1,4 @@
-//! What the commands of Steam Fortress have drawn.
+//! Scene of Steam Fortress.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! How high every square lies.
+//! Elevation of every square.
 
 use std::fmt;
 use std::sync::Arc;

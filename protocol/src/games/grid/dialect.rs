@@ -1,4 +1,4 @@
-//! What the protocol asks of the generic grid.
+//! Dialect of the generic grid: its title, places, teams and marks.
 
 use serde::Deserialize;
 use serde_json::Value;

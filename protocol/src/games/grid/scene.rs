@@ -1,4 +1,4 @@
-//! What the grid's commands have drawn.
+//! Scene of the generic grid.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

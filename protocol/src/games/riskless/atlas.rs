@@ -1,4 +1,4 @@
-//! What maps consist of, and how moves are written.
+//! Territories, roads and the notation of moves.
 
 use std::fmt;
 use std::str::FromStr;

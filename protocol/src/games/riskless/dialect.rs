@@ -1,4 +1,4 @@
-//! What the protocol asks of Riskless.
+//! Dialect of Riskless: its title, places, teams and marks.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What the commands of Riskless have drawn.
+//! Scene of Riskless.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the protocol asks of λ-Shark.
+//! Dialect of λ-Shark: its title, places, teams and marks.
 
 use std::borrow::Cow;
 

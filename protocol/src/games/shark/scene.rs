@@ -1,4 +1,4 @@
-//! What λ-Shark's commands have drawn.
+//! Scene of λ-Shark.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a tile shows on top of its ground: the images of the handout's table 3.
+//! Sprites on tiles: the images of the handout's table 3.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! How a game server of λ-Shark says who won.
+//! Winner of λ-Shark in the words of its game server.
 
 use serde::{Deserialize, Serialize};
 

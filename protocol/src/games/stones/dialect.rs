@@ -1,4 +1,4 @@
-//! What the protocol asks of Gomoku and Pente.
+//! Dialect of Gomoku and Pente: their titles, places, teams and marks.
 
 use serde_json::Value;
 

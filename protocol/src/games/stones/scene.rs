@@ -1,4 +1,4 @@
-//! What the commands of a game with stones have drawn.
+//! Scene of a game with stones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

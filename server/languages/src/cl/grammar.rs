@@ -1,4 +1,4 @@
-//! What CL's grammar has of its own: arrays and their elements, `rec`, more operators.
+//! Grammar that only CL has: arrays and their elements, `rec`, more operators.
 
 use crate::core::{BinaryOp, Expr};
 use crate::error::LoadError;

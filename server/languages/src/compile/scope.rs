@@ -1,4 +1,4 @@
-//! What names stand for while a function is compiled.
+//! Scope: what names stand for while a function is compiled.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What fuzzers and tests run: each function takes any bytes, and panics when something that must hold does not.
+//! Bodies of the fuzz targets: each takes any bytes, and panics when something that must hold does not.
 
 mod agree;
 mod generate;

@@ -1,4 +1,4 @@
-//! What RCL's grammar has of its own: pairs and lists, children that are told their parent.
+//! Grammar that only RCL has: pairs and lists, children that are told their parent.
 
 use crate::core::Expr;
 use crate::error::LoadError;

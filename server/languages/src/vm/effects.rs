@@ -1,4 +1,4 @@
-//! What others can see a thread do: actions, shared cells, locks, spawns.
+//! Effects of a thread that others can see: actions, shared cells, locks, spawns.
 
 use super::thread::{Held, Waits};
 use super::value::{Ref, Value};

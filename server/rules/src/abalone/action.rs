@@ -1,4 +1,4 @@
-//! What a bot may ask of the world, and what the world answers (section 3).
+//! Actions of a bot, and the answers of the world (section 3).
 
 use grandstand_protocol::abalone::{Facing, Hex};
 

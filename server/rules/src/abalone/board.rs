@@ -1,4 +1,4 @@
-//! Who stands where, and which pieces move together.
+//! Board: who stands where, and which pieces move together.
 
 use grandstand_protocol::abalone::{Facing, Hex, Team};
 

@@ -1,4 +1,4 @@
-//! What units can do to each other (sections 2.8 and 2.9).
+//! Abilities of units (sections 2.8 and 2.9).
 
 use grandstand_protocol::fortress::{UnitClass, Weapon};
 

@@ -1,4 +1,4 @@
-//! What a unit may ask of the world, and what the world answers (section 3.4).
+//! Actions of a unit, and the answers of the world (section 3.4).
 
 use grandstand_protocol::fortress::{Direction, Elevation, Place, UnitClass};
 

@@ -1,4 +1,4 @@
-//! What a map must keep to, and what is odd about one that does (section 4).
+//! Checks of a map: what it must keep to, and warnings about one that does (section 4).
 
 use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place};
 

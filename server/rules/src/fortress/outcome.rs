@@ -1,4 +1,4 @@
-//! How a match ends, and who has won it (section 2.2).
+//! End of a match: its outcome and termination (section 2.2).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How projectiles fly (section 2.10.1).
+//! Paths of projectiles (section 2.10.1).
 
 use grandstand_protocol::fortress::{Elevation, Place};
 

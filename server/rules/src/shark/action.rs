@@ -1,4 +1,4 @@
-//! What a robot may ask of the world, and what the world answers (sections 3.2 and 3.3).
+//! Actions of a robot, and the answers of the world (sections 3.2 and 3.3).
 
 use grandstand_protocol::shark::{Heading, Place};
 

@@ -1,4 +1,4 @@
-//! When powerups appear.
+//! Arrival times of powerups.
 
 use crate::SplitMix64;
 

@@ -1,4 +1,4 @@
-//! How a match ends, and who has won it.
+//! End of a match: its outcome and termination.
 
 use std::{cmp::Ordering, fmt};
 

@@ -1,4 +1,4 @@
-//! What black may not do in Renju, by the definitions of the Renju International Federation.
+//! Forbidden moves of black in Renju, by the definitions of the Renju International Federation.
 //!
 //! - A **five** is a row of just five stones; one that has more is an **overline**.
 //! - A **four** is a row of stones and one empty point which a stone there makes a five. It is **straight** when its four

@@ -1,4 +1,4 @@
-//! What a game of stones is played by, as settings.
+//! Settings of a game of stones.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a position consists of in the eyes of the evaluation: the material that its weights are fitted to.
+//! Features of a position that the weights of the evaluation are fitted to.
 
 use super::board::Board;
 use super::evaluation;

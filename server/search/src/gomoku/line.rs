@@ -1,4 +1,4 @@
-//! What a stone would make of one line: the table of line patterns.
+//! Table of line patterns: what a stone would make of one line.
 //!
 //! For an empty point and one of its four lines, the cells around it within a radius decide what a stone there makes:
 //! a five, an open four, a four, an open three and so on. A pattern is defined by the patterns that one more stone

@@ -1,4 +1,4 @@
-//! What must hold of the board and of proven wins, on random positions.
+//! Properties of the board and of proven wins, on random positions.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What stood on the board before.
+//! History of positions on the board.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

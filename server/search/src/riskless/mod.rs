@@ -1,4 +1,4 @@
-//! What the searches know of Riskless.
+//! Riskless for the searches: its estimates and orders of moves.
 
 mod armies;
 mod balance;

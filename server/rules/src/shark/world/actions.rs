@@ -1,4 +1,4 @@
-//! What robots do: the actions of table 1, and what comes of them.
+//! Actions of robots in the world: those of table 1, and their results.
 
 use grandstand_protocol::clean_text;
 use grandstand_protocol::shark::{Command, Heading, Place, Team};

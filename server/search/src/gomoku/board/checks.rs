@@ -1,4 +1,4 @@
-//! What only tests ask of a board.
+//! Checks of a board, for tests only.
 
 use super::super::Rule;
 use super::super::kind;
