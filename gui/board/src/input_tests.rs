@@ -19,7 +19,7 @@ pub(super) fn still(scene: &Scene) -> Picture<'_> {
         sides,
         now: 0.0,
         secs: 0.0,
-        pace: 0.0,
+        playback_rate: 0.0,
         hidden,
         pixels: 1.0,
         may_move: None,

@@ -9,7 +9,7 @@
 //! | [`step`] | how a picture goes from one command to another |
 //! | [`zoom`] | how a board is enlarged, and the part of it that is seen |
 //! | [`scoreboard`], [`badge`], `team_marks` | the line with the score; the marks of teams |
-//! | [`overlay`] | what bots have drawn over a board |
+//! | [`overlay`], `hidden` | what bots have drawn over a board, and what of it is switched off |
 //! | [`place_labels`], `piece_numbers` | names on places, numbers on pieces |
 //! | [`cached_mesh`], `sprites` | what does not move, turned into triangles or pixels once |
 //! | [`theme`], [`text`], `angle` | colours and fonts, texts that fit, angles that are the same on every machine |
@@ -19,6 +19,7 @@ mod angle;
 pub mod badge;
 pub mod cached_mesh;
 mod games;
+mod hidden;
 #[cfg(test)]
 mod input_tests;
 pub mod overlay;
@@ -37,6 +38,6 @@ mod view;
 pub mod zoom;
 
 pub use games::view;
-pub use overlay::Hidden;
-pub use view::{Board, BoardView, MatchContext, Options, PaintTally, Picture, Tally, ease};
+pub use hidden::Hidden;
+pub use view::{Board, BoardView, MatchContext, Options, PaintTally, Picture, Tally, go_to};
 pub use zoom::VisiblePart;

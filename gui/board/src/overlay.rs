@@ -1,7 +1,5 @@
 //! What bots have drawn over a board: the same on every board, and switched on and off by its author.
 
-use std::collections::BTreeSet;
-
 use egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};
 use grandstand_story::sides::Side;
@@ -9,48 +7,6 @@ use grandstand_story::sides::Side;
 use super::{Options, Picture};
 use crate::text::fitted;
 use crate::theme::{Palette, ink_on};
-
-/// The overlays that the viewer does not want to see.
-#[derive(Debug, Clone, Default)]
-pub struct Hidden {
-    teams: BTreeSet<String>,
-    bots: BTreeSet<(String, String)>,
-}
-
-impl Hidden {
-    /// Nothing is hidden.
-    pub const NONE: &Hidden = &Hidden { teams: BTreeSet::new(), bots: BTreeSet::new() };
-
-    /// Whether nothing of a team is shown.
-    pub fn hides_team(&self, team: &str) -> bool {
-        self.teams.contains(team)
-    }
-
-    /// Whether this overlay is not shown.
-    pub fn hides(&self, overlay: &Overlay) -> bool {
-        self.hides_team(&overlay.team)
-            || self.bots.contains(&(overlay.team.to_string(), overlay.by.to_string()))
-    }
-
-    /// Shows or hides what a whole team draws; its bots are as they were when it is shown again.
-    pub fn set_team(&mut self, team: &str, shown: bool) {
-        if shown {
-            self.teams.remove(team)
-        } else {
-            self.teams.insert(team.to_owned())
-        };
-    }
-
-    /// Shows or hides what one bot of a team draws.
-    pub fn set_bot(&mut self, overlay: &Overlay, shown: bool) {
-        let bot = (overlay.team.to_string(), overlay.by.to_string());
-        if shown {
-            self.bots.remove(&bot)
-        } else {
-            self.bots.insert(bot)
-        };
-    }
-}
 
 /// The least size of a place that marks are made for, in points: on smaller ones they reach beyond it.
 const UNIT_MIN: f32 = 28.0;
@@ -212,20 +168,6 @@ pub fn within(rect: Rect, bounds: Rect) -> Rect {
 mod tests {
     use super::*;
     use egui::pos2;
-
-    #[test]
-    fn a_team_is_hidden_with_all_its_bots_and_a_bot_alone() {
-        let overlay = |team: &str, by: &str| Overlay::new(team, by, Vec::new()).expect("an overlay");
-        let mut hidden = Hidden::default();
-        hidden.set_bot(&overlay("black", "7"), false);
-        assert!(hidden.hides(&overlay("black", "7")) && !hidden.hides(&overlay("black", "8")));
-        hidden.set_team("black", false);
-        assert!(hidden.hides(&overlay("black", "8")) && !hidden.hides(&overlay("white", "8")));
-        hidden.set_team("black", true);
-        assert!(hidden.hides(&overlay("black", "7")) && !hidden.hides(&overlay("black", "8")));
-        hidden.set_bot(&overlay("black", "7"), true);
-        assert!(!hidden.hides(&overlay("black", "7")));
-    }
 
     #[test]
     fn words_at_the_edge_are_moved_inside() {

@@ -1,9 +1,7 @@
 //! Step of a picture from one command to another, and how long its moves are on their way.
 
 use grandstand_protocol::Scene;
-use grandstand_replays::{Cursor, Log, Speed};
-
-use crate::Board;
+use grandstand_replays::{Log, Speed};
 
 /// How long a move takes to show at normal speed, in seconds.
 pub const MOVE_SECS: f64 = 0.24;
@@ -53,10 +51,8 @@ pub struct StepTiming {
     pub plays: bool,
 }
 
-/// Moves a picture to a command, and lets the board know.
-pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn Board, pace: StepTiming) {
-    let (from, before) = (cursor.seq(), cursor.scene().clone());
-    cursor.move_to(log, seq);
-    let StepTiming { now, secs, plays } = pace;
-    board.advance(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
+/// Slow at both ends.
+pub(crate) fn ease(progress: f32) -> f32 {
+    let p = progress.clamp(0.0, 1.0);
+    p * p * (3.0 - 2.0 * p)
 }

@@ -4,13 +4,14 @@ use std::fmt;
 
 use egui::{Painter, Pos2, Rect, Ui};
 use grandstand_protocol::{Micros, Place, Scene, SeatRequest};
+use grandstand_replays::{Cursor, Log};
 use grandstand_story::sides::{Badge, Side};
 use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::overlay::Hidden;
-use crate::step::Step;
+use crate::hidden::Hidden;
+use crate::step::{Step, StepTiming};
 use crate::theme::Palette;
 
 /// What the viewer has chosen to see on boards.
@@ -154,7 +155,7 @@ pub struct Picture<'a> {
     /// The time of the picture, in seconds since the match began.
     pub secs: f64,
     /// How many seconds of the match go by in one: 0 while the picture stands still.
-    pub pace: f32,
+    pub playback_rate: f32,
     /// Whose overlays are not to be seen.
     pub hidden: &'a Hidden,
     /// How many pixels a point of the screen has, along a line.
@@ -169,13 +170,15 @@ impl Picture<'_> {
     /// How long ago something was, as a part of how long it is seen: `secs` at normal speed, as long for the viewer at a
     /// higher one. `None` when it is not seen any more, or not yet.
     pub fn age(&self, t: Micros, secs: f64) -> Option<f32> {
-        let age = (self.secs - t.as_secs_f64()) / (secs * f64::from(self.pace.max(1.0)));
+        let age = (self.secs - t.as_secs_f64()) / (secs * f64::from(self.playback_rate.max(1.0)));
         (0.0..1.0).contains(&age).then_some(age as f32)
     }
 }
 
-/// Slow at both ends.
-pub fn ease(progress: f32) -> f32 {
-    let p = progress.clamp(0.0, 1.0);
-    p * p * (3.0 - 2.0 * p)
+/// Moves a picture to a command, and lets the board know.
+pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn Board, timing: StepTiming) {
+    let (from, before) = (cursor.seq(), cursor.scene().clone());
+    cursor.move_to(log, seq);
+    let StepTiming { now, secs, plays } = timing;
+    board.advance(&Step { log, from, before: &before, to: seq, after: cursor.scene(), now, secs, plays });
 }

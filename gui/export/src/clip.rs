@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use grandstand_board::step::{StepTiming, go_to, move_secs};
-use grandstand_board::{Board, view};
+use grandstand_board::step::{StepTiming, move_secs};
+use grandstand_board::{Board, go_to, view};
 use grandstand_protocol::{Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Log, Playback, Replay, Speed};
@@ -149,8 +149,8 @@ impl Clip {
     }
 
     fn go(&mut self, log: &Log, seq: u64, secs: Option<f64>) {
-        let pace = StepTiming { now: self.now(), secs, plays: secs.is_some() };
-        go_to(log, seq, &mut self.cursor, &mut *self.board, pace);
+        let timing = StepTiming { now: self.now(), secs, plays: secs.is_some() };
+        go_to(log, seq, &mut self.cursor, &mut *self.board, timing);
     }
 
     /// The scene that is seen.

@@ -70,7 +70,7 @@ impl OffscreenUi {
                     sides: &sides,
                     now: clip.now(),
                     secs,
-                    pace: if plays { clip.playback().speed().factor() } else { 0.0 },
+                    playback_rate: if plays { clip.playback().speed().factor() } else { 0.0 },
                     hidden: &look.hidden,
                     pixels: scale,
                     may_move: None,

@@ -56,7 +56,7 @@ impl App {
     /// Back to the list of matches.
     pub(crate) fn show_library(&mut self, ctx: &Context) {
         (self.wall, self.compare) = (None, None);
-        let base = match self.session.take().map(|session| session.target) {
+        let base = match self.session.take().map(|session| session.target.clone()) {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,
         };

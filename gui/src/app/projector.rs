@@ -111,8 +111,10 @@ impl App {
         let mut request = None;
         let frame = Frame::new().fill(palette.ground).inner_margin(Margin::same(8));
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            request = paint_board(ui, ui.max_rect(), session, &[], text, options)
-                .and_then(|painted| painted.request);
+            let sides = sides(session.scene(), &session.about.teams);
+            let shown = (&**session, session.picture(&sides));
+            request =
+                paint_board(ui, ui.max_rect(), shown, &[], text, options).and_then(|painted| painted.request);
         });
         if let Some(request) = request {
             session.request(request, wake(&ctx));

@@ -5,22 +5,21 @@ use std::time::Duration;
 
 use grandstand_board as board;
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, Message, Micros, Summary};
+use grandstand_protocol::{Game, Message, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
 use grandstand_story::EventIndex;
 use web_time::Instant;
 
 use super::live_stats::LiveStats;
-use super::{Session, Stage};
+use super::{MatchView, Session, Stage};
 use crate::errors::Trouble;
 use crate::source::{Connection, Update};
 
 /// How long one frame may spend on what a source delivers.
 const TAKE_BUDGET: Duration = Duration::from_millis(6);
 
-impl Session {
-    /// Takes what the source has delivered and what was fetched, for as long as a frame allows; `true` when there is
-    /// more.
+impl MatchView {
+    /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
     pub(super) fn take(&mut self) -> bool {
         let began = Instant::now();
         while let Some(update) = self.next_update() {
@@ -32,7 +31,7 @@ impl Session {
         false
     }
 
-    /// What comes next: first what is new.
+    /// What the source delivers next.
     fn next_update(&mut self) -> Option<Update> {
         if let Some(feed) = &self.feed {
             match feed.updates.try_recv() {
@@ -51,15 +50,12 @@ impl Session {
                 }
             }
         }
-        match self.next_fetched()? {
-            Message::Scene { seq, t, scene } => Some(Update::Scene { seq, t, scene: Box::new(scene) }),
-            Message::Commands { seq, t, commands } => Some(Update::Commands { seq, t, commands }),
-            // Nothing else belongs there.
-            _ => None,
-        }
+        None
     }
 
-    fn apply(&mut self, update: Update) {
+    /// Takes one update in; whether a match begins with it.
+    fn apply(&mut self, update: Update) -> bool {
+        let opens = matches!(self.stage, Stage::Opening);
         match update {
             Update::Connection(connection) => {
                 let due = match &connection {
@@ -72,7 +68,7 @@ impl Session {
             Update::Scene { seq, t, scene } => {
                 let last = self.log.last_seq();
                 self.log.rebase(seq, t, *scene);
-                self.note_arrival(last, t);
+                self.note_arrival(last);
             }
             Update::Commands { seq, t, commands } => {
                 let last = self.log.last_seq();
@@ -80,11 +76,11 @@ impl Session {
                     // A number that is known already is one that was sent twice; one that is detached is sent again.
                     let _ = self.log.insert(seq, t, command);
                 }
-                self.note_arrival(last, t);
+                self.note_arrival(last);
             }
-            Update::Seats(seats) => self.set_seats(seats),
+            // Only a session has seats.
+            Update::Seats(_) => {}
             Update::End { t, result } => {
-                self.seat_client.end();
                 self.log.close(Some(End { t, result }));
                 self.connection = None;
                 if std::mem::take(&mut self.play_when_whole) {
@@ -93,10 +89,8 @@ impl Session {
                 }
             }
             Update::Recording { replay, loaded } => {
-                let first = matches!(self.stage, Stage::Opening);
                 let about = &replay.header().about;
-                if first {
-                    self.header = Some(replay.header().clone());
+                if opens {
                     self.restart(replay.header().game);
                     self.about.title = about.title.to_string();
                     self.about.teams = about.teams.clone();
@@ -107,7 +101,7 @@ impl Session {
                 self.loaded = loaded;
                 self.damage = replay.damage().map(ToString::to_string);
                 self.log = replay.into_log();
-                if first && self.wanted.is_none() {
+                if opens && self.wanted.is_none() {
                     self.playback.play(&self.log);
                 }
             }
@@ -123,13 +117,14 @@ impl Session {
                 }
             }
         }
+        opens && matches!(self.stage, Stage::Open)
     }
 
     fn greet(&mut self, summary: Summary) {
         if matches!(self.stage, Stage::Opening) {
             self.restart(summary.game);
             self.stage = Stage::Open;
-            (self.before, self.looked_at) = (summary.seq, summary.seq);
+            self.before = summary.seq;
             if self.is_preview || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
@@ -145,19 +140,16 @@ impl Session {
         self.about.teams = summary.teams;
         self.about.rules = summary.rules;
         self.about.by = summary.by;
-        self.set_seats(summary.seats);
         self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);
         self.log.set_fetched(!self.is_preview);
-        self.live_stats = LiveStats::default();
     }
 
-    /// Something came from the server that happened at `t`; before that the log ended with command `last`.
-    fn note_arrival(&mut self, last: u64, t: Micros) {
+    /// Something came from the server; before that the log ended with command `last`.
+    fn note_arrival(&mut self, last: u64) {
         // What is fetched is not new.
         if self.log.last_seq() > last {
             self.last_arrival = self.now;
-            self.live_stats.command_arrived(self.now, t);
         }
     }
 
@@ -168,8 +160,77 @@ impl Session {
         self.playback.set_speed(speed);
         self.playback.set_idle_max(idle_max);
         self.cursor = Cursor::new(&self.log);
-        self.events = EventIndex::new(game);
         self.reset_spoiler_guard();
         self.board = board::view(self.scene()).board();
+    }
+
+    /// Tries to connect at once.
+    pub(crate) fn reconnect_now(&self) {
+        if let Some(feed) = &self.feed {
+            feed.reconnect_now();
+        }
+    }
+}
+
+impl Session {
+    /// Takes what the source has delivered and what was fetched, for as long as a frame allows; `true` when there is
+    /// more.
+    pub(super) fn take(&mut self) -> bool {
+        let began = Instant::now();
+        while let Some(update) = self.next_update() {
+            self.apply(update);
+            if began.elapsed() > TAKE_BUDGET {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What comes next: first what is new.
+    fn next_update(&mut self) -> Option<Update> {
+        if let Some(update) = self.view.next_update() {
+            return Some(update);
+        }
+        match self.next_fetched()? {
+            Message::Scene { seq, t, scene } => Some(Update::Scene { seq, t, scene: Box::new(scene) }),
+            Message::Commands { seq, t, commands } => Some(Update::Commands { seq, t, commands }),
+            // Nothing else belongs there.
+            _ => None,
+        }
+    }
+
+    fn apply(&mut self, update: Update) {
+        let last = self.view.log.last_seq();
+        let (mut seats, mut time) = (None, None);
+        match &update {
+            Update::Hello(summary) => {
+                seats = Some(summary.seats.clone());
+                self.live_stats = LiveStats::default();
+            }
+            Update::Seats(list) => seats = Some(list.clone()),
+            Update::Scene { t, .. } | Update::Commands { t, .. } => time = Some(*t),
+            Update::End { .. } => self.seat_client.end(),
+            Update::Recording { replay, .. } if matches!(self.stage, Stage::Opening) => {
+                self.header = Some(replay.header().clone());
+            }
+            _ => {}
+        }
+        if self.view.apply(update) {
+            self.events = EventIndex::new(self.view.log.game());
+            self.looked_at = self.view.before;
+        }
+        if let Some(seats) = seats {
+            self.set_seats(seats);
+        }
+        // What is fetched is not new.
+        if let Some(t) = time.filter(|_| self.view.log.last_seq() > last) {
+            self.live_stats.command_arrived(self.view.now, t);
+        }
+    }
+
+    /// Begins with an empty log of a game.
+    pub(super) fn begin(&mut self, game: Game) {
+        self.view.restart(game);
+        self.events = EventIndex::new(game);
     }
 }

@@ -47,15 +47,14 @@ impl Session {
 
     /// Asks the server now and then how many watch, and takes its answer.
     pub(super) fn update_live_stats(&mut self) {
-        let Target::Match { base, id, .. } = &self.target else { return };
-        if self.is_preview || !self.is_live() || !matches!(self.connection, Some((Connection::Connected, _)))
-        {
+        let Target::Match { base, id, .. } = &self.view.target else { return };
+        if !self.is_live() || !matches!(self.view.connection, Some((Connection::Connected, _))) {
             return;
         }
-        let asked = *self.live_stats.asked.get_or_insert(self.now);
+        let asked = *self.live_stats.asked.get_or_insert(self.view.now);
         match self.live_stats.answer.as_ref().map(Receiver::try_recv) {
-            None if self.now - asked >= EVERY => {
-                self.live_stats.asked = Some(self.now);
+            None if self.view.now - asked >= EVERY => {
+                self.live_stats.asked = Some(self.view.now);
                 self.live_stats.answer = Some(source::get(base, &format!("api/matches/{id}")));
             }
             None | Some(Err(TryRecvError::Empty)) => {}
@@ -65,8 +64,8 @@ impl Session {
                 if let Ok(text) = answer
                     && let Ok(summary) = serde_json::from_str::<Summary>(&text)
                 {
-                    self.live_stats.trip = Some(self.now - asked);
-                    self.about.spectators = Some(summary.spectators);
+                    self.live_stats.trip = Some(self.view.now - asked);
+                    self.view.about.spectators = Some(summary.spectators);
                 }
             }
         }

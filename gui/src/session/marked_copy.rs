@@ -21,13 +21,13 @@ impl Session {
     /// Begins to save the match with its bookmarks; [`Session::save_on`] goes on with it.
     pub(crate) fn save_marked(&mut self) {
         let teams = || MatchHeader {
-            title: self.about.title.as_str().into(),
-            teams: self.about.teams.clone(),
-            rules: self.about.rules.clone(),
-            by: self.about.by.clone(),
+            title: self.view.about.title.as_str().into(),
+            teams: self.view.about.teams.clone(),
+            rules: self.view.about.rules.clone(),
+            by: self.view.about.by.clone(),
             ..MatchHeader::default()
         };
-        let header = self.header.clone().unwrap_or_else(|| Header::new(self.log.game(), teams()));
+        let header = self.header.clone().unwrap_or_else(|| Header::new(self.view.log.game(), teams()));
         let mark =
             |label: &str| Marker { label: label.into(), kind: Some(kind::BOOKMARK.into()), team: None };
         let marks = self.bookmarks.list().iter().map(|m| (m.seq, mark(&m.what))).collect();
@@ -44,7 +44,7 @@ impl Session {
         let began = Instant::now();
         let copy = self.saving.as_mut()?;
         loop {
-            match copy.copy(&self.log, STRETCH) {
+            match copy.copy(&self.view.log, STRETCH) {
                 Ok(false) if began.elapsed() < BUDGET => {}
                 Ok(false) => return None,
                 Ok(true) => break,
@@ -64,7 +64,7 @@ impl Session {
 
     /// Where the copy is put, and its name: beside the recording that is shown, where that is a file.
     fn file_name(&self) -> (Option<&Path>, String) {
-        let (folder, name) = match &self.target {
+        let (folder, name) = match &self.view.target {
             Target::File(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 // In a page a file has a name and no place.

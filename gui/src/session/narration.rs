@@ -12,11 +12,11 @@ impl Session {
         Shown {
             key,
             log,
-            teams: &self.about.teams,
+            teams: &self.view.about.teams,
             seq: self.seq(),
             scene: self.scene(),
             jumps: self.jumps,
-            history_before: if self.is_following() { self.before } else { 0 },
+            history_before: if self.is_following() { self.view.before } else { 0 },
             quiet: if self.is_running() { since } else { f64::INFINITY },
             is_at_end: self.is_at_end(),
             result: self.result(),

@@ -2,17 +2,19 @@
 
 use grandstand_replays::{Growth, Log};
 
-use super::{Session, Stage};
+use super::{MatchView, Session, Stage};
 use crate::address::Target;
 use crate::source::Feed;
 
 /// So many commands of a live match are kept, at most.
 const KEPT: u64 = 2048;
 
-impl Session {
+impl MatchView {
     /// A match that has just been asked for and of which the present is enough.
-    pub(crate) fn preview(target: Target, feed: Feed) -> Session {
-        Session { is_preview: true, ..Session::new(target, feed) }
+    pub(crate) fn preview(target: Target, feed: Feed) -> MatchView {
+        let mut view = MatchView::new(target, Some(feed));
+        view.is_preview = true;
+        view
     }
 
     /// Whether it could not be opened.
@@ -33,20 +35,22 @@ impl Session {
             return None;
         }
         let mut closer = Session::of(self.target.clone(), None);
-        closer.restart(self.log.game());
-        closer.log = self.log.clone();
-        closer.about = self.about.clone();
-        closer.stage = Stage::Open;
-        closer.loaded = self.loaded;
-        closer.damage.clone_from(&self.damage);
-        closer.playback = self.playback.clone();
+        closer.begin(self.log.game());
+        closer.view.log = self.log.clone();
+        closer.view.about = self.about.clone();
+        closer.view.stage = Stage::Open;
+        closer.view.loaded = self.loaded;
+        closer.view.damage.clone_from(&self.damage);
+        closer.view.playback = self.playback.clone();
         closer.show(false);
         Some(closer)
     }
 
     /// What a wall shows again and again.
     pub(crate) fn play_again(&mut self) {
-        self.go_to_start();
+        self.wanted = None;
+        self.playback.seek_seq(&self.log, 0);
+        self.show(false);
         self.playback.play(&self.log);
     }
 

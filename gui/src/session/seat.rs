@@ -44,7 +44,7 @@ impl Session {
 
     /// Where the match is, if people may play there.
     fn place(&self) -> Option<MatchAddress> {
-        match &self.target {
+        match &self.view.target {
             Target::Match { base, id, .. } => Some(MatchAddress { base: base.clone(), id: id.to_string() }),
             _ => None,
         }
@@ -77,10 +77,6 @@ impl Session {
     }
 
     pub(super) fn set_seats(&mut self, seats: Vec<Seat>) {
-        // Nobody plays on a wall.
-        if self.is_preview {
-            return;
-        }
         let place = self.place();
         self.seat_client.set_seats(place.as_ref(), seats);
     }
@@ -88,10 +84,10 @@ impl Session {
     /// Takes what became of what the viewer asked for.
     pub(super) fn update_seat(&mut self) {
         let (place, ply) = (self.place(), self.ply());
-        if self.seat_client.update(place.as_ref(), ply, self.now) {
+        if self.seat_client.update(place.as_ref(), ply, self.view.now) {
             self.go_live();
         }
-        let sides = sides(self.scene(), &self.about.teams);
+        let sides = sides(self.scene(), &self.view.about.teams);
         let seat = self.seat_client.seat().map(|seat| &*seat.team);
         self.seat_client.side = seat.and_then(|team| sides.iter().position(|side| side.key == team));
     }

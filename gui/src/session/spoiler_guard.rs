@@ -1,12 +1,12 @@
 //! Spoiler mode: of a match nothing is known that the viewer has not seen.
 //!
-//! Whatever tells of the match, the timeline, the plots, the inspector, reads [`Session::log`]. In this mode that is a log
+//! Whatever tells of the match, the timeline, the plots, the inspector, reads [`MatchView::log`]. In this mode that is a log
 //! of what was seen, up to the furthest picture; what lies after it is in no log that anybody can ask.
 
 use grandstand_replays::{Growth, Log};
 use grandstand_story::EventIndex;
 
-use super::Session;
+use super::{MatchView, Session};
 
 /// When the picture goes on by no more commands than this, they are added to what was seen; else that is taken anew.
 const STEP: u64 = 64;
@@ -30,7 +30,7 @@ impl SpoilerGuard {
     }
 }
 
-impl Session {
+impl MatchView {
     /// The commands that the viewer may know of.
     pub(crate) fn log(&self) -> &Log {
         self.spoiler_guard.log(&self.log)
@@ -43,14 +43,9 @@ impl Session {
 
     /// Hides what the viewer has not seen, or shows it again.
     pub(crate) fn set_spoiler_free(&mut self, on: bool) {
-        if self.spoiler_guard.on == on {
-            return;
-        }
-        self.spoiler_guard.on = on;
-        self.update_spoiler_guard(true);
-        if self.events.read_to() > self.log().last_seq() {
-            // What they know must be forgotten.
-            self.events = EventIndex::new(self.log.game());
+        if self.spoiler_guard.on != on {
+            self.spoiler_guard.on = on;
+            self.update_spoiler_guard(true);
         }
     }
 
@@ -116,5 +111,16 @@ impl Session {
     /// Another match, or the same from its beginning.
     pub(super) fn reset_spoiler_guard(&mut self) {
         self.spoiler_guard = SpoilerGuard { on: self.spoiler_guard.on, ..SpoilerGuard::default() };
+    }
+}
+
+impl Session {
+    /// Hides what the viewer has not seen, or shows it again.
+    pub(crate) fn set_spoiler_free(&mut self, on: bool) {
+        self.view.set_spoiler_free(on);
+        if self.events.read_to() > self.log().last_seq() {
+            // What they know must be forgotten.
+            self.events = EventIndex::new(self.view.log.game());
+        }
     }
 }

@@ -93,7 +93,7 @@ impl Compare {
 
     /// What the viewer may know of both.
     fn logs<'a>(&'a self, leader: &'a Session) -> [&'a Log; 2] {
-        self.pair(leader).map(Session::log)
+        self.pair(leader).map(|session| session.log())
     }
 
     /// Of what kind the differences are that are stepped by: where all boards are the same, lines.
@@ -261,7 +261,7 @@ impl Compare {
 
     /// The difference that is shown.
     fn shown(&self, leader: &Session) -> Option<Difference> {
-        let shown = self.pair(leader).map(Session::seq);
+        let shown = self.pair(leader).map(|session| session.seq());
         let at =
             |kind| self.diff.previous(kind, shown.map(|seq| seq + 1)).filter(|found| found.after == shown);
         at(Kind::Lines).or_else(|| at(Kind::Boards))
@@ -270,7 +270,7 @@ impl Compare {
     /// So many pairs of lines: from where they begin to differ in the difference that is shown, or those that the
     /// pictures show last.
     fn lines(&self, leader: &Session, count: usize) -> Vec<[Option<u64>; 2]> {
-        let shown = self.pair(leader).map(Session::seq);
+        let shown = self.pair(leader).map(|session| session.seq());
         let logs = self.logs(leader);
         let count = count as u64;
         let first = self.shown(leader).map(|found| (found, found.lines(logs)));
@@ -318,10 +318,12 @@ impl Compare {
             let half = half.shrink(4.0);
             ui.painter().rect_filled(half, CornerRadius::same(8), palette.panel.gamma_multiply(0.6));
             ui.scope_builder(UiBuilder::new().id_salt(Id::unique(("compare", index))).max_rect(half), |ui| {
-                let painted = paint_board(ui, half.shrink(6.0), session, &pair, Text::Near, options);
-                let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let sides = grandstand_story::games::sides(session.scene(), &session.about.teams);
                 let picture = session.picture(&sides);
+                let peers = pair.map(|session| &**session);
+                let painted =
+                    paint_board(ui, half.shrink(6.0), (session, picture), &peers, Text::Near, options);
+                let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let painter = ui.painter().with_clip_rect(half);
                 for place in self.places.1.iter().take(MARKS) {
                     let found = session.board().area_of(painted.board, &picture, painted.options, *place);

@@ -179,7 +179,7 @@ fn show_lines(ui: &mut Ui, area: Rect, compare: &Compare, leader: &Session, coun
     let narrow = area.width() < NARROW;
     let sessions = compare.pair(leader);
     let logs = compare.logs(leader);
-    let now = sessions.map(Session::seq);
+    let now = sessions.map(|session| session.seq());
     let mut top = area.top() + 2.0;
     for pair in compare.lines(leader, count) {
         let lines = [0, 1].map(|side| pair[side].and_then(|seq| Some((seq, logs[side].line(seq)?))));

@@ -14,7 +14,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::tile::{counts, least};
 use super::tiling::{BETWEEN, CLOCK, COLUMN, Names, WIDEST_COLUMN, Words};
-use crate::session::Session;
+use crate::session::MatchView;
 
 /// How high a line of a name is in a column, in sizes of the text.
 const NAME: f32 = 1.15;
@@ -56,7 +56,7 @@ fn row_width(painter: &Painter, side: &Side, counts: bool, size: f32) -> f32 {
 }
 
 /// Writes everything that there is room for.
-pub(super) fn paint(ui: &Ui, place: &Words, session: &Session, sides: &[Side], size: f32) {
+pub(super) fn paint(ui: &Ui, place: &Words, session: &MatchView, sides: &[Side], size: f32) {
     let counts = counts(session);
     let moment = story(session.scene()).moment();
     let clock = format::minutes(session.secs());
@@ -83,7 +83,7 @@ pub(super) fn paint(ui: &Ui, place: &Words, session: &Session, sides: &[Side], s
 fn above(
     ui: &Ui,
     lines: &[Rect],
-    session: &Session,
+    session: &MatchView,
     (sides, counts): (&[Side], bool),
     (moment, clock): (&str, &str),
     size: f32,
@@ -154,7 +154,7 @@ fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
 
 /// The first of the texts that there is room for in the middle of a line, after a dot when the match is live; how wide
 /// that is.
-fn clock_line(ui: &Ui, session: &Session, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
+fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f32, size: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let dot = if session.is_live() { size } else { 0.0 };
     let width = width - dot;

@@ -25,7 +25,7 @@ use crate::address::{Base, Target};
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::panels::match_list;
-use crate::session::{NextFrame, Session};
+use crate::session::{MatchView, NextFrame};
 use crate::source::{self, Listing, Wake, watch_list};
 use grandstand_board::Options;
 use grandstand_board::theme::{BODY, Palette, mix, semibold};
@@ -149,7 +149,7 @@ impl Wall {
     }
 
     /// What a tile shows.
-    pub(crate) fn session(&self, index: usize) -> Option<&Session> {
+    pub(crate) fn session(&self, index: usize) -> Option<&MatchView> {
         self.tiles.get(index).map(|tile| &tile.session)
     }
 
@@ -392,8 +392,8 @@ impl Wall {
 }
 
 /// Something to glance at.
-fn preview(target: &Target, wake: &Wake) -> Option<Session> {
-    Some(Session::preview(target.clone(), source::preview(target, wake.clone())?))
+fn preview(target: &Target, wake: &Wake) -> Option<MatchView> {
+    Some(MatchView::preview(target.clone(), source::preview(target, wake.clone())?))
 }
 
 /// How all tiles are shown.

@@ -17,7 +17,7 @@ use grandstand_story::story;
 use super::caption;
 use super::tiling::{Names, Plan, Text};
 use crate::errors::Trouble;
-use crate::session::{Session, Stage};
+use crate::session::{MatchView, Stage};
 use crate::source::Connection;
 
 /// On a board smaller than this the names of rows and columns could not be read.
@@ -35,7 +35,7 @@ pub(super) fn least(size: f32) -> f32 {
 pub(crate) struct Tile {
     /// Tells it from the others, of which one may be of the same match.
     pub number: u64,
-    pub session: Session,
+    pub session: MatchView,
     /// It keeps its place, before those that come and go.
     pub pinned: bool,
     /// Since when it is over, in seconds of the interface's time.
@@ -53,7 +53,7 @@ pub(super) struct TileLook {
 }
 
 impl Tile {
-    pub(super) fn new(number: u64, session: Session, pinned: bool) -> Tile {
+    pub(super) fn new(number: u64, session: MatchView, pinned: bool) -> Tile {
         Tile { number, session, pinned, over: None }
     }
 
@@ -97,7 +97,9 @@ impl Tile {
         let radius = CornerRadius::same(8);
         let fill = mix(palette.ground, palette.panel, if look.hot { 1.0 } else { 0.55 });
         ui.painter().rect_filled(rect, radius, fill);
-        let painted = paint_board(ui, rect.shrink(5.0), &self.session, &[], look.text, look.options);
+        let sides = sides(self.session.scene(), &self.session.about.teams);
+        let shown = (&self.session, self.session.picture(&sides));
+        let painted = paint_board(ui, rect.shrink(5.0), shown, &[], look.text, look.options);
         if look.focused {
             ui.painter().rect_stroke(rect, radius, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
         }
@@ -128,7 +130,7 @@ impl Tile {
 }
 
 /// Whether the game counts something.
-pub(super) fn counts(session: &Session) -> bool {
+pub(super) fn counts(session: &MatchView) -> bool {
     !story(session.scene()).scores().is_empty()
 }
 
@@ -146,8 +148,8 @@ pub(crate) struct Painted {
 pub(crate) fn paint_board(
     ui: &mut Ui,
     area: Rect,
-    session: &Session,
-    peers: &[&Session],
+    (session, picture): (&MatchView, Picture<'_>),
+    peers: &[&MatchView],
     text: Text,
     options: Options,
 ) -> Option<Painted> {
@@ -158,10 +160,10 @@ pub(crate) fn paint_board(
             centered(ui, area, "Over. Open it to watch it from its start.", palette.weak, size);
         }
         Stage::Open => {
-            let sides = sides(session.scene(), &session.about.teams);
+            let sides = picture.sides;
             let shape = board::view(session.scene()).shape();
-            let note = note(session, &sides);
-            let names = peers.iter().fold(names(ui, session, &sides, size), |most, peer| {
+            let note = note(session, sides);
+            let names = peers.iter().fold(names(ui, session, sides, size), |most, peer| {
                 let sides = grandstand_story::games::sides(peer.scene(), &peer.about.teams);
                 most.max(names(ui, peer, &sides, size))
             });
@@ -176,12 +178,12 @@ pub(crate) fn paint_board(
             let options = Options { coordinates, labels, ..options };
             let shown = ui.scope_builder(UiBuilder::new().max_rect(plan.board), |ui| {
                 ui.shrink_clip_rect(plan.board.expand(2.0));
-                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..session.picture(&sides) };
+                let picture = Picture { pixels: ui.ctx().pixels_per_point(), ..picture };
                 session.board().show(ui, plan.board, &picture, options)
             });
-            caption::paint(ui, &plan.words, session, &sides, size);
+            caption::paint(ui, &plan.words, session, sides, size);
             if let Some((text, tone)) = note {
-                let who = session.result().map(|result| format::who_and_why(result, &sides).0);
+                let who = session.result().map(|result| format::who_and_why(result, sides).0);
                 let short = who.filter(|who| text.starts_with(who));
                 strip(ui, area, [&text, short.as_deref().unwrap_or(&text)], tone, size);
             }
@@ -193,12 +195,12 @@ pub(crate) fn paint_board(
     None
 }
 
-fn names(ui: &Ui, session: &Session, sides: &[Side], size: f32) -> Names {
+fn names(ui: &Ui, session: &MatchView, sides: &[Side], size: f32) -> Names {
     caption::names(ui.painter(), sides, counts(session), size)
 }
 
 /// What lies at the lower edge of the tile: how the match ended, or what is wrong.
-fn note(session: &Session, sides: &[Side]) -> Option<(String, Tone)> {
+fn note(session: &MatchView, sides: &[Side]) -> Option<(String, Tone)> {
     if session.is_at_end() {
         let verdict = story(session.scene()).verdict().map(|verdict| verdict.words(sides));
         let text = session.result().map(|result| format::outcome(result, sides));

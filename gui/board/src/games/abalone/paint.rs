@@ -17,8 +17,9 @@ use super::CachedMeshes;
 use super::motion::Motion;
 use crate::angle::angled;
 use crate::cached_mesh::bits;
+use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, ease, overlay, place_labels};
+use crate::{Options, Picture, overlay, place_labels};
 
 /// The height of a row, in distances between neighbouring hexes.
 const ROW: f32 = 0.866_025_4;

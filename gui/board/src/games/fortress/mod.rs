@@ -110,7 +110,7 @@ impl Board for FortressBoard {
     fn is_moving(&self, picture: &Picture<'_>) -> bool {
         let AnyScene::Fortress(scene) = picture.scene else { return false };
         let effects = || scene.effects().rev().any(|effect| picture.age(effect.t, EFFECT_SECS).is_some());
-        let runs = picture.pace > 0.0;
+        let runs = picture.playback_rate > 0.0;
         self.movers.is_moving(picture.now) || runs && (!self.captures.is_empty() || effects())
     }
 

@@ -15,8 +15,9 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
+use crate::step::ease;
 use crate::theme::{Palette, SMALL, mix, semibold};
-use crate::{Options, Picture, ease, overlay, place_labels, team_marks as look};
+use crate::{Options, Picture, overlay, place_labels, team_marks as look};
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)

@@ -101,7 +101,7 @@ impl Board for SharkBoard {
     fn is_moving(&self, picture: &Picture<'_>) -> bool {
         let AnyScene::Shark(scene) = picture.scene else { return false };
         let beams = || scene.shots().rev().any(|line| picture.age(line.t, BEAM_SECS).is_some());
-        self.movers.is_moving(picture.now) || picture.pace > 0.0 && beams()
+        self.movers.is_moving(picture.now) || picture.playback_rate > 0.0 && beams()
     }
 
     fn show(&self, ui: &mut Ui, rect: Rect, picture: &Picture<'_>, options: Options) -> Option<SeatRequest> {

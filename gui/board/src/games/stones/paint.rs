@@ -19,8 +19,9 @@ use crate::cached_mesh::bits;
 use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
+use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, ease, overlay, place_labels};
+use crate::{Options, Picture, overlay, place_labels};
 
 /// The colours of the board.
 pub(super) struct Wood {

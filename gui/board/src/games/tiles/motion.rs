@@ -8,8 +8,8 @@ use std::f32::consts::TAU;
 use egui::Pos2;
 
 use super::middle;
-use crate::ease;
 use crate::step::MOVE_SECS;
+use crate::step::ease;
 
 /// A move may be seen that takes from so many seconds to so many.
 const SECS: (f64, f64) = (0.05, 0.5);
