@@ -3,16 +3,13 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use bytes::{Buf, Bytes};
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
@@ -99,11 +96,12 @@ impl HttpListener {
             state.metrics.http_requests.add(1);
             return upgrade::open(&state.live, admission, stream, peer.into(), permit, &head[len..], false);
         }
-        self.serve_http(Prefixed { prefix: head.into(), stream }, peer, permit).await;
+        let io = SlowReaderGuard::new(head.into(), stream, ReadCredit::new(state.live.limits()));
+        self.serve_http(io, peer, permit).await;
     }
 
     /// Everything that does not begin with a good websocket handshake.
-    async fn serve_http(&self, io: Prefixed, peer: SocketAddr, permit: Option<Permit>) {
+    async fn serve_http(&self, io: SlowReaderGuard, peer: SocketAddr, permit: Option<Permit>) {
         let state = &self.state;
         let client = Client::from(peer);
         // Taken by the request that becomes a websocket, if one does after others on the same connection.
@@ -117,7 +115,6 @@ impl HttpListener {
         http.timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(limits.head_bytes.max(8192));
-        let io = SlowReaderGuard::new(io, ReadCredit::new(limits));
         let connection = http.serve_connection(TokioIo::new(io), service).with_upgrades();
         tokio::pin!(connection);
         let mut stopping = self.stopping.clone();
@@ -197,8 +194,8 @@ async fn open_later(
     on_upgrade: hyper::upgrade::OnUpgrade,
 ) {
     let Ok(upgraded) = on_upgrade.await else { return };
-    let Ok(parts) = upgraded.downcast::<TokioIo<SlowReaderGuard<Prefixed>>>() else { return };
-    let Prefixed { prefix, stream } = parts.io.into_inner().into_inner();
+    let Ok(parts) = upgraded.downcast::<TokioIo<SlowReaderGuard>>() else { return };
+    let (prefix, stream) = parts.io.into_inner().into_inner();
     let permit = permit.locked().take();
     let received = [&prefix[..], &parts.read_buf[..]].concat();
     upgrade::open(&state.live, admission, stream, client, permit, &received, true);
@@ -261,59 +258,4 @@ async fn refuse(mut stream: TcpStream, status: StatusCode, message: &str) {
     // A peer that sent no request may not be there to read this.
     let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
     let _ = stream.shutdown().await;
-}
-
-/// A connection of which some bytes have been read already.
-#[derive(Debug)]
-struct Prefixed {
-    prefix: Bytes,
-    stream: TcpStream,
-}
-
-impl AsRef<TcpStream> for Prefixed {
-    fn as_ref(&self) -> &TcpStream {
-        &self.stream
-    }
-}
-
-impl AsyncRead for Prefixed {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        if self.prefix.is_empty() {
-            return Pin::new(&mut self.stream).poll_read(cx, buffer);
-        }
-        let n = self.prefix.len().min(buffer.remaining());
-        buffer.put_slice(&self.prefix[..n]);
-        self.prefix.advance(n);
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl AsyncWrite for Prefixed {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
 }

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
+use bytes::{Buf, Bytes};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -47,25 +48,26 @@ impl ReadCredit {
     }
 }
 
-/// A connection that is given up whose peer has used up its [`ReadCredit`].
+/// A connection of which some bytes have been read already. It is given up when its peer has used up its [`ReadCredit`].
 #[derive(Debug)]
-pub(crate) struct SlowReaderGuard<S> {
-    inner: S,
+pub(crate) struct SlowReaderGuard {
+    prefix: Bytes,
+    stream: TcpStream,
     credit: ReadCredit,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> SlowReaderGuard<S> {
-    pub(crate) fn new(inner: S, credit: ReadCredit) -> Self {
-        Self { inner, credit, timer: None }
+impl SlowReaderGuard {
+    /// `prefix` has been read from the stream.
+    pub(crate) fn new(prefix: Bytes, stream: TcpStream, credit: ReadCredit) -> Self {
+        Self { prefix, stream, credit, timer: None }
     }
 
-    pub(crate) fn into_inner(self) -> S {
-        self.inner
+    /// The stream, and what was read from it and not taken yet.
+    pub(crate) fn into_inner(self) -> (Bytes, TcpStream) {
+        (self.prefix, self.stream)
     }
-}
 
-impl<S: AsRef<TcpStream>> SlowReaderGuard<S> {
     /// What a write came to; while it waits, a timer runs.
     fn written(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         let now = Instant::now();
@@ -80,24 +82,30 @@ impl<S: AsRef<TcpStream>> SlowReaderGuard<S> {
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
         ready!(timer.as_mut().poll(cx));
         // The kernel is to throw away what it holds for such a peer, which so learns that it has not got all of it.
-        let _ = SockRef::from(self.inner.as_ref()).set_linger(Some(Duration::ZERO));
+        let _ = SockRef::from(&self.stream).set_linger(Some(Duration::ZERO));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer reads too slowly")))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for SlowReaderGuard<S> {
+impl AsyncRead for SlowReaderGuard {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_read(cx, buffer)
+        if self.prefix.is_empty() {
+            return Pin::new(&mut self.stream).poll_read(cx, buffer);
+        }
+        let n = self.prefix.len().min(buffer.remaining());
+        buffer.put_slice(&self.prefix[..n]);
+        self.prefix.advance(n);
+        Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + AsRef<TcpStream> + Unpin> AsyncWrite for SlowReaderGuard<S> {
+impl AsyncWrite for SlowReaderGuard {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.written(cx, written)
     }
 
@@ -106,20 +114,20 @@ impl<S: AsyncWrite + AsRef<TcpStream> + Unpin> AsyncWrite for SlowReaderGuard<S>
         cx: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.inner).poll_write_vectored(cx, slices);
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
         self.written(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.inner.is_write_vectored()
+        self.stream.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(cx)
+        Pin::new(&mut self.stream).poll_flush(cx)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_shutdown(cx)
+        Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
 

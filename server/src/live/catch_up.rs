@@ -51,6 +51,7 @@ pub(crate) struct CatchUp {
 }
 
 impl CatchUp {
+    /// Through a match in memory, after command `since`.
     pub(crate) fn of_feed(
         live: Arc<Live>,
         client: Client,
@@ -58,10 +59,11 @@ impl CatchUp {
         socket: Socket,
         since: u64,
     ) -> Self {
-        let id = feed.id().clone();
-        Self::new(live, client, id, Some(feed), None, socket, Some(since))
+        let (id, socket) = (feed.id().clone(), Some(socket));
+        Self { live, client, memory: None, id, feed: Some(feed), summary: None, socket, since: Some(since) }
     }
 
+    /// Through a match that is recorded only.
     pub(crate) fn of_recording(
         live: Arc<Live>,
         client: Client,
@@ -69,20 +71,8 @@ impl CatchUp {
         socket: Socket,
         since: Option<u64>,
     ) -> Self {
-        let id = summary.id.clone();
-        Self::new(live, client, id, None, Some(summary), socket, since)
-    }
-
-    fn new(
-        live: Arc<Live>,
-        client: Client,
-        id: MatchId,
-        feed: Option<Arc<MatchFeed>>,
-        summary: Option<Summary>,
-        socket: Socket,
-        since: Option<u64>,
-    ) -> Self {
-        Self { live, client, memory: None, id, feed, summary, socket: Some(socket), since }
+        let (id, socket) = (summary.id.clone(), Some(socket));
+        Self { live, client, memory: None, id, feed: None, summary: Some(summary), socket, since }
     }
 
     /// Runs until the spectator is handed over or its websocket is closed.
