@@ -175,7 +175,7 @@ async fn streamed(
     Ok(respond(StatusCode::OK, kind, begun.await.map_err(unreadable)?))
 }
 
-/// Bytes of a whole answer, on the account.
+/// Bytes of a whole answer, on the memory budget.
 fn held(state: &AppState, bytes: Bytes) -> Result<Bytes, Refusal> {
     state.hub.memory().hold(MemoryUse::Answers, bytes).map_err(|full| unreadable(full.into()))
 }

@@ -423,7 +423,7 @@ impl Inner {
     }
 }
 
-/// The `hello` of a match. One that is long for its rules is on the account, or without them if that is full.
+/// The `hello` of a match. One that is long for its rules is on the memory budget, or without them if that is full.
 pub(crate) fn hello(memory: &Arc<MemoryBudget>, summary: Summary) -> Bytes {
     let without_rules = Summary { rules: None, ..summary.clone() };
     let frame = encode(&Message::Hello { protocol: PROTOCOL, r#match: summary });

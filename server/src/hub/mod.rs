@@ -86,7 +86,7 @@ impl Hub {
         &self.recordings
     }
 
-    /// The account of memory.
+    /// The memory budget.
     pub(crate) fn memory(&self) -> &Arc<MemoryBudget> {
         self.recordings.memory()
     }

@@ -67,13 +67,13 @@ type Senders = Vec<oneshot::Sender<Result<Snapshot, MemoryFull>>>;
 pub(super) struct SnapshotWaiters(Mutex<Option<Senders>>);
 
 impl Snapshots {
-    /// On an account; a large snapshot serves until `since` bytes were drawn after it.
+    /// On a memory budget; a large snapshot serves until `since` bytes were drawn after it.
     pub(crate) fn new(memory: Arc<MemoryBudget>, since: u64) -> Arc<Self> {
         let kept = Mutex::new(LruCache::new(memory.share(MemoryUse::Snapshots) / 6));
         Arc::new(Self { memory, kept, makers: Semaphore::new(MAKERS), since })
     }
 
-    /// The account.
+    /// The memory budget.
     pub(super) fn memory(&self) -> &Arc<MemoryBudget> {
         &self.memory
     }

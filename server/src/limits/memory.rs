@@ -16,10 +16,10 @@ use bytes::Bytes;
 pub(crate) enum MemoryUse {
     /// Summaries of recordings. When they are too many, the oldest are read from their files again.
     Summaries,
-    /// Encoded pictures for those who join, and kept for those who follow. When there are too many, kept ones go, and
+    /// Snapshots for those who join, and kept for those who follow. When there are too many, kept ones go, and
     /// then newcomers are refused.
     Snapshots,
-    /// Places in recordings. When they are too many, those of the matches that were read longest ago go.
+    /// Checkpoints of recordings. When they are too many, those of the matches that were read longest ago go.
     Checkpoints,
     /// Answers that are being read. When they are too many, further ones are refused.
     Answers,
@@ -39,7 +39,7 @@ impl MemoryUse {
         }
     }
 
-    /// Its share of the account, in eighths.
+    /// Its share of the budget, in eighths.
     fn eighths(self) -> usize {
         match self {
             Self::Summaries | Self::Checkpoints => 1,
@@ -107,7 +107,7 @@ impl MemoryBudget {
     }
 }
 
-/// Bytes of an account, given back when this is dropped.
+/// Bytes of a budget, given back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     memory: Arc<MemoryBudget>,

@@ -2,7 +2,7 @@
 //!
 //! Starting reads the names only. A summary is made when it is asked for, from the first line and the last one
 //! of the file (or, if the recording was cut short, by reading it through, as far as a limit). Those of the newest matches
-//! are kept, as many as the account of memory has room for. One is made at a time: whoever wants the same finds it made.
+//! are kept, as many as the memory budget has room for. One is made at a time: whoever wants the same finds it made.
 //!
 //! - [`reader`]: reads a recording as messages, from any command on; [`download`]: as a file to hand out
 //! - [`checkpoints`]: scenes on the way, from which a moment far back is read quickly
@@ -140,7 +140,7 @@ impl Recordings {
         }
     }
 
-    /// The account of what is kept here, and handed out.
+    /// The budget of what is kept here, and handed out.
     pub(crate) fn memory(&self) -> &Arc<MemoryBudget> {
         &self.memory
     }
