@@ -43,6 +43,9 @@ pub struct ReplayArgs {
 }
 
 /// Plays the recording.
+///
+/// # Errors
+/// What can't be read, and a GUI that is not there, in words for the terminal.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let replay = load(&args.file)?;

@@ -55,6 +55,9 @@ fn figure(text: &str) -> Result<Figure, String> {
 }
 
 /// Prints the trace.
+///
+/// # Errors
+/// What is wrong with the tree, in words for the terminal.
 pub fn run(args: &SearchTraceArgs) -> anyhow::Result<ExitCode> {
     let name = args.file.display().to_string();
     let mut text = String::new();

@@ -61,6 +61,9 @@ enum Kind {
 }
 
 /// Converts the file.
+///
+/// # Errors
+/// What can't be read, converted or written, in words for the terminal.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     let (from, to) = (kind_of(&args.input)?, kind_of(&args.output)?);
     match (from == Kind::Log, to == Kind::Log) {
