@@ -128,7 +128,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     find(&mut app, "gr fin");
     assert_eq!(listed(&app).1.as_deref(), Some("The great final"));
     let folder = Folder::new();
-    let path = folder.file("other.replay", &replay());
+    let path = folder.file("other.replay", replay());
     app.key_press(Key::Escape);
     app.run_steps(2);
     find(&mut app, path.to_str().expect("a path"));
@@ -239,7 +239,7 @@ fn one_key_copies_what_leads_to_the_same_moment() {
 #[test]
 fn a_recording_is_opened_at_the_moment_that_was_asked_for() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     let mut app = egui_kittest::Harness::builder().with_max_steps(20_000).build_eframe(move |cc| {
         let mut app = grandstand_gui::App::new(cc, Some(grandstand_gui::Target::File(path)));
         app.want(12);
@@ -253,7 +253,7 @@ fn a_recording_is_opened_at_the_moment_that_was_asked_for() {
 #[test]
 fn on_a_phone_the_menu_and_the_palette_fit_and_fingers_hit_them() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     for size in [Vec2::new(390.0, 844.0), Vec2::new(844.0, 390.0)] {
         let mut app = window(Some(grandstand_gui::Target::File(path.clone())), size);
         wait_for(&mut app, "Pause");

@@ -12,7 +12,7 @@ use crate::support::{Window, shows, wait_for, window};
 
 /// The short match, and the same with another word in command 10 and another hex in command 12.
 fn pair(folder: &Folder, size: Vec2) -> Window {
-    let first = folder.file("a.replay", &replay().replace("Final", "First"));
+    let first = folder.file("a.replay", replay().replace("Final", "First"));
     let second =
         replay().replace("Final", "Second").replace("Oh no", "Oh yes").replace("set E4 b0", "set E1 b0");
     let second = folder.file("b.replay", &second);
@@ -58,7 +58,7 @@ fn the_first_place_where_two_matches_differ_is_found_and_shown() {
 #[test]
 fn both_boards_are_of_one_size_however_long_the_names_are() {
     let folder = Folder::new();
-    let short = Target::File(folder.file("a.replay", &replay()));
+    let short = Target::File(folder.file("a.replay", replay()));
     let long = replay().replace("Blues", "a_player_with_a_long_name");
     let long = Target::File(folder.file("b.replay", &long));
     for width in (800..=1900).step_by(100) {
@@ -95,7 +95,7 @@ fn event_keys_go_from_difference_to_difference() {
 #[test]
 fn by_turn_and_by_time_the_moments_belong_together() {
     let folder = Folder::new();
-    let first = folder.file("a.replay", &replay());
+    let first = folder.file("a.replay", replay());
     // A line more in the first turn, and everything a second later.
     let second = replay().replacen("[0.300000,\"x\"", "[1.000000,\"c\",\"bsay Hm\"]\n[0.300000,\"x\"", 1);
     let second = folder.file("b.replay", &second);
@@ -115,8 +115,8 @@ fn by_turn_and_by_time_the_moments_belong_together() {
 #[test]
 fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
     let folder = Folder::new();
-    let abalone = Target::File(folder.file("a.replay", &replay()));
-    let grid = folder.file("g.replay", &recording("grid", &[(0.0, "size 4 4"), (1.0, "cell 1 1 red")]));
+    let abalone = Target::File(folder.file("a.replay", replay()));
+    let grid = folder.file("g.replay", recording("grid", &[(0.0, "size 4 4"), (1.0, "cell 1 1 red")]));
     let mut app = window(Some(Target::from([abalone.clone(), Target::File(grid)])), vec2(1280.0, 800.0));
     wait_for(&mut app, "These are matches of two games");
     app.get_by_label("Watch the first alone").click();
@@ -137,7 +137,7 @@ fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
 #[test]
 fn two_of_the_list_are_chosen_to_be_compared() {
     let folder = Folder::new();
-    let file = folder.file("a.replay", &replay());
+    let file = folder.file("a.replay", replay());
     let mut app = window(Some(Target::File(file)), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Q);
@@ -171,8 +171,8 @@ fn the_lines_beside_each_other_are_those_of_the_moment_shown() {
 #[test]
 fn two_files_of_the_same_title_are_told_apart() {
     let folder = Folder::new();
-    let first = Target::File(folder.file("monday.replay", &replay()));
-    let second = Target::File(folder.file("tuesday.replay", &replay()));
+    let first = Target::File(folder.file("monday.replay", replay()));
+    let second = Target::File(folder.file("tuesday.replay", replay()));
     let mut app = compare(first, second, vec2(800.0, 600.0));
     wait_for(&mut app, "Every line is the same");
     app.run_steps(3);
@@ -182,8 +182,8 @@ fn two_files_of_the_same_title_are_told_apart() {
 #[test]
 fn where_no_board_differs_the_keys_go_from_line_to_line() {
     let folder = Folder::new();
-    let first = Target::File(folder.file("a.replay", &replay()));
-    let second = Target::File(folder.file("b.replay", &replay().replace("Oh no", "Oh yes")));
+    let first = Target::File(folder.file("a.replay", replay()));
+    let second = Target::File(folder.file("b.replay", replay().replace("Oh no", "Oh yes")));
     let mut app = compare(first, second, vec2(1280.0, 800.0));
     wait_for(&mut app, "Every board is the same");
     app.key_press(Key::Space);
@@ -202,7 +202,7 @@ fn told_no_spoilers(app: &Window) -> bool {
 #[test]
 fn spoiler_mode_compares_only_what_was_seen() {
     let folder = Folder::new();
-    let first = Target::File(folder.file("a.replay", &replay()));
+    let first = Target::File(folder.file("a.replay", replay()));
     let second = replay().replace("Oh no", "Oh yes").replace("set E4 b0", "set E1 b0");
     let second = Target::File(folder.file("b.replay", &second));
     let mut app = window(None, vec2(1280.0, 800.0));
@@ -258,7 +258,7 @@ fn a_link_leads_to_both_moments() {
 
     // The moments of two recordings, each by itself, although the second is longer and leads.
     let cut = replay().lines().take(10).collect::<Vec<_>>().join("\n");
-    let targets = [folder.file("short.replay", &cut), folder.file("c.replay", &replay())].map(Target::File);
+    let targets = [folder.file("short.replay", &cut), folder.file("c.replay", replay())].map(Target::File);
     let comparison = Comparison { pair: targets, lock: Lock::Turn, with_seq: Some(14) };
     let mut app: Window = Harness::builder().with_size(vec2(1280.0, 800.0)).build_eframe(move |cc| {
         let mut app = App::new(cc, Some(Target::Compare(Box::new(comparison))));

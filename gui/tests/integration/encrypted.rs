@@ -68,8 +68,8 @@ fn matches_and_lists_come_over_https_from_who_is_trusted() {
     let folder = Folder::new();
     let certificate = || rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
     let (own, another) = (certificate(), certificate());
-    let file = folder.file("own.pem", &own.cert.pem());
-    let other = folder.file("another.pem", &another.cert.pem());
+    let file = folder.file("own.pem", own.cert.pem());
+    let other = folder.file("another.pem", another.cert.pem());
     let key = PrivatePkcs8KeyDer::from(own.signing_key.serialize_der());
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()

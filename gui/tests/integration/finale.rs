@@ -60,7 +60,7 @@ fn a_phone_says_who_won_and_why() {
 #[test]
 fn above_an_open_sheet_the_card_is_small() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(480.0, 700.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::End);
@@ -142,9 +142,9 @@ fn a_link_is_copied_and_a_picture_exported_from_the_card() {
 #[test]
 fn of_files_the_next_later_one_in_the_folder_follows() {
     let folder = Folder::new();
-    let first = folder.file("a.replay", &replay());
+    let first = folder.file("a.replay", replay());
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
-    let second = folder.file("b.replay", &replay().replace("Final", "Second"));
+    let second = folder.file("b.replay", replay().replace("Final", "Second"));
     std::fs::File::options().write(true).open(&second).expect("a file").set_modified(later).expect("a time");
     let mut app = window(Some(Target::File(first)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "The match is over");
@@ -205,7 +205,7 @@ fn a_match_without_a_result_says_so() {
 fn on_a_phone_it_leaves_the_board_where_it_can_be_seen() {
     let folder = Folder::new();
     for size in [Vec2::new(390.0, 844.0), Vec2::new(844.0, 390.0), Vec2::new(800.0, 600.0)] {
-        let path = folder.file("final.replay", &replay());
+        let path = folder.file("final.replay", replay());
         let mut app = window(Some(Target::File(path)), size);
         wait_for(&mut app, "The match is over");
         app.run_steps(5);
@@ -224,8 +224,8 @@ fn on_a_phone_it_leaves_the_board_where_it_can_be_seen() {
 #[test]
 fn in_a_small_window_the_ways_on_take_one_row() {
     let folder = Folder::new();
-    folder.file("zz-next-with-a-long-name-that-needs-much-room.replay", &replay());
-    let path = folder.file("a.replay", &replay());
+    folder.file("zz-next-with-a-long-name-that-needs-much-room.replay", replay());
+    let path = folder.file("a.replay", replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(800.0, 600.0));
     wait_for(&mut app, CARD);
     let top = |label: &str| app.get_by_label(label).rect().top();

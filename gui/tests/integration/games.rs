@@ -74,7 +74,7 @@ fn open(folder: &Folder, game: &str, lines: &[(f64, &str)]) -> Window {
     if game == "shark" {
         lines.insert(0, (0.0, &map));
     }
-    let path = folder.file("match.replay", &recording(game, &lines));
+    let path = folder.file("match.replay", recording(game, &lines));
     let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
@@ -218,7 +218,7 @@ fn both_boards_fit_into_small_and_huge_windows() {
     for (game, lines, label) in
         [("shark", SHARK, "λ-Shark board"), ("fortress", FORTRESS, "Steam Fortress board")]
     {
-        let path = folder.file(&format!("{game}.replay"), &recording(game, lines));
+        let path = folder.file(&format!("{game}.replay"), recording(game, lines));
         for size in [Vec2::new(480.0, 400.0), Vec2::new(800.0, 600.0), Vec2::new(3840.0, 2160.0)] {
             let mut app = window(Some(Target::File(path.clone())), size);
             wait_for(&mut app, label);

@@ -65,7 +65,7 @@ fn ended(mut app: Window) -> Memory {
 }
 
 fn recording(folder: &Folder) -> Target {
-    Target::File(folder.file("final.replay", &replay()))
+    Target::File(folder.file("final.replay", replay()))
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn at_the_end(folder: &Folder) -> Window {
 fn open(folder: &Folder, game: &str, lines: &[&str], size: Vec2) -> Window {
     let lines: Vec<(f64, String)> = lines.iter().map(|line| (0.1, line.replace('"', "\\\""))).collect();
     let lines: Vec<(f64, &str)> = lines.iter().map(|(secs, line)| (*secs, line.as_str())).collect();
-    let path = folder.file(&format!("{game}.replay"), &recording(game, &lines));
+    let path = folder.file(&format!("{game}.replay"), recording(game, &lines));
     let mut app = window(Some(Target::File(path)), size);
     wait_for(&mut app, "Pause");
     press(&mut app, Key::Space);

@@ -205,7 +205,7 @@ fn an_empty_list_and_a_missing_server_say_what_to_do() {
 #[test]
 fn what_is_typed_into_the_field_is_opened_or_explained() {
     let folder = grandstand_testing::Folder::new();
-    let path = folder.file("final.replay", &grandstand_testing::replay());
+    let path = folder.file("final.replay", grandstand_testing::replay());
     let mut app = window(None, SIZE);
     app.step();
     app.key_press(Key::O);

@@ -216,7 +216,7 @@ fn place(app: &Window, label: &str) -> Option<Rect> {
 #[test]
 fn the_window_is_usable_from_small_to_huge() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     for (width, height) in [
         (480.0, 400.0),
         (800.0, 600.0),
@@ -247,7 +247,7 @@ fn the_window_is_usable_from_small_to_huge() {
 #[test]
 fn on_a_phone_the_panel_is_a_sheet_that_opens_and_closes() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(390.0, 844.0));
     wait_for(&mut app, "Pause");
     app.run_steps(3);

@@ -144,7 +144,7 @@ fn many_things_at_once_are_not_more_than_two_tones() {
             lines[n + 1].1 = ["turns 2", "turns 3"][n / 2 % 2];
         }
     }
-    let path = folder.file("many.replay", &recording("abalone", &lines));
+    let path = folder.file("many.replay", recording("abalone", &lines));
     let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);

@@ -40,7 +40,7 @@ const SECRETS: &[&str] = &["wins", "of 16", "16 lines", "0:03", "3.5", "Well pla
 #[test]
 fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     for size in [vec2(1280.0, 800.0), vec2(1920.0, 1080.0), vec2(390.0, 844.0)] {
         let mut app = spoiler_free(Target::File(path.clone()), size);
         wait_for(&mut app, "Pause");
@@ -71,7 +71,7 @@ fn no_part_of_the_screen_tells_what_comes_until_it_was_seen() {
 #[test]
 fn the_mode_can_begin_and_end_in_the_middle_of_a_match() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     let mut app = window(Some(Target::File(path)), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
@@ -217,7 +217,7 @@ fn bookmarks_of_a_link_are_known_when_the_match_has_come_so_far() {
 #[test]
 fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
     let folder = Folder::new();
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     let mut app = spoiler_free(Target::File(path), vec2(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);
@@ -255,7 +255,7 @@ fn neither_the_palette_nor_an_export_goes_beyond_what_was_seen() {
 fn a_wall_begins_recordings_at_their_start() {
     let folder = Folder::new();
     let file =
-        |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));
+        |name: &str| Target::File(folder.file(&format!("{name}.replay"), replay().replace("Final", name)));
     let mut app = spoiler_free(Target::Wall(vec![file("a"), file("b")]), vec2(1280.0, 800.0));
     wait_for(&mut app, "a: Reds");
     app.run_steps(5);

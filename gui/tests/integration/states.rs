@@ -56,7 +56,7 @@ fn a_recording_that_breaks_off_is_shown_as_far_as_it_is_good() {
 fn a_recording_without_a_line_says_that_there_is_nothing_in_it() {
     let folder = Folder::new();
     let header = replay().lines().next().expect("a header").to_owned();
-    let path = folder.file("bare.replay", &format!("{header}\n"));
+    let path = folder.file("bare.replay", format!("{header}\n"));
     let mut app = window(Some(Target::File(path)), SIZES[0]);
     wait_for(&mut app, "There is nothing in this match");
 }
@@ -94,7 +94,7 @@ fn a_server_without_matches_tells_how_to_see_one() {
 #[test]
 fn a_comparison_of_which_one_is_missing_says_which_and_why() {
     let folder = Folder::new();
-    let there = Target::File(folder.file("there.replay", &replay()));
+    let there = Target::File(folder.file("there.replay", replay()));
     let missing = Target::File(folder.join("missing.replay"));
     for pair in [[there.clone(), missing.clone()], [missing, there]] {
         let mut app = window(Some(pair.into()), SIZES[1]);

@@ -21,7 +21,7 @@ pub(crate) fn window(target: Option<Target>, size: Vec2) -> Window {
 
 /// A window with the short match, paused at its start.
 pub(crate) fn open_replay(folder: &Folder) -> Window {
-    let path = folder.file("final.replay", &replay());
+    let path = folder.file("final.replay", replay());
     let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(eframe::egui::Key::Space);

@@ -49,7 +49,7 @@ fn whole() -> String {
 }
 
 fn open(folder: &Folder, size: Vec2) -> Window {
-    let path = folder.file("match.replay", &whole());
+    let path = folder.file("match.replay", whole());
     open_file(path, size)
 }
 
@@ -382,7 +382,7 @@ fn a_flood_of_moments_is_drawn_in_bounds() {
         })
         .collect();
     let lines: Vec<(f64, &str)> = lines.iter().map(|(t, line)| (*t, line.as_str())).collect();
-    let path = folder.file("flood.replay", &recording("grid", &lines));
+    let path = folder.file("flood.replay", recording("grid", &lines));
     let mut app = open_file(path, SIZE);
     app.run_steps(60);
     // What is drawn does not grow with what there is.

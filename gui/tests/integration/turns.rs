@@ -58,7 +58,7 @@ const RISKLESS: &[(f64, &str)] = &[
 
 /// A window with a match, paused at its start.
 fn open(folder: &Folder, game: &str, lines: &[(f64, &str)]) -> Window {
-    let path = folder.file("match.replay", &recording(game, lines));
+    let path = folder.file("match.replay", recording(game, lines));
     let mut app = window(Some(Target::File(path)), Vec2::new(1280.0, 800.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::Space);

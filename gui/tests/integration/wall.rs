@@ -152,7 +152,7 @@ fn recordings_play_on_a_wall_and_are_pinned_and_taken_off_by_hand() {
 #[test]
 fn a_recording_on_the_wall_is_played_again() {
     let folder = Folder::new();
-    let file = Target::File(folder.file("a.replay", &replay()));
+    let file = Target::File(folder.file("a.replay", replay()));
     let mut app = window(Some(Target::Wall(vec![file])), vec2(800.0, 600.0));
     wait_for(&mut app, "Final: Reds 1, Blues 0. Reds wins by score");
     wait_for(&mut app, "Final: Reds 0, Blues 0. Turn 1");
@@ -202,7 +202,7 @@ fn a_tile_with_the_focus_is_moved_by_keys() {
 fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
     let folder = Folder::new();
     let file =
-        |name: &str| Target::File(folder.file(&format!("{name}.replay"), &replay().replace("Final", name)));
+        |name: &str| Target::File(folder.file(&format!("{name}.replay"), replay().replace("Final", name)));
     let mut app = window(Some(Target::Wall(vec![file("a"), file("b")])), vec2(1280.0, 800.0));
     wait_for(&mut app, "a: Reds 1, Blues 0. Reds wins");
     let piece = app
@@ -225,7 +225,7 @@ fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
 fn the_ending_hides_nothing_of_the_board() {
     let folder = Folder::new();
     let lines: Vec<(f64, &str)> = vec![(0.0, "board 15"), (0.1, "move black h8"), (0.2, "move white a1")];
-    let file = Target::File(folder.file("g.replay", &recording("gomoku", &lines)));
+    let file = Target::File(folder.file("g.replay", recording("gomoku", &lines)));
     for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
         let mut app = window(Some(Target::Wall(vec![file.clone()])), size);
         wait_for(&mut app, "Final: Reds, Blues. ");

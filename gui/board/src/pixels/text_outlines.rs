@@ -112,6 +112,12 @@ impl Face {
     }
 }
 
+impl Default for TextOutlines {
+    fn default() -> TextOutlines {
+        TextOutlines::new()
+    }
+}
+
 impl TextOutlines {
     /// The fonts of the interface.
     pub fn new() -> TextOutlines {
