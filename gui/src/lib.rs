@@ -16,6 +16,7 @@
 //! | [`sound`] | tones for events: which events are heard, and what plays them |
 //! | `layout` | where the parts of the screen lie in a window of some size |
 //! | `icons`, `widgets` | icons, buttons, lists |
+//! | `budget` | the clock for work that is spread over frames |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //!
 //! ```no_run
@@ -27,6 +28,7 @@
 pub mod actions;
 mod address;
 mod app;
+mod budget;
 pub mod errors;
 mod icons;
 mod layout;

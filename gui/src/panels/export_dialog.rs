@@ -3,6 +3,7 @@
 use std::io::Cursor;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use eframe::egui::{
     Align, ComboBox, Context, Frame, Id, Key, Layout, Margin, Modal, ProgressBar, RichText, ScrollArea,
     TextEdit, Ui,
@@ -11,7 +12,6 @@ use grandstand_board::theme::Palette;
 use grandstand_export::{Format, Job, Look, Moment, Plan, Range, Size, What};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
-use web_time::Instant;
 
 use crate::session::Session;
 use crate::source::save;
@@ -256,8 +256,8 @@ impl ExportDialog {
     /// Draws as long as a frame of the interface allows; `true` when a file was put where it belongs.
     fn work(&mut self, ctx: &Context, session: &Session) -> bool {
         let State::Working(job) = &mut self.state else { return false };
-        let began = Instant::now();
-        while !job.is_done() && began.elapsed() < BUDGET {
+        let time = Budget::new(BUDGET);
+        while !job.is_done() && time.is_left() {
             if let Err(error) = job.step(session.material()) {
                 self.state = State::Asking(Some(sentence(&error.to_string())));
                 return false;

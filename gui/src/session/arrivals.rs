@@ -3,12 +3,12 @@
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use grandstand_board as board;
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Game, Message, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
 use grandstand_story::EventIndex;
-use web_time::Instant;
 
 use super::live_stats::LiveStats;
 use super::{MatchView, Session, Stage};
@@ -21,10 +21,10 @@ const TAKE_BUDGET: Duration = Duration::from_millis(6);
 impl MatchView {
     /// Takes what the source has delivered, for as long as a frame allows; `true` when there is more.
     pub(super) fn take(&mut self) -> bool {
-        let began = Instant::now();
+        let time = Budget::new(TAKE_BUDGET);
         while let Some(update) = self.next_update() {
             self.apply(update);
-            if began.elapsed() > TAKE_BUDGET {
+            if !time.is_left() {
                 return true;
             }
         }
@@ -176,10 +176,10 @@ impl Session {
     /// Takes what the source has delivered and what was fetched, for as long as a frame allows; `true` when there is
     /// more.
     pub(super) fn take(&mut self) -> bool {
-        let began = Instant::now();
+        let time = Budget::new(TAKE_BUDGET);
         while let Some(update) = self.next_update() {
             self.apply(update);
-            if began.elapsed() > TAKE_BUDGET {
+            if !time.is_left() {
                 return true;
             }
         }

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::budget::Budget;
 use grandstand_protocol::{Marker, MatchHeader};
 use grandstand_replays::{Header, Marked};
 use grandstand_story::markers::kind;
-use web_time::Instant;
 
 use super::Session;
 use crate::address::Target;
@@ -41,11 +41,11 @@ impl Session {
 
     /// Goes on with saving, for as long as a frame allows; what came of it, in words, when it is done.
     pub(crate) fn save_on(&mut self) -> Option<String> {
-        let began = Instant::now();
+        let time = Budget::new(BUDGET);
         let copy = self.saving.as_mut()?;
         loop {
             match copy.copy(&self.view.log, STRETCH) {
-                Ok(false) if began.elapsed() < BUDGET => {}
+                Ok(false) if time.is_left() => {}
                 Ok(false) => return None,
                 Ok(true) => break,
                 Err(missing) => {

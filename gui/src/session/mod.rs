@@ -21,6 +21,7 @@ mod spoiler_guard;
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
+use crate::budget::Budget;
 use grandstand_board::Picture;
 use grandstand_export::Match;
 use grandstand_protocol::Micros;
@@ -29,7 +30,6 @@ use grandstand_story::EventIndex;
 use grandstand_story::markers::Filter;
 use grandstand_story::sides::Side;
 use grandstand_story::story;
-use web_time::Instant;
 
 use crate::address::Target;
 use crate::address::bookmarks::Bookmarks;
@@ -163,8 +163,8 @@ impl Session {
         let anew = trimmed || self.view.log.late() != late;
         self.view.update_spoiler_guard(anew);
         let quiet = self.quiet_secs();
-        let began = Instant::now();
-        let more = self.events.update(self.view.log(), quiet, || began.elapsed() < READING) || more;
+        let time = Budget::new(READING);
+        let more = self.events.update(self.view.log(), quiet, || time.is_left()) || more;
         for (seq, t, label) in self.events.take_bookmarks() {
             self.bookmarks.take_over(seq, t, &label);
         }

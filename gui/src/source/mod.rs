@@ -24,8 +24,8 @@ pub(crate) use seat_answers::{Refused, parse_answer};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{
-    Folder, files_in, get, open_file, open_live, open_recording, post, preview_live, save_seat, saved_seat,
-    watch_list,
+    Folder, files_in, get, open_file, open_live, open_recording, post, preview_live, recording_after,
+    save_seat, saved_seat, watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::{

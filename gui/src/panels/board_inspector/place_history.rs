@@ -6,7 +6,8 @@ use std::time::Duration;
 use grandstand_protocol::{Command, Game, Place};
 use grandstand_replays::Log;
 use grandstand_story::story;
-use web_time::Instant;
+
+use crate::budget::Budget;
 
 /// So many lines are known of a place at most.
 pub(super) const LINES: usize = 5;
@@ -57,8 +58,8 @@ impl PlaceHistory {
         } else if at != self.at {
             *self = PlaceHistory::new(self.place, log, at);
         }
-        let began = Instant::now();
-        while !self.is_whole() && began.elapsed() < budget {
+        let time = Budget::new(budget);
+        while !self.is_whole() && time.is_left() {
             self.look_back(log);
         }
         !self.is_whole()

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::budget::Budget;
 use grandstand_protocol::Command;
 use grandstand_replays::Log;
 use grandstand_story::format;
 use serde_json::json;
-use web_time::Instant;
 
 use super::list::problem_of;
 
@@ -66,8 +66,8 @@ impl Copying {
 
     /// Writes more lines; `true` when all are written.
     pub(super) fn advance(&mut self, log: &Log, budget: Duration) -> bool {
-        let began = Instant::now();
-        while self.next < self.seqs.len() && began.elapsed() < budget {
+        let time = Budget::new(budget);
+        while self.next < self.seqs.len() && time.is_left() {
             let end = (self.next + 64).min(self.seqs.len());
             for index in self.next..end {
                 let Some(line) = one(log, self.seqs[index], self.form) else { continue };

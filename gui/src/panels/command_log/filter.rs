@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crate::budget::Budget;
 use grandstand_protocol::MarkKind;
 use grandstand_protocol::{Command, Game, Place, Scene};
 use grandstand_replays::{Growth, Log};
-use web_time::Instant;
 
 use super::missing::Missing;
 
@@ -86,8 +86,8 @@ impl Filter {
         if self.query.is_empty() {
             return false;
         }
-        let began = Instant::now();
-        while self.seen < log.last_seq() && began.elapsed() < budget {
+        let time = Budget::new(budget);
+        while self.seen < log.last_seq() && time.is_left() {
             let from = self.seen;
             if self.query.verdict == Verdict::Problem {
                 self.take_problems(log);
@@ -97,7 +97,7 @@ impl Filter {
             self.missing.note(log, from, self.seen);
         }
         let mut late = false;
-        while began.elapsed() < budget {
+        while time.is_left() {
             late = self.take_late(log);
             if !late {
                 break;
@@ -269,14 +269,14 @@ impl Census {
         if log.last_seq() < self.seen {
             *self = Census::default();
         }
-        let began = Instant::now();
-        while self.seen < log.last_seq() && began.elapsed() < budget {
+        let time = Budget::new(budget);
+        while self.seen < log.last_seq() && time.is_left() {
             let to = (self.seen + STEP).min(log.last_seq());
             self.take(log, self.seen, to);
             self.missing.note(log, self.seen, to);
             self.seen = to;
         }
-        while began.elapsed() < budget {
+        while time.is_left() {
             let Some(late) = self.missing.take_arrived(log, STEP) else { return self.seen < log.last_seq() };
             self.take(log, late.start() - 1, *late.end());
         }

@@ -8,13 +8,13 @@ mod strip;
 
 use std::time::Duration;
 
+use crate::budget::Budget;
 use eframe::egui::{CornerRadius, Id, Rect, Stroke, StrokeKind, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, Options};
 use grandstand_protocol::Place;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
-use web_time::Instant;
 
 use crate::panels::wall::{Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
@@ -125,10 +125,10 @@ impl Compare {
         let shown = leader.seq();
         self.take_asked(leader);
         self.jumped = self.jumped.filter(|jumped| jumped[side] == shown);
-        let began = Instant::now();
+        let time = Budget::new(BUDGET);
         let seq = match self.jumped {
             Some(jumped) => Some(jumped[1 - side]),
-            None => self.partner(leader, side, began),
+            None => self.partner(leader, side, time),
         };
         // Until it is found, the other waits where it is.
         match seq {
@@ -150,7 +150,7 @@ impl Compare {
             if !self.reads {
                 break;
             }
-            if began.elapsed() > BUDGET {
+            if !time.is_left() {
                 next = NextFrame::Now;
                 break;
             }
@@ -160,13 +160,13 @@ impl Compare {
     }
 
     /// The command of the other match that belongs to what the leader shows; `None` when there was no time to find it.
-    fn partner(&mut self, leader: &Session, side: usize, began: Instant) -> Option<u64> {
+    fn partner(&mut self, leader: &Session, side: usize, time: Budget) -> Option<u64> {
         // Where the other goes with it, it has been seen.
         let logs = standing(self.swapped, leader.whole_log(), self.other.whole_log());
         let moment = (leader.seq(), leader.playback.time());
         loop {
             let seq = self.pairing.other(self.lock, logs, side, moment, TURNS);
-            if seq.is_some() || began.elapsed() > BUDGET {
+            if seq.is_some() || !time.is_left() {
                 return seq;
             }
         }

@@ -72,12 +72,9 @@ fn match_after(base: &Base, id: &MatchId, list: Vec<Summary>) -> Option<(Target,
 /// The recording that is next later in the folder.
 #[cfg(not(target_arch = "wasm32"))]
 fn file_after(path: &std::path::Path) -> Option<(Target, String)> {
-    let path = std::fs::canonicalize(path).ok()?;
-    let newest_first = source::files_in(path.parent()?).ok()?.recordings;
-    let place = newest_first.iter().position(|file| *file == path)?;
-    let file = newest_first.get(place.checked_sub(1)?)?;
+    let file = source::recording_after(path)?;
     let name = file.file_name()?.to_string_lossy().into_owned();
-    Some((Target::File(file.clone()), name))
+    Some((Target::File(file), name))
 }
 
 #[cfg(test)]

@@ -116,3 +116,11 @@ pub(crate) fn files_in(path: &Path) -> Result<Folder, Trouble> {
     folder.recordings = recordings.into_iter().map(|(_, path)| path).collect();
     Ok(folder)
 }
+
+/// The recording of the same folder that is next later than this one.
+pub(crate) fn recording_after(path: &Path) -> Option<PathBuf> {
+    let path = fs::canonicalize(path).ok()?;
+    let mut newest_first = files_in(path.parent()?).ok()?.recordings;
+    let place = newest_first.iter().position(|file| *file == path)?;
+    Some(newest_first.swap_remove(place.checked_sub(1)?))
+}
