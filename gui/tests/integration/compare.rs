@@ -1,12 +1,14 @@
 //! Two matches side by side, through the accessibility tree.
 
+use std::time::{Duration, Instant};
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::{App, Comparison, Target};
 use grandstand_replays::diff::Lock;
-use grandstand_testing::{Folder, recording, replay};
+use grandstand_testing::{Folder, PATIENCE, recording, replay};
 
 use crate::support::{Window, shows, wait_for, window};
 
@@ -62,7 +64,13 @@ fn both_boards_are_of_one_size_however_long_the_names_are() {
     let long = replay().replace("Blues", "a_player_with_a_long_name");
     let long = Target::File(folder.file("b.replay", &long));
     for width in (800..=1900).step_by(100) {
-        let app = compare(short.clone(), long.clone(), vec2(width as f32, 800.0));
+        let mut app = compare(short.clone(), long.clone(), vec2(width as f32, 800.0));
+        let began = Instant::now();
+        while app.query_all_by_label_contains("Abalone board").count() < 2 {
+            assert!(began.elapsed() < PATIENCE, "two boards never appeared:\n{app:?}");
+            app.step();
+            std::thread::sleep(Duration::from_millis(5));
+        }
         let boards = app.query_all_by_label_contains("Abalone board");
         let sizes: Vec<Vec2> = boards.map(|node| node.rect().size()).collect();
         assert!(sizes.len() == 2 && (sizes[0] - sizes[1]).length() < 1.0, "{width}: {sizes:?}");
