@@ -1,7 +1,7 @@
 //! A match that is being watched: its log, where in it the viewer is, and what is on the move.
 //!
-//! Live and recorded matches are the same thing here, a [`Log`] that may grow. The viewer either follows its end or is
-//! somewhere in it: a [`Playback`] says where.
+//! Live and recorded matches are the same thing here, a [`Log`](grandstand_replays::Log) that may grow. The viewer either follows its end or is
+//! somewhere in it: a [`Playback`](grandstand_replays::Playback) says where.
 
 mod arrivals;
 mod controls;

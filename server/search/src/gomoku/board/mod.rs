@@ -121,7 +121,7 @@ fn hash(of: u64) -> u64 {
 const TURN: u64 = 0x6a09_e667_f3bc_c909;
 
 impl Board {
-    /// An empty board of `size` (at most [`MAX_SIZE`]) points a side.
+    /// An empty board of `size` (at most 31) points a side.
     pub(super) fn new(rule: Rule, size: u16) -> Board {
         let mut board = Board {
             tables: Tables::of(rule),
