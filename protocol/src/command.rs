@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::dialect::Dialect as _;
 use crate::extension::{self, Extension};
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::{abalone, by_command, by_game, fortress, grid, riskless, shark, stones};
 use crate::line::Cursor;
 use crate::overlay::{Mark, Marker, Overlay};
@@ -154,6 +154,12 @@ impl Command {
     #[must_use]
     pub fn is_aside(&self) -> bool {
         by_command!(self, command, Scene => Scene::is_aside(command), _ => true)
+    }
+
+    /// Whether a turn is over with it, a step or a moment of the game's time: the game's own count of time goes on.
+    #[must_use]
+    pub fn ends_turn(&self) -> bool {
+        by_command!(self, command, Scene => Scene::ends_turn(command), _ => false)
     }
 
     /// Appends the command's canonical line, without a line ending. Of an unknown line that is not UTF-8 it is the

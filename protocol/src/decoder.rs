@@ -2,7 +2,7 @@
 
 use crate::command::{Command, trim_ending};
 use crate::extension::{self, Extension, MatchHeader, MatchResult, Seat, SeatAnswer, Seats};
-use crate::game::Game;
+use crate::games::Game;
 use crate::line::{Cursor, is_blank};
 use crate::problem::Fault;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -40,6 +40,9 @@ pub(crate) trait Dialect {
     /// Whether the command draws on no board: talk, clocks, thoughts, names.
     fn is_aside(command: &Self::Command) -> bool;
 
+    /// Whether a turn, a step or a moment of the game's time is over with the command.
+    fn ends_turn(command: &Self::Command) -> bool;
+
     /// The command without our additions to the handout's; `None` where all of it is ours.
     fn of_handout(command: &Self::Command) -> Option<Cow<'_, Self::Command>> {
         Some(Cow::Borrowed(command))
@@ -62,6 +65,9 @@ pub(crate) trait Dialect {
     fn way(&self, _command: &Self::Command) -> Option<[Place; 2]> {
         None
     }
+
+    /// Every place of the board on which something may be; of a board without an end, those where something is.
+    fn board_places(&self) -> Vec<Place>;
 
     /// About how many bytes the talk and the cells of a board without a fixed size take, in memory and as JSON alike.
     fn varying_bytes(&self) -> usize;

@@ -7,9 +7,9 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`abalone`], [`shark`], [`fortress`], [`stones`], [`riskless`], [`grid`] | one dialect each: its command, its scene, its text |
+//! | named by [`Game`] | one dialect each: its command, its scene, its text |
 //! | [`turn`] | what the dialects of games share in which two teams move by turns |
-//! | [`command`], [`scene`], [`game`] | the same over all dialects; places on their boards are [`Place`] |
+//! | [`command`], [`scene`], [`Game`] | the same over all dialects; places on their boards are [`Place`] |
 //! | [`decoder`] | bytes in, [`Event`]s out |
 //! | [`extension`] | the `#gs` lines: game, match, marker, overlay, seats, answer, result |
 //! | [`overlay`] | what a bot marks on the timeline and draws over the board |
@@ -48,7 +48,6 @@ pub mod decoder;
 mod dialect;
 pub mod extension;
 pub mod fuzz;
-pub mod game;
 mod games;
 mod json;
 mod line;
@@ -72,8 +71,7 @@ pub use extension::{
     By, Choice, MatchHeader, MatchResult, Program, Question, Seat, SeatAnswer, SeatGrant, SeatLine, SeatPath,
     SeatPost, SeatRequest, TeamInfo,
 };
-pub use game::Game;
-pub use games::{abalone, fortress, grid, riskless, shark, stones};
+pub use games::*;
 pub use message::{Message, Summary};
 pub use overlay::{Mark, Marker, Overlay};
 pub use place::Place;

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::by_text::from_json_by_text;
 use crate::command::{Command, CommandError};
 use crate::extension::{By, MatchResult, Seat, TeamInfo};
-use crate::game::Game;
+use crate::games::Game;
 use crate::scene::Scene;
 use crate::text::{Label, shorten};
 use crate::time::Micros;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::command::Command;
 use crate::dialect::{Dialect as _, MarkKind};
-use crate::game::Game;
+use crate::games::Game;
 use crate::games::{abalone, by_scene, by_scene_and_command, fortress, grid, riskless, shark, stones};
 use crate::overlay::Overlays;
 use crate::place::Place;
@@ -65,6 +65,12 @@ impl Scene {
             Scene::Riskless(_) => Game::Riskless,
             Scene::Grid(_) => Game::Grid,
         }
+    }
+
+    /// Every place of the board on which something may be; of a board without an end, those where something is.
+    #[must_use]
+    pub fn board_places(&self) -> Vec<Place> {
+        by_scene!(self, scene => scene.board_places())
     }
 
     /// About how many bytes it takes, in memory and as JSON alike.

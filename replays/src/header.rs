@@ -79,9 +79,9 @@ impl Header {
             },
         }
         let game = match members.remove("game") {
-            Some(Value::String(name)) => name
-                .parse()
-                .map_err(|e: grandstand_protocol::game::GameError| OpenError::Header(e.to_string()))?,
+            Some(Value::String(name)) => {
+                name.parse().map_err(|e: grandstand_protocol::GameError| OpenError::Header(e.to_string()))?
+            }
             _ => return Err(OpenError::Header("its member `game` is missing or not a string".to_owned())),
         };
         let Read { about, extra } = serde_json::from_value(Value::Object(members))

@@ -13,7 +13,7 @@ pub(crate) use seat::Seats;
 pub use seat::{ANSWERS_MAX, Choice, Question, SEATS_MAX, Seat};
 pub use seat_request::{SeatAnswer, SeatGrant, SeatLine, SeatPath, SeatPost, SeatPostError, SeatRequest};
 
-use crate::game::{GAME_NAMES, Game};
+use crate::games::{GAME_NAMES, Game};
 use crate::line::{Cursor, Word};
 use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::Place;

@@ -2,10 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use grandstand_protocol::{
-    Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros, abalone, fortress, grid,
-    riskless, shark, stones,
-};
+use grandstand_protocol::{Command, DecodeError, Decoder, Event, Game, MatchHeader, MatchResult, Micros};
 
 use super::stamp::{self, Stamp};
 use super::{DETECT_LINES, LINES_PER_TURN, Options, Stamps};
@@ -291,16 +288,7 @@ impl Clock {
 
     fn drew(&mut self, command: &Command, pace: Micros) {
         self.drawn += 1;
-        let ends_turn = matches!(
-            command,
-            Command::Abalone(abalone::Command::Turns { .. })
-                | Command::Shark(shark::Command::Time { .. })
-                | Command::Fortress(fortress::Command::Time { .. })
-                | Command::Stones(stones::Command::Move { .. })
-                | Command::Riskless(riskless::Command::Move(_))
-                | Command::Grid(grid::Command::Step { .. })
-        );
-        if ends_turn || self.drawn >= LINES_PER_TURN {
+        if command.ends_turn() || self.drawn >= LINES_PER_TURN {
             self.t = Micros(self.t.0.saturating_add(pace.0)).min(Micros::MAX);
             self.drawn = 0;
         }

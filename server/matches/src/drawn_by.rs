@@ -2,10 +2,15 @@
 
 use grandstand_languages::Language;
 use grandstand_protocol::{By, Game};
-use grandstand_rules::version;
+
+use crate::games;
 
 /// Versions of Grandstand, of the game's rules, and of the language of its programs; `None` for a game without rules.
 pub fn drawn_by(game: Game, language: Option<Language>) -> Option<By> {
     let language = language.map(Language::version);
-    Some(By { grandstand: env!("CARGO_PKG_VERSION").into(), rules: version(game)?, language })
+    Some(By {
+        grandstand: env!("CARGO_PKG_VERSION").into(),
+        rules: games::of(game)?.rules_version(),
+        language,
+    })
 }

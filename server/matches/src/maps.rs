@@ -5,7 +5,7 @@ use std::path::Path;
 use grandstand_protocol::Game;
 use grandstand_rules::map::{MapFault, MapFaults};
 
-use crate::games::{GAMES, of, title};
+use crate::games::{self, GAMES, of, title};
 use crate::map_format::MapFormat;
 
 /// Result of checking a map.
@@ -50,9 +50,7 @@ pub fn check(game: Option<&'static MapFormat>, path: &Path, text: &[u8]) -> Chec
 
 /// The games that have maps, in words: `a, b or c`.
 pub fn either(name: fn(&MapFormat) -> &'static str) -> String {
-    let mut names: Vec<&str> = formats().map(name).collect();
-    let last = names.pop().unwrap_or_default();
-    format!("{} or {last}", names.join(", "))
+    games::either(formats().map(name))
 }
 
 fn by_directory(path: &Path) -> Option<&'static MapFormat> {

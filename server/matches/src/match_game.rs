@@ -11,6 +11,10 @@ pub trait MatchGame: Sync {
     /// Which game.
     fn game(&self) -> Game;
 
+    /// The version of its rules: raised when the same match, with the same settings, seed and players, would be drawn differently.
+    /// What draws a match is the rules, how they are drawn, and the players that come with them.
+    fn rules_version(&self) -> u32;
+
     /// The language of the programs whose threads are its bots, where these play it.
     fn language(&self) -> Option<Language> {
         None

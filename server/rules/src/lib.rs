@@ -10,7 +10,6 @@
 //! - [`clock`]: how long their players may think;
 //! - [`map`]: what is wrong with a map, in the games that are played on one;
 //! - [`SplitMix64`]: the one source of chance;
-//! - [`version()`]: of a game's rules, raised when the same match would be drawn differently;
 //! - [`Pid`]: the number of a bot's thread, the only thing that the rules know of programs.
 //!
 //! A game takes what its players do, in order, and gives graphics commands. The scene that these commands
@@ -30,10 +29,8 @@ pub mod shark;
 pub mod stones;
 pub mod swap2;
 pub mod turn;
-mod version;
 
 pub use random::SplitMix64;
-pub use version::version;
 
 /// The number of a bot's thread: from 1, unique in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use grandstand_protocol::{Place, Scene, abalone, fortress, shark};
+use grandstand_protocol::{Place, Scene};
 use grandstand_story::story;
 
 /// The places that differ, in words, in two scenes of one game.
@@ -11,23 +11,9 @@ pub(super) fn that_differ(a: &Scene, b: &Scene) -> Vec<Place> {
         return Vec::new();
     }
     let mut seen = HashSet::new();
-    let all = taken(a).into_iter().chain(taken(b)).filter(|place| seen.insert(*place));
+    let all = a.board_places().into_iter().chain(b.board_places()).filter(|place| seen.insert(*place));
     let [a, b] = [a, b].map(story);
     all.filter(|place| a.describe(*place) != b.describe(*place)).collect()
-}
-
-/// Every place of a board on which something may be: of those without end, where something is.
-fn taken(scene: &Scene) -> Vec<Place> {
-    match scene {
-        Scene::Abalone(_) => abalone::Hex::all().map(Place::Hex).collect(),
-        Scene::Shark(_) => shark::Place::all().map(Place::Tile).collect(),
-        Scene::Fortress(_) => fortress::Place::all().map(Place::Square).collect(),
-        Scene::Stones(scene) => scene.stones().map(|(point, _)| Place::Point(point)).collect(),
-        Scene::Riskless(scene) => {
-            scene.territories().map(|territory| Place::Territory(territory.id)).collect()
-        }
-        Scene::Grid(scene) => scene.cells().map(|(at, _)| Place::Cell(at)).collect(),
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Command, Scene, text};
 use crate::dialect::{Dialect, MarkKind, TALK_LINE};
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -51,6 +51,10 @@ impl Dialect for Scene {
         matches!(command, Command::Say { .. })
     }
 
+    fn ends_turn(command: &Command) -> bool {
+        matches!(command, Command::Turns { .. })
+    }
+
     fn mark(&self, command: &Command) -> Option<MarkKind> {
         match command {
             Command::Score { team, value } => Some(MarkKind::score(*value > self.score(*team))),
@@ -58,6 +62,10 @@ impl Dialect for Scene {
             Command::Say { .. } => Some(MarkKind::Talk),
             Command::Set { .. } => None,
         }
+    }
+
+    fn board_places(&self) -> Vec<Place> {
+        super::Hex::all().map(Place::Hex).collect()
     }
 
     fn varying_bytes(&self) -> usize {

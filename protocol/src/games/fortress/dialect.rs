@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Command, Scene, text};
 use crate::dialect::{Dialect, MarkKind, TALK_LINE};
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -64,6 +64,10 @@ impl Dialect for Scene {
 
     fn is_aside(command: &Command) -> bool {
         matches!(command, Command::Say { .. } | Command::Time { .. })
+    }
+
+    fn ends_turn(command: &Command) -> bool {
+        matches!(command, Command::Time { .. })
     }
 
     fn of_handout(command: &Command) -> Option<Cow<'_, Command>> {
@@ -156,6 +160,10 @@ impl Dialect for Scene {
             }
             _ => None,
         }
+    }
+
+    fn board_places(&self) -> Vec<Place> {
+        super::Place::all().map(Place::Square).collect()
     }
 
     fn varying_bytes(&self) -> usize {

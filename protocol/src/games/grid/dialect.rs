@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Command, Scene, text};
 use crate::dialect::{CELL, Dialect, MarkKind, TALK_LINE};
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -50,6 +50,10 @@ impl Dialect for Scene {
         matches!(command, Command::Say { .. })
     }
 
+    fn ends_turn(command: &Command) -> bool {
+        matches!(command, Command::Step { .. })
+    }
+
     fn mark(&self, command: &Command) -> Option<MarkKind> {
         match command {
             Command::Score { team, value } => {
@@ -60,6 +64,10 @@ impl Dialect for Scene {
             Command::Say { .. } => Some(MarkKind::Talk),
             Command::Size { .. } | Command::Cell { .. } | Command::Clear => None,
         }
+    }
+
+    fn board_places(&self) -> Vec<Place> {
+        self.cells().map(|(at, _)| Place::Cell(at)).collect()
     }
 
     fn varying_bytes(&self) -> usize {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Command, Common, Scene, text};
 use crate::dialect::{Dialect, MarkKind, TALK_LINE};
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 use crate::turn::THOUGHT_BYTES;
@@ -67,6 +67,10 @@ impl Dialect for Scene {
         matches!(command, Command::Common(common) if common.is_aside())
     }
 
+    fn ends_turn(command: &Command) -> bool {
+        matches!(command, Command::Move(_))
+    }
+
     fn mark(&self, command: &Command) -> Option<MarkKind> {
         match command {
             Command::Move(march) => {
@@ -84,6 +88,10 @@ impl Dialect for Scene {
             Command::Move(march) => Some([march.from, march.to].map(Place::Territory)),
             _ => None,
         }
+    }
+
+    fn board_places(&self) -> Vec<Place> {
+        self.territories().map(|territory| Place::Territory(territory.id)).collect()
     }
 
     fn varying_bytes(&self) -> usize {

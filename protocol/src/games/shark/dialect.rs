@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Bot, Command, Draw, Scene, Sprite, Team, text};
 use crate::dialect::{CELL, Dialect, MarkKind, TALK_LINE};
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -54,6 +54,10 @@ impl Dialect for Scene {
         matches!(command, Command::Say { .. } | Command::Names(_) | Command::Time { .. })
     }
 
+    fn ends_turn(command: &Command) -> bool {
+        matches!(command, Command::Time { .. })
+    }
+
     fn of_handout(command: &Command) -> Option<Cow<'_, Command>> {
         match command {
             Command::Stand { .. } => None,
@@ -89,6 +93,10 @@ impl Dialect for Scene {
             Command::Shot(shot) => Some([shot.from(), shot.to()].map(Place::Tile)),
             _ => None,
         }
+    }
+
+    fn board_places(&self) -> Vec<Place> {
+        super::Place::all().map(Place::Tile).collect()
     }
 
     fn varying_bytes(&self) -> usize {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Command, Common, Scene, text};
 use crate::dialect::{CELL, Dialect, MarkKind, TALK_LINE};
-use crate::game::Game;
+use crate::games::Game;
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 use crate::turn::THOUGHT_BYTES;
@@ -60,6 +60,10 @@ impl Dialect for Scene {
         matches!(command, Command::Common(common) if common.is_aside())
     }
 
+    fn ends_turn(command: &Command) -> bool {
+        matches!(command, Command::Move { .. })
+    }
+
     fn mark(&self, command: &Command) -> Option<MarkKind> {
         match command {
             Command::Move { point, .. } => self.size().has(*point).then_some(MarkKind::Turn),
@@ -75,6 +79,10 @@ impl Dialect for Scene {
             Command::Five { from, to } => Some([*from, *to].map(Place::Point)),
             _ => None,
         }
+    }
+
+    fn board_places(&self) -> Vec<Place> {
+        self.stones().map(|(point, _)| Place::Point(point)).collect()
     }
 
     fn varying_bytes(&self) -> usize {

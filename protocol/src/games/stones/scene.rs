@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Command, FORBIDDEN_MAX, Point, Size, Team};
-use crate::game::Game;
+use crate::games::Game;
 use crate::overlay::Overlays;
 use crate::team::ByTeam;
 use crate::time::Micros;

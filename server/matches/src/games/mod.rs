@@ -27,6 +27,13 @@ pub fn of(game: Game) -> Option<&'static dyn MatchGame> {
     GAMES.into_iter().find(|entry| entry.game() == game)
 }
 
+/// Names as a choice: `a, b or c`.
+pub fn either<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.collect();
+    let last = names.pop().unwrap_or_default();
+    format!("{} or {last}", names.join(", "))
+}
+
 /// The game's name as a sentence has it.
 pub fn title(game: Game) -> &'static str {
     match game {

@@ -22,6 +22,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use clap::ArgMatches;
+use grandstand_matches::games::{GAMES, either};
 
 pub use self::args::PlayArgs;
 use crate::games;
@@ -33,10 +34,8 @@ use crate::games;
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
     let Some(spec) = games::from_args(args.game, args) else {
-        bail!(
-            "no rules are known for the game {}; expected abalone, shark, fortress, gomoku, pente or riskless",
-            args.game
-        );
+        let known = either(GAMES.iter().map(|entry| entry.game().name()));
+        bail!("no rules are known for the game {}; expected {known}", args.game);
     };
     let spec = spec?;
     match args.many.matches {

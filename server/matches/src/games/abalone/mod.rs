@@ -27,6 +27,10 @@ impl MatchGame for Abalone {
         World::GAME
     }
 
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     fn language(&self) -> Option<Language> {
         Some(World::LANGUAGE)
     }

@@ -38,6 +38,10 @@ impl MatchGame for Fortress {
         Game::Fortress
     }
 
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     fn maps(&self) -> Option<&'static MapFormat> {
         static MAPS: MapFormat = MapFormat {
             game: Game::Fortress,

@@ -28,6 +28,10 @@ impl MatchGame for RisklessGame {
         Game::Riskless
     }
 
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     fn maps(&self) -> Option<&'static MapFormat> {
         static MAPS: MapFormat = MapFormat {
             game: Game::Riskless,

@@ -32,6 +32,10 @@ impl MatchGame for Shark {
         World::GAME
     }
 
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     fn language(&self) -> Option<Language> {
         Some(World::LANGUAGE)
     }

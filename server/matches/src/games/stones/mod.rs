@@ -24,6 +24,10 @@ impl MatchGame for Gomoku {
         Game::Gomoku
     }
 
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
         Some(inputs::replay::<Stones>(text))
     }
@@ -36,6 +40,10 @@ pub struct Pente;
 impl MatchGame for Pente {
     fn game(&self) -> Game {
         Game::Pente
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
     }
 
     fn replay_inputs(&self, text: &str) -> Option<Result<Replayed, InputsError>> {
