@@ -8,6 +8,7 @@ use std::str::FromStr;
 use crate::problem::Fault;
 
 /// A blank between words: a space or a tab.
+#[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -27,10 +28,12 @@ pub(crate) struct Word<'a> {
 }
 
 impl<'a> Cursor<'a> {
+    #[inline]
     pub(crate) fn new(line: &'a [u8]) -> Cursor<'a> {
         Cursor { line, at: 0 }
     }
 
+    #[inline]
     fn skip_blanks(&mut self) {
         while self.line.get(self.at).copied().is_some_and(is_blank) {
             self.at += 1;
@@ -38,6 +41,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next word, after any blanks.
+    #[inline]
     pub(crate) fn word(&mut self) -> Word<'a> {
         self.skip_blanks();
         let start = self.at;
@@ -70,6 +74,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Nothing but blanks may be left.
+    #[inline]
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
         let rest = self.rest();
         if rest.bytes.is_empty() { Ok(()) } else { Err(rest.fault("the end of the line")) }
@@ -107,6 +112,7 @@ impl<'a> Word<'a> {
 }
 
 /// A whole number: an optional `~` or `-`, then digits; `None` for anything else and for what is far too large.
+#[inline]
 pub(crate) fn integer(bytes: &[u8]) -> Option<i64> {
     let (negative, digits) = match bytes {
         [b'~' | b'-', digits @ ..] => (true, digits),
