@@ -7,6 +7,7 @@ use tokio::net::{TcpListener, TcpSocket};
 
 /// Connections that the kernel may hold for us until they are accepted.
 const BACKLOG: u32 = 4096;
+
 /// The sockets that a server listens on.
 #[derive(Debug, Default)]
 pub struct Listeners {

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use grandstand_protocol::{Event, Limits, MatchHeader};
 use thiserror::Error;
 
+use crate::locked::Locked as _;
+
 /// How patient a match is with its peers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patience {
@@ -309,7 +311,7 @@ impl Drop for Peer {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
         // No code panics while it holds the lock, and the state is whole at any moment.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.locked()
     }
 
     /// Waits until `ready` or the deadline.

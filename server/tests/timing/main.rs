@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use grandstand::peer::{Patience, Peer, PeerError};
 use grandstand_testing::{Folder, Serve};
-use rustix::process::Signal;
 
 /// One test at a time.
 fn alone() -> MutexGuard<'static, ()> {
@@ -157,18 +156,42 @@ fn lines_that_come_too_fast_are_read_more_slowly() {
 }
 
 #[test]
-fn a_stop_does_not_wait_for_connections_that_stay_open() {
+fn a_peer_is_given_up_in_the_time_that_it_has() {
+    let _alone = alone();
+    let (gone, address) = listener();
+    drop(gone);
+    let patience = Patience {
+        connect: Duration::from_millis(600),
+        stall: Duration::from_millis(500),
+        queue_bytes: 64 << 20,
+    };
+    let began = Instant::now();
+    let peer = Peer::open(&address, patience.clone(), |_| {}).unwrap();
+    assert!(matches!(peer.wait_open(), Err(PeerError::Unreachable { .. })));
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+
+    let (listener, address) = listener();
+    let peer = Peer::open(&address, patience, |_| {}).unwrap();
+    peer.wait_open().unwrap();
+    let _never_read = listener.accept().unwrap().0;
+    peer.send(&vec![b'x'; 32 << 20].into(), Duration::ZERO).unwrap();
+    let began = Instant::now();
+    assert!(matches!(peer.finish(), Err(PeerError::Stalled(_))));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+#[test]
+fn what_is_not_http_is_told_so_at_once() {
     let _alone = alone();
     let data = Folder::new();
     let server = serve(&data, &[]);
-    let game = server.draw("turns 1\n");
-    server.matches(|list| list.len() == 1);
-    let mut request = TcpStream::connect(server.http).unwrap();
-    request.write_all(b"GET / HTTP").unwrap();
-    assert_eq!(server.get("/healthz"), "ok\n");
-    let asked = Instant::now();
-    assert_eq!(server.stop(Signal::TERM).status.code(), Some(0));
-    // What lingers is given ten seconds where the server does not stop.
-    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
-    drop((game, request));
+    for text in ["set B~2 w4\nbsay hello\n", "\0\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"] {
+        let began = Instant::now();
+        let mut stream = TcpStream::connect(server.http).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 400", "{text:?}");
+        assert!(began.elapsed() < Duration::from_secs(5), "{text:?}: {:?}", began.elapsed());
+    }
 }

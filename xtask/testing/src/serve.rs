@@ -3,13 +3,17 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::process::{Killed, signal};
-use crate::wait::until_some;
+use crate::wait::{until_some, until_some_within};
 use crate::{Folder, http};
+
+/// How long a server may take to stop on a busy machine, whoever keeps it: what lingers is given ten seconds where it does not stop.
+const STOP: Duration = Duration::from_secs(8);
 
 /// The server as a process; it is killed when dropped.
 #[derive(Debug)]
@@ -77,6 +81,10 @@ impl Serve {
     }
 
     /// Sends a signal that ends it, and waits until it has.
+    ///
+    /// # Panics
+    ///
+    /// When that takes longer than a server that stops at once ever does.
     pub fn stop(mut self, with: Signal) -> Output {
         signal(with, self.child.id());
         let mut stderr = self.child.stderr.take().unwrap();
@@ -84,7 +92,7 @@ impl Serve {
             let mut log = Vec::new();
             stderr.read_to_end(&mut log).map(|_| log)
         });
-        let status = until_some("it stops", || self.child.try_wait().unwrap());
+        let status = until_some_within(STOP, "it stops", || self.child.try_wait().unwrap());
         Output { status, stdout: Vec::new(), stderr: log.join().unwrap().unwrap() }
     }
 }

@@ -22,8 +22,21 @@ pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
 /// # Panics
 ///
 /// When there is none within [`PATIENCE`], with `what` it was.
-pub fn until_some<T>(what: &str, mut value: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + PATIENCE;
+pub fn until_some<T>(what: &str, value: impl FnMut() -> Option<T>) -> T {
+    until_some_within(PATIENCE, what, value)
+}
+
+/// Waits until there is a value, where coming late is the fault that is looked for.
+///
+/// # Panics
+///
+/// When there is none within `patience`, with `what` it was.
+pub(crate) fn until_some_within<T>(
+    patience: Duration,
+    what: &str,
+    mut value: impl FnMut() -> Option<T>,
+) -> T {
+    let deadline = Instant::now() + patience;
     loop {
         if let Some(value) = value() {
             return value;
