@@ -2,14 +2,13 @@
 //!
 //! [`App`] is the whole interface, on every platform. [`native`] shows it in a window, `web` in a page. It knows nothing
 //! of any game's rules: it shows what commands say. What they mean, in words, figures and events, comes from
-//! [`grandstand_story`]; boards are painted by [`grandstand_board`], pictures in files are made by [`grandstand_export`].
+//! [`grandstand_story`]; boards are painted by [`grandstand_board`], pictures in files are made by [`grandstand_export`]. Matches arrive from
+//! [`grandstand_source`], which has the sockets, files and threads.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `app` | the whole interface: its screens, the bar above them, what is opened, what a key or a button does, and `page_api`, through which a web page drives it |
 //! | `session` | one match that is watched: its log, the position in it, what is fetched, what is animated |
-//! | `source` | sockets, files and threads; everything that arrives comes out of it as an `Update` |
-//! | `address` | what can be opened: servers, matches, files, comparisons, and links to a moment with its bookmarks |
 //! | `panels` | the parts of the screen: board inspector, side panel, timeline, match list, wall, dialogs |
 //! | [`actions`] | table of everything that can be done: keys, tooltips, help |
 //! | `settings` | what is remembered from one start to the next |
@@ -17,7 +16,6 @@
 //! | `layout` | where the parts of the screen lie in a window of some size |
 //! | `icons`, `widgets` | icons, buttons, lists |
 //! | `budget` | the clock for work that is spread over frames |
-//! | [`errors`] | what went wrong, in words that a viewer can act on |
 //!
 //! ```no_run
 //! let target = "http://localhost:8126/".parse()?;
@@ -26,10 +24,8 @@
 //! ```
 
 pub mod actions;
-mod address;
 mod app;
 mod budget;
-pub mod errors;
 mod icons;
 mod layout;
 #[cfg(not(target_arch = "wasm32"))]
@@ -38,10 +34,12 @@ mod panels;
 mod session;
 mod settings;
 pub mod sound;
-mod source;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 mod widgets;
 
+use grandstand_source::{self as source, address};
+
 pub use address::{Base, Comparison, Target, TargetError, lock};
 pub use app::{App, page_api};
+pub use grandstand_source::errors;

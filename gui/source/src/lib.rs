@@ -1,14 +1,24 @@
-//! Where matches come from. This module alone has sockets, files and threads; the rest of the spectator takes
-//! [`Update`]s from a channel and draws.
+//! Where matches come from: servers, files and addresses, and every way in which they can fail to come.
 //!
-//! Natively each source is a thread that ends when its handle is dropped; on the web it is a handful of callbacks. Both
-//! wake the interface when there is something to take, so that it sleeps otherwise.
+//! This crate alone of the spectator has sockets, files and threads; the rest of it, and the spectator in the terminal, take
+//! [`Update`]s from a channel and draw. Natively each source is a thread that ends when its handle is dropped; on the web it is
+//! a handful of callbacks. Both wake the interface when there is something to take, so that it sleeps otherwise.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`address`] | what can be opened: servers, matches, files, comparisons, and links to a moment with its bookmarks |
+//! | [`errors`] | what went wrong, in words that a viewer can act on |
+//! | `follow` | a live match over a websocket: what each message means, and where to take it up again |
+//! | `native`, `web` | the same sources with threads and sockets, and in a browser |
+//! | [`save`] | files that the viewer takes along |
 
+pub mod address;
 mod backoff;
+pub mod errors;
 mod follow;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
-pub(crate) mod save;
+pub mod save;
 mod seat_answers;
 #[cfg(target_arch = "wasm32")]
 mod web;
@@ -20,15 +30,16 @@ use std::time::Duration;
 use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
-pub(crate) use seat_answers::{Refused, parse_answer};
+pub use seat_answers::Refused;
+use seat_answers::parse_answer;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use native::{
+pub use native::{
     Folder, files_in, get, open_file, open_live, open_recording, post, preview_live, recording_after,
     save_seat, saved_seat, watch_list,
 };
 #[cfg(target_arch = "wasm32")]
-pub(crate) use web::{
+pub use web::{
     get, no_file, open_live, open_page_file, open_recording, post, preview_live, save_seat, saved_seat,
     watch_list,
 };
@@ -37,51 +48,81 @@ use crate::address::Target;
 use crate::errors::Trouble;
 
 /// Called when there is something to take: asks for a frame.
-pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// What a source has to tell.
 #[derive(Debug)]
-pub(crate) enum Update {
+pub enum Update {
     /// How the connection to a live match fares.
     Connection(Connection),
     /// Which match this is.
     Hello(Box<Summary>),
     /// The picture after a command, where the commands before it are not at hand.
-    Scene { seq: u64, t: Micros, scene: Box<Scene> },
+    Scene {
+        /// The number of that command.
+        seq: u64,
+        /// When it came, since the match began.
+        t: Micros,
+        /// The picture.
+        scene: Box<Scene>,
+    },
     /// Commands that arrived together; some of them may be known already.
-    Commands { seq: u64, t: Micros, commands: Vec<Command> },
+    Commands {
+        /// The number of the first.
+        seq: u64,
+        /// When they came, since the match began.
+        t: Micros,
+        /// In their order.
+        commands: Vec<Command>,
+    },
     /// Who may play now.
     Seats(Vec<Seat>),
     /// The match is over.
-    End { t: Micros, result: Option<MatchResult> },
+    End {
+        /// When it ended, since it began.
+        t: Micros,
+        /// How, where its server says it.
+        result: Option<MatchResult>,
+    },
     /// A recording as far as it has been read, and how much of the file that is, from 0 to 1.
-    Recording { replay: Box<Replay>, loaded: f32 },
+    Recording {
+        /// What has been read.
+        replay: Box<Replay>,
+        /// How much of the file that is; 1 when it is all there is.
+        loaded: f32,
+    },
     /// Nothing more will come, and why.
     Failed(Trouble),
 }
 
 /// How the connection to a live match fares.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Connection {
+pub enum Connection {
+    /// It is being made.
     Connecting,
+    /// What happens arrives.
     Connected,
     /// It broke; the next attempt comes after the pause.
     Waiting {
+        /// Why it broke.
         trouble: Trouble,
+        /// How long after the break.
         pause: Duration,
     },
 }
 
 /// A match or a recording that is being read. Dropping it ends the reading.
 #[derive(Debug)]
-pub(crate) struct Feed {
+pub struct Feed {
+    /// What it tells, in order; closed when nothing more will come.
     pub updates: Receiver<Update>,
     pub(crate) control: Control,
 }
 
 /// The matches of a server, asked for again and again. Dropping it ends that.
 #[derive(Debug)]
-pub(crate) struct Listing {
+pub struct Listing {
+    /// Each list that came, or why none did.
     pub updates: Receiver<Result<Vec<Summary>, Trouble>>,
     pub(crate) control: Control,
 }
@@ -92,7 +133,7 @@ pub(crate) use native::Control;
 pub(crate) use web::Control;
 
 /// Opens a match, from its first command on, or a recording; `None` for what is several of them.
-pub(crate) fn open(target: &Target, wake: Wake) -> Option<Feed> {
+pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
     match target {
         Target::Match { base, id, .. } => Some(open_live(base.clone(), id.clone(), wake)),
         Target::Recording { url, .. } => Some(open_recording(url.clone(), wake)),
@@ -105,7 +146,7 @@ pub(crate) fn open(target: &Target, wake: Wake) -> Option<Feed> {
 }
 
 /// Opens the same where the present is enough.
-pub(crate) fn preview(target: &Target, wake: Wake) -> Option<Feed> {
+pub fn preview(target: &Target, wake: Wake) -> Option<Feed> {
     match target {
         Target::Match { base, id, .. } => Some(preview_live(base.clone(), id.clone(), wake)),
         other => open(other, wake),
@@ -114,14 +155,14 @@ pub(crate) fn preview(target: &Target, wake: Wake) -> Option<Feed> {
 
 impl Feed {
     /// Ends the pause before the next attempt to connect.
-    pub(crate) fn reconnect_now(&self) {
+    pub fn reconnect_now(&self) {
         self.control.hurry();
     }
 }
 
 impl Listing {
     /// Asks for the list at once.
-    pub(crate) fn refresh(&self) {
+    pub fn refresh(&self) {
         self.control.hurry();
     }
 }

@@ -10,14 +10,14 @@ use grandstand_replays::{Limits, Loader};
 
 use super::{Control, Shared};
 use crate::errors::Trouble;
-use crate::source::{Feed, Update, Wake};
+use crate::{Feed, Update, Wake};
 
 /// How often the viewer is told how far a file has been read.
 const PROGRESS: Duration = Duration::from_millis(60);
 const CHUNK: usize = 256 << 10;
 
 /// Opens a file: the first picture arrives when its first part has been read.
-pub(crate) fn open_file(path: PathBuf, wake: Wake) -> Feed {
+pub fn open_file(path: PathBuf, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let control = Control::spawn("file", move |shared| {
         let open = || {
@@ -90,14 +90,20 @@ pub(super) fn load(
 
 /// What a folder has to choose from: the folders in it, and its recordings, the newest first.
 #[derive(Debug, Default)]
-pub(crate) struct Folder {
+pub struct Folder {
+    /// The folder itself, without links.
     pub path: PathBuf,
+    /// By their names.
     pub folders: Vec<PathBuf>,
+    /// The newest first.
     pub recordings: Vec<PathBuf>,
 }
 
 /// Looks into a folder. What can't be read is not listed.
-pub(crate) fn files_in(path: &Path) -> Result<Folder, Trouble> {
+///
+/// # Errors
+/// When the folder itself can't be read.
+pub fn files_in(path: &Path) -> Result<Folder, Trouble> {
     let unreadable = |error| Trouble::unreadable(path, &error);
     let path = fs::canonicalize(path).map_err(unreadable)?;
     let mut folder = Folder { path: path.clone(), ..Folder::default() };
@@ -118,7 +124,7 @@ pub(crate) fn files_in(path: &Path) -> Result<Folder, Trouble> {
 }
 
 /// The recording of the same folder that is next later than this one.
-pub(crate) fn recording_after(path: &Path) -> Option<PathBuf> {
+pub fn recording_after(path: &Path) -> Option<PathBuf> {
     let path = fs::canonicalize(path).ok()?;
     let mut newest_first = files_in(path.parent()?).ok()?.recordings;
     let place = newest_first.iter().position(|file| *file == path)?;

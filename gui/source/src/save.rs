@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// # Errors
 /// In words, when it can't be written.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
+pub fn save(folder: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
     use std::io::{ErrorKind, Write};
 
     let folder = folder.map_or_else(downloads, Path::to_owned);
@@ -48,7 +48,7 @@ fn downloads() -> PathBuf {
 
 /// The folder for pictures, else the one for downloads, else the one that the program runs in.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn pictures() -> PathBuf {
+pub fn pictures() -> PathBuf {
     of_the_user("XDG_PICTURES_DIR", "Pictures").unwrap_or_else(downloads)
 }
 
@@ -86,7 +86,7 @@ fn user_folder(text: &str, variable: &str, home: &Path) -> Option<PathBuf> {
 /// # Errors
 /// In words, when there is none of that name.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn folder(text: &str) -> Result<PathBuf, String> {
+pub fn folder(text: &str) -> Result<PathBuf, String> {
     let text = text.trim();
     let folder = match (text.strip_prefix('~'), home()) {
         (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(std::path::is_separator) => {
@@ -103,7 +103,7 @@ pub(crate) fn folder(text: &str) -> Result<PathBuf, String> {
 
 /// Whether a file of that name is there already: it stays, and the new one is called otherwise.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn is_taken(folder: &Path, name: &str) -> bool {
+pub fn is_taken(folder: &Path, name: &str) -> bool {
     folder.join(file_name(name)).exists()
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn is_taken(folder: &Path, name: &str) -> bool {
 /// # Errors
 /// In words, when the browser does not let it.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
+pub fn save(_: Option<&Path>, name: &str, bytes: &[u8]) -> Result<String, String> {
     use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
     let name = file_name(name);

@@ -10,10 +10,10 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub(crate) use file::{Folder, files_in, open_file, recording_after};
-pub(crate) use http::{get, open_recording, watch_list};
-pub(crate) use live::{open_live, preview_live};
-pub(crate) use post::{post, save_seat, saved_seat};
+pub use file::{Folder, files_in, open_file, recording_after};
+pub use http::{get, open_recording, watch_list};
+pub use live::{open_live, preview_live};
+pub use post::{post, save_seat, saved_seat};
 
 /// The viewer's end of a source's thread: dropping it stops the thread, wherever it waits.
 #[derive(Debug)]

@@ -10,22 +10,22 @@ use tungstenite::handshake::HandshakeError;
 use super::tls::{self, Line};
 use super::{Control, Shared};
 use crate::address::Base;
+use crate::backoff::Backoff;
 use crate::errors::Trouble;
-use crate::source::backoff::Backoff;
-use crate::source::follow::{Ended, Follower};
-use crate::source::{Connection, Feed, Update, Wake};
+use crate::follow::{Ended, Follower};
+use crate::{Connection, Feed, Update, Wake};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A server pings more often than this; one that is silent for so long is not there any more.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Opens a match; what is known of it arrives from its first command on.
-pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+pub fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::new(base, id), wake)
 }
 
 /// Opens a match of which the present is enough.
-pub(crate) fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+pub fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::preview(base, id), wake)
 }
 

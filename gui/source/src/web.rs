@@ -93,12 +93,12 @@ impl Shared {
 }
 
 /// Opens a match; what is known of it arrives from its first command on.
-pub(crate) fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+pub fn open_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::new(base, id), wake)
 }
 
 /// Opens a match of which the present is enough.
-pub(crate) fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
+pub fn preview_live(base: Base, id: MatchId, wake: Wake) -> Feed {
     follow(Follower::preview(base, id), wake)
 }
 
@@ -222,7 +222,7 @@ fn message(error: &JsValue) -> String {
 }
 
 /// Asks a server for its matches, now and every few seconds.
-pub(crate) fn watch_list(base: Base, wake: Wake) -> Listing {
+pub fn watch_list(base: Base, wake: Wake) -> Listing {
     let (sender, updates) = channel();
     let shared = Rc::new(Shared::default());
     let control = Control(Rc::clone(&shared));
@@ -253,7 +253,7 @@ async fn list(base: &Base) -> Result<Vec<Summary>, Trouble> {
 }
 
 /// Asks a server for what it has at an address; the answer comes later.
-pub(crate) fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
+pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     spawn_local(async move {
@@ -275,7 +275,7 @@ async fn text_of(url: &str) -> Result<String, Refused> {
 }
 
 /// Posts a JSON body to an address of the server; the answer comes later.
-pub(crate) fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
+pub fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     spawn_local(async move {
@@ -307,7 +307,7 @@ fn storage() -> Option<Storage> {
 }
 
 /// Keeps a seat over a reload of the page, or forgets it.
-pub(crate) fn save_seat(name: &str, seat: Option<&SeatGrant>) {
+pub fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     let Some(storage) = storage() else { return };
     // What can't be kept is gone after a reload, no worse.
     let _ = match seat.map(serde_json::to_string) {
@@ -317,7 +317,7 @@ pub(crate) fn save_seat(name: &str, seat: Option<&SeatGrant>) {
 }
 
 /// The seat that was kept.
-pub(crate) fn saved_seat(name: &str) -> Option<SeatGrant> {
+pub fn saved_seat(name: &str) -> Option<SeatGrant> {
     serde_json::from_str(&storage()?.get_item(name).ok()??).ok()
 }
 
@@ -384,7 +384,7 @@ fn intake(name: String, wake: Wake) -> (Intake, Feed, Rc<Shared>) {
 }
 
 /// Opens a recording at an address.
-pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
+pub fn open_recording(url: String, wake: Wake) -> Feed {
     let (mut intake, feed, shared) = intake(url.clone(), wake);
     spawn_local(async move {
         if let Err(reason) = stream(&url, &mut intake, &shared).await {
@@ -437,7 +437,7 @@ async fn drain(stream: &ReadableStream, intake: &mut Intake, shared: &Shared) ->
 }
 
 /// Opens a file that the page was given.
-pub(crate) fn open_page_file(file: File, wake: Wake) -> Feed {
+pub fn open_page_file(file: File, wake: Wake) -> Feed {
     let (mut intake, feed, shared) = intake(file.name(), wake);
     spawn_local(async move {
         if file.size() > FILE_BYTES_MAX {
@@ -459,7 +459,7 @@ pub(crate) fn open_page_file(file: File, wake: Wake) -> Feed {
 }
 
 /// A page can't open a file by its path.
-pub(crate) fn no_file(path: &Path) -> Feed {
+pub fn no_file(path: &Path) -> Feed {
     let (sender, updates) = channel();
     let trouble = Trouble::new(
         "A page can't open files by name",

@@ -118,7 +118,7 @@ impl Base {
     ///
     /// # Errors
     /// In words, if nothing can be fetched from there.
-    pub(crate) fn resolve(&self, url: &str) -> Result<String, String> {
+    pub fn resolve(&self, url: &str) -> Result<String, String> {
         let own_scheme = if self.secure { "https" } else { "http" };
         let is_scheme = |text: &str| {
             text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -155,7 +155,7 @@ impl fmt::Display for Base {
 
 impl Target {
     /// The command to begin at, where one is named.
-    pub(crate) fn moment(&self) -> Option<u64> {
+    pub fn moment(&self) -> Option<u64> {
         match self {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
             Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => None,
@@ -163,7 +163,7 @@ impl Target {
     }
 
     /// The bookmarks that are there from the start.
-    pub(crate) fn bookmarks(&self) -> Bookmarks {
+    pub fn bookmarks(&self) -> Bookmarks {
         match self {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
             Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => {

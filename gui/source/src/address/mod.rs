@@ -1,8 +1,8 @@
 //! What can be opened, as text and as values: servers, matches, files, comparisons, and links to a moment.
 
-pub(crate) mod bookmarks;
-pub(crate) mod comparison;
-pub(crate) mod links;
+pub mod bookmarks;
+pub mod comparison;
+pub mod links;
 mod target;
 
 pub use comparison::{Comparison, lock};

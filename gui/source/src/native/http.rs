@@ -12,7 +12,7 @@ use super::live::reason;
 use super::{Control, Shared, tls};
 use crate::address::Base;
 use crate::errors::Trouble;
-use crate::source::{Feed, Listing, Refused, Update, Wake};
+use crate::{Feed, Listing, Refused, Update, Wake};
 
 /// How often the list of matches is asked for.
 const LIST_EVERY: Duration = Duration::from_secs(2);
@@ -27,7 +27,7 @@ fn agent() -> Agent {
 }
 
 /// Asks a server for its matches, now and every few seconds.
-pub(crate) fn watch_list(base: Base, wake: Wake) -> Listing {
+pub fn watch_list(base: Base, wake: Wake) -> Listing {
     let (sender, updates) = channel();
     let control = Control::spawn("list", move |shared| {
         let agent = agent();
@@ -62,7 +62,7 @@ fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
 }
 
 /// Asks a server for what it has at an address; the answer comes later.
-pub(crate) fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
+pub fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     let work = move || {
@@ -85,7 +85,7 @@ pub(crate) fn get(base: &Base, path: &str) -> Receiver<Result<String, Refused>> 
 }
 
 /// Opens a recording at an address.
-pub(crate) fn open_recording(url: String, wake: Wake) -> Feed {
+pub fn open_recording(url: String, wake: Wake) -> Feed {
     let (sender, updates) = channel();
     let control = Control::spawn("fetch", move |shared: &Shared| {
         let failed = |trouble| {

@@ -35,7 +35,8 @@ pub fn lock(word: &str) -> Result<Lock, String> {
     found.ok_or_else(|| format!("lock is `{word}`; expected command, turn or time"))
 }
 
-pub(crate) fn lock_word(lock: Lock) -> &'static str {
+/// The word for it: what [`lock`] reads.
+pub fn lock_word(lock: Lock) -> &'static str {
     match lock {
         Lock::Command => "command",
         Lock::Turn => "turn",
@@ -46,7 +47,7 @@ pub(crate) fn lock_word(lock: Lock) -> &'static str {
 impl Comparison {
     /// What the address says of the second: its id, where both are matches of one server, else its address. `None` for a
     /// file of this machine, and for what is no match.
-    pub(crate) fn with(first: &Target, second: &Target) -> Option<String> {
+    pub fn with(first: &Target, second: &Target) -> Option<String> {
         match (first, second) {
             (Target::Match { base, .. }, Target::Match { base: same, id, .. }) if base == same => {
                 Some(id.to_string())
@@ -77,7 +78,7 @@ impl Comparison {
     }
 
     /// What its address says besides the first: `&with=…`, and what is not as it is without being said.
-    pub(crate) fn members(with: &str, lock: Lock, with_seq: Option<u64>) -> String {
+    pub fn members(with: &str, lock: Lock, with_seq: Option<u64>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("with", with);
         query.extend_pairs(with_seq.map(|seq| ("withseq", seq.to_string())));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// Why something was not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refused {
+pub struct Refused {
     /// The HTTP status; `None` when there was no answer.
     pub status: Option<u16>,
     /// In words.
@@ -13,7 +13,7 @@ pub(crate) struct Refused {
 
 impl Refused {
     /// There was no answer.
-    pub(crate) fn silent(why: &str) -> Refused {
+    pub fn silent(why: &str) -> Refused {
         Refused { status: None, words: format!("No answer from the server: {why}") }
     }
 }

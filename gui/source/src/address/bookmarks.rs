@@ -9,7 +9,7 @@ use grandstand_replays::Log;
 use grandstand_story::markers::{BOOKMARKS_MAX, Marker, Origin};
 
 /// How many characters of a bookmark's name count.
-pub(crate) const LABEL_MAX: usize = 60;
+pub const LABEL_MAX: usize = 60;
 
 /// The bookmarks of one match, in its order.
 ///
@@ -41,11 +41,13 @@ pub enum BookmarksError {
 }
 
 impl Bookmarks {
-    pub(crate) fn list(&self) -> &[Marker] {
+    /// All of them.
+    pub fn list(&self) -> &[Marker] {
         &self.list
     }
 
-    pub(crate) fn version(&self) -> u64 {
+    /// Changes whenever there are others than before.
+    pub fn version(&self) -> u64 {
         self.version
     }
 
@@ -56,12 +58,12 @@ impl Bookmarks {
     }
 
     /// Whether there is one at this command.
-    pub(crate) fn has(&self, seq: u64) -> bool {
+    pub fn has(&self, seq: u64) -> bool {
         self.find(seq).is_ok()
     }
 
     /// The command of the last one; 0 when there is none.
-    pub(crate) fn last_seq(&self) -> u64 {
+    pub fn last_seq(&self) -> u64 {
         self.list.last().map_or(0, |mark| mark.seq)
     }
 
@@ -70,7 +72,7 @@ impl Bookmarks {
     }
 
     /// Sets one, or renames it; `false` when there are too many.
-    pub(crate) fn set(&mut self, seq: u64, t: Micros, label: &str) -> bool {
+    pub fn set(&mut self, seq: u64, t: Micros, label: &str) -> bool {
         self.version += 1;
         let what = clean(label);
         match self.find(seq) {
@@ -84,7 +86,8 @@ impl Bookmarks {
         true
     }
 
-    pub(crate) fn remove(&mut self, seq: u64) {
+    /// Removes the one at a command, if there is one.
+    pub fn remove(&mut self, seq: u64) {
         if let Ok(at) = self.find(seq) {
             self.list.remove(at);
             self.version += 1;
@@ -92,26 +95,26 @@ impl Bookmarks {
     }
 
     /// Takes over one that the recording has at a command, once: it may be renamed and removed like any other.
-    pub(crate) fn take_over(&mut self, seq: u64, t: Micros, label: &str) {
+    pub fn take_over(&mut self, seq: u64, t: Micros, label: &str) {
         if !self.read.contains(&seq) && (self.has(seq) || self.set(seq, t, label)) {
             self.read.push(seq);
         }
     }
 
     /// The commands of the recording that have become bookmarks, or were.
-    pub(crate) fn taken_over(&self) -> &[u64] {
+    pub fn taken_over(&self) -> &[u64] {
         &self.read
     }
 
     /// A name that none of them has.
-    pub(crate) fn fresh_name(&self) -> String {
+    pub fn fresh_name(&self) -> String {
         let name = |n: usize| format!("Bookmark {n}");
         let is_free = |name: &String| self.list.iter().all(|mark| mark.what != *name);
         (1..).map(name).find(is_free).unwrap_or_default()
     }
 
     /// What an address has for them: `&marks=…`, or nothing when there are none.
-    pub(crate) fn member(&self) -> String {
+    pub fn member(&self) -> String {
         if self.is_empty() {
             return String::new();
         }
@@ -120,7 +123,7 @@ impl Bookmarks {
     }
 
     /// Learns when the commands came: a link says their numbers alone.
-    pub(crate) fn take_times(&mut self, log: &Log) {
+    pub fn take_times(&mut self, log: &Log) {
         for mark in &mut self.list {
             if mark.t == Micros(0) && mark.seq <= log.last_seq() {
                 mark.t = log.time_of(mark.seq);

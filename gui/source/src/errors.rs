@@ -19,7 +19,8 @@ pub struct Trouble {
 }
 
 impl Trouble {
-    pub(crate) fn new(title: &str, detail: impl Into<String>, advice: impl Into<String>) -> Trouble {
+    /// What happened, the particulars, and what to do; trying again does not help by itself.
+    pub fn new(title: &str, detail: impl Into<String>, advice: impl Into<String>) -> Trouble {
         Trouble { title: title.to_owned(), detail: detail.into(), advice: advice.into(), temporary: false }
     }
 
@@ -28,7 +29,7 @@ impl Trouble {
     }
 
     /// Nobody answers at the server's address.
-    pub(crate) fn unreachable(base: &Base, reason: &str) -> Trouble {
+    pub fn unreachable(base: &Base, reason: &str) -> Trouble {
         Trouble::temporary(
             "No server there",
             format!("Nothing answers at {base} ({reason})."),
@@ -37,7 +38,7 @@ impl Trouble {
     }
 
     /// The connection was there and is no more.
-    pub(crate) fn connection_lost(base: &Base, reason: &str) -> Trouble {
+    pub fn connection_lost(base: &Base, reason: &str) -> Trouble {
         Trouble::temporary(
             "Connection lost",
             format!("The connection to {base} broke ({reason})."),
@@ -47,7 +48,7 @@ impl Trouble {
 
     /// The server is there, but the page gets no websocket from it; a browser does not tell why.
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn no_websocket(base: &Base) -> Trouble {
+    pub fn no_websocket(base: &Base) -> Trouble {
         Trouble::temporary(
             "No live connection",
             format!("{base} answers, but takes no websocket from this page."),
@@ -57,7 +58,7 @@ impl Trouble {
     }
 
     /// Something answers, but it does not speak this protocol.
-    pub(crate) fn not_a_server(base: &Base, reason: &str) -> Trouble {
+    pub fn not_a_server(base: &Base, reason: &str) -> Trouble {
         Trouble::new(
             "Not a Grandstand server",
             format!("What answers at {base} is something else ({reason})."),
@@ -66,7 +67,7 @@ impl Trouble {
     }
 
     /// The server speaks another version of the protocol.
-    pub(crate) fn version(base: &Base, theirs: u32) -> Trouble {
+    pub fn version(base: &Base, theirs: u32) -> Trouble {
         Trouble::new(
             "Another version",
             format!("{base} speaks version {theirs} of the protocol, this program version 1."),
@@ -75,7 +76,7 @@ impl Trouble {
     }
 
     /// The server has no such match.
-    pub(crate) fn unknown_match(base: &Base, id: &str) -> Trouble {
+    pub fn unknown_match(base: &Base, id: &str) -> Trouble {
         Trouble::new(
             "No such match",
             format!("{base} knows no match `{id}`."),
@@ -84,7 +85,7 @@ impl Trouble {
     }
 
     /// The server ended the feed and said why.
-    pub(crate) fn refused(base: &Base, message: &str) -> Trouble {
+    pub fn refused(base: &Base, message: &str) -> Trouble {
         Trouble::new(
             "The server refused",
             format!("{base} says: {message}"),
@@ -94,7 +95,7 @@ impl Trouble {
 
     /// A server whose certificate nobody vouches for.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn distrusted(address: &str, reason: &str) -> Trouble {
+    pub fn distrusted(address: &str, reason: &str) -> Trouble {
         Trouble::new(
             "Not trusted",
             format!("The connection to {address} can't be trusted ({reason})."),
@@ -105,7 +106,7 @@ impl Trouble {
 
     /// A file that can't be read.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Trouble {
+    pub fn unreadable(path: &std::path::Path, error: &std::io::Error) -> Trouble {
         let advice = match error.kind() {
             std::io::ErrorKind::NotFound => "Check the name; a recording ends in .replay or .replay.zst.",
             std::io::ErrorKind::PermissionDenied => "Its permissions do not let you read it.",
@@ -120,7 +121,7 @@ impl Trouble {
 
     /// A file that a page has no room for.
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn too_large(name: &str, bytes: f64, most: f64) -> Trouble {
+    pub fn too_large(name: &str, bytes: f64, most: f64) -> Trouble {
         let [bytes, most] = [bytes, most].map(|bytes| bytes / 1e6);
         Trouble::new(
             "The file is too large",
@@ -130,7 +131,7 @@ impl Trouble {
     }
 
     /// A file that is no replay, or none that can be read here.
-    pub(crate) fn not_a_replay(name: &str, error: &OpenError) -> Trouble {
+    pub fn not_a_replay(name: &str, error: &OpenError) -> Trouble {
         let (title, advice) = match error {
             OpenError::NewerVersion { .. } => ("Recorded by a newer version", "Update this program."),
             OpenError::Header(_) => (
@@ -155,12 +156,12 @@ impl Trouble {
 
     /// A file of which a page does not get what is in it.
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn not_given(name: &str, reason: &str) -> Trouble {
+    pub fn not_given(name: &str, reason: &str) -> Trouble {
         Trouble::new("The file can't be read", format!("{name}: {reason}."), "Choose or drop it once more.")
     }
 
     /// A recording at an address that can't be fetched.
-    pub(crate) fn not_fetched(url: &str, reason: &str) -> Trouble {
+    pub fn not_fetched(url: &str, reason: &str) -> Trouble {
         Trouble::temporary(
             "The recording can't be fetched",
             format!("{url}: {reason}."),

@@ -10,13 +10,13 @@ use serde_json::Value;
 use ureq::Agent;
 
 use crate::address::Base;
-use crate::source::{Refused, Wake, parse_answer};
+use crate::{Refused, Wake, parse_answer};
 
 /// The longest answer that is read.
 const ANSWER_BYTES: u64 = 64 << 10;
 
 /// Posts a JSON body to an address of the server; the answer comes later.
-pub(crate) fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
+pub fn post(base: &Base, path: &str, body: String, wake: Wake) -> Receiver<Result<Value, Refused>> {
     let (sender, answers) = channel();
     let url = base.http(path);
     let work = move || {
@@ -47,7 +47,7 @@ fn call(url: &str, body: &str) -> Result<Value, Refused> {
 static KEPT: Mutex<BTreeMap<String, SeatGrant>> = Mutex::new(BTreeMap::new());
 
 /// Keeps a seat, or forgets it.
-pub(crate) fn save_seat(name: &str, seat: Option<&SeatGrant>) {
+pub fn save_seat(name: &str, seat: Option<&SeatGrant>) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     match seat {
         Some(seat) => kept.insert(name.to_owned(), seat.clone()),
@@ -56,6 +56,6 @@ pub(crate) fn save_seat(name: &str, seat: Option<&SeatGrant>) {
 }
 
 /// The seat that was kept.
-pub(crate) fn saved_seat(name: &str) -> Option<SeatGrant> {
+pub fn saved_seat(name: &str) -> Option<SeatGrant> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
 }

@@ -7,7 +7,7 @@ use crate::address::{Comparison, Target};
 
 /// Something to paste elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Link {
+pub struct Link {
     /// What is copied.
     pub text: String,
     /// What that is, in the words of a notice.
@@ -31,7 +31,7 @@ const NO_WALL: &str =
 ///
 /// # Errors
 /// In words, for what nobody could open again: a file that a page was given.
-pub(crate) fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str> {
+pub fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str> {
     match target {
         Target::Match { .. } | Target::Recording { .. } | Target::File(_) => {
             if let Some(text) = moment(target, seq) {
@@ -54,7 +54,7 @@ pub(crate) fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'stat
 ///
 /// # Errors
 /// As of [`link`].
-pub(crate) fn comparison(
+pub fn comparison(
     [(first, seq), (second, with_seq)]: [(&Target, u64); 2],
     lock: Lock,
     more: &str,
@@ -108,7 +108,7 @@ fn command(_: &[&Target], _: &[(&str, &str)]) -> Result<Link, &'static str> {
 }
 
 /// The address of the page that shows a recording: one of the server that has the recording, if that is one of ours.
-pub(crate) fn page_of(url: &str) -> String {
+pub fn page_of(url: &str) -> String {
     let origin_end = url.match_indices('/').nth(2).map_or(url.len(), |(at, _)| at);
     // Our servers have it at `…/api/matches/ID/replay`, with the page at `…/`.
     let end = url.find("/api/matches/").filter(|at| *at >= origin_end).unwrap_or(origin_end);
@@ -118,7 +118,7 @@ pub(crate) fn page_of(url: &str) -> String {
 
 /// Whether there is a clipboard to copy to: a page has none where anybody on the way could have changed it (`http://`, but
 /// for this machine's own).
-pub(crate) fn can_copy() -> bool {
+pub fn can_copy() -> bool {
     #[cfg(target_arch = "wasm32")]
     return web_sys::window().is_some_and(|window| window.is_secure_context());
     #[cfg(not(target_arch = "wasm32"))]
