@@ -1,4 +1,4 @@
-//! Registry of games: how a match of each comes about, from a header and from a command line.
+//! Registry of games: how a match of each comes about, from a header and from a description.
 
 use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::riskless::Riskless;
@@ -10,7 +10,8 @@ use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::{Game, MatchHeader};
 use grandstand_rules::{abalone, shark};
 
-use crate::cli::play::{PlayArgs, spec};
+use crate::cli::play::description::MatchDescription;
+use crate::cli::play::spec;
 
 /// Makes the match of a header.
 type FromHeader = fn(Game, &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError>;
@@ -19,7 +20,7 @@ type FromHeader = fn(Game, &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderErr
 struct Entry {
     game: Game,
     from_header: FromHeader,
-    from_args: fn(&PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>>,
+    from_description: fn(&MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>>,
 }
 
 /// The games that can be played.
@@ -27,17 +28,17 @@ const GAMES: [Entry; 6] = [
     Entry {
         game: Game::Abalone,
         from_header: of_programs::<abalone::World>,
-        from_args: spec::of_programs::<abalone::World>,
+        from_description: spec::of_programs::<abalone::World>,
     },
     Entry {
         game: Game::Shark,
         from_header: of_programs::<shark::World>,
-        from_args: spec::of_programs::<shark::World>,
+        from_description: spec::of_programs::<shark::World>,
     },
-    Entry { game: Game::Fortress, from_header: of_fortress, from_args: spec::fortress },
-    Entry { game: Game::Gomoku, from_header: by_turns::<Stones>, from_args: spec::stones },
-    Entry { game: Game::Pente, from_header: by_turns::<Stones>, from_args: spec::stones },
-    Entry { game: Game::Riskless, from_header: by_turns::<Riskless>, from_args: spec::riskless },
+    Entry { game: Game::Fortress, from_header: of_fortress, from_description: spec::fortress },
+    Entry { game: Game::Gomoku, from_header: by_turns::<Stones>, from_description: spec::stones },
+    Entry { game: Game::Pente, from_header: by_turns::<Stones>, from_description: spec::stones },
+    Entry { game: Game::Riskless, from_header: by_turns::<Riskless>, from_description: spec::riskless },
 ];
 
 /// The match of `game` that `header` describes, to be played again: it draws the same commands.
@@ -49,13 +50,13 @@ pub fn from_header(game: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec
     (entry.from_header)(game, header)
 }
 
-/// The match that the arguments of `play` ask for; `None` for a game without rules.
+/// The match that is described; `None` for a game without rules.
 ///
 /// # Errors
-/// What is wrong with the arguments.
-pub(crate) fn from_args(game: Game, args: &PlayArgs) -> Option<anyhow::Result<Box<dyn MatchSpec>>> {
-    let entry = GAMES.iter().find(|entry| entry.game == game)?;
-    Some((entry.from_args)(args))
+/// What is wrong with the description.
+pub(crate) fn from_description(of: &MatchDescription<'_>) -> Option<anyhow::Result<Box<dyn MatchSpec>>> {
+    let entry = GAMES.iter().find(|entry| entry.game == of.game)?;
+    Some((entry.from_description)(of))
 }
 
 fn of_programs<W: GameWorld>(_: Game, header: &MatchHeader) -> Result<Box<dyn MatchSpec>, HeaderError> {

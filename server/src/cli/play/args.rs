@@ -7,11 +7,8 @@ use std::time::Duration;
 use clap::Args;
 use grandstand_protocol::Game;
 
-use super::fortress::FortressArgs;
+use super::description::{MatchArgs, MatchDescription};
 use super::headings;
-use super::isolation::ProgramArgs;
-use super::settings::SettingsArgs;
-use super::turns::{StonesArgs, TurnArgs};
 
 /// Play a match between two players.
 ///
@@ -82,16 +79,8 @@ pub struct PlayArgs {
     #[arg(long, help_heading = headings::THREADS)]
     pub(super) talk: bool,
 
-    #[command(flatten, next_help_heading = "Settings of the game")]
-    pub(super) settings: SettingsArgs,
-    #[command(flatten, next_help_heading = headings::PROGRAMS)]
-    pub(super) programs: ProgramArgs,
-    #[command(flatten, next_help_heading = headings::FORTRESS)]
-    pub(super) fortress: FortressArgs,
-    #[command(flatten, next_help_heading = headings::BY_TURNS)]
-    pub(super) turns: TurnArgs,
-    #[command(flatten, next_help_heading = headings::STONES)]
-    pub(super) stones: StonesArgs,
+    #[command(flatten)]
+    pub(super) match_args: MatchArgs,
     #[command(flatten, next_help_heading = "Many matches")]
     pub(super) many: ManyArgs,
 }
@@ -116,6 +105,19 @@ impl PlayArgs {
         let by_turns = matches!(self.game, Game::Gomoku | Game::Pente | Game::Riskless);
         let is_seat = |player: &str| player.split(':').next() == Some("seat");
         self.watch || by_turns && self.bridge.is_empty() && self.players().into_iter().any(is_seat)
+    }
+
+    /// The match that is asked for.
+    pub(super) fn description(&self) -> MatchDescription<'_> {
+        MatchDescription {
+            game: self.game,
+            players: self.players(),
+            seed: self.seed(),
+            inputs: self.inputs.as_deref(),
+            paced: self.pace.is_some(),
+            several: self.many.matches.is_some(),
+            args: &self.match_args,
+        }
     }
 
     /// The seed of the first match.

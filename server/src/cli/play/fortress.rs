@@ -1,6 +1,7 @@
 //! Options of Steam Fortress.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -8,11 +9,11 @@ use clap::Args;
 use grandstand_players::games::fortress::options::{LiveOptions, PORT};
 use grandstand_players::named_limits::NamedLimits as _;
 
-use super::args::PlayArgs;
+use super::description::MatchDescription;
 use super::report::Report;
 
 #[derive(Debug, Args)]
-pub(super) struct FortressArgs {
+pub(crate) struct FortressArgs {
     /// Where teams connect to
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     listen: IpAddr,
@@ -33,15 +34,15 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 impl FortressArgs {
-    pub(super) fn options(&self, args: &PlayArgs) -> anyhow::Result<LiveOptions> {
-        let (report, programs) = (Report::new(), &args.programs);
+    pub(super) fn options(&self, of: &MatchDescription<'_>) -> anyhow::Result<LiveOptions> {
+        let (report, programs) = (Report::new(), &of.args.programs);
         let mut options = LiveOptions {
             listen: SocketAddr::new(self.listen, self.port),
             speed: self.speed.unwrap_or(1.0),
             isolation: programs.isolation(),
             logs: programs.logs.clone(),
             readable: programs.readable()?,
-            inputs: args.inputs.clone(),
+            inputs: of.inputs.map(Path::to_owned),
             notice: Arc::new(move |text| report.say(text)),
             ..LiveOptions::new(std::env::current_exe().context("where this program is")?)
         };

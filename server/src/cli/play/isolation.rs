@@ -8,7 +8,7 @@ use grandstand_players::named_limits::NamedLimits as _;
 use grandstand_players::sandbox::{Isolation, Limits};
 
 #[derive(Debug, Args)]
-pub(super) struct ProgramArgs {
+pub(crate) struct ProgramArgs {
     /// Keep what the programs write besides what they play: a file for each team in this directory
     #[arg(long, value_name = "DIR")]
     pub(super) logs: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 mod args;
 mod audience;
+pub(crate) mod description;
 mod foreign;
 mod fortress;
 mod headings;
@@ -33,7 +34,7 @@ use crate::games;
 /// What is wrong with the arguments, or with files and connections.
 pub fn run(args: &PlayArgs, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     foreign::refuse(args.game, given)?;
-    let Some(spec) = games::from_args(args.game, args) else {
+    let Some(spec) = games::from_description(&args.description()) else {
         let known = either(GAMES.iter().map(|entry| entry.game().name()));
         bail!("no rules are known for the game {}; expected {known}", args.game);
     };

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 #[derive(Debug, Args)]
-pub(super) struct SettingsArgs {
+pub(crate) struct SettingsArgs {
     /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have the last word
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! The match that the arguments of `grandstand play` ask for.
+//! The match of a description.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,17 +23,17 @@ use grandstand_rules::fortress::ByTeam;
 use grandstand_rules::stones::Openings;
 use serde_json::{Map, Value};
 
-use super::args::PlayArgs;
+use super::description::MatchDescription;
 
 /// A match of programs.
 ///
 /// # Errors
-/// What is wrong with the arguments.
-pub(crate) fn of_programs<W: GameWorld>(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
+/// What is wrong with the description.
+pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let check = |map| Settings::<W::Rules>::from_map(map);
-    let settings = args.settings.read(W::GAME, check)?;
-    let players = [player::<W>(&args.first)?, player::<W>(&args.second)?];
-    Ok(Box::new(ProgramMatch::<W> { settings, seed: args.seed(), players }))
+    let settings = of.args.settings.read(W::GAME, check)?;
+    let players = [player::<W>(of.players[0])?, player::<W>(of.players[1])?];
+    Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }
 
 fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
@@ -69,75 +69,75 @@ fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
 /// A match of Steam Fortress.
 ///
 /// # Errors
-/// What is wrong with the arguments.
-pub(crate) fn fortress(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
-    let (rules, map) = args.settings.read(Game::Fortress, fortress::settings::read_settings)?;
-    let players = [FortressPlayer::parse(&args.first)?, FortressPlayer::parse(&args.second)?];
-    let (own, seed) = (&args.fortress, args.seed());
+/// What is wrong with the description.
+pub(crate) fn fortress(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let (rules, map) = of.args.settings.read(Game::Fortress, fortress::settings::read_settings)?;
+    let players = [FortressPlayer::parse(of.players[0])?, FortressPlayer::parse(of.players[1])?];
+    let (own, seed) = (&of.args.fortress, of.seed);
     if own.speed.is_none()
         && let [FortressPlayer::Shipped(red), FortressPlayer::Shipped(blue)] = players
     {
-        if args.inputs.is_some() {
+        if of.inputs.is_some() {
             bail!("--inputs is for matches in real time; two shipped teams play in real time with --speed");
         }
         return Ok(Box::new(ShippedMatch { rules, map, teams: ByTeam::new(red, blue), seed }));
     }
-    if args.pace.is_some() {
+    if of.paced {
         bail!("--pace is for matches without a clock of their own; here it is --speed");
     }
     let [red, blue] = players;
     let players = ByTeam::new(red, blue);
-    Ok(Box::new(LiveSpec { rules, map, players, seed, options: own.options(args)? }))
+    Ok(Box::new(LiveSpec { rules, map, players, seed, options: own.options(of)? }))
 }
 
 /// A match of Gomoku or Pente.
 ///
 /// # Errors
-/// What is wrong with the arguments.
-pub(crate) fn stones(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
-    let book = args.stones.book()?;
-    by_turns::<Stones>(args, |map| {
+/// What is wrong with the description.
+pub(crate) fn stones(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let book = of.args.stones.book()?;
+    by_turns::<Stones>(of, |map| {
         let book = book.clone();
-        stones::read_with(args.game, map, || book.unwrap_or_else(|| Arc::new(Openings::shipped())))
+        stones::read_with(of.game, map, || book.unwrap_or_else(|| Arc::new(Openings::shipped())))
     })
 }
 
 /// A match of Riskless.
 ///
 /// # Errors
-/// What is wrong with the arguments.
-pub(crate) fn riskless(args: &PlayArgs) -> anyhow::Result<Box<dyn MatchSpec>> {
-    by_turns::<Riskless>(args, |map| Riskless::read(args.game, map))
+/// What is wrong with the description.
+pub(crate) fn riskless(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
+    by_turns::<Riskless>(of, |map| Riskless::read(of.game, map))
 }
 
 fn by_turns<G: SeatedGame>(
-    args: &PlayArgs,
+    of: &MatchDescription<'_>,
     read: impl Fn(Map<String, Value>) -> Result<G, SettingsError>,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
-    let own = &args.turns;
-    if args.pace.is_some() && own.time()?.is_some() {
+    let own = &of.args.turns;
+    if of.paced && own.time()?.is_some() {
         bail!("--pace is for matches without clocks");
     }
     let time = own.time()?.map(|time| (TIME.to_owned(), Value::from(time.to_string())));
-    let given: Map<String, Value> = time.into_iter().chain(args.stones.given()).collect();
-    let settings: settings::Settings<G> = args.settings.read(args.game, |mut map| {
+    let given: Map<String, Value> = time.into_iter().chain(of.args.stones.given()).collect();
+    let settings: settings::Settings<G> = of.args.settings.read(of.game, |mut map| {
         map.extend(given.clone());
         read_settings_with(map, &read)
     })?;
-    let mut game = TurnMatch::new(settings, args.players(), args.seed())?;
-    game.inputs.clone_from(&args.inputs);
+    let mut game = TurnMatch::new(settings, of.players, of.seed)?;
+    game.inputs = of.inputs.map(Path::to_owned);
     game.programs = ProgramOptions {
-        limits: args.programs.limits(ProgramOptions::default().limits)?,
-        isolation: args.programs.isolation(),
-        readable: args.programs.readable()?,
-        logs: args.programs.logs.clone(),
-        several: args.many.matches.is_some(),
+        limits: of.args.programs.limits(ProgramOptions::default().limits)?,
+        isolation: of.args.programs.isolation(),
+        readable: of.args.programs.readable()?,
+        logs: of.args.programs.logs.clone(),
+        several: of.several,
     };
     let real = game.tempo().keeps_time;
-    if args.pace.is_some() && real {
+    if of.paced && real {
         bail!("--pace is for matches without clocks: these players need some, and pass time by themselves");
     }
-    if args.many.matches.is_some() && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
+    if of.several && game.entrants.iter().any(|entrant| entrant.terminal || entrant.seat) {
         bail!("a person plays one match at a time, without --matches");
     }
     Ok(Box::new(game))

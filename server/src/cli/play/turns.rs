@@ -11,7 +11,7 @@ use grandstand_rules::stones::{Opening, Openings};
 use serde_json::Value;
 
 #[derive(Debug, Args)]
-pub(super) struct TurnArgs {
+pub(crate) struct TurnArgs {
     /// What a side has for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for a move. A match
     /// with clocks is in real time: the seed does not repeat it, its --inputs do. Without them minimax, random and search:nodes=N play the same
     /// match whenever they play it, as fast as they can
@@ -27,7 +27,7 @@ pub(super) struct TurnArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct StonesArgs {
+pub(crate) struct StonesArgs {
     /// Columns and rows of the board, odd, from 5 to 999 [default: 15 for gomoku, 19 for pente]
     #[arg(long, value_name = "N")]
     size: Option<u32>,

@@ -1,0 +1,46 @@
+//! What describes a match, whichever command plays it.
+
+use std::path::Path;
+
+use clap::Args;
+use grandstand_protocol::Game;
+
+use super::fortress::FortressArgs;
+use super::headings;
+use super::isolation::ProgramArgs;
+use super::settings::SettingsArgs;
+use super::turns::{StonesArgs, TurnArgs};
+
+/// Options that describe a match besides who plays it.
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    #[command(flatten, next_help_heading = "Settings of the game")]
+    pub(crate) settings: SettingsArgs,
+    #[command(flatten, next_help_heading = headings::PROGRAMS)]
+    pub(crate) programs: ProgramArgs,
+    #[command(flatten, next_help_heading = headings::FORTRESS)]
+    pub(crate) fortress: FortressArgs,
+    #[command(flatten, next_help_heading = headings::BY_TURNS)]
+    pub(crate) turns: TurnArgs,
+    #[command(flatten, next_help_heading = headings::STONES)]
+    pub(crate) stones: StonesArgs,
+}
+
+/// All that a match comes about from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MatchDescription<'a> {
+    /// The game.
+    pub(crate) game: Game,
+    /// Who plays, the first side first, as `play` names players.
+    pub(crate) players: [&'a str; 2],
+    /// What chance is drawn from.
+    pub(crate) seed: u64,
+    /// Where what the players of a match in real time do is recorded.
+    pub(crate) inputs: Option<&'a Path>,
+    /// Whether somebody sets the pace, which a match with clocks does by itself.
+    pub(crate) paced: bool,
+    /// Whether there are further matches, so that a program may be kept for the next one.
+    pub(crate) several: bool,
+    /// The options.
+    pub(crate) args: &'a MatchArgs,
+}
