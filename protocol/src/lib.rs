@@ -16,6 +16,7 @@
 //! | [`message`] | what a server tells a spectator, in JSON |
 //! | [`problem`] | a line that was not understood, and what was wrong with it |
 //! | [`team`], [`color`], [`talk`], [`text`], [`time`] | the vocabulary that dialects share |
+//! | [`terminal`] | texts of others, made safe for a terminal |
 //! | [`fuzz`] | the bodies of the fuzz targets |
 //!
 //! ```
@@ -59,6 +60,7 @@ pub mod problem;
 pub mod scene;
 pub mod talk;
 pub mod team;
+pub mod terminal;
 pub mod text;
 pub mod time;
 pub mod turn;

@@ -36,7 +36,7 @@ use seat_answers::parse_answer;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{
     Folder, files_in, get, open_file, open_live, open_recording, post, preview_live, recording_after,
-    save_seat, saved_seat, watch_list,
+    save_seat, saved_seat, target, targets, watch_list,
 };
 #[cfg(target_arch = "wasm32")]
 pub use web::{

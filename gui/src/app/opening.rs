@@ -4,9 +4,8 @@ use eframe::egui::Context;
 use grandstand_board::zoom::BoardZoom;
 
 use super::{App, wake};
-use crate::address::Target;
 use crate::address::links;
-use crate::panels::match_list;
+use crate::address::{DEFAULT_SERVER, Target};
 use crate::panels::result_card::ResultCard;
 use crate::session::Session;
 use crate::source;
@@ -63,7 +62,7 @@ impl App {
         if self.match_list.server().is_some() {
             return;
         }
-        let local = || match match_list::DEFAULT_SERVER.parse() {
+        let local = || match DEFAULT_SERVER.parse() {
             Ok(Target::Server(base)) => Some(base),
             _ => None,
         };

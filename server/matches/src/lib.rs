@@ -7,7 +7,7 @@
 //! - [`machine`]: matches of programs, whose threads live in a game's world;
 //! - [`turns`]: matches of games in which two players move by turns, and their referee;
 //! - [`maps`], [`map_format`]: map files; [`programs`]: shipped programs;
-//! - [`terminal`]: texts of others, made safe for a terminal; [`fuzz`]: the bodies of the fuzz targets.
+//! - [`fuzz`]: the bodies of the fuzz targets.
 //!
 //! A moment is an argument, chance comes from a seed, and the same inputs give the same commands. So a match can be played in a browser:
 //!
@@ -43,7 +43,6 @@ pub mod programs;
 pub mod settings;
 mod spec;
 mod tally;
-pub mod terminal;
 pub mod turns;
 
 pub use drawn_by::drawn_by;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use grandstand_matches::terminal::line;
+use grandstand_protocol::terminal::line;
 use tracing_subscriber::field::{MakeExt, RecordFields};
 use tracing_subscriber::fmt::FormatFields;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};

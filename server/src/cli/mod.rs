@@ -9,7 +9,7 @@ macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;
         let text = format!($($text)*);
-        let _ = writeln!(std::io::stderr().lock(), "{}", grandstand_matches::terminal::lines(&text));
+        let _ = writeln!(std::io::stderr().lock(), "{}", grandstand_protocol::terminal::lines(&text));
     }};
 }
 
@@ -33,7 +33,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use grandstand_matches::terminal;
+use grandstand_protocol::terminal;
 
 /// Runs, bridges, records, replays and shows matches between bots.
 ///

@@ -38,7 +38,7 @@ pub struct WatchArgs {
 /// # Errors
 /// When there is no display, or what is asked for is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
-    let mut target = native::targets(&args.targets, args.wall)?;
+    let mut target = grandstand_source::targets(&args.targets, args.wall)?;
     match &mut target {
         Some(Target::Compare(comparison)) => {
             comparison.with_seq = args.with_seq.or(comparison.with_seq);

@@ -6,4 +6,4 @@ pub mod links;
 mod target;
 
 pub use comparison::{Comparison, lock};
-pub use target::{Base, Target, TargetError};
+pub use target::{Base, DEFAULT_SERVER, Target, TargetError};

@@ -11,16 +11,19 @@ use super::Comparison;
 use super::comparison;
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
 
+/// The server that a viewer asks who names none: the one of this machine.
+pub const DEFAULT_SERVER: &str = "http://localhost:8126/";
+
 /// Something to watch.
 ///
 /// ```
-/// use grandstand_gui::Target;
+/// use grandstand_source::address::Target;
 ///
 /// let target: Target = "http://localhost:8126/?match=m1&seq=40".parse()?;
 /// assert_eq!(target.to_string(), "http://localhost:8126/?match=m1&seq=40");
 /// assert!(matches!("ws://localhost:8126/api/matches/m1/live".parse()?, Target::Match { .. }));
 /// assert!(matches!("game.replay.zst".parse()?, Target::File(_)));
-/// # Ok::<(), grandstand_gui::TargetError>(())
+/// # Ok::<(), grandstand_source::address::TargetError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {

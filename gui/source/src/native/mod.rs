@@ -1,5 +1,6 @@
 //! Sources on a desktop: one thread each, with blocking sockets and files.
 
+mod arguments;
 mod file;
 mod http;
 mod live;
@@ -10,6 +11,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+pub use arguments::{target, targets};
 pub use file::{Folder, files_in, open_file, recording_after};
 pub use http::{get, open_recording, watch_list};
 pub use live::{open_live, preview_live};

@@ -26,9 +26,6 @@ use crate::settings::Recents;
 use crate::source::{Listing, Wake, watch_list};
 use crate::widgets::{chip, main_button};
 
-/// The address that a server has when nobody chose another.
-pub(crate) const DEFAULT_SERVER: &str = "http://localhost:8126/";
-
 /// What plays a match on a server that has none yet.
 const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
 

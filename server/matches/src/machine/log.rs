@@ -8,7 +8,7 @@ use grandstand_rules::Pid;
 
 use super::world::BotInfo;
 use crate::spec::LogLine;
-use crate::terminal;
+use grandstand_protocol::terminal;
 
 /// What is logged of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use grandstand_matches::terminal::line;
 use grandstand_matches::turns::answer::{Answer, Forfeit};
 use grandstand_matches::turns::outcome::{Presentation, ending, progress};
 use grandstand_matches::turns::referee::{Input, Referee, Stamped, Verdict};
 use grandstand_matches::{Ending, LogLine, RunningMatch, Seats, StampedCommand};
 use grandstand_protocol::Scene;
+use grandstand_protocol::terminal::line;
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Drawn, Side};

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use grandstand_matches::terminal;
+use grandstand_protocol::terminal;
 
 /// The least time between two progress lines.
 const EVERY: Duration = Duration::from_millis(100);

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
-use grandstand_matches::terminal;
 use grandstand_matches::{MatchSpec, StampedCommand};
+use grandstand_protocol::terminal;
 
 use super::args::PlayArgs;
 use super::audience::{Audience, Invited, Kind, Lines};

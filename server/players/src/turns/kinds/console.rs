@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use grandstand_matches::terminal;
+use grandstand_protocol::terminal;
 
 use crate::turns::player::Stop;
 

@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use grandstand_matches::games::fortress::referee::{Conditions, Input, Referee, Seat};
 use grandstand_matches::games::fortress::{inputs, outcome};
-use grandstand_matches::terminal::line;
 use grandstand_matches::{Ending, LogLine, RunningMatch, StampedCommand};
 use grandstand_protocol::Scene;
+use grandstand_protocol::terminal::line;
 use grandstand_rules::fortress::{ByTeam, SetupError, Team};
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 //!
 //! A terminal obeys what it is sent: a team's name can clear the screen, set the window's title, or turn the rest of a line
 //! round. So every text for people passes [`lines`] where it is written (`tell!` and `print` of the command line, its
-//! `Report`, the console, the log), and a text of somebody else passes [`line()`] where it becomes part of one of ours, which
+//! `Report`, the console, the log, the spectator in the terminal), and a text of somebody else passes [`line()`] where it becomes part of one of ours, which
 //! it could end otherwise.
 
 use std::borrow::Cow;

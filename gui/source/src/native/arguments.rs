@@ -1,0 +1,69 @@
+//! What a command line names: addresses, files and folders.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use super::files_in;
+use crate::address::{DEFAULT_SERVER, Target, TargetError};
+
+/// What a command line names: an address, or a file.
+///
+/// # Errors
+/// [`TargetError`](TargetError) when it is neither.
+pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
+    // A file that is there is meant, whatever else its name looks like.
+    let path = PathBuf::from(argument);
+    if path.is_file() {
+        return Ok(Target::File(path));
+    }
+    match argument.to_str() {
+        Some(text) => text.parse(),
+        None => Ok(Target::File(path)),
+    }
+}
+
+/// What a command line names together: one thing to watch, two to compare, or with `wall` all of them at once. A folder stands for the
+/// recordings in it.
+///
+/// # Errors
+/// [`TargetError`](TargetError) when one of them is neither an address nor a file.
+pub fn targets(arguments: &[OsString], wall: bool) -> Result<Option<Target>, TargetError> {
+    if !wall {
+        return match arguments {
+            [] => Ok(None),
+            [one] => target(one).map(Some),
+            [a, b] => Ok(Some([target(a)?, target(b)?].into())),
+            more => Err(TargetError::TooMany(more.len())),
+        };
+    }
+    let mut targets = Vec::new();
+    for argument in arguments {
+        match target(argument)? {
+            Target::File(path) if path.is_dir() => {
+                let recordings = files_in(&path).map(|folder| folder.recordings);
+                targets.extend(recordings.unwrap_or_default().into_iter().map(Target::File));
+            }
+            Target::Wall(more) => targets.extend(more),
+            one => targets.push(one),
+        }
+    }
+    if arguments.is_empty() {
+        targets.push(DEFAULT_SERVER.parse()?);
+    }
+    Ok(Some(Target::Wall(targets)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_there_is_meant_whatever_its_name_looks_like() {
+        let path = std::env::temp_dir().join(format!("localhost:{}", std::process::id() % 60_000));
+        std::fs::write(&path, "").expect("a file");
+        let found = target(path.as_os_str());
+        std::fs::remove_file(&path).expect("removed");
+        assert_eq!(found, Ok(Target::File(path)));
+        assert!(matches!(target("localhost:8126".as_ref()), Ok(Target::Server(_))));
+    }
+}
