@@ -1,6 +1,8 @@
 //! Every CI step as one local command: `cargo xtask STEP`, or `cargo xtask ci` for all of them in CI's order; and what takes
 //! longer than CI has time.
 
+mod deny;
+mod dependencies;
 mod fuzz;
 mod games;
 mod lines;
@@ -13,33 +15,44 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
 
-/// One step: its name, what it is for, and the cargo invocations that it is made of.
+/// One step: its name, what it is for, and what it does.
 struct Step {
     name: &'static str,
     about: &'static str,
+    work: Work,
+}
+
+enum Work {
     /// Each entry is one `cargo` command line, with `RUSTDOCFLAGS` set where warnings must fail the docs.
-    commands: &'static [&'static [&'static str]],
+    Cargo(&'static [&'static [&'static str]]),
+    /// What is done with the workspace in this folder.
+    Own(fn(&Path) -> anyhow::Result<()>),
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "fmt", about: "the formatter changes nothing", commands: &[&["fmt", "--all", "--check"]] },
+    Step {
+        name: "fmt",
+        about: "the formatter changes nothing",
+        work: Work::Cargo(&[&["fmt", "--all", "--check"]]),
+    },
     Step {
         name: "clippy",
         about: "clippy with warnings denied, with the spectator and without",
-        commands: &[
+        // The workspace both times, so that what others wrote has the same features and is checked once.
+        work: Work::Cargo(&[
             &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
-            &["clippy", "-p", "grandstand", "--no-default-features", "--all-targets", "--", "-D", "warnings"],
-        ],
+            &["clippy", "--workspace", "--no-default-features", "--all-targets", "--", "-D", "warnings"],
+        ]),
     },
     Step {
         name: "doc",
         about: "the documentation builds without a warning",
-        commands: &[&["doc", "--workspace", "--no-deps", "--document-private-items"]],
+        work: Work::Cargo(&[&["doc", "--workspace", "--no-deps", "--document-private-items"]]),
     },
     Step {
         name: "wasm",
         about: "what runs in the browser compiles for it",
-        commands: &[&[
+        work: Work::Cargo(&[&[
             "clippy",
             "--target",
             "wasm32-unknown-unknown",
@@ -57,22 +70,25 @@ const STEPS: &[Step] = &[
             "--",
             "-D",
             "warnings",
-        ]],
+        ]]),
     },
     Step {
         name: "web",
         about: "the page for browsers, into target/web, from where the server embeds it",
-        commands: &[&["run", "--quiet", "--package", "xtask-web"]],
+        work: Work::Own(web),
     },
     Step {
         name: "deny",
-        about: "licences and sources of what we depend on; needs cargo-deny (cargo install cargo-deny --locked)",
-        commands: &[&["deny", "check", "licenses", "bans", "sources"]],
+        about: "licences and sources of what we depend on (advisories: `cargo deny check`, by cargo-deny)",
+        work: Work::Own(deny::check),
     },
     Step {
         name: "test",
         about: "the tests that need a browser, another language or a part of the system; the README's test command",
-        commands: &[&["test", "--workspace", "--tests", "--", "--ignored"], &["test", "--workspace"]],
+        work: Work::Cargo(&[
+            &["test", "--workspace", "--tests", "--", "--ignored"],
+            &["test", "--workspace"],
+        ]),
     },
 ];
 
@@ -127,7 +143,11 @@ fn cargo() -> OsString {
 }
 
 fn run(step: &Step) -> anyhow::Result<()> {
-    for arguments in step.commands {
+    let commands = match step.work {
+        Work::Cargo(commands) => commands,
+        Work::Own(work) => return work(root()),
+    };
+    for arguments in commands {
         eprintln!("xtask {}: cargo {}", step.name, arguments.join(" "));
         let status = Command::new(cargo())
             .args(*arguments)
@@ -137,6 +157,25 @@ fn run(step: &Step) -> anyhow::Result<()> {
         if !status.success() {
             bail!("step {} failed: cargo {}", step.name, arguments.join(" "));
         }
+    }
+    Ok(())
+}
+
+/// Builds the page. What builds it is compiled with the features that the whole workspace needs, as the tests have it: once.
+fn web(root: &Path) -> anyhow::Result<()> {
+    let built = Command::new(cargo())
+        .current_dir(root)
+        .args(["build", "--quiet", "--workspace", "--bin", "xtask-web"])
+        .status()
+        .context("cargo did not start")?;
+    if !built.success() {
+        bail!("xtask-web did not compile");
+    }
+    // It lies beside this program.
+    let program = env::current_exe()?.with_file_name(format!("xtask-web{}", env::consts::EXE_SUFFIX));
+    let status = Command::new(&program).status().with_context(|| program.display().to_string())?;
+    if !status.success() {
+        bail!("the page was not built");
     }
     Ok(())
 }
