@@ -65,6 +65,8 @@ const STEPS: &[Step] = &[
             "-p",
             "grandstand-matches",
             "-p",
+            "grandstand-tournaments",
+            "-p",
             "grandstand-gui",
             "--lib",
             "--",

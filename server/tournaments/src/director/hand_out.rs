@@ -1,0 +1,159 @@
+//! Handing out games: what may be played now, in the order of the schedule.
+
+use super::Director;
+use crate::random::derive;
+use crate::{Encounter, Format, GameResult, ScheduledGame};
+
+impl Director {
+    /// The next game that may begin now and was not handed out before; `None`: results are awaited, or all is over.
+    ///
+    /// Games of an elimination are handed out when nothing can make them needless. Those of a test are handed out ahead of its
+    /// decision: what was played beyond it does not count.
+    pub fn next_game(&mut self) -> Option<ScheduledGame> {
+        let current = self.id_at()?;
+        self.hand_from = self.hand_from.max(current);
+        for id in self.hand_from..self.encounters.len() {
+            let (round, place) = self.encounters[id];
+            let encounter = &self.rounds[round].encounters[place];
+            let needed = if encounter.players.iter().any(|&player| self.is_retired(player)) {
+                0
+            } else {
+                self.needed(round, encounter)
+            };
+            let mut game = self.handed[id];
+            if id == current {
+                game = game.max(self.at.game);
+            }
+            while game < needed && self.results.contains_key(&(encounter.first_game + u64::from(game))) {
+                game += 1;
+            }
+            let whole = encounter.most_games;
+            self.handed[id] = game;
+            if game < needed {
+                self.handed[id] += 1;
+                return Some(self.scheduled(round, place, game));
+            }
+            if id == self.hand_from && game >= whole {
+                self.hand_from += 1;
+            }
+        }
+        None
+    }
+
+    /// The id of the encounter that is being counted; `None` when all is over.
+    pub(super) fn id_at(&self) -> Option<usize> {
+        let id = self.outcomes.len();
+        (id < self.encounters.len()).then_some(id)
+    }
+
+    /// The encounter that has a game's number.
+    pub(super) fn find(&self, number: u64) -> Option<usize> {
+        let first = |&(round, place): &(usize, usize)| self.rounds[round].encounters[place].first_game;
+        let id = self.encounters.partition_point(|at| first(at) <= number).checked_sub(1)?;
+        let (round, place) = self.encounters[id];
+        let encounter = &self.rounds[round].encounters[place];
+        (number - encounter.first_game < u64::from(encounter.most_games)).then_some(id)
+    }
+
+    /// How many games of an encounter are certainly played, by the results that are there.
+    fn needed(&self, round: usize, encounter: &Encounter) -> u32 {
+        let stage = self.stage_of(round);
+        let Format::Elimination { best_of, .. } = stage.format else { return encounter.most_games };
+        let mut points = [crate::Score::ZERO; 2];
+        let mut games = 0;
+        while let Some(result) = self.result_of(encounter, games) {
+            if stage.is_settled(games, points) && games > 0 {
+                return games;
+            }
+            if let Some(shares) = result.shares() {
+                let swapped = usize::from(!games.is_multiple_of(2));
+                for (side, share) in shares.into_iter().enumerate() {
+                    points[side ^ swapped] += stage.points.of(share);
+                }
+            }
+            games += 1;
+        }
+        if games > 0 && stage.is_settled(games, points) {
+            return games;
+        }
+        // Whoever leads wins all from here on: after which part is it settled?
+        let lead = (points[0].0 - points[1].0).abs();
+        let all = stage.games * best_of;
+        (1..=best_of)
+            .map(|part| part * stage.games)
+            .filter(|&end| end > games)
+            .find(|&end| lead + stage.swing() * i64::from(end - games) > stage.swing() * i64::from(all - end))
+            .unwrap_or(encounter.most_games)
+    }
+
+    fn result_of(&self, encounter: &Encounter, game: u32) -> Option<GameResult> {
+        let number = encounter.first_game + u64::from(game);
+        (game < encounter.most_games).then(|| self.results.get(&number).copied()).flatten()
+    }
+
+    /// One game of an encounter. All encounters of a round have the same maps and openings, so that everybody meets each as often.
+    pub(super) fn scheduled(&self, round: usize, place: usize, game: u32) -> ScheduledGame {
+        let (drawn, stage) = (&self.rounds[round], self.stage_of(round));
+        let encounter = &drawn.encounters[place];
+        let pair = game / 2;
+        let turn = u64::from(drawn.round) * u64::from(encounter.most_games.div_ceil(2)) + u64::from(pair);
+        let (map, opening) = rotation(self.plan.seed, drawn.stage, turn, stage.maps, stage.openings);
+        ScheduledGame {
+            number: encounter.first_game + u64::from(game),
+            stage: drawn.stage,
+            round: drawn.round,
+            encounter: encounter.id,
+            pair,
+            players: self.sides(encounter, game),
+            seed: derive(self.plan.seed, "game", &[encounter.first_game + u64::from(pair) * 2]),
+            map,
+            opening,
+        }
+    }
+}
+
+/// Map and opening of the pair number `turn`: both go round from a place that the seed gives, and every combination comes up once
+/// before one comes again.
+fn rotation(seed: u64, stage: u32, turn: u64, maps: u32, openings: u32) -> (Option<u32>, Option<u32>) {
+    let (m, o) = (u64::from(maps.max(1)), u64::from(openings.max(1)));
+    // Both wheels are back at their beginning after lcm(m, o) pairs; then one of them is moved on by one.
+    let shift = turn / (m / gcd(m, o) * o);
+    let start = |what| derive(seed, what, &[u64::from(stage)]);
+    let map = (start("maps") % m + turn % m) % m;
+    let opening = (start("openings") % o + turn % o + shift % o) % o;
+    ((maps > 0).then_some(map as u32), (openings > 0).then_some(opening as u32))
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_map_meets_every_opening_once_before_one_comes_again() {
+        for (maps, openings) in [(3, 5), (4, 6), (6, 4), (5, 5), (1, 7), (8, 12)] {
+            let turns = u64::from(maps) * u64::from(openings);
+            let met: BTreeSet<_> = (0..turns).map(|turn| rotation(9, 0, turn, maps, openings)).collect();
+            assert_eq!(met.len() as u64, turns, "{maps} maps, {openings} openings");
+        }
+        assert_eq!(rotation(9, 0, 3, 0, 0), (None, None));
+    }
+
+    #[test]
+    fn in_a_short_run_no_map_and_no_opening_is_used_much_more_than_another() {
+        for turns in 1..60 {
+            for pick in [|(map, _): (Option<u32>, Option<u32>)| map, |(_, opening)| opening] {
+                let mut used = [0_u32; 12];
+                for turn in 0..turns {
+                    used[pick(rotation(9, 0, turn, 12, 12)).unwrap() as usize] += 1;
+                }
+                assert!(used.iter().max().unwrap() - used.iter().min().unwrap() <= 2, "{used:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Who meets whom, format by format.
+
+pub(crate) mod round_robin;
+
+use crate::{BracketPlace, PlayerIndex};
+
+/// One round, before its encounters have numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Drawn {
+    pub(crate) cycle: u32,
+    pub(crate) encounters: Vec<([PlayerIndex; 2], Option<BracketPlace>)>,
+    pub(crate) byes: Vec<PlayerIndex>,
+}

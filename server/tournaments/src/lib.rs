@@ -1,0 +1,56 @@
+//! Tournaments of two-player games: who meets whom, what counts, who is first, and how sure that is.
+//!
+//! - [`Plan`]: players, stages and formats;
+//! - [`Director`]: draws rounds, hands out games, counts results in the order of the schedule;
+//! - [`Standing`], [`Crosstable`], [`FinalPlace`]: the tables;
+//! - [`sprt`]: the test of one player against another.
+//!
+//! It knows no game, and has no file, socket, thread or clock: whatever plays gets [`ScheduledGame`]s and gives [`GameResult`]s.
+//! `server/tournaments/README.md` has the formats and the numbers in words.
+//!
+//! ```
+//! use grandstand_tournaments::*;
+//!
+//! let player = |name: &str| Entry { name: name.into(), kind: EntryKind::Entered, joins: 0 };
+//! let stage = StagePlan {
+//!     name: "League".into(),
+//!     format: Format::RoundRobin { cycles: 1 },
+//!     advance: None,
+//!     games: 2,
+//!     maps: 0,
+//!     openings: 0,
+//!     points: Points::default(),
+//!     tie_breaks: TieBreak::DEFAULT.into(),
+//! };
+//! let players = vec![player("ada"), player("bob"), player("cleo")];
+//! let mut director = Director::new(Plan { seed: 7, players, stages: vec![stage], faults: None })?;
+//! while let Some(game) = director.next_game() {
+//!     // Whoever stands first in the list wins.
+//!     let winner = if game.players[0] < game.players[1] { 0 } else { 1 };
+//!     director.record(game.number, GameResult::Played { winner: Some(winner), digest: game.number })?;
+//! }
+//! assert!(director.is_over());
+//! let points: Vec<String> = director.standings(0).iter().map(|line| line.points.to_string()).collect();
+//! assert_eq!(points, ["4", "2", "0"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod director;
+mod formats;
+mod plan;
+mod random;
+mod schedule;
+mod score;
+pub mod sprt;
+mod standings;
+
+pub use director::{Director, EncounterResult, Notice, RecordError, ResumeError};
+pub use plan::{
+    Entry, EntryKind, Format, MAX_ENCOUNTERS, MAX_PLAYERS, MAX_REPEATS, MAX_SPRT_GAMES, MAX_STAGES, Plan,
+    PlanError, PlayerIndex, StagePlan, TieBreak,
+};
+pub use schedule::{
+    Bracket, BracketPlace, CountedGame, Encounter, FaultOf, GameResult, Round, ScheduledGame,
+};
+pub use score::{Points, Score};
+pub use standings::{Cell, Crosstable, FinalPlace, Order, Standing};

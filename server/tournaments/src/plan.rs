@@ -1,0 +1,326 @@
+//! What a tournament is to be: players, stages, formats; and what is wrong with such a plan.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Points;
+use crate::sprt::SprtPlan;
+
+/// Most players of a tournament.
+pub const MAX_PLAYERS: usize = 1024;
+/// Most stages of a tournament.
+pub const MAX_STAGES: usize = 16;
+/// Most games of an encounter, cycles, rounds, and encounters that an elimination is the best of.
+pub const MAX_REPEATS: u32 = 1000;
+/// Most encounters of a round robin or a gauntlet.
+pub const MAX_ENCOUNTERS: u64 = 2_000_000;
+/// Most games of a test.
+pub const MAX_SPRT_GAMES: u32 = 10_000_000;
+
+/// A player: its position in [`Plan::players`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PlayerIndex(pub u32);
+
+impl PlayerIndex {
+    /// The position, to index with.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A whole tournament. All that is drawn follows from it and from results.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// What lots, maps, openings and the seeds of games are drawn from.
+    pub seed: u64,
+    /// Best first: the seeding of the first stage.
+    pub players: Vec<Entry>,
+    /// In the order in which they are played.
+    pub stages: Vec<StagePlan>,
+    /// How many faults (forfeits by its own doing) retire a player; none: no number does.
+    pub faults: Option<u32>,
+}
+
+/// A player's entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Unique in the tournament.
+    pub name: String,
+    /// Whether it takes a place.
+    pub kind: EntryKind,
+    /// The round of the first stage from which on it plays; 0: from the beginning. Only a Swiss has late entries.
+    pub joins: u32,
+}
+
+/// Whether a player takes a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryKind {
+    /// It does.
+    Entered,
+    /// It plays only where the field is odd, and takes no place.
+    House,
+    /// It plays like any other, and takes no place; it is never among those who advance, nor in an elimination.
+    Staff,
+}
+
+/// One stage.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StagePlan {
+    /// For people.
+    pub name: String,
+    /// How it is played.
+    pub format: Format,
+    /// How many go on to the next stage; none: everybody.
+    pub advance: Option<u32>,
+    /// Games of an encounter: an even number, pairs with sides changed. In an elimination, games of each of the `best_of`
+    /// parts. A test plays pairs until it is decided, whatever stands here.
+    pub games: u32,
+    /// How many maps go round; 0: the game has none.
+    pub maps: u32,
+    /// How many openings go round; 0: none.
+    pub openings: u32,
+    /// What results are worth.
+    pub points: Points,
+    /// What orders those with the same points, in this order; a lot by the seed always comes last.
+    pub tie_breaks: Vec<TieBreak>,
+}
+
+/// How a stage is played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "format", rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody, `cycles` times.
+    RoundRobin {
+        /// How many times.
+        cycles: u32,
+    },
+    /// The first players meet all others, and not each other.
+    Gauntlet {
+        /// How many of the first players.
+        challengers: u32,
+        /// How many times.
+        cycles: u32,
+    },
+    /// In each round those meet who have about the same points and did not meet yet.
+    Swiss {
+        /// How many rounds.
+        rounds: u32,
+    },
+    /// Who loses an encounter is out; with `double`, who loses two.
+    Elimination {
+        /// An encounter is at most so many times [`StagePlan::games`], and ends when it can't be turned any more.
+        best_of: u32,
+        /// Who lost goes on in a bracket of losers, whose winner meets the other's in the grand final.
+        double: bool,
+        /// The losers of the semi-finals meet too; double elimination ranks the third without.
+        third_place: bool,
+    },
+    /// Two players, until a sequential probability ratio test is decided.
+    Sprt(SprtPlan),
+}
+
+/// What orders players with the same points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieBreak {
+    /// Points of the games among the tied; passed over unless each of them met each other one.
+    HeadToHead,
+    /// The sum of the points of the opponents, over games.
+    Buchholz,
+    /// The sum over games of an opponent's points, times the share of the game that was won (1, ½, 0).
+    SonnebornBerger,
+    /// How many games were won.
+    Wins,
+    /// A lot that the tournament's seed draws.
+    Lot,
+}
+
+impl TieBreak {
+    /// The customary order: head-to-head, Buchholz, Sonneborn–Berger, wins, lot.
+    pub const DEFAULT: [Self; 5] =
+        [Self::HeadToHead, Self::Buchholz, Self::SonnebornBerger, Self::Wins, Self::Lot];
+
+    /// For people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::HeadToHead => "head-to-head",
+            Self::Buchholz => "Buchholz",
+            Self::SonnebornBerger => "Sonneborn–Berger",
+            Self::Wins => "wins",
+            Self::Lot => "lot",
+        }
+    }
+}
+
+/// What is wrong with a plan. Stages are counted from 1 in the words.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the words of each say it")]
+pub enum PlanError {
+    #[error("a tournament needs at least one stage")]
+    NoStages,
+    #[error("{0} stages are more than {MAX_STAGES}")]
+    ManyStages(usize),
+    #[error("{0} players are more than {MAX_PLAYERS}")]
+    ManyPlayers(usize),
+    #[error("two players are named {0:?}")]
+    SameName(String),
+    #[error("`faults` is at least 1")]
+    NoFaults,
+    #[error("stage {stage} needs two players that may play in it, and has {players}")]
+    FewPlayers { stage: usize, players: usize },
+    #[error("a test is between two players, and stage {stage} has {players}")]
+    NotTwo { stage: usize, players: usize },
+    #[error(
+        "stage {stage}: games come in pairs with sides changed, so their number is even and at least 2, not {games}"
+    )]
+    OddGames { stage: usize, games: u32 },
+    #[error("stage {stage}: {what} is from 1 to {most}, not {value}")]
+    OutOfRange { stage: usize, what: &'static str, value: u32, most: u32 },
+    #[error("stage {stage}: {challengers} challengers leave nobody of {players} players to meet")]
+    ManyChallengers { stage: usize, challengers: u32, players: usize },
+    #[error("stage {stage} has {encounters} encounters, more than {MAX_ENCOUNTERS}")]
+    ManyEncounters { stage: usize, encounters: u64 },
+    #[error(
+        "player {name:?} joins in round {joins}, and only a Swiss first stage with more rounds has late entries"
+    )]
+    Late { name: String, joins: u32 },
+    #[error("stage {stage}: points for a win are more than for a draw, and those not less than for a loss")]
+    Points { stage: usize },
+    #[error("stage {stage}: the tie-break {} stands there twice", .tie_break.name())]
+    TieBreakTwice { stage: usize, tie_break: TieBreak },
+    #[error("stage {stage} has a format that is not built yet")]
+    NotBuilt { stage: usize },
+    #[error("stage {stage}: {problem}")]
+    Sprt { stage: usize, problem: &'static str },
+}
+
+impl Plan {
+    /// Looks the whole plan over.
+    ///
+    /// # Errors
+    /// The first thing in it that can't be played.
+    pub fn check(&self) -> Result<(), PlanError> {
+        if self.stages.is_empty() {
+            return Err(PlanError::NoStages);
+        }
+        if self.stages.len() > MAX_STAGES {
+            return Err(PlanError::ManyStages(self.stages.len()));
+        }
+        if self.players.len() > MAX_PLAYERS {
+            return Err(PlanError::ManyPlayers(self.players.len()));
+        }
+        let mut names: Vec<&str> = self.players.iter().map(|entry| entry.name.as_str()).collect();
+        names.sort_unstable();
+        if let Some(two) = names.windows(2).find(|two| two[0] == two[1]) {
+            return Err(PlanError::SameName(two[0].to_owned()));
+        }
+        if self.faults == Some(0) {
+            return Err(PlanError::NoFaults);
+        }
+        let rounds = match self.stages[0].format {
+            Format::Swiss { rounds } => rounds,
+            _ => 1,
+        };
+        if let Some(late) = self.players.iter().find(|entry| entry.joins >= rounds && entry.joins > 0) {
+            return Err(PlanError::Late { name: late.name.clone(), joins: late.joins });
+        }
+        let entered = self.count(EntryKind::Entered);
+        let mut field = entered + self.count(EntryKind::Staff);
+        for (index, stage) in self.stages.iter().enumerate() {
+            stage.check(index + 1, if stage.is_elimination() { field.min(entered) } else { field })?;
+            if let Some(advance) = stage.advance {
+                let stage = index + 1;
+                if advance == 0 {
+                    let most = MAX_PLAYERS as u32;
+                    return Err(PlanError::OutOfRange { stage, what: "`advance`", value: 0, most });
+                }
+                field = entered.min(field).min(advance as usize);
+            } else if stage.is_elimination() {
+                field = field.min(entered);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many players of a kind there are.
+    fn count(&self, kind: EntryKind) -> usize {
+        self.players.iter().filter(|entry| entry.kind == kind).count()
+    }
+}
+
+impl StagePlan {
+    /// Whether who loses is out.
+    pub fn is_elimination(&self) -> bool {
+        matches!(self.format, Format::Elimination { .. })
+    }
+
+    /// The most games that an encounter can have.
+    pub fn most_games(&self) -> u32 {
+        match &self.format {
+            Format::Elimination { best_of, .. } => self.games * (best_of + 1),
+            Format::Sprt(plan) => plan.max_games,
+            _ => self.games,
+        }
+    }
+
+    /// Looks over stage number `stage`, which `players` players will play at most.
+    fn check(&self, stage: usize, players: usize) -> Result<(), PlanError> {
+        let repeats = |what, value| {
+            if value == 0 || value > MAX_REPEATS {
+                return Err(PlanError::OutOfRange { stage, what, value, most: MAX_REPEATS });
+            }
+            Ok(())
+        };
+        if players < 2 {
+            return Err(PlanError::FewPlayers { stage, players });
+        }
+        if self.games == 0 || self.games % 2 == 1 {
+            return Err(PlanError::OddGames { stage, games: self.games });
+        }
+        repeats("`games`", self.games)?;
+        if self.points.win <= self.points.draw || self.points.draw < self.points.loss {
+            return Err(PlanError::Points { stage });
+        }
+        for (index, &tie_break) in self.tie_breaks.iter().enumerate() {
+            if self.tie_breaks[..index].contains(&tie_break) {
+                return Err(PlanError::TieBreakTwice { stage, tie_break });
+            }
+        }
+        if matches!(self.format, Format::Swiss { .. } | Format::Elimination { .. }) {
+            return Err(PlanError::NotBuilt { stage });
+        }
+        let encounters = match self.format {
+            Format::RoundRobin { cycles } => {
+                repeats("`cycles`", cycles)?;
+                (players as u64 + 1) * players as u64 / 2 * u64::from(cycles)
+            }
+            Format::Gauntlet { challengers, cycles } => {
+                repeats("`cycles`", cycles)?;
+                if challengers == 0 || challengers as usize >= players {
+                    return Err(PlanError::ManyChallengers { stage, challengers, players });
+                }
+                u64::from(challengers) * (players as u64 - u64::from(challengers)) * u64::from(cycles)
+            }
+            Format::Swiss { rounds } => {
+                repeats("`rounds`", rounds)?;
+                u64::from(rounds) * (players as u64).div_ceil(2)
+            }
+            Format::Elimination { best_of, .. } => {
+                repeats("`best_of`", best_of)?;
+                2 * players as u64
+            }
+            Format::Sprt(ref plan) => {
+                if players != 2 {
+                    return Err(PlanError::NotTwo { stage, players });
+                }
+                plan.check().map_err(|problem| PlanError::Sprt { stage, problem })?;
+                1
+            }
+        };
+        if encounters > MAX_ENCOUNTERS {
+            return Err(PlanError::ManyEncounters { stage, encounters });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! Logarithm of the likelihood ratio of two strengths, given counts of results.
+
+use super::{Model, PairCounts, SprtPlan};
+
+/// Elo of a unit of normalized strength: 800 / ln 10.
+const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
+/// What stands for a count of 0: without it the likelihood of strengths that exclude what was never seen has no maximum.
+const UNSEEN: f64 = 1e-3;
+/// The fitted distribution is good enough when a step changes no share by as much.
+const FITTED: f64 = 1e-4;
+
+/// The logarithm of the likelihood ratio of `elo1` to `elo0`, by pairs.
+pub fn llr(pairs: PairCounts, plan: &SprtPlan) -> f64 {
+    // The variance of a pair's mean is half of a game's.
+    ratio([0.0, 0.25, 0.5, 0.75, 1.0], pairs, plan, std::f64::consts::SQRT_2)
+}
+
+/// The same by single games (lost, drawn, won by A): where pairs are not complete.
+pub fn llr_trinomial(games: [u64; 3], plan: &SprtPlan) -> f64 {
+    ratio([0.0, 0.5, 1.0], games, plan, 1.0)
+}
+
+/// The ratio for results of the values `scores`; `scale` is the square root of how many games one of them is the mean of.
+fn ratio<const N: usize>(scores: [f64; N], counts: [u64; N], plan: &SprtPlan, scale: f64) -> f64 {
+    if counts.iter().all(|&count| count == 0) {
+        return 0.0;
+    }
+    let counts = counts.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+    let total: f64 = counts.iter().sum();
+    let seen = counts.map(|count| count / total);
+    let fit = |elo: f64| match plan.model {
+        Model::Logistic => fit_mean(&scores, &seen, 1.0 / (1.0 + 10_f64.powf(-elo / 400.0))),
+        Model::Normalized => fit_normalized(&scores, &seen, scale * elo / NORMALIZED),
+    };
+    let (at0, at1) = (fit(plan.elo0), fit(plan.elo1));
+    total * (0..N).map(|i| seen[i] * (at1[i].ln() - at0[i].ln())).sum::<f64>()
+}
+
+/// The likeliest distribution whose mean is `mean` (proposition 1.1 of the paper).
+fn fit_mean<const N: usize>(scores: &[f64; N], seen: &[f64; N], mean: f64) -> [f64; N] {
+    tilt(seen, &scores.map(|score| score - mean))
+}
+
+/// The likeliest distribution whose mean is `strength` standard deviations above ½ (section 4.1 of the paper).
+///
+/// The condition isn't linear: each step fits the one that is tangent to it at the last distribution.
+fn fit_normalized<const N: usize>(scores: &[f64; N], seen: &[f64; N], strength: f64) -> [f64; N] {
+    let mut shares = [1.0 / N as f64; N];
+    for _ in 0..1000 {
+        let mean: f64 = (0..N).map(|i| shares[i] * scores[i]).sum();
+        let variance: f64 = (0..N).map(|i| shares[i] * (scores[i] - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        let tangent = scores.map(|score| {
+            score - 0.5 - 0.5 * strength * deviation * (1.0 + ((score - mean) / deviation).powi(2))
+        });
+        let next = tilt(seen, &tangent);
+        let moved = (0..N).map(|i| (next[i] - shares[i]).abs()).fold(0.0, f64::max);
+        shares = next;
+        if moved < FITTED {
+            break;
+        }
+    }
+    shares
+}
+
+/// The likeliest distribution under which `values` have the mean 0: each share over `1 + θ · value`, for the one θ that does it.
+fn tilt<const N: usize>(seen: &[f64; N], values: &[f64; N]) -> [f64; N] {
+    let most = values.iter().copied().fold(f64::MIN, f64::max);
+    let least = values.iter().copied().fold(f64::MAX, f64::min);
+    if most <= 0.0 || least >= 0.0 {
+        return *seen; // No distribution has that mean.
+    }
+    let slope = |theta: f64| (0..N).map(|i| seen[i] * values[i] / (1.0 + theta * values[i])).sum::<f64>();
+    // The sum falls from +∞ to -∞ between the two poles.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if slope(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let theta = 0.5 * (low + high);
+    std::array::from_fn(|i| seen[i] / (1.0 + theta * values[i]))
+}

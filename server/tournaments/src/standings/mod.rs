@@ -1,0 +1,131 @@
+//! Tables: standings of a stage, who had what against whom, and places over all stages.
+
+mod crosstable;
+mod order;
+mod ranking;
+mod tally;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use crosstable::crosstable;
+pub use crosstable::{Cell, Crosstable};
+pub use ranking::FinalPlace;
+pub(crate) use ranking::ranking;
+pub(crate) use tally::{Tally, tallies};
+
+use crate::{Director, EntryKind, PlayerIndex, Score, TieBreak};
+
+/// One line of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// From 1; none: house and staff, and who left the table. In an elimination those who went out in the same round share one.
+    pub rank: Option<u32>,
+    /// Who.
+    pub player: PlayerIndex,
+    /// Of all games that count, and of byes.
+    pub points: Score,
+    /// Games that count.
+    pub games: u32,
+    /// Of these.
+    pub wins: u32,
+    /// Of these.
+    pub draws: u32,
+    /// Of these.
+    pub losses: u32,
+    /// Games lost by its own fault.
+    pub forfeits: u32,
+    /// Rounds without an opponent that scored.
+    pub byes: u32,
+    /// The tie-breaks in their order. None: it was not needed, or could not be used (head-to-head among players who did not all meet).
+    pub tie_breaks: Vec<(TieBreak, Option<Score>)>,
+    /// What puts it above the next line; none in the last.
+    pub above_next: Option<Order>,
+    /// It was retired for its faults.
+    pub retired: bool,
+    /// It was retired before half of its encounters. In a round robin and a gauntlet its games count for nobody.
+    pub left_table: bool,
+}
+
+/// Why one player stands above another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// It has more points.
+    Points,
+    /// They have the same points, and so in all tie-breaks before this one.
+    TieBreak(TieBreak),
+    /// It went further in the elimination.
+    Round,
+    /// They went out in the same round: they share a place, the better seed first.
+    Shared,
+    /// The lower one takes no place.
+    NoPlace,
+}
+
+impl Order {
+    /// For people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Points => "points",
+            Self::TieBreak(tie_break) => tie_break.name(),
+            Self::Round => "went further",
+            Self::Shared => "shared place",
+            Self::NoPlace => "takes no place",
+        }
+    }
+}
+
+/// The table of a stage.
+pub(crate) fn table(director: &Director, stage: usize) -> Vec<Standing> {
+    let Some(plan) = director.plan().stages.get(stage) else { return Vec::new() };
+    let field = director.field(stage);
+    if field.is_empty() {
+        return Vec::new();
+    }
+    let tallies = tallies(director, stage);
+    let players = || tallies.iter().map(|tally| tally.player);
+    let (placed, without): (Vec<_>, Vec<_>) = players().partition(|&player| {
+        director.kind(player) == EntryKind::Entered && !director.left_table(player, stage)
+    });
+    let levels = order::levels(plan);
+    let scores = order::Scores::new(director.plan().seed, stage, &levels, &tallies, plan);
+    let line = |player: PlayerIndex, rank| {
+        let tally = &tallies[scores.position(player)];
+        Standing {
+            rank,
+            player,
+            points: tally.points,
+            games: tally.wins + tally.draws + tally.losses,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            forfeits: tally.forfeits,
+            byes: tally.byes,
+            tie_breaks: levels.iter().map(|&level| (level, scores.value(player, level))).collect(),
+            above_next: None,
+            retired: director.is_retired(player),
+            left_table: director.left_table(player, stage),
+        }
+    };
+    let mut lines: Vec<Standing> = Vec::new();
+    for (rank, (player, above_next, head_to_head)) in (1..).zip(order::order(&scores, &placed, &levels)) {
+        let mut standing = line(player, Some(rank));
+        standing.above_next = above_next;
+        for (tie_break, value) in &mut standing.tie_breaks {
+            if *tie_break == TieBreak::HeadToHead {
+                *value = head_to_head;
+            }
+        }
+        lines.push(standing);
+    }
+    if !without.is_empty()
+        && let Some(last) = lines.last_mut()
+    {
+        last.above_next = Some(Order::NoPlace);
+    }
+    // Those without a place stand below: who left the table last.
+    let mut without: Vec<Standing> = without.into_iter().map(|player| line(player, None)).collect();
+    without.sort_by_key(|standing| (standing.left_table, -standing.points, standing.player));
+    lines.extend(without);
+    lines
+}

@@ -1,0 +1,167 @@
+//! Order of a table: points, then the tie-breaks one by one.
+
+use std::collections::BTreeMap;
+
+use super::{Order, Tally};
+use crate::random::derive;
+use crate::{PlayerIndex, Score, StagePlan, TieBreak};
+
+/// The tie-breaks of a stage; the lot ends them all.
+pub(super) fn levels(stage: &StagePlan) -> Vec<TieBreak> {
+    let mut levels = stage.tie_breaks.clone();
+    if !levels.contains(&TieBreak::Lot) {
+        levels.push(TieBreak::Lot);
+    }
+    levels
+}
+
+/// The values that order a table.
+pub(super) struct Scores<'a> {
+    tallies: &'a [Tally],
+    place: BTreeMap<PlayerIndex, usize>,
+    values: Vec<BTreeMap<TieBreak, Score>>,
+}
+
+impl<'a> Scores<'a> {
+    pub(super) fn new(
+        seed: u64,
+        stage: usize,
+        levels: &[TieBreak],
+        tallies: &'a [Tally],
+        plan: &StagePlan,
+    ) -> Self {
+        let place: BTreeMap<_, _> =
+            tallies.iter().enumerate().map(|(index, tally)| (tally.player, index)).collect();
+        let points = |player: &PlayerIndex| tallies[place[player]].points;
+        let mut lots: Vec<usize> = (0..tallies.len()).collect();
+        lots.sort_by_key(|&index| {
+            let player = tallies[index].player;
+            (derive(seed, "lot", &[stage as u64, u64::from(player.0)]), player)
+        });
+        let mut values = vec![BTreeMap::new(); tallies.len()];
+        for (index, tally) in tallies.iter().enumerate() {
+            for &level in levels {
+                // A round without an opponent counts as games with one who has the player's own points: a bye as won ones.
+                let games = i64::from(plan.games);
+                let value = match level {
+                    TieBreak::HeadToHead => continue,
+                    TieBreak::Buchholz => {
+                        let without = i64::from(tally.byes + tally.absent) * games;
+                        tally.met.iter().map(|(player, _)| points(player)).sum::<Score>()
+                            + tally.points * without
+                    }
+                    TieBreak::SonnebornBerger => {
+                        let met =
+                            tally.met.iter().map(|(player, halves)| points(player).0 * halves).sum::<i64>();
+                        Score((met + tally.points.0 * i64::from(tally.byes) * games * 2) / 2)
+                    }
+                    TieBreak::Wins => Score::ONE * i64::from(tally.wins),
+                    TieBreak::Lot => {
+                        let lot = lots.iter().position(|&drawn| drawn == index).unwrap_or_default();
+                        Score::ONE * (lot as i64 + 1)
+                    }
+                };
+                values[index].insert(level, value);
+            }
+        }
+        Self { tallies, place, values }
+    }
+
+    /// Where a player's tally is.
+    pub(super) fn position(&self, player: PlayerIndex) -> usize {
+        self.place[&player]
+    }
+
+    /// The value of a tie-break; head-to-head has none of its own.
+    pub(super) fn value(&self, player: PlayerIndex, level: TieBreak) -> Option<Score> {
+        self.values[self.position(player)].get(&level).copied()
+    }
+
+    fn tally(&self, player: PlayerIndex) -> &Tally {
+        &self.tallies[self.position(player)]
+    }
+
+    /// Halves of the games among `group`, by player; `None` unless each met each other.
+    fn head_to_head(&self, group: &[PlayerIndex]) -> Option<Vec<Score>> {
+        let mut values = Vec::with_capacity(group.len());
+        for &player in group {
+            let met = &self.tally(player).met;
+            let all = group
+                .iter()
+                .all(|other| *other == player || met.iter().any(|(opponent, _)| opponent == other));
+            if !all {
+                return None;
+            }
+            let halves: i64 =
+                met.iter().filter(|(other, _)| group.contains(other)).map(|(_, halves)| halves).sum();
+            values.push(Score::HALF * halves);
+        }
+        Some(values)
+    }
+}
+
+/// A player of an ordered table: what puts it above the next, and its head-to-head score where that was used.
+pub(super) type Ordered = (PlayerIndex, Option<Order>, Option<Score>);
+
+/// Orders players by points and tie-breaks.
+pub(super) fn order(scores: &Scores<'_>, players: &[PlayerIndex], levels: &[TieBreak]) -> Vec<Ordered> {
+    let mut ordered: Vec<Ordered> = Vec::with_capacity(players.len());
+    // Groups that are to be split, the last one first, with the level at which.
+    let points = players.iter().map(|&player| scores.tally(player).points).collect();
+    let mut open: Vec<(Vec<PlayerIndex>, usize, Option<Order>)> = Vec::new();
+    push(&mut open, split(players, points), 0, Order::Points, None);
+    let mut direct: BTreeMap<PlayerIndex, Score> = BTreeMap::new();
+    while let Some((group, level, above)) = open.pop() {
+        if group.len() == 1 || level == levels.len() {
+            ordered.extend(group.iter().map(|&player| (player, above, direct.get(&player).copied())));
+            continue;
+        }
+        let values = match levels[level] {
+            TieBreak::HeadToHead => scores.head_to_head(&group),
+            // The first lot wins.
+            TieBreak::Lot => Some(
+                group
+                    .iter()
+                    .map(|&player| -scores.value(player, TieBreak::Lot).unwrap_or_default())
+                    .collect(),
+            ),
+            other => {
+                Some(group.iter().map(|&player| scores.value(player, other).unwrap_or_default()).collect())
+            }
+        };
+        let Some(values) = values else {
+            open.push((group, level + 1, above));
+            continue;
+        };
+        if levels[level] == TieBreak::HeadToHead {
+            for (&player, &value) in group.iter().zip(&values) {
+                direct.entry(player).or_insert(value);
+            }
+        }
+        let parts = split(&group, values);
+        // Who is still level after a head-to-head that parted others is compared again, among themselves.
+        let again = levels[level] == TieBreak::HeadToHead && parts.len() > 1;
+        push(&mut open, parts, if again { level } else { level + 1 }, Order::TieBreak(levels[level]), above);
+    }
+    ordered
+}
+
+/// Puts groups onto the stack, the first one on top; the last stands above what the whole stood above.
+fn push(
+    open: &mut Vec<(Vec<PlayerIndex>, usize, Option<Order>)>,
+    parts: Vec<Vec<PlayerIndex>>,
+    level: usize,
+    order: Order,
+    above: Option<Order>,
+) {
+    for (back, part) in parts.into_iter().rev().enumerate() {
+        open.push((part, level, if back == 0 { above } else { Some(order) }));
+    }
+}
+
+/// Parts a group by values, the greatest first.
+fn split(players: &[PlayerIndex], values: Vec<Score>) -> Vec<Vec<PlayerIndex>> {
+    let mut both: Vec<(Score, PlayerIndex)> = values.into_iter().zip(players.iter().copied()).collect();
+    both.sort_by_key(|&(value, player)| (std::cmp::Reverse(value), player));
+    both.chunk_by(|a, b| a.0 == b.0).map(|part| part.iter().map(|&(_, player)| player).collect()).collect()
+}
