@@ -43,14 +43,27 @@ macro_rules! like_str {
     };
 }
 
-/// An enum of words: its names, `ALL`, `Display`, and JSON in small letters.
+/// An enum of words: its names, `ALL`, `name`, `named`, `Display`, and JSON as the name. What uses it depends on serde.
+///
+/// ```
+/// grandstand_protocol::words! {
+///     /// What a traffic light shows.
+///     Light {
+///         /// Stop.
+///         Red = "red",
+///         /// Go.
+///         Green = "green",
+///     }
+/// }
+/// assert_eq!((Light::Red.name(), Light::named("green")), ("red", Some(Light::Green)));
+/// ```
+#[macro_export]
 macro_rules! words {
     ($(#[$docs:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)+ }) => {
         $(#[$docs])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "lowercase")]
         pub enum $type {
-            $($(#[$doc])* $variant,)+
+            $($(#[$doc])* #[serde(rename = $name)] $variant,)+
         }
 
         impl $type {
@@ -65,7 +78,9 @@ macro_rules! words {
                 }
             }
 
-            fn named(name: &str) -> Option<$type> {
+            /// The one with this name.
+            #[must_use]
+            pub fn named(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|word| word.name() == name)
             }
         }
@@ -78,4 +93,4 @@ macro_rules! words {
     };
 }
 
-pub(crate) use {from_json_by_text, json_by_text, like_str, words};
+pub(crate) use {from_json_by_text, json_by_text, like_str};

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::by_text::words;
+use crate::words;
 
 words! {
     /// A colour by name. What exactly it looks like is the spectator's choice, which knows its background.

@@ -12,9 +12,9 @@ pub mod stones;
 
 use std::str::FromStr;
 
-use crate::by_text::words;
 use crate::dialect::Dialect as _;
 use crate::place::Place;
+use crate::words;
 
 words! {
     /// A game, and with it the dialect that its server speaks.

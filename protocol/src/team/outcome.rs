@@ -1,5 +1,6 @@
 //! Outcome of a match between two teams: which of them won, or a draw.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,6 +47,16 @@ impl<T> Outcome<T> {
 impl<T: TwoTeams> Outcome<T> {
     /// Every outcome: the first team has won, the second one has, nobody has.
     pub const ALL: [Outcome<T>; 3] = [Outcome::Win(T::ALL[0]), Outcome::Win(T::ALL[1]), Outcome::Draw];
+
+    /// The outcome for who has more: the first team when `order`, of its count to the other's, is greater.
+    #[must_use]
+    pub fn of_order(order: Ordering) -> Outcome<T> {
+        match order {
+            Ordering::Greater => Outcome::Win(T::ALL[0]),
+            Ordering::Less => Outcome::Win(T::ALL[1]),
+            Ordering::Equal => Outcome::Draw,
+        }
+    }
 
     /// How it is written.
     #[must_use]

@@ -23,6 +23,11 @@ pub struct MapFormat {
 impl MapFormat {
     /// The names of the shipped maps, for messages.
     pub fn names(&self) -> String {
-        self.shipped.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+        names(self.shipped)
     }
+}
+
+/// The names of shipped maps, for messages.
+pub(crate) fn names(shipped: &[(&str, &str)]) -> String {
+    shipped.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }

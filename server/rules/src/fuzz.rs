@@ -55,7 +55,7 @@ pub fn fortress_play(data: &[u8]) {
         };
         match world.act(now, UnitId(u32::from(unit % 11)), action) {
             Reply::Later => waiting += 1,
-            Reply::Now(ActionResult::ScanData(seen)) => assert!(seen.len() <= 10),
+            Reply::Now(ActionResult::ScanData { units: seen }) => assert!(seen.len() <= 10),
             Reply::Now(_) => {}
         }
         waiting -= world.drain_answers().len();

@@ -25,6 +25,7 @@ pub mod fuzz;
 pub mod map;
 mod random;
 pub mod riskless;
+pub mod settings;
 pub mod shark;
 pub mod stones;
 pub mod swap2;

@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// One thing that is wrong with a map. Lines and columns count from 1, columns in characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {reason}")]
 pub struct MapFault {
     /// The line.
     pub line: usize,
@@ -13,10 +14,14 @@ pub struct MapFault {
     pub reason: String,
 }
 
-impl fmt::Display for MapFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.reason)
-    }
+/// The text of the shipped map of that name, with the extension behind it or without.
+pub(crate) fn shipped_text(
+    shipped: &[(&str, &'static str)],
+    name: &str,
+    extension: &str,
+) -> Option<&'static str> {
+    let name = name.strip_suffix(extension).unwrap_or(name);
+    shipped.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)
 }
 
 /// How many faults of a map are kept; further ones are counted.

@@ -8,18 +8,18 @@
 //!
 //! ```
 //! use grandstand_rules::stones::{Opening, Position, Rules};
-//! use grandstand_rules::swap2::{Choice, Swap2};
+//! use grandstand_rules::swap2::{Choice, Stage, Swap2};
 //! use grandstand_rules::turn::Side;
 //!
 //! let start = Position::new(&Rules { opening: Opening::Swap2, ..Rules::default() })?;
 //! let mut opening = Swap2::new(start);
-//! for text in ["h8", "i9", "c3"] {
+//! for point in ["h8", "i9", "c3"] {
 //!     assert_eq!(opening.chooser(), Some(Side::First));
-//!     opening.choose(opening.parse_choice(text)?)?;
+//!     opening.choose(Choice::Place(point.parse()?))?;
 //! }
 //! assert_eq!(opening.chooser(), Some(Side::Second));
 //! opening.choose(Choice::Take(Side::First))?;
-//! assert_eq!((opening.chooser(), opening.is_swapped()), (None, true));
+//! assert_eq!((opening.chooser(), opening.stage()), (None, Stage::Settled { swapped: true }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -85,21 +85,6 @@ pub enum IllegalChoice<I> {
     Settled,
 }
 
-/// The text is no choice.
-#[derive(Debug, Error)]
-pub enum UnreadableChoice<E> {
-    /// It is neither a side nor a point.
-    #[error("{why}; or one of the sides, `{first}` or `{second}`")]
-    Neither {
-        /// Why it is not a point.
-        why: E,
-        /// What the first side is called.
-        first: &'static str,
-        /// What the second one is called.
-        second: &'static str,
-    },
-}
-
 impl<P: Drawn> Swap2<P> {
     /// The opening, before the first stone.
     pub fn new(start: P) -> Self {
@@ -123,11 +108,6 @@ impl<P: Drawn> Swap2<P> {
             Stage::Answer | Stage::PlaceMore => Some(Side::Second),
             Stage::Settled { .. } => None,
         }
-    }
-
-    /// Whether the players have changed sides.
-    pub fn is_swapped(&self) -> bool {
-        self.stage == Stage::Settled { swapped: true }
     }
 
     /// Appends what may be chosen, in ascending order; nothing once the sides are settled.
@@ -182,28 +162,5 @@ impl<P: Drawn> Swap2<P> {
             }
         }
         Ok(())
-    }
-
-    /// Reads a choice: the name of a side, or a move in the game's notation.
-    ///
-    /// # Errors
-    /// What was expected, and what came.
-    pub fn parse_choice(&self, text: &str) -> Result<Choice<P::Move>, UnreadableChoice<P::Unreadable>> {
-        let word = text.trim();
-        if let Some(side) = Side::ALL.into_iter().find(|&side| word.eq_ignore_ascii_case(P::team_name(side)))
-        {
-            return Ok(Choice::Take(side));
-        }
-        let [first, second] = Side::ALL.map(P::team_name);
-        let read = self.position.parse_move(text);
-        read.map(Choice::Place).map_err(|why| UnreadableChoice::Neither { why, first, second })
-    }
-
-    /// A choice, as [`parse_choice`](Self::parse_choice) reads it.
-    pub fn choice_text(&self, choice: Choice<P::Move>) -> String {
-        match choice {
-            Choice::Take(side) => P::team_name(side).to_owned(),
-            Choice::Place(mv) => self.position.move_text(mv),
-        }
     }
 }

@@ -2,7 +2,7 @@
 //! know of any of them.
 
 use std::error::Error;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::hash::Hash;
 
 use grandstand_protocol::name::FullName;
@@ -215,7 +215,8 @@ pub fn random_move<P: Position>(position: &P, random: &mut SplitMix64) -> Option
 }
 
 /// A move that was not played, with the position as it was.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{why}")]
 pub struct Refused<P: Position> {
     /// The position, as it was handed in.
     pub position: Box<P>,
@@ -224,27 +225,12 @@ pub struct Refused<P: Position> {
 }
 
 /// Why a move was not played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WhyRefused<I> {
     /// The game is over.
+    #[error("the game is over ({})", .0.termination)]
     Over(End),
     /// The move is not legal here.
+    #[error("{0}")]
     Illegal(I),
 }
-
-impl<I: fmt::Display> fmt::Display for WhyRefused<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WhyRefused::Over(end) => write!(f, "the game is over ({})", end.termination),
-            WhyRefused::Illegal(illegal) => fmt::Display::fmt(illegal, f),
-        }
-    }
-}
-
-impl<P: Position> fmt::Display for Refused<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.why, f)
-    }
-}
-
-impl<P: Position> Error for Refused<P> {}

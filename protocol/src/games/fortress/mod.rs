@@ -28,7 +28,7 @@ mod vocabulary;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::team::RedBlue as Team;
-pub use place::{Place, PlaceError};
+pub use place::{Place, PlaceError, pair};
 pub use scene::{
     Capture, ControlPoint, EFFECTS_MAX, Effect, EffectKind, Fallen, HITS_MAX, Hit, Scene, UNITS_MAX, Unit,
 };

@@ -150,21 +150,24 @@ fn off_the_board<E: serde::de::Error>(x: i64, y: i64) -> E {
     E::custom(PlaceError(format!("{x},{y}")))
 }
 
-/// A square as the pair `[x,y]`.
-pub(super) mod pair {
+/// JSON of a square as the pair `[x,y]`, for `#[serde(with = "…")]`.
+pub mod pair {
     use super::Place;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(in super::super) fn serialize<S: Serializer>(
-        place: &Place,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    /// Writes `[x,y]`.
+    ///
+    /// # Errors
+    /// What `serializer` fails with.
+    pub fn serialize<S: Serializer>(place: &Place, serializer: S) -> Result<S::Ok, S::Error> {
         (place.x, place.y).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Place, D::Error> {
+    /// Reads `[x,y]`.
+    ///
+    /// # Errors
+    /// It is no pair of whole numbers, or off the board.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
         let (x, y) = Deserialize::deserialize(deserializer)?;
         Place::new(x, y).ok_or_else(|| super::off_the_board(x, y))
     }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::by_text::words;
+use crate::words;
 
 /// The word is none of those that may stand there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

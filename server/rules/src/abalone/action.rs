@@ -1,6 +1,7 @@
 //! Actions of a bot, and the answers of the world (section 3).
 
 use grandstand_protocol::abalone::{Facing, Hex};
+use grandstand_protocol::words;
 
 /// One `do` of a bot, with its arguments known to be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,42 +49,25 @@ pub const ACTIONS: [(&str, i64); 10] = [
     ("A_TALK", 10),
 ];
 
-/// What a bot sees on a hex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Object {
-    /// `T_EMPTY`: nothing.
-    Empty,
-    /// `T_PIECE`: a piece of the bot's own team.
-    Piece,
-    /// `T_OPIECE`: a piece of the other team.
-    OtherPiece,
-    /// `T_OFFBOARD`: not a hex of the board.
-    OffBoard,
+words! {
+    /// What a bot sees on a hex.
+    Object {
+        /// `T_EMPTY`: nothing.
+        Empty = "T_EMPTY",
+        /// `T_PIECE`: a piece of the bot's own team.
+        Piece = "T_PIECE",
+        /// `T_OPIECE`: a piece of the other team.
+        OtherPiece = "T_OPIECE",
+        /// `T_OFFBOARD`: not a hex of the board.
+        OffBoard = "T_OFFBOARD",
+    }
 }
 
 impl Object {
-    /// Every object, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Empty, Self::Piece, Self::OtherPiece, Self::OffBoard];
-
     /// The number that programs know it by, from 1 to 4. None is 0, because the array library takes a zero
     /// for the end of an array.
     pub fn code(self) -> i64 {
-        match self {
-            Self::Empty => 1,
-            Self::Piece => 2,
-            Self::OtherPiece => 3,
-            Self::OffBoard => 4,
-        }
-    }
-
-    /// The name that programs know it by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "T_EMPTY",
-            Self::Piece => "T_PIECE",
-            Self::OtherPiece => "T_OPIECE",
-            Self::OffBoard => "T_OFFBOARD",
-        }
+        self as i64 + 1
     }
 }
 

@@ -1,6 +1,8 @@
 //! Actions of a unit, and the answers of the world (section 3.4).
 
-use grandstand_protocol::fortress::{Direction, Elevation, Place, UnitClass};
+use grandstand_protocol::fortress::{Direction, Elevation, Place, UnitClass, pair};
+use grandstand_protocol::words;
+use serde::{Deserialize, Serialize};
 
 /// The number of a unit: unique in a match, and kept when the unit comes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,18 +14,17 @@ impl std::fmt::Display for UnitId {
     }
 }
 
-/// A side of a unit, as it sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Hand {
-    Left,
-    Right,
+words! {
+    /// A side of a unit, as it sees it.
+    Hand {
+        /// The left one.
+        Left = "left",
+        /// The right one.
+        Right = "right",
+    }
 }
 
 impl Hand {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Left, Self::Right];
-
     /// The direction on this hand of who looks in the direction.
     pub fn of(self, facing: Direction) -> Direction {
         match self {
@@ -81,22 +82,24 @@ pub enum Action {
 }
 
 /// Somebody whom a unit sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sighting {
     /// What it is.
     pub class: UnitClass,
     /// Its health.
     pub health: i32,
     /// Where it stands.
+    #[serde(rename = "position", with = "pair")]
     pub at: Place,
     /// Whether it is of the asking unit's own team.
     pub ally: bool,
 }
 
 /// A control point as a unit is told of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PointStatus {
     /// Where it is.
+    #[serde(rename = "position", with = "pair")]
     pub at: Place,
     /// Its number.
     pub point: u8,
@@ -104,15 +107,19 @@ pub struct PointStatus {
     pub ours: Option<bool>,
 }
 
-/// What the world answers to an [`Action`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What the world answers to an [`Action`]; in JSON an object with the variant as its `type`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type")]
 pub enum ActionResult {
     /// It was done.
     Success,
     /// It was not done, and nothing has changed.
     Failed,
-    /// To `Scan`: the nearest first, of equally near ones the lower id.
-    ScanData(Vec<Sighting>),
+    /// To `Scan`.
+    ScanData {
+        /// The nearest first, of equally near ones the lower id.
+        units: Vec<Sighting>,
+    },
     /// To `Inspect`.
     InspectData {
         /// How high the square lies.
@@ -125,6 +132,7 @@ pub enum ActionResult {
     /// To `MyStatus`.
     MyData {
         /// Where the unit stands; where it fell when it is destroyed.
+        #[serde(rename = "position", with = "pair")]
         at: Place,
         /// Its health; 0 when it is destroyed.
         health: i32,

@@ -1,7 +1,7 @@
 //! The control points: who controls them, and who is about to (section 2.1).
 
-use grandstand_protocol::fortress::Team;
-use grandstand_protocol::fortress::{POINTS, Place};
+use grandstand_protocol::fortress::{POINTS, Place, Team};
+use grandstand_protocol::team::Outcome;
 
 use super::unit::Unit;
 
@@ -70,11 +70,7 @@ impl Control {
         for unit in living.filter(|unit| u32::from(unit.at.steps_apart(self.points[point].at)) <= radius) {
             around[unit.team.index()] += 1;
         }
-        let team = match around[0].cmp(&around[1]) {
-            std::cmp::Ordering::Greater => Team::Red,
-            std::cmp::Ordering::Less => Team::Blue,
-            std::cmp::Ordering::Equal => return None,
-        };
+        let team = Outcome::<Team>::of_order(around[0].cmp(&around[1])).winner()?;
         let before = match team {
             Team::Red => &self.points[..point],
             Team::Blue => &self.points[point + 1..],

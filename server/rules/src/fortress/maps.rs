@@ -1,6 +1,7 @@
 //! The shipped maps: the files in `maps/fortress/`.
 
 use super::map::Map;
+use crate::map::shipped_text;
 
 /// Name and text of every shipped map; the first is the one that is played on when none is named.
 pub const SHIPPED: [(&str, &str); 5] = [
@@ -11,18 +12,7 @@ pub const SHIPPED: [(&str, &str); 5] = [
     ("warrens", include_str!("../../../../maps/fortress/warrens.map")),
 ];
 
-/// The names of the shipped maps.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    SHIPPED.iter().map(|(name, _)| *name)
-}
-
-/// The text of the shipped map of that name, with `.map` behind it or without.
-pub fn text(name: &str) -> Option<&'static str> {
-    let name = name.strip_suffix(".map").unwrap_or(name);
-    SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)
-}
-
 /// The shipped map of that name, with `.map` behind it or without.
 pub fn by_name(name: &str) -> Option<Map> {
-    Map::parse(text(name)?.as_bytes()).ok()
+    Map::parse(shipped_text(&SHIPPED, name, ".map")?.as_bytes()).ok()
 }

@@ -54,7 +54,7 @@ pub use grandstand_protocol::team::{ByTeam, Outcome};
 pub use map::{MAP_MAX_BYTES, Map};
 pub use outcome::{Finish, Termination};
 pub use path::{Landing, fly};
-pub use rules::{Rules, RulesError};
+pub use rules::Rules;
 pub use setup::{Setup, SetupError};
 pub use unit::{Unit, forward};
 pub use world::{CAPTURE_REPORT, TIME_REPORT, World};

@@ -1,143 +1,102 @@
 //! The constants of a match, as settings.
 
 use grandstand_protocol::fortress::UnitClass;
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::ability::Ability;
-
-/// Writes the settings once: field, name in a file, type, default, range, meaning.
-macro_rules! settings {
-    ($($(#[$doc:meta])+ $field:ident $name:literal: $type:ty = $default:literal in $least:literal..=$most:literal;)+) => {
-        /// The settings of a match, by the handout's names (`constants.ml`); in a file, `cTIME_LIMIT = 300000`. Times are
-        /// in milliseconds.
-        ///
-        /// What a file leaves out has its default; a name that is not one of these is an error. The size of the board
-        /// (`cBOARD_LENGTH` 51, `cBOARD_HEIGHT` 25) is not among them: maps and the protocol fix it. A `Rules` may hold
-        /// anything: [`Rules::validate`], which [`World::from_setup`](super::World::from_setup) calls, says whether a
-        /// match can be played by it.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(default, deny_unknown_fields)]
-        pub struct Rules {
-            $(
-                $(#[$doc])+
-                #[serde(rename = $name)]
-                pub $field: $type,
-            )+
-        }
-
-        impl Default for Rules {
-            fn default() -> Self {
-                Self { $($field: $default,)+ }
-            }
-        }
-
-        impl Rules {
-            /// Every setting: its name, its value, and the least and the most that it may be.
-            fn ranges(&self) -> [(&'static str, i64, i64, i64); [$($name),+].len()] {
-                [$(($name, i64::from(self.$field), $least, $most)),+]
-            }
-        }
-    };
-}
+use crate::settings::{OutOfRange, settings};
 
 settings! {
-    /// How many squares from a control point a unit counts for it, along x and along y (section 2.1).
-    point_capture_radius "cPOINT_CAPTURE_RADIUS": u32 = 1 in 0..=25;
-    /// How long a team must have the majority there (section 2.1).
-    point_capture_time "cPOINT_CAPTURE_TIME": u32 = 5_000 in 1..=3_600_000;
-    /// After how long the match is over (section 2.2).
-    time_limit "cTIME_LIMIT": u32 = 300_000 in 1..=3_600_000;
-    /// Units that a team may have (section 2.3).
-    units_per_team "cUNITS_PER_TEAM": u32 = 5 in 1..=5;
-    /// The delay after a move, as a multiple of the unit's speed (section 2.5).
-    move_delay_scale "cMOVE_DELAY_SCALE": u32 = 20 in 1..=1_000;
-    /// The delay after a turn, as a multiple of the unit's speed (section 2.5).
-    turn_delay_scale "cTURN_DELAY_SCALE": u32 = 5 in 1..=1_000;
-    /// A medic's speed; less is faster (section 2.5).
-    speed_medic "cSPEED_MEDIC": u32 = 19 in 1..=1_000;
-    /// A pyro's speed.
-    speed_pyro "cSPEED_PYRO": u32 = 17 in 1..=1_000;
-    /// A soldier's speed.
-    speed_soldier "cSPEED_SOLDIER": u32 = 20 in 1..=1_000;
-    /// A medic's health at its spawn, and the most that it may have (section 2.6).
-    health_medic "cHEALTH_MEDIC": i32 = 1_000 in 1..=1_000_000;
-    /// A pyro's.
-    health_pyro "cHEALTH_PYRO": i32 = 1_000 in 1..=1_000_000;
-    /// A soldier's.
-    health_soldier "cHEALTH_SOLDIER": i32 = 1_000 in 1..=1_000_000;
-    /// How long a unit stays destroyed at least (section 2.7).
-    respawn_time "cRESPAWN_TIME": u32 = 10_000 in 0..=3_600_000;
-    /// What is added to the range of a shot from low to high ground (section 2.10.1).
-    low_range_bonus "cLOW_RANGE_BONUS": i32 = -1 in -100..=100;
-    /// What is added to the range of a shot from high to low ground (section 2.10.1).
-    high_range_bonus "cHIGH_RANGE_BONUS": i32 = 1 in -100..=100;
-    /// After the medigun, how long the medic can use no ability (section 2.9).
-    medigun_delay "cMEDIGUN_DELAY": u32 = 400 in 1..=3_600_000;
-    /// After the medigun, how long the medic can't use it.
-    medigun_cooldown "cMEDIGUN_COOLDOWN": u32 = 0 in 0..=3_600_000;
-    /// The health that the medigun takes: it gives.
-    medigun_damage "cMEDIGUN_DAMAGE": i32 = -125 in -1_000_000..=0;
-    /// The medigun's range.
-    medigun_range "cMEDIGUN_RANGE": i32 = 3 in 0..=100;
-    /// The pistol's delay.
-    pistol_delay "cPISTOL_DELAY": u32 = 400 in 1..=3_600_000;
-    /// The pistol's cooldown.
-    pistol_cooldown "cPISTOL_COOLDOWN": u32 = 0 in 0..=3_600_000;
-    /// The pistol's damage.
-    pistol_damage "cPISTOL_DAMAGE": i32 = 50 in 0..=1_000_000;
-    /// The pistol's range.
-    pistol_range "cPISTOL_RANGE": i32 = 5 in 0..=100;
-    /// The steamthrower's delay.
-    thrower_delay "cTHROWER_DELAY": u32 = 400 in 1..=3_600_000;
-    /// The steamthrower's cooldown.
-    thrower_cooldown "cTHROWER_COOLDOWN": u32 = 0 in 0..=3_600_000;
-    /// The steamthrower's damage.
-    thrower_damage "cTHROWER_DAMAGE": i32 = 125 in 0..=1_000_000;
-    /// The length of the steamthrower's cone.
-    thrower_range "cTHROWER_RANGE": i32 = 3 in 0..=100;
-    /// The axe's delay.
-    axe_delay "cAXE_DELAY": u32 = 400 in 1..=3_600_000;
-    /// The axe's cooldown.
-    axe_cooldown "cAXE_COOLDOWN": u32 = 0 in 0..=3_600_000;
-    /// The axe's damage.
-    axe_damage "cAXE_DAMAGE": i32 = 250 in 0..=1_000_000;
-    /// The rifle's delay.
-    rifle_delay "cRIFLE_DELAY": u32 = 400 in 1..=3_600_000;
-    /// The rifle's cooldown.
-    rifle_cooldown "cRIFLE_COOLDOWN": u32 = 0 in 0..=3_600_000;
-    /// The rifle's damage.
-    rifle_damage "cRIFLE_DAMAGE": i32 = 100 in 0..=1_000_000;
-    /// The rifle's range.
-    rifle_range "cRIFLE_RANGE": i32 = 7 in 0..=100;
-    /// The rocket's delay.
-    rocket_delay "cROCKET_DELAY": u32 = 400 in 1..=3_600_000;
-    /// The rocket's cooldown.
-    rocket_cooldown "cROCKET_COOLDOWN": u32 = 10_000 in 0..=3_600_000;
-    /// The rocket's damage to the unit that it hits.
-    rocket_damage "cROCKET_DAMAGE": i32 = 200 in 0..=1_000_000;
-    /// The rocket's range.
-    rocket_range "cROCKET_RANGE": i32 = 8 in 0..=100;
-    /// The rocket's further damage to every unit in its burst.
-    rocket_burst_damage "cROCKET_BURST_DAMAGE": i32 = 200 in 0..=1_000_000;
-    /// How many squares from where the rocket stops its burst reaches, along x and along y.
-    rocket_burst_radius "cROCKET_BURST_RADIUS": u32 = 1 in 0..=25;
-    /// Messages that a unit may say in each second of the match; those beyond are dropped and counted. Ours.
-    talks_per_second "cTALKS_PER_SECOND": u32 = 5 in 0..=1_000_000;
-}
-
-/// Why a match can't be played by some [`Rules`]: a number is outside of its range.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{name} is {found}; expected a number from {least} to {most}")]
-pub struct RulesError {
-    /// The setting, by the handout's name.
-    pub name: &'static str,
-    /// What it was set to.
-    pub found: i64,
-    /// The least that it may be.
-    pub least: i64,
-    /// The most that it may be.
-    pub most: i64,
+    /// The settings of a match, by the handout's names (`constants.ml`); in a file, `cTIME_LIMIT = 300000`. Times are
+    /// in milliseconds.
+    ///
+    /// What a file leaves out has its default; a name that is not one of these is an error. The size of the board
+    /// (`cBOARD_LENGTH` 51, `cBOARD_HEIGHT` 25) is not among them: maps and the protocol fix it. A `Rules` may hold
+    /// anything: [`Rules::validate`], which [`World::from_setup`](super::World::from_setup) calls, says whether a
+    /// match can be played by it.
+    Rules {
+        /// How many squares from a control point a unit counts for it, along x and along y (section 2.1).
+        point_capture_radius "cPOINT_CAPTURE_RADIUS": u32 = 1, 0..=25;
+        /// How long a team must have the majority there (section 2.1).
+        point_capture_time "cPOINT_CAPTURE_TIME": u32 = 5_000, 1..=3_600_000;
+        /// After how long the match is over (section 2.2).
+        time_limit "cTIME_LIMIT": u32 = 300_000, 1..=3_600_000;
+        /// Units that a team may have (section 2.3).
+        units_per_team "cUNITS_PER_TEAM": u32 = 5, 1..=5;
+        /// The delay after a move, as a multiple of the unit's speed (section 2.5).
+        move_delay_scale "cMOVE_DELAY_SCALE": u32 = 20, 1..=1_000;
+        /// The delay after a turn, as a multiple of the unit's speed (section 2.5).
+        turn_delay_scale "cTURN_DELAY_SCALE": u32 = 5, 1..=1_000;
+        /// A medic's speed; less is faster (section 2.5).
+        speed_medic "cSPEED_MEDIC": u32 = 19, 1..=1_000;
+        /// A pyro's speed.
+        speed_pyro "cSPEED_PYRO": u32 = 17, 1..=1_000;
+        /// A soldier's speed.
+        speed_soldier "cSPEED_SOLDIER": u32 = 20, 1..=1_000;
+        /// A medic's health at its spawn, and the most that it may have (section 2.6).
+        health_medic "cHEALTH_MEDIC": i32 = 1_000, 1..=1_000_000;
+        /// A pyro's.
+        health_pyro "cHEALTH_PYRO": i32 = 1_000, 1..=1_000_000;
+        /// A soldier's.
+        health_soldier "cHEALTH_SOLDIER": i32 = 1_000, 1..=1_000_000;
+        /// How long a unit stays destroyed at least (section 2.7).
+        respawn_time "cRESPAWN_TIME": u32 = 10_000, 0..=3_600_000;
+        /// What is added to the range of a shot from low to high ground (section 2.10.1).
+        low_range_bonus "cLOW_RANGE_BONUS": i32 = -1, -100..=100;
+        /// What is added to the range of a shot from high to low ground (section 2.10.1).
+        high_range_bonus "cHIGH_RANGE_BONUS": i32 = 1, -100..=100;
+        /// After the medigun, how long the medic can use no ability (section 2.9).
+        medigun_delay "cMEDIGUN_DELAY": u32 = 400, 1..=3_600_000;
+        /// After the medigun, how long the medic can't use it.
+        medigun_cooldown "cMEDIGUN_COOLDOWN": u32 = 0, 0..=3_600_000;
+        /// The health that the medigun takes: it gives.
+        medigun_damage "cMEDIGUN_DAMAGE": i32 = -125, -1_000_000..=0;
+        /// The medigun's range.
+        medigun_range "cMEDIGUN_RANGE": i32 = 3, 0..=100;
+        /// The pistol's delay.
+        pistol_delay "cPISTOL_DELAY": u32 = 400, 1..=3_600_000;
+        /// The pistol's cooldown.
+        pistol_cooldown "cPISTOL_COOLDOWN": u32 = 0, 0..=3_600_000;
+        /// The pistol's damage.
+        pistol_damage "cPISTOL_DAMAGE": i32 = 50, 0..=1_000_000;
+        /// The pistol's range.
+        pistol_range "cPISTOL_RANGE": i32 = 5, 0..=100;
+        /// The steamthrower's delay.
+        thrower_delay "cTHROWER_DELAY": u32 = 400, 1..=3_600_000;
+        /// The steamthrower's cooldown.
+        thrower_cooldown "cTHROWER_COOLDOWN": u32 = 0, 0..=3_600_000;
+        /// The steamthrower's damage.
+        thrower_damage "cTHROWER_DAMAGE": i32 = 125, 0..=1_000_000;
+        /// The length of the steamthrower's cone.
+        thrower_range "cTHROWER_RANGE": i32 = 3, 0..=100;
+        /// The axe's delay.
+        axe_delay "cAXE_DELAY": u32 = 400, 1..=3_600_000;
+        /// The axe's cooldown.
+        axe_cooldown "cAXE_COOLDOWN": u32 = 0, 0..=3_600_000;
+        /// The axe's damage.
+        axe_damage "cAXE_DAMAGE": i32 = 250, 0..=1_000_000;
+        /// The rifle's delay.
+        rifle_delay "cRIFLE_DELAY": u32 = 400, 1..=3_600_000;
+        /// The rifle's cooldown.
+        rifle_cooldown "cRIFLE_COOLDOWN": u32 = 0, 0..=3_600_000;
+        /// The rifle's damage.
+        rifle_damage "cRIFLE_DAMAGE": i32 = 100, 0..=1_000_000;
+        /// The rifle's range.
+        rifle_range "cRIFLE_RANGE": i32 = 7, 0..=100;
+        /// The rocket's delay.
+        rocket_delay "cROCKET_DELAY": u32 = 400, 1..=3_600_000;
+        /// The rocket's cooldown.
+        rocket_cooldown "cROCKET_COOLDOWN": u32 = 10_000, 0..=3_600_000;
+        /// The rocket's damage to the unit that it hits.
+        rocket_damage "cROCKET_DAMAGE": i32 = 200, 0..=1_000_000;
+        /// The rocket's range.
+        rocket_range "cROCKET_RANGE": i32 = 8, 0..=100;
+        /// The rocket's further damage to every unit in its burst.
+        rocket_burst_damage "cROCKET_BURST_DAMAGE": i32 = 200, 0..=1_000_000;
+        /// How many squares from where the rocket stops its burst reaches, along x and along y.
+        rocket_burst_radius "cROCKET_BURST_RADIUS": u32 = 1, 0..=25;
+        /// Messages that a unit may say in each second of the match; those beyond are dropped and counted. Ours.
+        talks_per_second "cTALKS_PER_SECOND": u32 = 5, 0..=1_000_000;
+    }
 }
 
 impl Rules {
@@ -145,13 +104,8 @@ impl Rules {
     ///
     /// # Errors
     /// The first setting that is wrong.
-    pub fn validate(&self) -> Result<(), RulesError> {
-        for (name, found, least, most) in self.ranges() {
-            if !(least..=most).contains(&found) {
-                return Err(RulesError { name, found, least, most });
-            }
-        }
-        Ok(())
+    pub fn validate(&self) -> Result<(), OutOfRange> {
+        self.check_ranges()
     }
 
     /// The health of a unit of the class at its spawn.

@@ -7,8 +7,9 @@ use thiserror::Error;
 
 use super::action::UnitId;
 use super::map::Map;
-use super::rules::{Rules, RulesError};
+use super::rules::Rules;
 use super::unit::{Unit, Units, forward};
+use crate::settings::OutOfRange;
 
 /// The beginning of a match, or any position from which one may be played. It may hold anything;
 /// [`World::from_setup`](super::World::from_setup) is the only road from here to a [`World`](super::World).
@@ -29,7 +30,7 @@ pub struct Setup {
 pub enum SetupError {
     /// The settings are wrong.
     #[error(transparent)]
-    Rules(#[from] RulesError),
+    Rules(#[from] OutOfRange),
     /// Two units have one id, or stand on one square.
     #[error("the units {0} and {1} have the same id or the same square")]
     Same(UnitId, UnitId),

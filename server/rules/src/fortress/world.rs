@@ -295,7 +295,7 @@ impl World {
         let mut seen: Vec<&Unit> =
             self.units.living().filter(|other| u64::from(distance(other)) <= reach).collect();
         seen.sort_by_key(|other| distance(other));
-        ActionResult::ScanData(seen.into_iter().map(|other| sighting(unit, other)).collect())
+        ActionResult::ScanData { units: seen.into_iter().map(|other| sighting(unit, other)).collect() }
     }
 
     fn inspect(&self, index: usize, position: Position) -> ActionResult {

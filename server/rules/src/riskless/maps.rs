@@ -1,6 +1,7 @@
 //! The shipped maps: the files in `maps/riskless/`.
 
 use super::Map;
+use crate::map::shipped_text;
 
 /// Name and text of every shipped map; the first is the one that is played on when none is named.
 pub const SHIPPED: [(&str, &str); 4] = [
@@ -13,7 +14,5 @@ pub const SHIPPED: [(&str, &str); 4] = [
 /// The map of that name, with `.toml` behind it or without.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Map> {
-    let name = name.strip_suffix(".toml").unwrap_or(name);
-    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
-    Map::parse(text.as_bytes()).ok()
+    Map::parse(shipped_text(&SHIPPED, name, ".toml")?.as_bytes()).ok()
 }

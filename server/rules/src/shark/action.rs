@@ -1,6 +1,7 @@
 //! Actions of a robot, and the answers of the world (sections 3.2 and 3.3).
 
 use grandstand_protocol::shark::{Heading, Place};
+use grandstand_protocol::words;
 
 use crate::Pid;
 
@@ -64,46 +65,33 @@ pub fn direction(code: i64) -> Option<Heading> {
     Heading::ALL.into_iter().find(|&heading| direction_code(heading) == code)
 }
 
-/// What a tile contains, as seen by a robot: table 2. "Team" is the robot's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Object {
-    /// `O_EMPTY`: nothing.
-    Empty,
-    /// `O_WALL`: a wall; so is everything off the board.
-    Wall,
-    /// `O_MYFLAG`: the team's flag.
-    MyFlag,
-    /// `O_OPPFLAG`: the opponent's flag.
-    OppFlag,
-    /// `O_SPAWN`: a spawn powerup.
-    Spawn,
-    /// `O_TEAMMATE`: a robot of the team.
-    Teammate,
-    /// `O_TEAMMATE_WITH_FLAG`: a robot of the team that carries the opponent's flag.
-    TeammateWithFlag,
-    /// `O_OPPONENT`: a robot of the other team.
-    Opponent,
-    /// `O_OPPONENT_WITH_FLAG`: a robot of the other team that carries the team's flag.
-    OpponentWithFlag,
-    /// `O_FLAGSTAND`: a flag stand of either team.
-    FlagStand,
+words! {
+    /// What a tile contains, as seen by a robot: table 2. "Team" is the robot's own.
+    Object {
+        /// `O_EMPTY`: nothing.
+        Empty = "O_EMPTY",
+        /// `O_WALL`: a wall; so is everything off the board.
+        Wall = "O_WALL",
+        /// `O_MYFLAG`: the team's flag.
+        MyFlag = "O_MYFLAG",
+        /// `O_OPPFLAG`: the opponent's flag.
+        OppFlag = "O_OPPFLAG",
+        /// `O_SPAWN`: a spawn powerup.
+        Spawn = "O_SPAWN",
+        /// `O_TEAMMATE`: a robot of the team.
+        Teammate = "O_TEAMMATE",
+        /// `O_TEAMMATE_WITH_FLAG`: a robot of the team that carries the opponent's flag.
+        TeammateWithFlag = "O_TEAMMATE_WITH_FLAG",
+        /// `O_OPPONENT`: a robot of the other team.
+        Opponent = "O_OPPONENT",
+        /// `O_OPPONENT_WITH_FLAG`: a robot of the other team that carries the team's flag.
+        OpponentWithFlag = "O_OPPONENT_WITH_FLAG",
+        /// `O_FLAGSTAND`: a flag stand of either team.
+        FlagStand = "O_FLAGSTAND",
+    }
 }
 
 impl Object {
-    /// Every object, in the order of their numbers, which is that of table 2.
-    pub const ALL: [Self; 10] = [
-        Self::Empty,
-        Self::Wall,
-        Self::MyFlag,
-        Self::OppFlag,
-        Self::Spawn,
-        Self::Teammate,
-        Self::TeammateWithFlag,
-        Self::Opponent,
-        Self::OpponentWithFlag,
-        Self::FlagStand,
-    ];
-
     /// The number that programs know it by, from 1 to 10. None is 0, because 0 ends a list.
     pub fn code(self) -> i64 {
         self as i64 + 1
@@ -112,22 +100,6 @@ impl Object {
     /// The object with that number.
     pub fn from_code(code: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|object| object.code() == code)
-    }
-
-    /// The name that programs know it by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "O_EMPTY",
-            Self::Wall => "O_WALL",
-            Self::MyFlag => "O_MYFLAG",
-            Self::OppFlag => "O_OPPFLAG",
-            Self::Spawn => "O_SPAWN",
-            Self::Teammate => "O_TEAMMATE",
-            Self::TeammateWithFlag => "O_TEAMMATE_WITH_FLAG",
-            Self::Opponent => "O_OPPONENT",
-            Self::OpponentWithFlag => "O_OPPONENT_WITH_FLAG",
-            Self::FlagStand => "O_FLAGSTAND",
-        }
     }
 }
 

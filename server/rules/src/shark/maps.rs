@@ -2,6 +2,8 @@
 
 use grandstand_protocol::shark::Map;
 
+use crate::map::shipped_text;
+
 /// Name and text of every shipped map; the first is the one that is played on when none is named.
 pub const SHIPPED: [(&str, &str); 5] = [
     ("reef", include_str!("../../../../maps/shark/reef.map")),
@@ -13,9 +15,7 @@ pub const SHIPPED: [(&str, &str); 5] = [
 
 /// The map of that name, with `.map` behind it or without.
 pub fn by_name(name: &str) -> Option<Map> {
-    let name = name.strip_suffix(".map").unwrap_or(name);
-    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
-    Map::from_rows(text.lines()).ok()
+    Map::from_rows(shipped_text(&SHIPPED, name, ".map")?.lines()).ok()
 }
 
 /// The map that is played on when none is named.

@@ -1,45 +1,31 @@
 //! Settings of a game of stones.
 
-use std::fmt;
-
 use grandstand_protocol::Game;
 use grandstand_protocol::stones::{Point, Size};
+use grandstand_protocol::words;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::position::Illegal;
 use crate::turn::Side;
 
-/// Which rows win, what else wins, and what black may not do.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Rule {
-    /// Five or more in a row win: the handout's Gomoku.
-    #[default]
-    Freestyle,
-    /// Exactly five in a row win; longer rows count for nothing.
-    Exactly5,
-    /// Black wins with exactly five and may make no overline, no double-four and no double-three; white wins with five or more.
-    Renju,
-    /// Pairs are captured by flanking them; five or more in a row win, and so do five captured pairs.
-    Pente,
+words! {
+    /// Which rows win, what else wins, and what black may not do.
+    #[derive(Default)]
+    Rule {
+        /// Five or more in a row win: the handout's Gomoku.
+        #[default]
+        Freestyle = "freestyle",
+        /// Exactly five in a row win; longer rows count for nothing.
+        Exactly5 = "exactly5",
+        /// Black wins with exactly five and may make no overline, no double-four and no double-three; white wins with five or more.
+        Renju = "renju",
+        /// Pairs are captured by flanking them; five or more in a row win, and so do five captured pairs.
+        Pente = "pente",
+    }
 }
 
 impl Rule {
-    /// Every rule.
-    pub const ALL: [Rule; 4] = [Rule::Freestyle, Rule::Exactly5, Rule::Renju, Rule::Pente];
-
-    /// The name, as settings have it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Freestyle => "freestyle",
-            Rule::Exactly5 => "exactly5",
-            Rule::Renju => "renju",
-            Rule::Pente => "pente",
-        }
-    }
-
     /// Which game it is.
     #[must_use]
     pub fn game(self) -> Game {
@@ -56,43 +42,19 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// How a game begins.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Opening {
-    /// Black's first stone goes to the centre: the handout's beginning.
-    #[default]
-    Centre,
-    /// Black's first stone goes anywhere.
-    Free,
-    /// The players settle by [swap2](crate::swap2) who has which colour.
-    Swap2,
-    /// The first stones are those of an opening that favours nobody much: [`Rules::start`].
-    Balanced,
-}
-
-impl Opening {
-    /// The name, as settings have it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Opening::Centre => "centre",
-            Opening::Free => "free",
-            Opening::Swap2 => "swap2",
-            Opening::Balanced => "balanced",
-        }
-    }
-}
-
-impl fmt::Display for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+words! {
+    /// How a game begins.
+    #[derive(Default)]
+    Opening {
+        /// Black's first stone goes to the centre: the handout's beginning.
+        #[default]
+        Centre = "centre",
+        /// Black's first stone goes anywhere.
+        Free = "free",
+        /// The players settle by [swap2](crate::swap2) who has which colour.
+        Swap2 = "swap2",
+        /// The first stones are those of an opening that favours nobody much: [`Rules::start`].
+        Balanced = "balanced",
     }
 }
 

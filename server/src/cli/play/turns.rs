@@ -67,7 +67,7 @@ impl TurnArgs {
 impl StonesArgs {
     /// What is given, by the settings' names.
     pub(super) fn given(&self) -> impl Iterator<Item = (String, Value)> {
-        let opening = self.opening.as_deref().map(|opening| match known_opening(opening) {
+        let opening = self.opening.as_deref().map(|opening| match Opening::named(opening) {
             Some(known) => known.name(),
             None => Opening::Balanced.name(),
         });
@@ -82,7 +82,7 @@ impl StonesArgs {
 
     /// The openings of the file that is given.
     pub(super) fn book(&self) -> anyhow::Result<Option<Arc<Openings>>> {
-        let Some(name) = self.opening.as_deref().filter(|name| known_opening(name).is_none()) else {
+        let Some(name) = self.opening.as_deref().filter(|name| Opening::named(name).is_none()) else {
             return Ok(None);
         };
         if !Path::new(name).is_file() {
@@ -94,10 +94,4 @@ impl StonesArgs {
             Err(faults) => bail!("the openings in {name}:\n{faults}"),
         }
     }
-}
-
-/// The opening of that name.
-fn known_opening(name: &str) -> Option<Opening> {
-    let all = [Opening::Centre, Opening::Free, Opening::Swap2, Opening::Balanced];
-    all.into_iter().find(|opening| opening.name() == name)
 }

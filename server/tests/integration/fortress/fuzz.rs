@@ -101,7 +101,7 @@ fn result() -> impl Strategy<Value = ActionResult> {
     prop_oneof![
         Just(ActionResult::Success),
         Just(ActionResult::Failed),
-        proptest::collection::vec(sighting(), 0..4).prop_map(ActionResult::ScanData),
+        proptest::collection::vec(sighting(), 0..4).prop_map(|units| ActionResult::ScanData { units }),
         (any_of(&Elevation::ALL), proptest::option::of(sighting()), proptest::option::of(point()))
             .prop_map(|(elevation, unit, point)| ActionResult::InspectData { elevation, unit, point }),
         (place(), any::<i32>(), any_of(&Direction::ALL))

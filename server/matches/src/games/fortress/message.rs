@@ -2,9 +2,9 @@
 //!
 //! `server/FORTRESS-PROTOCOL.md` says what each of them means, with an example that a test reads with this module.
 
-use grandstand_rules::fortress::{
-    Action, ActionResult, Direction, Elevation, Hand, Place, PointStatus, Position, Sighting, Team, UnitClass,
-};
+use grandstand_rules::fortress::{Action, ActionResult, Hand, Position, Team};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
@@ -29,8 +29,9 @@ pub enum Request {
     },
 }
 
-/// What the server sends.
-#[derive(Debug, Clone, PartialEq)]
+/// What the server sends; in JSON an object with the variant as its `type`, a result's being that of its [`ActionResult`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type")]
 pub enum Response {
     /// The answer to `GameRequest`.
     Units {
@@ -48,6 +49,7 @@ pub enum Response {
     /// The match begins, or goes on for a connection that comes later.
     GameStart {
         /// The unit whose connection it is; `None` for the team's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u32>,
         /// Milliseconds until the time limit.
         remaining: u64,
@@ -57,27 +59,33 @@ pub enum Response {
     /// The match is over.
     GameEnd {
         /// The unit whose connection it is; `None` for the team's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u32>,
         /// Whether the team has won; `None` for a draw.
+        #[serde(rename = "outcome", with = "outcome")]
         won: Option<bool>,
         /// How it ended: a word of `FORTRESS.md`.
         reason: String,
     },
+    /// The message was none, or not for the sender to send. Nothing was done.
+    Error {
+        /// The unit whose connection it is, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u32>,
+        /// Why.
+        reason: String,
+    },
     /// What an action came to.
+    #[serde(untagged)]
     Result {
         /// Which unit's.
         id: u32,
         /// The action's name.
-        action: &'static str,
+        #[serde(deserialize_with = "known_action")]
+        action: ActionName,
         /// What came of it.
+        #[serde(flatten)]
         result: ActionResult,
-    },
-    /// The message was none, or not for the sender to send. Nothing was done.
-    Error {
-        /// The unit whose connection it is, where that is known.
-        id: Option<u32>,
-        /// Why.
-        reason: String,
     },
 }
 
@@ -172,8 +180,8 @@ impl Request {
             Self::Action { id, secret, action } => {
                 let mut value = json!({"type": action_name(action), "id": id});
                 let argument = match action {
-                    Action::Move(hand) => hand.map(|hand| ("hand", hand_name(hand).into())),
-                    Action::Turn(hand) => Some(("hand", hand_name(*hand).into())),
+                    Action::Move(hand) => hand.map(|hand| ("hand", hand.name().into())),
+                    Action::Turn(hand) => Some(("hand", hand.name().into())),
                     Action::PrimaryAbility(position) | Action::SecondaryAbility(position) => {
                         (*position != NOWHERE).then(|| ("position", json!([position.x, position.y])))
                     }
@@ -203,7 +211,10 @@ fn with<const N: usize>(mut value: Value, fields: [(&str, Option<&str>); N]) -> 
 }
 
 /// The name of an action's message.
-pub fn action_name(action: &Action) -> &'static str {
+pub type ActionName = &'static str;
+
+/// What an action is called.
+pub fn action_name(action: &Action) -> ActionName {
     match action {
         Action::Move(_) => "Move",
         Action::Turn(_) => "Turn",
@@ -215,13 +226,6 @@ pub fn action_name(action: &Action) -> &'static str {
         Action::GameStatus => "GameStatus",
         Action::Respawn(_) => "Respawn",
         Action::Talk(_) => "Talk",
-    }
-}
-
-fn hand_name(hand: Hand) -> &'static str {
-    match hand {
-        Hand::Left => "left",
-        Hand::Right => "right",
     }
 }
 
@@ -294,7 +298,7 @@ impl Fields<'_> {
 const POSITION: &str = "two whole numbers, [x, y]";
 
 fn hand(value: &Value) -> Option<Hand> {
-    Hand::ALL.into_iter().find(|hand| value.as_str() == Some(hand_name(*hand)))
+    Hand::named(value.as_str()?)
 }
 
 fn position(value: &Value) -> Option<Position> {
@@ -321,30 +325,8 @@ fn shorten(text: &str) -> String {
 impl Response {
     /// The line, without its end.
     pub fn to_line(&self) -> String {
-        let value = match self {
-            Self::Units { team, ids, secret, map, rules } => json!({
-                "type": "Units", "team": team.name(), "ids": ids, "secret": secret, "map": map, "rules": rules,
-            }),
-            Self::GameStart { id, remaining, speed } => {
-                of(*id, json!({"type": "GameStart", "remaining": remaining, "speed": speed}))
-            }
-            Self::GameEnd { id, won, reason } => {
-                let outcome = match won {
-                    Some(true) => "won",
-                    Some(false) => "lost",
-                    None => "draw",
-                };
-                of(*id, json!({"type": "GameEnd", "outcome": outcome, "reason": reason}))
-            }
-            Self::Result { id, action, result } => {
-                let mut value = result_value(result);
-                value["id"] = (*id).into();
-                value["action"] = (*action).into();
-                value
-            }
-            Self::Error { id, reason } => of(*id, json!({"type": "Error", "reason": reason})),
-        };
-        value.to_string()
+        // By way of a value, whose fields are in order.
+        serde_json::to_value(self).unwrap_or_default().to_string()
     }
 
     /// Reads a line of the server, for a team that is written here.
@@ -353,134 +335,31 @@ impl Response {
     /// What is wrong with it, in words.
     pub fn parse(line: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        read_response(&value).ok_or_else(|| format!("not a message of the server: {}", shorten(line)))
+        let response = serde_json::from_value(value).ok();
+        response.ok_or_else(|| format!("not a message of the server: {}", shorten(line)))
     }
 }
 
-fn of(id: Option<u32>, mut value: Value) -> Value {
-    if let Some(id) = id {
-        value["id"] = id.into();
+/// Whether a team has won, as a word.
+mod outcome {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    const WORDS: [(Option<bool>, &str); 3] = [(Some(true), "won"), (Some(false), "lost"), (None, "draw")];
+
+    pub(super) fn serialize<S: Serializer>(won: &Option<bool>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(WORDS.into_iter().find(|(of, _)| of == won).map_or("", |(_, word)| word))
     }
-    value
-}
 
-fn pair(at: Place) -> Value {
-    json!([at.x(), at.y()])
-}
-
-fn result_value(result: &ActionResult) -> Value {
-    match result {
-        ActionResult::Success => json!({"type": "Success"}),
-        ActionResult::Failed => json!({"type": "Failed"}),
-        ActionResult::ScanData(units) => {
-            let units: Vec<Value> = units.iter().map(sighting_value).collect();
-            json!({"type": "ScanData", "units": units})
-        }
-        ActionResult::InspectData { elevation, unit, point } => json!({
-            "type": "InspectData",
-            "elevation": elevation.name(),
-            "unit": unit.as_ref().map(sighting_value),
-            "point": point.as_ref().map(point_value),
-        }),
-        ActionResult::MyData { at, health, facing } => {
-            json!({"type": "MyData", "position": pair(*at), "health": health, "facing": facing.name()})
-        }
-        ActionResult::GameData { remaining, points } => {
-            let points: Vec<Value> = points.iter().map(point_value).collect();
-            json!({"type": "GameData", "remaining": remaining, "points": points})
-        }
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+        let found = String::deserialize(deserializer)?;
+        let won = WORDS.into_iter().find(|(_, word)| *word == found);
+        won.map(|(won, _)| won).ok_or_else(|| D::Error::custom("expected won, lost or draw"))
     }
 }
 
-fn sighting_value(unit: &Sighting) -> Value {
-    json!({
-        "class": unit.class.name(), "health": unit.health, "position": pair(unit.at), "ally": unit.ally,
-    })
-}
-
-fn point_value(point: &PointStatus) -> Value {
-    json!({"position": pair(point.at), "point": point.point, "ours": point.ours})
-}
-
-fn read_response(value: &Value) -> Option<Response> {
-    let id = value.get("id").and_then(Value::as_u64).and_then(|id| u32::try_from(id).ok());
-    let text = |name: &str| value.get(name).and_then(Value::as_str);
-    let texts = |name: &str| -> Option<Vec<String>> {
-        value.get(name)?.as_array()?.iter().map(|line| line.as_str().map(str::to_owned)).collect()
-    };
-    match text("type")? {
-        "Units" => Some(Response::Units {
-            team: text("team")?.parse().ok()?,
-            ids: serde_json::from_value(value.get("ids")?.clone()).ok()?,
-            secret: text("secret")?.to_owned(),
-            map: texts("map")?,
-            rules: value.get("rules")?.clone(),
-        }),
-        "GameStart" => Some(Response::GameStart {
-            id,
-            remaining: value.get("remaining")?.as_u64()?,
-            speed: value.get("speed")?.as_f64()?,
-        }),
-        "GameEnd" => {
-            let won = match text("outcome")? {
-                "won" => Some(true),
-                "lost" => Some(false),
-                "draw" => None,
-                _ => return None,
-            };
-            Some(Response::GameEnd { id, won, reason: text("reason")?.to_owned() })
-        }
-        "Error" => Some(Response::Error { id, reason: text("reason")?.to_owned() }),
-        kind => {
-            let action = names().into_iter().find(|name| Some(*name) == text("action"))?;
-            Some(Response::Result { id: id?, action, result: read_result(kind, value)? })
-        }
-    }
-}
-
-fn read_result(kind: &str, value: &Value) -> Option<ActionResult> {
-    let place = |value: &Value| position(value.get("position")?)?.place();
-    let sighting = |value: &Value| {
-        Some(Sighting {
-            class: value.get("class")?.as_str()?.parse::<UnitClass>().ok()?,
-            health: i32::try_from(value.get("health")?.as_i64()?).ok()?,
-            at: place(value)?,
-            ally: value.get("ally")?.as_bool()?,
-        })
-    };
-    let point = |value: &Value| {
-        Some(PointStatus {
-            at: place(value)?,
-            point: u8::try_from(value.get("point")?.as_u64()?).ok()?,
-            ours: value.get("ours")?.as_bool(),
-        })
-    };
-    let array = |name: &str| value.get(name)?.as_array();
-    Some(match kind {
-        "Success" => ActionResult::Success,
-        "Failed" => ActionResult::Failed,
-        "ScanData" => ActionResult::ScanData(array("units")?.iter().map(sighting).collect::<Option<_>>()?),
-        "InspectData" => {
-            let unit = match value.get("unit")? {
-                Value::Null => None,
-                unit => Some(sighting(unit)?),
-            };
-            let status = match value.get("point")? {
-                Value::Null => None,
-                status => Some(point(status)?),
-            };
-            let elevation = value.get("elevation")?.as_str()?.parse::<Elevation>().ok()?;
-            ActionResult::InspectData { elevation, unit, point: status }
-        }
-        "MyData" => ActionResult::MyData {
-            at: place(value)?,
-            health: i32::try_from(value.get("health")?.as_i64()?).ok()?,
-            facing: value.get("facing")?.as_str()?.parse::<Direction>().ok()?,
-        },
-        "GameData" => ActionResult::GameData {
-            remaining: value.get("remaining")?.as_u64()?,
-            points: array("points")?.iter().map(point).collect::<Option<_>>()?,
-        },
-        _ => return None,
-    })
+/// The name of an action that there is.
+fn known_action<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ActionName, D::Error> {
+    let found = String::deserialize(deserializer)?;
+    names().into_iter().find(|name| *name == found).ok_or_else(|| D::Error::custom("there is no such action"))
 }

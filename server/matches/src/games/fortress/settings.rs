@@ -7,6 +7,7 @@ use serde_json::{Map as Object, Value, json};
 use super::outcome::SIDES;
 use crate::drawn_by::drawn_by;
 use crate::header;
+use crate::map_format::names;
 use crate::settings::{SettingsError, read_named, to_map};
 
 /// The name under which a header's rules hold the map, which is no constant of the handout.
@@ -18,8 +19,7 @@ pub const MAP: &str = "MAP";
 /// # Errors
 /// The first that is unknown or wrong.
 pub fn read_settings(mut map: Object<String, Value>) -> Result<(Rules, Map), SettingsError> {
-    let names = maps::names().collect::<Vec<_>>().join(", ");
-    let expected = format!("one of {names}, or the rows of a map");
+    let expected = format!("one of {}, or the rows of a map", names(&maps::SHIPPED));
     let field = match map.remove(MAP) {
         None => maps::by_name(maps::SHIPPED[0].0)
             .ok_or_else(|| SettingsError::Rules("there are no maps".into()))?,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::inputs::{InputsError, Replayed};
-use crate::map_format::MapFormat;
+use crate::map_format::{MapFormat, names};
 use crate::match_game::MatchGame;
 use crate::settings::{SettingsError, read_named, to_map};
 use crate::spec;
@@ -89,8 +89,7 @@ impl Rules {
     fn map(&self) -> Result<Map, SettingsError> {
         match &self.map {
             MapSetting::Name(name) => maps::by_name(name).ok_or_else(|| {
-                let names: Vec<&str> = maps::SHIPPED.iter().map(|(name, _)| *name).collect();
-                let expected = format!("one of {}, or the lines of a map", names.join(", "));
+                let expected = format!("one of {}, or the lines of a map", names(&maps::SHIPPED));
                 SettingsError::value("MAP", name.as_str(), expected)
             }),
             MapSetting::Lines(lines) => Map::parse(lines.join("\n").as_bytes())

@@ -14,7 +14,7 @@ fn sighting(class: UnitClass, health: i32, x: i64, y: i64, ally: bool) -> Sighti
 
 fn scan(game: &mut Match, unit: u32, range: i64) -> Vec<Sighting> {
     match game.act(0, unit, Action::Scan(range)) {
-        ActionResult::ScanData(seen) => seen,
+        ActionResult::ScanData { units: seen } => seen,
         other => panic!("{other:?}"),
     }
 }
@@ -118,7 +118,7 @@ fn a_destroyed_unit_sees_nothing_around_it_but_may_ask_and_talk() {
     game.succeeds(10, 9, Action::Talk("ouch".into()));
     assert_eq!(
         game.act(10, 1, Action::Scan(100)),
-        ActionResult::ScanData(vec![sighting(UnitClass::Soldier, 1_000, 0, 5, true)])
+        ActionResult::ScanData { units: vec![sighting(UnitClass::Soldier, 1_000, 0, 5, true)] }
     );
 }
 

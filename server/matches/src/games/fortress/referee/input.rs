@@ -1,6 +1,7 @@
 //! Inputs of the referee, and their form in a file.
 
 use grandstand_protocol::team::TeamError;
+use grandstand_protocol::words;
 use grandstand_rules::fortress::{ByTeam, Team};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -33,26 +34,15 @@ pub struct Loss {
     pub reason: String,
 }
 
-/// What a team loses by: the termination of its match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Cause {
-    /// `startup`: none of its units has come.
-    Startup,
-    /// `crash`: its program has ended in the middle of the match.
-    Crash,
-    /// `hang`: nothing was heard of it for too long.
-    Hang,
-}
-
-impl Cause {
-    /// The name in results and replays.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Startup => "startup",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-        }
+words! {
+    /// What a team loses by: the termination of its match.
+    Cause {
+        /// `startup`: none of its units has come.
+        Startup = "startup",
+        /// `crash`: its program has ended in the middle of the match.
+        Crash = "crash",
+        /// `hang`: nothing was heard of it for too long.
+        Hang = "hang",
     }
 }
 

@@ -97,7 +97,7 @@ impl Strong {
         let rules = &self.rules;
         let soul = &mut self.souls[unit];
         match (news.action, news.result) {
-            (Action::Scan(_), ActionResult::ScanData(seen)) => {
+            (Action::Scan(_), ActionResult::ScanData { units: seen }) => {
                 // The nearest comes first, and that is the unit itself.
                 if let Some(own) = seen.first() {
                     (soul.living, soul.at, soul.health) = (true, Some(own.at), own.health);

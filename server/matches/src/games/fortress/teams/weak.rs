@@ -69,7 +69,7 @@ impl Weak {
                 let next = if team == Team::Red { open.next() } else { open.next_back() };
                 soul.goal = next.map(|point| point.at);
             }
-            ActionResult::ScanData(units) => soul.near = units.clone(),
+            ActionResult::ScanData { units } => soul.near = units.clone(),
             // The way is barred, or it is too soon.
             ActionResult::Failed if *news.action == Action::Move(None) => soul.phase = Phase::Stray,
             ActionResult::Success | ActionResult::Failed | ActionResult::InspectData { .. } => {}
