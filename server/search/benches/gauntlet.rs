@@ -34,7 +34,7 @@ impl Player {
         match self {
             Player::Here(engine) => {
                 let stop = AtomicBool::new(false);
-                engine.think(moves, &setting.limits, &stop, &mut |_| {}).expect("a legal position").mv
+                engine.think(moves, &setting.limits, &stop, &mut |_| {}).expect("a legal position").line[0]
             }
             Player::Elsewhere { to, from, .. } => {
                 let words: Vec<String> = moves.iter().map(|(x, y)| format!("{x},{y}")).collect();

@@ -67,13 +67,13 @@ fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> String {
                 break;
             }
             start = false;
-            let _ = write!(text, " {},{}:{}", best.mv.0, best.mv.1, best.score);
+            let _ = write!(text, " {},{}:{}", best.line[0].0, best.line[0].1, best.score);
             if best.score.abs() > 29_000 {
                 let black = moves.len().is_multiple_of(2) == (best.score > 0);
                 result = if black { 2 } else { 0 };
                 break;
             }
-            moves.push(best.mv);
+            moves.push(best.line[0]);
         }
         if even {
             return format!("{result}{text}\n");

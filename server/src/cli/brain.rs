@@ -7,7 +7,6 @@ use std::thread;
 use anyhow::Context as _;
 use clap::Args;
 use grandstand_players::gomocup::run::run as answer;
-use grandstand_players::gomocup::search::Searcher;
 
 /// Play Gomoku and Pente as an engine under the Gomocup protocol.
 ///
@@ -27,7 +26,7 @@ pub struct BrainArgs {
 pub fn run(args: &BrainArgs) -> anyhow::Result<ExitCode> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
-    match answer(io::stdin(), io::stdout(), Searcher::default(), threads) {
+    match answer(io::stdin(), io::stdout(), threads) {
         // A manager that is gone wants no answers.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         answered => answered.map(|()| ExitCode::SUCCESS).context("the manager"),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use grandstand_rules::stones::Rule;
 use grandstand_search::budget::Budget;
+use grandstand_search::gomoku::Thought;
 
 use super::board::Board;
 use super::manager::At;
@@ -59,21 +60,6 @@ pub struct Request {
     pub depth: Option<u32>,
 }
 
-/// What a thinker has found, so far or at last.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// Where to move.
-    pub at: At,
-    /// From the view of the side to move; ±30000 is a forced win or loss.
-    pub score: i32,
-    /// How many moves ahead.
-    pub depth: u32,
-    /// Positions that were looked at.
-    pub nodes: u64,
-    /// The moves that it expects.
-    pub line: Vec<At>,
-}
-
 /// What is to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Output {
@@ -99,7 +85,7 @@ struct Thinking {
     /// How long after that the answer leaves.
     answer: Duration,
     /// What was found until now.
-    best: Option<Found>,
+    best: Option<Thought>,
 }
 
 /// What is awaited from the thinker.
@@ -182,13 +168,13 @@ impl Brain {
     }
 
     /// The thinker tells of its progress.
-    pub fn thinks(&mut self, id: u64, found: &Found) -> Vec<Output> {
+    pub fn thinks(&mut self, id: u64, found: &Thought) -> Vec<Output> {
         let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == id) else {
             return Vec::new();
         };
         thinking.best = Some(found.clone());
         let line: String = found.line.iter().map(|at| format!(" {}", name_of(*at))).collect();
-        let Found { depth, score, nodes, .. } = found;
+        let Thought { depth, score, nodes, .. } = found;
         vec![Output::Line(format!("MESSAGE depth {depth} ev {score} n {nodes} pv{line}"))]
     }
 
@@ -208,7 +194,7 @@ impl Brain {
 
     /// The thinker has come to an end, at `now`, and found nothing if there was no time. What nobody asks for any more is not
     /// answered.
-    pub fn found(&mut self, id: u64, found: Option<&Found>, now: Duration) -> Vec<Output> {
+    pub fn found(&mut self, id: u64, found: Option<&Thought>, now: Duration) -> Vec<Output> {
         let Some(Thinking { purpose, since, .. }) = self.thinking.take_if(|thinking| thinking.id == id)
         else {
             return Vec::new();
@@ -220,7 +206,7 @@ impl Brain {
         self.left_is_fresh = false;
         // Any move, where none was found: a wrong one costs no more than none.
         let any = || self.board.as_ref().and_then(Board::any_empty).unwrap_or_default();
-        let (x, y) = found.map_or_else(any, |found| found.at);
+        let (x, y) = found.and_then(|found| found.line.first().copied()).unwrap_or_else(any);
         let answer = match purpose {
             // The side to move is worse off: the other one is better.
             Purpose::Swap2 if found.is_none_or(|found| found.score < 0) => "SWAP".to_owned(),

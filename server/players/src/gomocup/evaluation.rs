@@ -1,5 +1,7 @@
 //! Evaluations in `MESSAGE` lines of engines. The protocol has no form for them: this reads what is usual.
 
+use grandstand_search::gomoku::Thought;
+
 use super::answer::number;
 
 /// The score of a forced win.
@@ -7,22 +9,9 @@ pub const WIN: i32 = 30_000;
 /// Moves of a line that are kept.
 const LINE_MAX: usize = 64;
 
-/// What an engine thinks of its position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Evaluation {
-    /// From its own view; ±[`WIN`] is a forced win or loss.
-    pub score: i32,
-    /// How many moves ahead.
-    pub depth: u32,
-    /// Positions that were looked at, 0 where it does not say.
-    pub nodes: u64,
-    /// The moves that it expects: columns and rows from zero.
-    pub line: Vec<(u16, u16)>,
-}
-
-/// Reads a message: a depth and a score under their usual names, in any order, and what else there is. `None` for any other
-/// message.
-pub fn read(message: &str) -> Option<Evaluation> {
+/// Evaluation in a message, from the engine's own view: a depth and a score under their usual names, in any order, and what
+/// else there is. `None` for any other message.
+pub fn read(message: &str) -> Option<Thought> {
     let words: Vec<&str> = message
         .split(|c: char| c.is_whitespace() || "|:=;".contains(c))
         .filter(|word| !word.is_empty())
@@ -43,7 +32,7 @@ pub fn read(message: &str) -> Option<Evaluation> {
         line.extend(words.iter().rev().map_while(|word| point_of(word)).take(LINE_MAX));
         line.reverse();
     }
-    Some(Evaluation { score: score?, depth: depth?, nodes: nodes.unwrap_or(0), line })
+    Some(Thought { score: score?, depth: depth?, nodes: nodes.unwrap_or(0), line })
 }
 
 /// A score: a number, or `M` and in how many moves somebody wins.

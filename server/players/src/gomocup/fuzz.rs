@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
+use grandstand_search::gomoku::Thought;
 
-use super::brain::{Found, Output, Request};
+use super::brain::{Output, Request};
 use super::manager::{At, Event, Limits, Opponent, Question, Setup};
 use super::{Board, Brain, Lines, Manager};
 use crate::sandbox::Ending;
@@ -85,7 +86,7 @@ fn answer(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> V
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
     let board = Board::with(request.tables.size, request.tables.rule, &moves).expect("it was a board");
     let at: At = board.any_empty().expect("there is room");
-    let found = Found { at, score: -1, depth: 1, nodes: 1, line: vec![at] };
+    let found = Thought { score: -1, depth: 1, nodes: 1, line: vec![at] };
     assert!(brain.thinks(request.id, &found).len() <= 1);
     let answers = brain.found(request.id, Some(&found), now);
     assert!(answers.iter().all(|output| matches!(output, Output::Line(line) if !line.starts_with("ERROR"))));

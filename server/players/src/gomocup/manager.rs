@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
+use grandstand_search::gomoku::Thought;
 
 use super::{Answer, Lines, Pair, evaluation};
 use crate::sandbox::{Ending, Excess};
@@ -83,7 +84,7 @@ pub enum Event {
     /// What it is called.
     Name(String),
     /// What it thinks.
-    Thought(evaluation::Evaluation),
+    Thought(Thought),
     /// Something that it said, for the log.
     Note(String),
     /// It has lost.

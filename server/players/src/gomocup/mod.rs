@@ -20,7 +20,7 @@ pub mod manager;
 mod opening;
 pub mod process;
 pub mod run;
-pub mod search;
+mod search;
 pub mod times;
 
 pub use answer::{Answer, Pair};

@@ -8,10 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use grandstand_search::gomoku::Thought;
 
 use super::Lines;
-use super::brain::{Brain, Found, Output, Request, Tables};
+use super::brain::{Brain, Output, Request, Tables};
+use super::search::Searcher;
 use crate::wakeup_latency::WakeupLatency;
 
 /// Bytes of a line that are kept: no command is longer.
@@ -19,29 +22,14 @@ const LINE_BYTES: usize = 4_096;
 /// Bytes read at a time.
 const CHUNK: usize = 64 * 1024;
 
-/// Who thinks.
-pub trait Thinker: Send {
-    /// Makes its tables, all empty.
-    fn prepare(&mut self, tables: &Tables);
-
-    /// Thinks, for `soft` and `hard` from now, until `stop` at the latest, and reports what it finds. `None` if there is no move.
-    fn think(
-        &mut self,
-        request: &Request,
-        time: [Duration; 2],
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(Found),
-    ) -> Option<Found>;
-}
-
 /// What the answering thread waits for.
 enum News {
     Line(String, Instant),
     /// No more lines come.
     End,
     Prepared,
-    Thinks(u64, Found),
-    Found(u64, Option<Found>),
+    Thinks(u64, Thought),
+    Found(u64, Option<Thought>),
 }
 
 /// What the thinking thread is told.
@@ -54,18 +42,13 @@ enum Job {
 ///
 /// # Errors
 /// If nobody reads the answers any more, or a thread can't be started.
-pub fn run(
-    input: impl Read + Send + 'static,
-    mut output: impl Write,
-    thinker: impl Thinker + 'static,
-    cores: usize,
-) -> io::Result<()> {
+pub fn run(input: impl Read + Send + 'static, mut output: impl Write, cores: usize) -> io::Result<()> {
     let began = Instant::now();
     let (tell, news) = mpsc::channel();
     let (order, jobs) = mpsc::channel();
     let reader = tell.clone();
     thread::Builder::new().name("lines".to_owned()).spawn(move || read(input, &reader))?;
-    thread::Builder::new().name("thinker".to_owned()).spawn(move || work(thinker, &jobs, &tell, began))?;
+    thread::Builder::new().name("thinker".to_owned()).spawn(move || work(&jobs, &tell, began))?;
     let mut brain = Brain::new(cores);
     let mut stop = Arc::new(AtomicBool::new(false));
     let mut latency = WakeupLatency::default();
@@ -127,19 +110,20 @@ fn read(mut input: impl Read, tell: &Sender<News>) {
     }
 }
 
-fn work(mut thinker: impl Thinker, jobs: &Receiver<Job>, tell: &Sender<News>, began: Instant) {
+fn work(jobs: &Receiver<Job>, tell: &Sender<News>, began: Instant) {
+    let mut searcher = Searcher::default();
     for job in jobs {
         // Nobody listens any more once the program ends.
         let _ = match job {
             Job::Prepare(tables) => {
-                thinker.prepare(&tables);
+                searcher.prepare(&tables);
                 tell.send(News::Prepared)
             }
             Job::Think(request, stop) => {
                 let passed = began.elapsed().saturating_sub(request.since);
                 let time = [request.budget.soft, request.budget.hard].map(|time| time.saturating_sub(passed));
-                let mut report = |found| drop(tell.send(News::Thinks(request.id, found)));
-                let found = thinker.think(&request, time, &stop, &mut report);
+                let mut report = |found: &Thought| drop(tell.send(News::Thinks(request.id, found.clone())));
+                let found = searcher.think(&request, time, &stop, &mut report);
                 tell.send(News::Found(request.id, found))
             }
         };

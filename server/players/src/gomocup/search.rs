@@ -3,15 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grandstand_rules::stones;
-use grandstand_search::gomoku::{self, Engine, Limits, Options};
+use grandstand_search::gomoku::{Engine, Limits, Options, Thought};
 
-use super::brain::{Found, Request, Tables};
-use super::run::Thinker;
+use super::brain::{Request, Tables};
 
 /// The search of [`grandstand_search::gomoku`].
 #[derive(Debug, Default)]
-pub struct Searcher {
+pub(super) struct Searcher {
     engine: Option<(Tables, Engine)>,
 }
 
@@ -22,43 +20,31 @@ impl Searcher {
         self.engine.take_if(|(of, _)| of != tables);
         &mut self.engine.get_or_insert_with(|| (tables.clone(), made(tables))).1
     }
-}
 
-fn made(tables: &Tables) -> Engine {
-    let rule = match tables.rule {
-        stones::Rule::Freestyle => gomoku::Rule::Freestyle,
-        stones::Rule::Exactly5 => gomoku::Rule::Exactly5,
-        stones::Rule::Renju => gomoku::Rule::Renju,
-        stones::Rule::Pente => gomoku::Rule::Pente,
-    };
-    let Tables { size, threads, memory_mib, .. } = *tables;
-    Engine::new(size, rule, Options { threads, memory_mib, ..Options::default() })
-}
-
-impl Thinker for Searcher {
-    fn prepare(&mut self, tables: &Tables) {
+    /// Makes ready for a new game with these tables.
+    pub(super) fn prepare(&mut self, tables: &Tables) {
         match &mut self.engine {
             Some((of, engine)) if of == tables => engine.clear(),
             _ => drop(self.engine(tables)),
         }
     }
 
-    fn think(
+    /// Thinks about a request until `stop` is set, or one of its limits is reached: of `time` the soft one, then the hard
+    /// one. `report` is told what it thinks meanwhile.
+    pub(super) fn think(
         &mut self,
         request: &Request,
         [soft, hard]: [Duration; 2],
         stop: &AtomicBool,
-        report: &mut dyn FnMut(Found),
-    ) -> Option<Found> {
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
         let limits =
             Limits { soft: Some(soft), hard: Some(hard), nodes: request.nodes, depth: request.depth };
-        let mut tell = |info: &gomoku::Info| {
-            if let Some(at) = info.line.first() {
-                let gomoku::Info { depth, score, nodes, .. } = *info;
-                report(Found { at: *at, score, depth, nodes, line: info.line.clone() });
-            }
-        };
-        let best = self.engine(&request.tables).think(&request.moves, &limits, stop, &mut tell).ok()?;
-        Some(Found { at: best.mv, score: best.score, depth: best.depth, nodes: best.nodes, line: best.line })
+        self.engine(&request.tables).think(&request.moves, &limits, stop, report).ok()
     }
+}
+
+fn made(tables: &Tables) -> Engine {
+    let Tables { size, rule, threads, memory_mib } = *tables;
+    Engine::new(size, rule, Options { threads, memory_mib, ..Options::default() })
 }

@@ -28,19 +28,7 @@ use self::board::Tables;
 use self::table::Table;
 use self::worker::Memory;
 pub use self::worker::Tuning;
-
-/// Which rows win, and what else is played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// Five or more.
-    Freestyle,
-    /// Exactly five.
-    Exactly5,
-    /// Exactly five for black, who may not make overlines, two fours or two threes at once; five or more for white.
-    Renju,
-    /// Five or more, or five captured pairs.
-    Pente,
-}
+pub use grandstand_rules::stones::Rule;
 
 /// When a search ends. Without any limit it ends when it is told to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,58 +61,24 @@ impl Default for Options {
     }
 }
 
-/// What a search thinks so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Info {
-    /// The iteration that is done.
-    pub depth: u32,
-    /// From the view of the side to move; ±(30000 − n) is a forced win or loss in n plies.
-    pub score: i32,
-    /// Positions looked at so far, by all threads.
-    pub nodes: u64,
-    /// The expected moves (column and row from the lower left), at most 64.
-    pub line: Vec<(u16, u16)>,
-    /// The time so far.
-    pub elapsed: Duration,
-}
-
-/// The move that a search chose.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Best {
-    /// Column and row, from the lower left.
-    pub mv: (u16, u16),
-    /// As in [`Info::score`].
-    pub score: i32,
-    /// The last iteration that was done.
-    pub depth: u32,
-    /// Positions looked at, by all threads.
-    pub nodes: u64,
-    /// The expected moves, this one first; at most 64.
-    pub line: Vec<(u16, u16)>,
-}
+/// What a search thinks of a position, so far or in the end: the line begins with the move that it would make and has at
+/// most 64 moves (column and row from the lower left). The score is from the view of the side to move; ±(30000 − n) is a
+/// forced win or loss in n plies.
+pub type Thought = grandstand_rules::turn::Thought<(u16, u16)>;
 
 /// Why there is nothing to think about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unplayable {
     /// The move of this number (from 0) is beside the board.
+    #[error("move {} is beside the board", .0 + 1)]
     OffTheBoard(usize),
     /// The move of this number (from 0) is on a stone.
+    #[error("move {} is on a stone", .0 + 1)]
     Taken(usize),
     /// There is no move left.
+    #[error("no move is left")]
     Full,
 }
-
-impl fmt::Display for Unplayable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unplayable::OffTheBoard(n) => write!(f, "move {} is beside the board", n + 1),
-            Unplayable::Taken(n) => write!(f, "move {} is on a stone", n + 1),
-            Unplayable::Full => write!(f, "no move is left"),
-        }
-    }
-}
-
-impl std::error::Error for Unplayable {}
 
 /// A player of one rule on one size of board. It remembers what it found from move to move.
 pub struct Engine {
@@ -180,8 +134,8 @@ impl Engine {
         moves: &[(u16, u16)],
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Best, Unplayable> {
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, Unplayable> {
         think::think(self, moves, limits, stop, report)
     }
 }

@@ -9,7 +9,7 @@ use super::kind;
 use super::score::{INFINITE, SURE, WIN, win_at};
 use super::window::{self, Window};
 use super::worker::{Shared, Worker};
-use super::{Best, Engine, Info, Limits, Rule, Unplayable};
+use super::{Engine, Limits, Rule, Thought, Unplayable};
 
 /// The deepest iteration.
 const MAX_DEPTH: u32 = 100;
@@ -33,8 +33,8 @@ pub(super) fn think(
     moves: &[(u16, u16)],
     limits: &Limits,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(&Info),
-) -> Result<Best, Unplayable> {
+    report: &mut dyn FnMut(&Thought),
+) -> Result<Thought, Unplayable> {
     let started = Instant::now();
     let window = Window::around(moves, engine.size);
     let board = set_up(engine, moves, window)?;
@@ -46,7 +46,7 @@ pub(super) fn think(
     if board.stones() == 0 {
         let middle = window.size / 2;
         let mv = out(point_of((middle, middle)));
-        return Ok(Best { mv, score: 0, depth: 0, nodes: 0, line: vec![mv] });
+        return Ok(Thought { score: 0, depth: 0, nodes: 0, line: vec![mv] });
     }
     engine.table.age();
     let hard = limits.hard.map(|hard| hard.saturating_sub(RESERVE.min(hard / 10)));
@@ -78,15 +78,15 @@ pub(super) fn think(
         }
         let found = deepen(&mut main, roots, limits, 0, &mut |found, nodes| {
             let line = found.line.iter().map(|&p| out(p)).collect();
-            report(&Info { depth: found.depth, score: found.score, nodes, line, elapsed: started.elapsed() });
+            report(&Thought { score: found.score, depth: found.depth, nodes, line });
         });
         shared.halt.store(true, Ordering::Relaxed);
         found
     });
     let nodes = main.tell_nodes();
     let found = found.unwrap_or(Found { best: fallback, score: 0, depth: 0, line: vec![fallback] });
-    let line: Vec<_> = found.line.iter().map(|&p| out(p)).collect();
-    Ok(Best { mv: out(found.best), score: found.score, depth: found.depth, nodes, line })
+    let line = found.line.iter().map(|&p| out(p)).collect();
+    Ok(Thought { score: found.score, depth: found.depth, nodes, line })
 }
 
 /// Plays the moves on a board of the window's size.
@@ -109,11 +109,11 @@ fn set_up(engine: &Engine, moves: &[(u16, u16)], window: Window) -> Result<Board
 }
 
 /// Any empty point, for a side to which every point is forbidden.
-fn anything(board: &Board, out: impl Fn(Point) -> (u16, u16)) -> Option<Best> {
+fn anything(board: &Board, out: impl Fn(Point) -> (u16, u16)) -> Option<Thought> {
     let size = board.size();
     let point =
         (0..size).flat_map(|y| (0..size).map(move |x| y * STRIDE + x)).find(|&p| board.is_empty(p))?;
-    Some(Best { mv: out(point), score: -win_at(2), depth: 0, nodes: 0, line: vec![out(point)] })
+    Some(Thought { score: -win_at(2), depth: 0, nodes: 0, line: vec![out(point)] })
 }
 
 /// Searches deeper and deeper until a limit is reached.

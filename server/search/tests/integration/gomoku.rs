@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grandstand_search::gomoku::{Best, Engine, Limits, Options, Rule, Unplayable};
+use grandstand_search::gomoku::{Engine, Limits, Options, Rule, Thought, Unplayable};
 
 type Move = (u16, u16);
 
@@ -18,7 +18,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn think(engine: &mut Engine, moves: &[Move], limits: &Limits) -> Best {
+fn think(engine: &mut Engine, moves: &[Move], limits: &Limits) -> Thought {
     engine.think(moves, limits, &AtomicBool::new(false), &mut |_| {}).expect("a position with moves")
 }
 
@@ -38,7 +38,7 @@ fn text((x, y): Move) -> String {
 #[test]
 fn the_first_move_is_the_centre() {
     for (size, centre) in [(5, 2), (15, 7), (19, 9), (31, 15), (45, 22)] {
-        assert_eq!(think(&mut engine(size, Rule::Freestyle), &[], &nodes(100)).mv, (centre, centre));
+        assert_eq!(think(&mut engine(size, Rule::Freestyle), &[], &nodes(100)).line[0], (centre, centre));
     }
 }
 
@@ -48,12 +48,12 @@ fn it_makes_a_five_and_stops_one() {
         let mut engine = engine(15, rule);
         // Black has four, open on one side; black is to move, then white.
         let black = think(&mut engine, &moves("h8 g8 i8 h7 j8 i7 k8 j7"), &nodes(1000));
-        assert_eq!((text(black.mv), black.score), ("l8".to_owned(), 29_999), "{rule:?}");
+        assert_eq!((text(black.line[0]), black.score), ("l8".to_owned(), 29_999), "{rule:?}");
         let white = think(&mut engine, &moves("h8 g8 i8 h7 j8 i9 k8"), &nodes(1000));
-        assert_eq!(text(white.mv), "l8", "{rule:?}");
+        assert_eq!(text(white.line[0]), "l8", "{rule:?}");
         // Both have four, and black is to move: its own five comes before what stops white's.
         let both = think(&mut engine, &moves("h8 c2 i8 c3 j8 c4 k8 c5"), &nodes(1000));
-        assert!(["g8", "l8"].contains(&text(both.mv).as_str()), "{rule:?}: {}", text(both.mv));
+        assert!(["g8", "l8"].contains(&text(both.line[0]).as_str()), "{rule:?}: {}", text(both.line[0]));
         assert_eq!(both.score, 29_999, "{rule:?}");
     }
 }
@@ -62,7 +62,11 @@ fn it_makes_a_five_and_stops_one() {
 fn it_stops_an_open_three_or_makes_fours() {
     for rule in RULES {
         let best = think(&mut engine(15, rule), &moves("h8 a1 i8 c1 j8"), &nodes(5000));
-        assert!(["f8", "g8", "k8", "l8"].contains(&text(best.mv).as_str()), "{rule:?}: {}", text(best.mv));
+        assert!(
+            ["f8", "g8", "k8", "l8"].contains(&text(best.line[0]).as_str()),
+            "{rule:?}: {}",
+            text(best.line[0])
+        );
     }
 }
 
@@ -104,7 +108,7 @@ fn it_ends_when_it_is_told_to() {
             });
             // Without any limit this would go on for ever.
             let best = engine.think(&moves("h8"), &Limits::default(), &stop, &mut |_| {}).expect("a move");
-            assert!(best.mv != (7, 7));
+            assert!(best.line[0] != (7, 7));
         });
     }
     let best = engine(15, Rule::Freestyle).think(&moves("h8 i9 g9"), &Limits::default(), &stop, &mut |_| {});
@@ -128,7 +132,7 @@ fn what_cannot_be_played_on_is_an_error() {
 fn the_reports_tell_of_deeper_and_deeper_lines() {
     let mut depths = Vec::new();
     let game = moves("h8 i9 g9");
-    let best = engine(15, Rule::Freestyle)
+    engine(15, Rule::Freestyle)
         .think(&game, &nodes(30_000), &AtomicBool::new(false), &mut |info| {
             assert!(!info.line.is_empty() && info.line.len() <= 64);
             let mut seen = game.clone();
@@ -140,7 +144,6 @@ fn the_reports_tell_of_deeper_and_deeper_lines() {
         })
         .expect("a move");
     assert!(depths.is_sorted() && depths.len() > 3, "{depths:?}");
-    assert_eq!(best.line[0], best.mv);
 }
 
 /// A generator of pseudo-random numbers.
@@ -198,9 +201,9 @@ fn on_any_position_its_move_is_legal() {
                 break;
             }
             let best = think(&mut engine, &game, &nodes(300));
-            assert!(best.mv.0 < size && best.mv.1 < size, "{rule:?} {size} {game:?}");
-            assert!(!before.contains_key(&best.mv), "{rule:?} {size} {game:?} {best:?}");
-            game.push(best.mv);
+            assert!(best.line[0].0 < size && best.line[0].1 < size, "{rule:?} {size} {game:?}");
+            assert!(!before.contains_key(&best.line[0]), "{rule:?} {size} {game:?} {best:?}");
+            game.push(best.line[0]);
         }
     }
 }
@@ -216,10 +219,10 @@ fn pente_is_won_by_the_fifth_pair() {
     game.extend([(0, 13), (1, 13), (5, 11), (2, 13)]);
     assert_eq!(game.len() - stones(Rule::Pente, &game).len(), 8, "four pairs are taken");
     let best = think(&mut engine(15, Rule::Pente), &game, &nodes(2000));
-    assert_eq!((text(best.mv), best.score), ("d14".to_owned(), 29_999));
+    assert_eq!((text(best.line[0]), best.score), ("d14".to_owned(), 29_999));
     // White, to move before the pair was complete, does not put it there.
     let before = think(&mut engine(15, Rule::Pente), &game[..game.len() - 1], &nodes(5000));
-    assert_ne!(text(before.mv), "c14");
+    assert_ne!(text(before.line[0]), "c14");
 }
 
 #[test]
@@ -229,7 +232,7 @@ fn a_big_board_is_searched_around_the_stones() {
         let game: Vec<Move> =
             [(4, 4), (0, 0), (5, 4), (1, 0), (6, 4)].iter().map(|&(x, y)| (x + corner, y + corner)).collect();
         let best = think(&mut engine, &game, &nodes(3000));
-        let (x, y) = (best.mv.0 - corner, best.mv.1 - corner);
+        let (x, y) = (best.line[0].0 - corner, best.line[0].1 - corner);
         assert!(y == 4 && [2, 3, 7, 8].contains(&x), "{best:?}");
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use grandstand_players::gomocup::brain::{Found, Output, Request};
+use grandstand_players::gomocup::brain::{Output, Request};
 use grandstand_players::gomocup::manager::{At, Event, Limits, Opponent, Question, Setup};
 use grandstand_players::gomocup::{Board, Brain, Lines, Manager};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
+use grandstand_search::gomoku::Thought;
 
 pub(crate) fn setup(size: u16, rule: Rule) -> Setup {
     Setup {
@@ -133,7 +134,7 @@ impl Pair {
     }
 
     /// A move that nobody would call good: any empty point.
-    fn think(&mut self, request: &Request) -> Found {
+    fn think(&mut self, request: &Request) -> Thought {
         let size = u64::from(request.tables.size);
         let moves: Vec<_> = request.moves.iter().map(|(x, y)| (i64::from(*x), i64::from(*y))).collect();
         let board = Board::with(request.tables.size, request.tables.rule, &moves).unwrap();
@@ -142,7 +143,7 @@ impl Pair {
             let mut after = board.clone();
             if after.play((at.0.into(), at.1.into())).is_ok() {
                 let score = self.random.below(200) as i32 - 100;
-                return Found { at, score, depth: 1, nodes: 1, line: vec![at] };
+                return Thought { score, depth: 1, nodes: 1, line: vec![at] };
             }
         }
     }

@@ -6,7 +6,8 @@
 use std::time::Duration;
 
 use grandstand_players::gomocup::Board;
-use grandstand_players::gomocup::brain::{Brain, Found, Output, Request};
+use grandstand_players::gomocup::brain::{Brain, Output, Request};
+use grandstand_search::gomoku::Thought;
 
 /// The first manager, with a window for people: INFO comes after START, `OK` must stand alone, undo is TAKEBACK.
 const PISKVORK: &str = "
@@ -307,7 +308,7 @@ fn found(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> Ve
     let request = thinking.take().expect("it thinks");
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| (i64::from(*x), i64::from(*y))).collect();
     let at = Board::with(request.tables.size, request.tables.rule, &moves).unwrap().any_empty().unwrap();
-    let found = Found { at, score: -1, depth: 1, nodes: 1, line: vec![at] };
+    let found = Thought { score: -1, depth: 1, nodes: 1, line: vec![at] };
     brain.found(request.id, Some(&found), now)
 }
 
@@ -328,7 +329,7 @@ fn a_move_that_nobody_asks_for_any_more_is_not_answered() {
     assert_eq!(brain.line("YXSTOP", Duration::ZERO), [Output::Stop]);
     let outputs = brain.line("START 15", Duration::ZERO);
     assert!(matches!(&outputs[..], [Output::Stop, Output::Prepare(_)]), "{outputs:?}");
-    let late = Found { at: (7, 7), score: 0, depth: 1, nodes: 1, line: vec![(7, 7)] };
+    let late = Thought { score: 0, depth: 1, nodes: 1, line: vec![(7, 7)] };
     assert!(
         brain.thinks(request.id, &late).is_empty()
             && brain.found(request.id, Some(&late), Duration::ZERO).is_empty()

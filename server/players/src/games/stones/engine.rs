@@ -10,7 +10,6 @@ use grandstand_rules::turn::Thought;
 use grandstand_rules::turn::{Drawn, Side};
 
 use crate::gomocup::Pair;
-use crate::gomocup::evaluation::Evaluation;
 use crate::gomocup::manager::{At, Event, Fault, Opponent, Question, Setup, reserve};
 use crate::gomocup::process::{Engine, Options, Waited};
 use crate::sandbox;
@@ -258,7 +257,7 @@ fn forfeit(fault: &Fault, engine: &Engine) -> Forfeit {
 fn tell(reports: &Reports<Point>, event: Event) {
     match event {
         Event::Name(name) => reports.name(&name),
-        Event::Thought(Evaluation { score, depth, nodes, line }) => {
+        Event::Thought(Thought { score, depth, nodes, line }) => {
             let line = line.into_iter().map_while(|(x, y)| Point::new(x, y)).collect();
             reports.thought(Thought { score, depth, nodes, line });
         }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_protocol::stones::Point;
 use grandstand_rules::SplitMix64;
-use grandstand_rules::stones::{Position, Rule, players};
+use grandstand_rules::stones::{Position, players};
 use grandstand_rules::swap2::{Choice as Opened, Stage, Swap2};
 use grandstand_rules::turn::Position as _;
 use grandstand_rules::turn::Thought;
@@ -51,19 +51,13 @@ impl From<SearchOptions> for Search {
 
 impl Player<Position> for Search {
     fn prepare(&mut self, game: &Preparation<Position>) -> Result<(), Forfeit> {
-        let rule = match game.start.rule() {
-            Rule::Freestyle => gomoku::Rule::Freestyle,
-            Rule::Exactly5 => gomoku::Rule::Exactly5,
-            Rule::Renju => gomoku::Rule::Renju,
-            Rule::Pente => gomoku::Rule::Pente,
-        };
         let usual = Options::default();
         let options = Options {
             threads: self.options.threads(),
             memory_mib: self.options.memory.unwrap_or(usual.memory_mib),
             ..usual
         };
-        let mut engine = Engine::new(game.start.size().get(), rule, options);
+        let mut engine = Engine::new(game.start.size().get(), game.start.rule(), options);
         let thinker = SearchThread::start(&game.stop, move |job, report| think(&mut engine, &job, report));
         self.ready = Some(Ready {
             thinker: thinker.map_err(|error| Forfeit::new(Forfeit::STARTUP, error.to_string()))?,
@@ -130,13 +124,12 @@ fn think(
     let Job { question: Question { moves, nodes, depth }, times: Times { soft, hard, .. }, stop } = job;
     let limits = Limits { soft: *soft, hard: *hard, nodes: *nodes, depth: *depth };
     let moves: Vec<(u16, u16)> = moves.iter().map(|point| (point.x(), point.y())).collect();
-    let points = |line: &[(u16, u16)]| line.iter().filter_map(|&(x, y)| Point::new(x, y)).collect();
-    let found = engine.think(&moves, &limits, stop, &mut |info| {
-        let line = points(&info.line);
-        report(Thought { score: info.score, depth: info.depth, nodes: info.nodes, line });
-    });
-    let best = found.ok()?;
-    Some(Thought { score: best.score, depth: best.depth, nodes: best.nodes, line: points(&best.line) })
+    let thought = |found: &gomoku::Thought| {
+        let line = found.line.iter().filter_map(|&(x, y)| Point::new(x, y)).collect();
+        Thought { score: found.score, depth: found.depth, nodes: found.nodes, line }
+    };
+    let found = engine.think(&moves, &limits, stop, &mut |found| report(thought(found)));
+    found.ok().as_ref().map(thought)
 }
 
 /// What there is for an answer.
