@@ -50,7 +50,7 @@ pub use language::{Language, load};
 pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
 pub use program::Program;
 pub use slips::Warning;
-pub use source::{FileError, FileSource, Location, MemoryFiles};
+pub use source::{FileError, FileSource, Location, MemoryFiles, Span};
 pub use vm::{Machine, Mode};
 pub use world::{
     Answer, Cause, End, FREE_CALLS, Kind, LATEST, Limit, Limits, LockWait, NoWorld, Pid, Stuck, TeamId, World,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::datum::{DATUM_DEPTH, DATUM_ELEMENTS, Datum};
-use crate::source::Location;
+use crate::source::{Location, Span};
 
 /// A thread's number: from 1, never used twice in a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +47,12 @@ pub const LATEST: u64 = 1 << 62;
 /// A match that is over need not stop its machine in the middle of [`run`](crate::Machine::run): nothing of the threads can be seen but
 /// by these calls, so a world that answers [`Answer::Block`], refuses children and overlooks ends from that moment on has ended exactly there.
 pub trait World {
+    /// Where in the source of its program the thread is that comes next in [`act`](World::act) or [`spawn`](World::spawn). Finding it
+    /// costs something: a world that does not want to know does not ask.
+    fn acts_at(&mut self, pid: Pid, place: impl FnOnce() -> Span) {
+        let _ = (pid, place);
+    }
+
     /// A thread does an action. `request` is the operand of `do`.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
 

@@ -49,6 +49,7 @@ pub use drawn_by::drawn_by;
 pub use header::HeaderError;
 pub use match_game::MatchGame;
 pub use spec::{
-    Ending, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError, Tempo, each,
+    Ending, LogLevel, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError,
+    Tempo, Tracing, each,
 };
 pub use tally::{MatchCount, Tally};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grandstand_protocol::{Color, Command, Game, MatchHeader, MatchResult, Scene, Seat, SeatRequest};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// All that decides a match. Started twice, it draws the same commands byte for byte, unless its players depend on time.
 pub trait MatchSpec: Send + Sync {
@@ -44,8 +44,20 @@ pub trait RunningMatch: Send {
     /// What was drawn since the last call, in order.
     fn drain_commands(&mut self) -> Vec<StampedCommand>;
 
-    /// Diagnostics since the last call, in order: what became of the players, and what they said.
+    /// Diagnostics since the last call, in order: what became of the players, and what they said; when it is
+    /// [traced](Self::trace), what they did too.
     fn drain_log_lines(&mut self) -> Vec<LogLine>;
+
+    /// Asks, before it is played, for more than the diagnostics that there always are. What is drawn is the same.
+    fn trace(&mut self, tracing: Tracing) {
+        let _ = tracing;
+    }
+
+    /// What cost each side most of its moves, worst first, each in one line; nothing unless it is [traced](Self::trace), and in games whose players
+    /// are no programs of threads.
+    fn costs(&self) -> [Vec<String>; 2] {
+        [Vec::new(), Vec::new()]
+    }
 
     /// The picture that what was drawn so far must show, without talk and what else passes.
     fn scene(&self) -> Scene;
@@ -96,18 +108,43 @@ pub struct Tempo {
     pub keeps_time: bool,
 }
 
+/// How much is told of a match besides what becomes of its players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tracing {
+    /// What cost the sides most: [`RunningMatch::costs`].
+    Costs,
+    /// That, and everything that players do, with its answer: entries of the log.
+    Actions,
+}
+
 /// An entry of a match's log.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LogLine {
     /// One line, or several, without the last line end.
     pub text: String,
-    /// Whether it is what a bot said.
-    pub is_talk: bool,
+    /// What kind of entry it is.
+    pub level: LogLevel,
+    /// The same for programs, as `server/TRACE.md` describes it, where the match is [traced](RunningMatch::trace).
+    pub trace: Option<Value>,
+}
+
+/// Kind of an entry of a match's log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    /// What a bot said.
+    Talk,
+    /// What became of a player.
+    Fate,
+    /// What a player tried in vain, and why; who waits for whom.
+    Failure,
+    /// What a player did.
+    Action,
 }
 
 impl From<String> for LogLine {
     fn from(text: String) -> Self {
-        Self { text, is_talk: false }
+        let trace = Some(json!({ "event": "note", "text": text }));
+        Self { text, level: LogLevel::Fate, trace }
     }
 }
 

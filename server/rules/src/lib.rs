@@ -24,6 +24,7 @@ pub mod fortress;
 pub mod fuzz;
 pub mod map;
 mod random;
+mod refusal;
 pub mod riskless;
 pub mod settings;
 pub mod shark;
@@ -32,6 +33,7 @@ pub mod swap2;
 pub mod turn;
 
 pub use random::SplitMix64;
+pub use refusal::Refusal;
 
 /// The number of a bot's thread: from 1, unique in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

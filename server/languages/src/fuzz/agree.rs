@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::program::Program;
+use crate::source::Span;
 use crate::vm::Mode;
 use crate::world::{Answer, End, Limits, LockWait, Pid, World};
 use crate::{Datum, Machine, reference};
@@ -59,6 +60,8 @@ engine!(reference::Machine);
 /// Something that a world saw, or that was done from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
+    /// Where a thread is that acts or spawns.
+    At(Pid, Span),
     /// A thread did an action.
     Act(u64, Pid, Datum),
     /// A thread wanted a child.
@@ -89,6 +92,10 @@ pub struct Log {
 }
 
 impl World for Log {
+    fn acts_at(&mut self, pid: Pid, place: impl FnOnce() -> Span) {
+        self.seen.push(Seen::At(pid, place()));
+    }
+
     /// 7 waits, 2 destroys a thread, 3 and 17 are answered later, an even number is answered by an array or a list, a negative one is refused,
     /// everything else comes back.
     fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {

@@ -172,6 +172,7 @@ impl Machine {
                 if cut {
                     return self.fail(pid, Stuck::RequestTooLarge, at, world);
                 }
+                self.tell_place(pid, at, world);
                 let answer = world.act(cycle, pid, &request);
                 self.take_killed(world);
                 match answer {
@@ -200,6 +201,7 @@ impl Machine {
                     return self.end(pid, cause, world);
                 }
                 let mut value = 0;
+                self.tell_place(pid, at, world);
                 if world.spawn(cycle, pid, Pid(self.pids + 1)) {
                     if let Some(name) = parent {
                         let bound = Bound::Value(Value::Int(i64::from(pid.0)));
@@ -290,6 +292,10 @@ impl Machine {
         }
         let cause = Cause::Stuck { reason, place: self.place(pid, at) };
         self.end(pid, cause, world);
+    }
+
+    fn tell_place(&self, pid: Pid, at: ExprId, world: &mut impl World) {
+        world.acts_at(pid, || self.teams[self.threads[&pid].team.0 as usize].span(at));
     }
 
     fn place(&self, pid: Pid, at: ExprId) -> Box<Location> {

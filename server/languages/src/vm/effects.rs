@@ -5,6 +5,7 @@ use super::value::{Ref, Value};
 use super::{Machine, data, place};
 use crate::compile::code::{Op, Pc, Reg};
 use crate::datum::{DATUM_ELEMENTS, Datum};
+use crate::source::Span;
 use crate::world::{Answer, Cause, LATEST, Limit, LockWait, Pid, Stuck, World};
 
 impl Machine {
@@ -68,6 +69,7 @@ impl Machine {
                 if cut {
                     return self.stuck(index, Stuck::RequestTooLarge, world);
                 }
+                world.acts_at(pid, || self.span(index));
                 let answer = world.act(self.cycle, pid, &request);
                 self.take_killed(world);
                 let Some(index) = self.find(pid) else { return };
@@ -108,6 +110,7 @@ impl Machine {
         let in_use = self.teams[team].code.details[thread.pc as usize].height > d;
         let closure = if in_use { closure } else { Value::Int(0) };
         let mut child = 0;
+        world.acts_at(pid, || self.span(index));
         if world.spawn(self.cycle, pid, Pid(self.pids + 1)) {
             let parent = told.then_some(Value::Int(i64::from(pid.0)));
             let new = self.add_thread(team, to, parent.into_iter().chain([closure]).collect());
@@ -118,6 +121,13 @@ impl Machine {
         if let Some(index) = self.find(pid) {
             self.threads[index].go_on(d, Value::Int(child), self.cycle + 1);
         }
+    }
+
+    /// Where in the source the thread is.
+    fn span(&self, index: usize) -> Span {
+        let thread = &self.threads[index];
+        let code = &self.teams[thread.team].code;
+        code.module.span(code.details[thread.pc as usize].exprs[0])
     }
 
     /// The thread at an effect is stuck there.

@@ -7,15 +7,20 @@
 //!
 //! Such a match has no clock: what it draws is stamped with cycles, and the caller says how fast they pass.
 
+mod costs;
 mod log;
 mod program_match;
+mod refused;
 mod runner;
 mod settings;
 pub(crate) mod text;
+mod tracer;
 mod world;
 
 pub use log::{LogEntry, LogEvent};
 pub use program_match::{Player, ProgramMatch, RUST};
+pub use refused::Refused;
 pub use runner::Runner;
 pub use settings::{Settings, read_limits};
-pub use world::{BotInfo, CycleEnd, Departure, GameRules, GameWorld};
+pub use text::request as request_text;
+pub use world::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, MoveReport, TurnReport};

@@ -1,18 +1,25 @@
 //! A match of programs: the machine that runs their threads, joined with the world of a game.
 
-use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Machine, Mode};
+use grandstand_languages::source::Sources;
+use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Machine, Mode, Span};
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
 use super::log::{LogEntry, LogEvent};
 use super::program_match::{Player, ProgramMatch};
-use super::world::{Departure, GameWorld};
-use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, StartError};
+use super::refused::Refused;
+use super::tracer::Tracer;
+use super::world::{BotInfo, Departure, GameWorld};
+use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, StartError, Tracing};
 
 /// A match that is being played. A clone is a snapshot.
 #[derive(Debug, Clone)]
 pub struct Runner<W: GameWorld> {
     machine: Machine,
+    /// The files of the programs, by side.
+    sources: [Sources; 2],
+    /// The cycles in which a bot can move once.
+    per_move: u64,
     recorded: RecordedWorld<W>,
 }
 
@@ -29,6 +36,7 @@ struct RecordedWorld<W: GameWorld> {
     killed: Vec<Departure>,
     commands: Vec<StampedCommand>,
     log: Vec<LogEntry>,
+    tracer: Option<Box<Tracer>>,
 }
 
 impl<W: GameWorld> Runner<W> {
@@ -60,9 +68,14 @@ impl<W: GameWorld> Runner<W> {
         });
         let natives = W::natives(natives, spec.seed);
         let (killed, commands, log) = (Vec::new(), Vec::new(), Vec::new());
-        let mut recorded = RecordedWorld { world, natives, killed, commands, log };
+        let mut recorded = RecordedWorld { world, natives, killed, commands, log, tracer: None };
         recorded.collect(0);
-        Ok(Self { machine, recorded })
+        let sources = spec.players.each_ref().map(|player| match player {
+            Player::Program(program) => program.sources().clone(),
+            Player::Native(_) => Sources::default(),
+        });
+        let per_move = W::move_cycles(&spec.settings.rules);
+        Ok(Self { machine, sources, per_move, recorded })
     }
 
     /// How the machine goes through the cycles: by default run-ahead. The commands are the same either way.
@@ -101,6 +114,10 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
         }
         let end = self.recorded.world.end_cycle(cycle);
         self.recorded.collect(cycle);
+        if self.recorded.tracer.is_some() {
+            let waits = self.machine.lock_waits();
+            self.recorded.trace_end_of_cycle(cycle, &waits);
+        }
         for departure in end.dead {
             let pid = self.recorded.removed(departure);
             self.machine.kill(pid);
@@ -110,7 +127,12 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
         }
         if let Some(ending) = self.ending() {
             // What threads do after the end of the match is nothing.
-            for wait in self.machine.lock_waits().into_iter().filter(|wait| wait.since <= ending.tick) {
+            let waits = self.machine.lock_waits().into_iter();
+            let waits: Vec<LockWait> = waits.filter(|wait| wait.since <= ending.tick).collect();
+            if let Some(tracer) = &mut self.recorded.tracer {
+                tracer.finish(ending.tick, &waits);
+            }
+            for wait in waits {
                 self.recorded.note(ending.tick, wait.pid, LogEvent::Waited(wait));
             }
         }
@@ -121,7 +143,24 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
     }
 
     fn drain_log_lines(&mut self) -> Vec<LogLine> {
-        self.drain_log().iter().map(LogLine::from).collect()
+        let traced = self.recorded.tracer.as_ref().is_some_and(|tracer| tracer.tells_actions());
+        self.drain_log().iter().map(|entry| entry.line(traced)).collect()
+    }
+
+    fn trace(&mut self, tracing: Tracing) {
+        let mut tracer = Tracer::new(tracing, self.sources.clone(), self.per_move);
+        for pid in self.machine.live() {
+            if let Some(bot) = self.recorded.world.bot(0, to_rules(pid)) {
+                tracer.begins(bot.pid, bot.side);
+            }
+        }
+        self.recorded.world.keep_moves();
+        self.recorded.tracer = Some(Box::new(tracer));
+    }
+
+    fn costs(&self) -> [Vec<String>; 2] {
+        let Some(tracer) = &self.recorded.tracer else { return <[Vec<String>; 2]>::default() };
+        tracer.costs(self.ending().map_or(self.machine.cycle(), |ending| ending.tick), W::BOT)
     }
 
     fn scene(&self) -> Scene {
@@ -153,8 +192,49 @@ impl<W: GameWorld> RecordedWorld<W> {
     /// Logs a bot that the world took away; gives its thread.
     fn removed(&mut self, departure: Departure) -> languages::Pid {
         let (pid, team) = (to_languages(departure.bot.pid), W::SIDES[departure.bot.side].name);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.removed(departure.bot.pid);
+        }
         self.log.push(LogEntry::new(team, departure.bot, LogEvent::Removed(departure.how)));
         pid
+    }
+
+    /// The bot of a thread that is about to act, where the match is traced and goes on.
+    fn traced(&self, cycle: u64, pid: Pid) -> Option<BotInfo> {
+        self.tracer.as_ref()?;
+        self.world.bot(cycle, pid).filter(|_| self.world.ending().is_none())
+    }
+
+    /// Takes down who waits, and what became of moves, at the end of a cycle.
+    fn trace_end_of_cycle(&mut self, cycle: u64, waits: &[LockWait]) {
+        let reports = self.world.drain_moves();
+        let Some(tracer) = &mut self.tracer else { return };
+        let begun = tracer.look_at(cycle, waits);
+        let mut moved = Vec::new();
+        for report in reports {
+            let (cycle, when, side) = (report.cycle, report.when.clone(), report.side);
+            for (bots, event) in tracer.moved(report, waits) {
+                moved.push((cycle, when.clone(), side, bots, event));
+            }
+        }
+        if !tracer.tells_actions() {
+            return;
+        }
+        for (cycle, when, side, bots, event) in moved {
+            let Some(bot) = bots.first().and_then(|&pid| self.world.bot(cycle, pid)) else { continue };
+            let team = W::SIDES[side].name;
+            let who = match &bots[..] {
+                [_] => bot.who.clone(),
+                several => {
+                    let several: Vec<String> = several.iter().map(ToString::to_string).collect();
+                    format!("{team} {}s {}", W::BOT, several.join(", "))
+                }
+            };
+            self.log.push(LogEntry { bots, ..LogEntry::new(team, BotInfo { when, who, ..bot }, event) });
+        }
+        for wait in begun {
+            self.note(cycle, wait.pid, LogEvent::Waits(wait));
+        }
     }
 
     /// Logs what happens to a bot that is on the board.
@@ -166,9 +246,22 @@ impl<W: GameWorld> RecordedWorld<W> {
 }
 
 impl<W: GameWorld> languages::World for RecordedWorld<W> {
+    fn acts_at(&mut self, _: languages::Pid, place: impl FnOnce() -> Span) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.acts_at(place());
+        }
+    }
+
     fn act(&mut self, cycle: u64, pid: languages::Pid, request: &Datum) -> Answer {
         self.run_natives(cycle, to_rules(pid));
+        let bot = self.traced(cycle, to_rules(pid));
         let answer = self.world.request(cycle, to_rules(pid), request);
+        if let (Some(tracer), Some(bot)) = (&mut self.tracer, bot) {
+            let acting = (cycle, bot.pid, bot.side);
+            let events = tracer.acted::<W>(acting, request, &answer, self.world.refused());
+            let entry = |event| LogEntry::new(W::SIDES[bot.side].name, bot.clone(), event);
+            self.log.extend(events.into_iter().map(entry));
+        }
         let drawn = self.commands.len();
         self.collect(cycle);
         let said = self.commands[drawn..].iter().find_map(|stamped| W::said(&stamped.command));
@@ -180,16 +273,26 @@ impl<W: GameWorld> languages::World for RecordedWorld<W> {
 
     fn spawn(&mut self, cycle: u64, parent: languages::Pid, child: languages::Pid) -> bool {
         self.run_natives(cycle, to_rules(parent));
+        let bot = self.traced(cycle, to_rules(parent));
         let spawned = self.world.spawn(cycle, to_rules(parent), to_rules(child));
+        if let (Some(tracer), Some(bot)) = (&mut self.tracer, bot) {
+            let refused = spawned.as_ref().err().map(Refused::from);
+            let event = tracer.spawned((cycle, bot.pid, bot.side), to_rules(child), refused);
+            self.log.extend(event.map(|event| LogEntry::new(W::SIDES[bot.side].name, bot, event)));
+        }
         self.collect(cycle);
-        spawned
+        spawned.is_ok()
     }
 
     fn ended(&mut self, cycle: u64, pid: languages::Pid, end: &End) {
         self.run_natives(cycle, to_rules(pid));
         let Some(departure) = self.world.ended(cycle, to_rules(pid)) else { return };
         self.collect(cycle);
-        let team = W::SIDES[departure.bot.side].name;
+        let (side, bot) = (departure.bot.side, departure.bot.pid);
+        if let Some(tracer) = &mut self.tracer {
+            tracer.ended(cycle, bot, side, end);
+        }
+        let team = W::SIDES[side].name;
         let entry = LogEntry::new(team, departure.bot, LogEvent::Ended(end.clone()));
         let marker = entry.marker();
         self.commands.extend(marker.map(|marker| StampedCommand { tick: cycle, command: marker.into() }));

@@ -23,3 +23,52 @@ pub(crate) fn value(datum: &Datum) -> Option<String> {
     }
     Some(datum.to_string())
 }
+
+/// A request as its program means it, with the action's name: `A_LOOK 3`, `A_TALK "hello"`.
+pub fn request(actions: &[(&str, i64)], request: &Datum) -> String {
+    let (number, arguments) = match request {
+        Datum::Array(parts) => (parts.first().unwrap_or(&Datum::Int(0)), parts.get(1..).unwrap_or_default()),
+        Datum::Pair(parts) => {
+            // A list ends with a 0 that is no argument; a pair of a number and 0 has one.
+            let end = if parts.len() > 2 && parts.last() == Some(&Datum::Int(0)) { 1 } else { 0 };
+            (parts.first().unwrap_or(&Datum::Int(0)), parts.get(1..parts.len() - end).unwrap_or_default())
+        }
+        other => (other, &[][..]),
+    };
+    let name = actions.iter().find(|(_, known)| Datum::Int(*known) == *number).map(|(name, _)| *name);
+    let said = match (name, arguments) {
+        (Some("A_TALK"), [Datum::Array(codes)]) => text(codes),
+        (Some("A_TALK"), [list @ Datum::Pair(_)]) => list.elements().and_then(text),
+        (Some("A_TALK"), [_, _, ..]) => text(arguments),
+        _ => None,
+    };
+    let mut words = name.map_or_else(|| number.to_string(), str::to_owned);
+    match said {
+        Some(said) => words += &format!(" \"{said}\""),
+        None => arguments.iter().for_each(|argument| words += &format!(" {argument}")),
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_have_the_names_of_their_actions() {
+        let actions = [("A_LOOK", 5), ("A_TALK", 10), ("A_INSPECT", 4)];
+        let shown = |datum: Datum| request(&actions, &datum);
+        let int = Datum::Int;
+        assert_eq!(shown(int(5)), "A_LOOK");
+        assert_eq!(shown(int(77)), "77");
+        assert_eq!(shown(Datum::Array(vec![int(5), int(3)])), "A_LOOK 3");
+        assert_eq!(shown(Datum::Array(vec![int(10), Datum::text("hi")])), "A_TALK \"hi\"");
+        assert_eq!(shown(Datum::Array(vec![])), "0");
+        assert_eq!(shown(Datum::pair(int(5), int(3))), "A_LOOK 3");
+        assert_eq!(shown(Datum::list([int(5), int(-3)])), "A_LOOK ~3");
+        assert_eq!(shown(Datum::pair(int(4), Datum::pair(int(1), int(2)))), "A_INSPECT 1 2");
+        assert_eq!(shown(Datum::list([int(10), Datum::text_list("hi")])), "A_TALK \"hi\"");
+        assert_eq!(shown(Datum::pair(int(10), Datum::text_list("hi"))), "A_TALK \"hi\"");
+        assert_eq!(shown(Datum::Opaque), "<opaque>");
+    }
+}

@@ -5,10 +5,11 @@ use std::fmt::Debug;
 
 use grandstand_languages::{Answer, Datum, Language};
 use grandstand_protocol::{Command, Game, Scene};
-use grandstand_rules::Pid;
+use grandstand_rules::{Pid, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::refused::Refused;
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo};
 
 /// The settings of a game, by the names that a file has them under.
@@ -41,6 +42,16 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// The names of the teams that are written in Rust.
     const NATIVES: &'static [&'static str] = &[];
 
+    /// The actions of its programs, by name and number.
+    const ACTIONS: &'static [(&'static str, i64)];
+    /// What one of its bots is called.
+    const BOT: &'static str;
+    /// Why a spawn fails.
+    type SpawnRefusal: Refusal;
+
+    /// The cycles between two moves of a bot that always moves.
+    fn move_cycles(rules: &Self::Rules) -> u64;
+
     /// How cycles become time.
     fn tempo(rules: &Self::Rules) -> Tempo;
 
@@ -59,8 +70,30 @@ pub trait GameWorld: Clone + Debug + Send + 'static {
     /// A thread's `do`: the answer as a value of its program, or why it is stuck.
     fn request(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer;
 
-    /// May `parent` have a child, which would be `child`?
-    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool;
+    /// Why the last [request](Self::request) was answered that nothing came of it, if it was.
+    fn refused(&self) -> Option<Refused> {
+        None
+    }
+
+    /// Whether a request commits a move that is tried later.
+    fn commits(request: &Datum) -> bool {
+        let _ = request;
+        false
+    }
+
+    /// Keeps from now on what becomes of moves that were committed.
+    fn keep_moves(&mut self) {}
+
+    /// What became of the moves that were committed, at the ends of the turns since the last call.
+    fn drain_moves(&mut self) -> Vec<TurnReport> {
+        Vec::new()
+    }
+
+    /// `parent` wants a child, which would be `child`.
+    ///
+    /// # Errors
+    /// Why it may have none.
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<(), Self::SpawnRefusal>;
 
     /// A thread has ended by itself: its bot, if it had one.
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure>;
@@ -116,6 +149,8 @@ pub struct BotInfo {
     pub pid: Pid,
     /// Its side, as an index.
     pub side: usize,
+    /// Where it is.
+    pub at: String,
     /// Who it is, in words: `black bot 1 at C~1`.
     pub who: String,
     /// When, in words: `turn 2 cycle 2002`.
@@ -129,6 +164,32 @@ pub struct Departure {
     pub bot: BotInfo,
     /// What became of it, in words (`was pushed off`), where the world took it away.
     pub how: String,
+}
+
+/// What became of the moves that a side had committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnReport {
+    /// The cycle at whose end they were tried.
+    pub cycle: u64,
+    /// When that was, in words.
+    pub when: String,
+    /// Whose, as an index.
+    pub side: usize,
+    /// The moves, in order.
+    pub moves: Vec<MoveReport>,
+    /// The bots that had committed none, and whether they were waiting in an action.
+    pub idle: Vec<(Pid, bool)>,
+}
+
+/// What became of a move that bots make together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveReport {
+    /// The bots.
+    pub bots: Vec<Pid>,
+    /// From where to where, in words: `E0–E1 R`.
+    pub text: String,
+    /// Why they stayed where they were, if they did.
+    pub refused: Option<Refused>,
 }
 
 /// What the end of a cycle did to threads.

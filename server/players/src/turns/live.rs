@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use grandstand_matches::turns::answer::{Answer, Forfeit};
 use grandstand_matches::turns::outcome::{Presentation, ending, progress};
 use grandstand_matches::turns::referee::{Input, Referee, Stamped, Verdict};
-use grandstand_matches::{Ending, LogLine, RunningMatch, Seats, StampedCommand};
+use grandstand_matches::{Ending, LogLine, RunningMatch, Seats, StampedCommand, Tracing};
 use grandstand_protocol::Scene;
 use grandstand_protocol::terminal::line;
 use grandstand_rules::SplitMix64;
@@ -319,7 +319,14 @@ impl<P: Drawn> RunningMatch for LiveTurnMatch<P> {
 
     fn drain_log_lines(&mut self) -> Vec<LogLine> {
         let lines = self.referee.drain_log().into_iter().chain(self.log.drain(..));
-        lines.map(|text| line(&text).into_owned().into()).collect()
+        let lines = lines.map(|text| line(&text).into_owned().into());
+        self.referee.drain_actions().into_iter().chain(lines).collect()
+    }
+
+    fn trace(&mut self, tracing: Tracing) {
+        if tracing == Tracing::Actions {
+            self.referee.keep_actions();
+        }
     }
 
     fn scene(&self) -> Scene {

@@ -2,6 +2,7 @@
 
 use grandstand_protocol::abalone::{Facing, Hex, Team};
 
+use super::moves::IllegalMove;
 use crate::Pid;
 
 /// A piece on the board: a bot's body.
@@ -143,23 +144,40 @@ impl Board {
         Some(Chain { team, facing, hexes })
     }
 
-    /// What the move of `chain` would push where, or `None` when it is not legal (section 2.11).
-    pub(crate) fn push(&self, chain: &Chain) -> Option<Push> {
-        let mut ahead = chain.hexes.first()?.neighbour(chain.facing)?;
+    /// What the move of `chain` would push where, or why it is not legal (section 2.11).
+    pub(crate) fn push(&self, chain: &Chain) -> Result<Push, IllegalMove> {
+        let front = chain.hexes.first().and_then(|front| front.neighbour(chain.facing));
+        let mut ahead = front.ok_or(IllegalMove::OffBoard)?;
         let mut pushed = Vec::new();
         loop {
             match self.at(ahead) {
-                None => return Some(Push { pushed, into: Some(ahead) }),
-                Some((_, team)) if team == chain.team => return None,
+                None => return Ok(Push { pushed, into: Some(ahead) }),
+                Some((_, team)) if team == chain.team && pushed.is_empty() => {
+                    return Err(IllegalMove::OwnPiece(ahead));
+                }
+                Some((_, team)) if team == chain.team => return Err(IllegalMove::OwnPieceBehind(ahead)),
                 Some(_) => pushed.push(ahead),
             }
             if pushed.len() > 2 || pushed.len() >= chain.hexes.len() {
-                return None;
+                return Err(self.outnumbered(chain));
             }
             match ahead.neighbour(chain.facing) {
-                None => return Some(Push { pushed, into: None }),
+                None => return Ok(Push { pushed, into: None }),
                 Some(next) => ahead = next,
             }
+        }
+    }
+
+    /// Why the enemies before `chain` are too many for it.
+    fn outnumbered(&self, chain: &Chain) -> IllegalMove {
+        let is_enemy = |hex: &Hex| self.at(*hex).is_some_and(|(_, team)| team != chain.team);
+        let first = chain.hexes.first().and_then(|front| front.neighbour(chain.facing));
+        let line = std::iter::successors(first, |hex| hex.neighbour(chain.facing));
+        let (own, enemies) = (chain.hexes.len(), line.take_while(is_enemy).count());
+        if own > enemies {
+            IllegalMove::TooMany { own, enemies }
+        } else {
+            IllegalMove::Outnumbered { own, enemies }
         }
     }
 }

@@ -3,6 +3,7 @@
 //! - [`Rules`]: the constants of the handout, as settings;
 //! - [`Setup`]: a position that somebody claims; [`World`]: one that is known to be right, and plays on;
 //! - [`Action`] and [`Reply`]: what a bot asks and is told; [`Object`] and [`ACTIONS`]: their numbers;
+//! - [`TurnMoves`], [`ChainMove`], [`IllegalMove`]: what became of the moves of a turn, for those who want to know why;
 //! - [`Finish`], [`Outcome`](grandstand_protocol::team::Outcome), [`Termination`]: how it ended;
 //! - [`Diagram`]: boards as text, for tests and for reading.
 //!
@@ -26,6 +27,7 @@
 mod action;
 mod board;
 mod diagram;
+mod moves;
 mod outcome;
 mod rules;
 mod setup;
@@ -34,6 +36,7 @@ mod world;
 pub use action::{ACTIONS, Action, Object, Reply, TeamStat};
 pub use board::Bot;
 pub use diagram::{Diagram, DiagramError};
+pub use moves::{ChainMove, IllegalMove, TurnMoves};
 pub use outcome::{Finish, Termination};
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};

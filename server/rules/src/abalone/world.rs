@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::action::{Action, Object, Reply, TeamStat};
 use super::board::{Board, Bot};
+use super::moves::{ChainMove, TurnMoves};
 use super::outcome::{Finish, Termination, decide};
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
@@ -34,6 +35,8 @@ pub struct World {
     dropped_talks: [u64; 2],
     finish: Option<Finish>,
     commands: Vec<protocol::Command>,
+    /// The moves of turns, where somebody wants to know.
+    moves: Option<Vec<TurnMoves>>,
 }
 
 /// Why an action has no effect and no answer. Neither can be a program's fault.
@@ -100,6 +103,7 @@ impl World {
             dropped_talks: [0; 2],
             finish: None,
             commands: Vec::new(),
+            moves: None,
         };
         world.commands = world.draw().into_iter().map(Into::into).collect();
         Ok(world)
@@ -163,6 +167,16 @@ impl World {
     /// a marker of the kind `push-off` wherever a piece is pushed off.
     pub fn drain_commands(&mut self) -> Vec<protocol::Command> {
         std::mem::take(&mut self.commands)
+    }
+
+    /// Keeps from now on what becomes of moves, for [`drain_moves`](Self::drain_moves). Nothing else changes by it.
+    pub fn keep_moves(&mut self) {
+        self.moves.get_or_insert_default();
+    }
+
+    /// What became of the moves of the turns since the last call, oldest first; nothing unless they are [kept](Self::keep_moves).
+    pub fn drain_moves(&mut self) -> Vec<TurnMoves> {
+        self.moves.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// The commands that draw the present state on any board: scores, turn and all 61 hexes.
@@ -352,6 +366,18 @@ impl World {
     /// Tries the moves of every chain of the moving team (sections 2.9 to 2.12).
     fn process_moves(&mut self, dead: &mut Vec<Bot>) {
         let mover = self.mover();
+        let mut kept = self.moves.is_some().then(|| TurnMoves {
+            cycle: self.cycle,
+            turn: self.turn,
+            team: mover,
+            moves: Vec::new(),
+            idle: self
+                .bots()
+                .iter()
+                .filter(|bot| bot.team == mover && bot.commit == Facing::None)
+                .map(|bot| (bot.pid, self.is_waiting(bot.pid)))
+                .collect(),
+        });
         // Each round resets the commits of at least the piece that it began with, so the rounds end.
         while let Some(chain) = self.board.next_chain(mover) {
             let pids: Vec<Pid> =
@@ -360,7 +386,12 @@ impl World {
             for &pid in &pids {
                 self.board.commit(pid, Facing::None);
             }
-            let Some(push) = push else {
+            if let Some(kept) = &mut kept {
+                let bots = pids.iter().copied().zip(chain.hexes.iter().copied()).rev().collect();
+                let result = push.as_ref().map(|push| push.pushed.len()).map_err(|why| *why);
+                kept.moves.push(ChainMove { facing: chain.facing, bots, result });
+            }
+            let Ok(push) = push else {
                 chain.hexes.iter().for_each(|&hex| self.show(hex));
                 continue;
             };
@@ -383,6 +414,9 @@ impl World {
             if let Some(&rear) = chain.hexes.last() {
                 self.show(rear);
             }
+        }
+        if let (Some(moves), Some(kept)) = (&mut self.moves, kept) {
+            moves.push(kept);
         }
     }
 

@@ -3,8 +3,9 @@
 use grandstand_protocol::fortress::{Command, Direction, Elevation, Place, Weapon};
 
 use super::ability::{Ability, Slot, Targeting};
-use super::action::Position;
+use super::action::{ActionResult, Position};
 use super::path::fly;
+use super::refusal::Failure;
 use super::unit::Unit;
 use super::world::World;
 
@@ -17,31 +18,38 @@ fn ahead_and_aside(from: Place, facing: Direction, at: Place) -> (i8, i8) {
 
 impl World {
     /// The unit uses one of its abilities. Nothing has changed when it can't.
-    pub(super) fn use_ability(&mut self, index: usize, slot: Slot, position: Position) -> bool {
+    pub(super) fn use_ability(
+        &mut self,
+        index: usize,
+        slot: Slot,
+        position: Position,
+    ) -> Result<ActionResult, Failure> {
         let unit = self.units.get(index);
-        if !unit.can_use(slot, self.now) {
-            return false;
-        }
+        unit.can_use(slot, self.now)?;
         let ability = Ability::of(unit.class, slot);
-        let done = match ability.targeting() {
-            Targeting::Square(weapon) => self.shoot(index, ability, weapon, position),
+        match ability.targeting() {
+            Targeting::Square(weapon) => self.shoot(index, ability, weapon, position)?,
             Targeting::Cone => self.spray(index, ability),
             Targeting::Melee => self.strike(index, ability),
-        };
-        if done {
-            let (delay, cooldown) = self.rules.delay_and_cooldown(ability);
-            let now = self.now;
-            let unit = self.units.get_mut(index);
-            unit.acts_from = now + delay;
-            unit.cool_from[slot as usize] = now + cooldown;
         }
-        done
+        let (delay, cooldown) = self.rules.delay_and_cooldown(ability);
+        let now = self.now;
+        let unit = self.units.get_mut(index);
+        unit.acts_from = now + delay;
+        unit.cool_from[slot as usize] = now + cooldown;
+        Ok(ActionResult::Success)
     }
 
     /// Section 2.10.1.
-    fn shoot(&mut self, index: usize, ability: Ability, weapon: Weapon, position: Position) -> bool {
+    fn shoot(
+        &mut self,
+        index: usize,
+        ability: Ability,
+        weapon: Weapon,
+        position: Position,
+    ) -> Result<(), Failure> {
         let from = self.units.get(index).at;
-        let Some(target) = position.place().filter(|&target| target != from) else { return false };
+        let target = position.place().filter(|&target| target != from).ok_or(Failure::Target)?;
         let is_taken = |at| self.units.at(at).is_some();
         let landing = fly(&self.rules, &self.map, is_taken, from, target, self.rules.range(ability));
         let stop = landing.stop;
@@ -55,11 +63,11 @@ impl World {
         let harmed = self.harmed(index, ability, harm);
         self.show(Command::Shot { id: self.units.get(index).id.0, weapon, stop, target });
         self.change_health(index, &harmed);
-        true
+        Ok(())
     }
 
     /// Section 2.10.3.
-    fn spray(&mut self, index: usize, ability: Ability) -> bool {
+    fn spray(&mut self, index: usize, ability: Ability) {
         let Unit { id, at: from, facing, .. } = *self.units.get(index);
         let reach = self.rules.range(ability).unsigned_abs().pow(2);
         let in_cone = |at: Place| {
@@ -71,11 +79,10 @@ impl World {
         let harmed = self.harmed(index, ability, harm);
         self.show(Command::Cone { id: id.0, facing });
         self.change_health(index, &harmed);
-        true
     }
 
     /// Section 2.10.4.
-    fn strike(&mut self, index: usize, ability: Ability) -> bool {
+    fn strike(&mut self, index: usize, ability: Ability) {
         let Unit { id, at: from, facing, .. } = *self.units.get(index);
         let in_front = |at: Place| {
             let (ahead, aside) = ahead_and_aside(from, facing, at);
@@ -86,7 +93,6 @@ impl World {
         let harmed = self.harmed(index, ability, harm);
         self.show(Command::Axe { id: id.0, facing });
         self.change_health(index, &harmed);
-        true
     }
 
     /// Whether steam gets from the one square to the other: from a ramp everywhere, otherwise to ramps and to the same

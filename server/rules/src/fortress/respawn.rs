@@ -6,21 +6,22 @@ use grandstand_protocol::fortress::Team;
 use grandstand_protocol::fortress::{Place, UnitClass};
 
 use super::action::{ActionResult, Answer, Reply};
+use super::refusal::Failure;
 use super::world::World;
 
 impl World {
     /// A unit asks to come back. A newer request takes the place of one that still waits, which has failed.
-    pub(super) fn respawn(&mut self, index: usize, class: UnitClass) -> Reply {
-        let Some(mut fallen) = self.units.get(index).fallen else { return Reply::Now(ActionResult::Failed) };
+    pub(super) fn respawn(&mut self, index: usize, class: UnitClass) -> Result<Reply, Failure> {
+        let mut fallen = self.units.get(index).fallen.ok_or(Failure::Living)?;
         self.forget_wish(index);
         if self.now < fallen.millis + u64::from(self.rules.respawn_time) {
             fallen.wish = Some(class);
             self.units.get_mut(index).fallen = Some(fallen);
-            return Reply::Later;
+            return Ok(Reply::Later);
         }
         let stands = self.rise(index, class);
         self.watch();
-        Reply::Now(if stands { ActionResult::Success } else { ActionResult::Failed })
+        if stands { Ok(Reply::Now(ActionResult::Success)) } else { Err(Failure::NoRoom) }
     }
 
     /// Those come back that have waited long enough: the first to fall first, of those that fell together the lower id.

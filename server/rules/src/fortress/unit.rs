@@ -5,6 +5,7 @@ use grandstand_protocol::fortress::{Direction, Place, UnitClass};
 
 use super::ability::Slot;
 use super::action::UnitId;
+use super::refusal::Failure;
 
 /// A unit of a team. It is living while its health is above zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,14 +69,28 @@ impl Unit {
         self.fallen.map(|fallen| fallen.millis)
     }
 
-    /// Whether it can move and turn.
-    pub(super) fn can_move(&self, now: u64) -> bool {
-        self.is_living() && now >= self.moves_from
+    /// Checks that it can move and turn.
+    pub(super) fn can_move(&self, now: u64) -> Result<(), Failure> {
+        self.lives()?;
+        if now < self.moves_from { Err(Failure::Moving(self.moves_from)) } else { Ok(()) }
     }
 
-    /// Whether it can use the ability.
-    pub(super) fn can_use(&self, slot: Slot, now: u64) -> bool {
-        self.is_living() && now >= self.acts_from && now >= self.cool_from[slot as usize]
+    /// Checks that it can use the ability.
+    pub(super) fn can_use(&self, slot: Slot, now: u64) -> Result<(), Failure> {
+        self.lives()?;
+        let cool_from = self.cool_from[slot as usize];
+        if now < self.acts_from {
+            Err(Failure::Acting(self.acts_from))
+        } else if now < cool_from {
+            Err(Failure::Cooling(cool_from))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks that it is on the board.
+    pub(super) fn lives(&self) -> Result<(), Failure> {
+        if self.is_living() { Ok(()) } else { Err(Failure::Destroyed) }
     }
 }
 

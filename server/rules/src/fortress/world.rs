@@ -12,6 +12,7 @@ use super::action::{Action, ActionResult, Answer, Hand, PointStatus, Position, R
 use super::control::{Control, ControlPoint};
 use super::map::Map;
 use super::outcome::{Finish, Termination, decide, without};
+use super::refusal::Failure;
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
 use super::unit::{Unit, Units};
@@ -37,6 +38,7 @@ pub struct World {
     pub(super) now: u64,
     dropped_talks: [u64; 2],
     finish: Option<Finish>,
+    failure: Option<Failure>,
     pub(super) answers: Vec<Answer>,
     pub(super) commands: Vec<(u64, protocol::Command)>,
 }
@@ -63,6 +65,7 @@ impl World {
             now: 0,
             dropped_talks: [0; 2],
             finish: None,
+            failure: None,
             answers: Vec::new(),
             commands: Vec::new(),
         };
@@ -119,6 +122,11 @@ impl World {
     /// How many messages of the team were dropped for `cTALKS_PER_SECOND`.
     pub fn dropped_talks(&self, team: Team) -> u64 {
         self.dropped_talks[team.index()]
+    }
+
+    /// Why the last action was answered [`ActionResult::Failed`], if it was.
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure
     }
 
     /// What has happened since the last call, each command with its millisecond.
@@ -230,79 +238,83 @@ impl World {
     /// is over, and for an id that no unit has, every action fails.
     pub fn act(&mut self, now: u64, unit: UnitId, action: Action) -> Reply {
         self.handle_time(now);
-        let index = self.units.find(unit);
-        let (Some(index), None) = (index, &self.finish) else { return Reply::Now(ActionResult::Failed) };
-        let done = match action {
-            Action::Move(hand) => self.try_move(index, hand),
-            Action::Turn(hand) => self.try_turn(index, hand),
-            Action::PrimaryAbility(position) => self.use_ability(index, Slot::Primary, position),
-            Action::SecondaryAbility(position) => self.use_ability(index, Slot::Secondary, position),
-            Action::Scan(range) => return Reply::Now(self.scan(index, range)),
-            Action::Inspect(position) => return Reply::Now(self.inspect(index, position)),
+        let done = self.try_act(unit, action);
+        self.failure = done.as_ref().err().copied();
+        done.unwrap_or(Reply::Now(ActionResult::Failed))
+    }
+
+    fn try_act(&mut self, unit: UnitId, action: Action) -> Result<Reply, Failure> {
+        let index = self.units.find(unit).filter(|_| self.finish.is_none()).ok_or(Failure::Over)?;
+        Ok(Reply::Now(match action {
+            Action::Move(hand) => self.try_move(index, hand)?,
+            Action::Turn(hand) => self.try_turn(index, hand)?,
+            Action::PrimaryAbility(position) => self.use_ability(index, Slot::Primary, position)?,
+            Action::SecondaryAbility(position) => self.use_ability(index, Slot::Secondary, position)?,
+            Action::Scan(range) => self.scan(index, range)?,
+            Action::Inspect(position) => self.inspect(index, position)?,
             Action::MyStatus => {
                 let unit = self.units.get(index);
                 let (at, health, facing) = (unit.at, unit.health, unit.facing);
-                return Reply::Now(ActionResult::MyData { at, health, facing });
+                ActionResult::MyData { at, health, facing }
             }
             Action::GameStatus => {
                 let points = (0..POINTS).map(|point| self.point_status(index, point)).collect();
-                return Reply::Now(ActionResult::GameData { remaining: self.remaining(), points });
+                ActionResult::GameData { remaining: self.remaining(), points }
             }
             Action::Respawn(class) => return self.respawn(index, class),
             Action::Talk(text) => {
                 self.talk(index, &text);
-                true
+                ActionResult::Success
             }
-        };
-        Reply::Now(if done { ActionResult::Success } else { ActionResult::Failed })
+        }))
     }
 
     /// Section 2.5.
-    fn try_move(&mut self, index: usize, hand: Option<Hand>) -> bool {
+    fn try_move(&mut self, index: usize, hand: Option<Hand>) -> Result<ActionResult, Failure> {
         let unit = self.units.get(index);
+        unit.can_move(self.now)?;
         let direction = hand.map_or(unit.facing, |hand| hand.of(unit.facing));
-        let Some(to) = self.map.step(unit.at, direction) else { return false };
-        if !unit.can_move(self.now) || self.units.at(to).is_some() {
-            return false;
+        let to = self.map.step(unit.at, direction).ok_or(Failure::Ground)?;
+        if self.units.at(to).is_some() {
+            return Err(Failure::Occupied(to));
         }
         let delay = self.rules.move_delay(unit.class);
         self.units.shift(index, to);
         self.units.get_mut(index).moves_from = self.now + delay;
         self.show_unit(index);
         self.watch();
-        true
+        Ok(ActionResult::Success)
     }
 
     /// Section 2.5.
-    fn try_turn(&mut self, index: usize, hand: Hand) -> bool {
+    fn try_turn(&mut self, index: usize, hand: Hand) -> Result<ActionResult, Failure> {
         let unit = self.units.get(index);
-        if !unit.can_move(self.now) {
-            return false;
-        }
+        unit.can_move(self.now)?;
         let (facing, delay) = (hand.of(unit.facing), self.rules.turn_delay(unit.class));
         let unit = self.units.get_mut(index);
         unit.facing = facing;
         unit.moves_from = self.now + delay;
         self.show_unit(index);
-        true
+        Ok(ActionResult::Success)
     }
 
-    fn scan(&self, index: usize, range: i64) -> ActionResult {
+    fn scan(&self, index: usize, range: i64) -> Result<ActionResult, Failure> {
         let unit = self.units.get(index);
-        let (true, Ok(range)) = (unit.is_living(), u64::try_from(range)) else { return ActionResult::Failed };
+        unit.lives()?;
+        let Ok(range) = u64::try_from(range) else { return Err(Failure::Range) };
         let reach = range.saturating_mul(range);
         let distance = |other: &Unit| unit.at.distance_squared(other.at);
         let mut seen: Vec<&Unit> =
             self.units.living().filter(|other| u64::from(distance(other)) <= reach).collect();
         seen.sort_by_key(|other| distance(other));
-        ActionResult::ScanData { units: seen.into_iter().map(|other| sighting(unit, other)).collect() }
+        Ok(ActionResult::ScanData { units: seen.into_iter().map(|other| sighting(unit, other)).collect() })
     }
 
-    fn inspect(&self, index: usize, position: Position) -> ActionResult {
-        let Some(at) = position.place() else { return ActionResult::Failed };
+    fn inspect(&self, index: usize, position: Position) -> Result<ActionResult, Failure> {
+        let at = position.place().ok_or(Failure::OffBoard)?;
         let unit = self.units.at(at).map(|other| sighting(self.units.get(index), other));
         let point = self.map.point_at(at).map(|point| self.point_status(index, point));
-        ActionResult::InspectData { elevation: self.map.elevation(at), unit, point }
+        Ok(ActionResult::InspectData { elevation: self.map.elevation(at), unit, point })
     }
 
     fn point_status(&self, index: usize, point: u8) -> PointStatus {

@@ -34,6 +34,7 @@ pub(crate) mod fuzz;
 pub mod maps;
 mod outcome;
 pub mod pilots;
+mod refusal;
 mod rules;
 mod setup;
 mod world;
@@ -42,6 +43,7 @@ pub use action::{ACTIONS, Action, Answer, DIRECTIONS, Object, RESULTS, Reply, di
 pub use board::Bot;
 pub use field::{Field, MAP_MAX_BYTES};
 pub use outcome::{Finish, Termination};
+pub use refusal::Failure;
 pub use rules::{Rules, RulesError};
 pub use setup::{Setup, SetupError};
 pub use world::{ActError, Kill, SpawnError, Weapon, World, comes_first, spawn_cost};

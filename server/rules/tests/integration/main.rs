@@ -7,6 +7,7 @@ mod clock;
 mod conformance;
 mod fortress;
 mod fuzz;
+mod reasons;
 mod riskless;
 mod shark;
 mod stones;

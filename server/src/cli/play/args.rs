@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use grandstand_protocol::Game;
 
 use super::description::{MatchArgs, MatchDescription};
@@ -69,12 +69,16 @@ pub struct PlayArgs {
     /// Print the result as one JSON object, whose fields docs/RESULTS.md lists
     #[arg(long)]
     pub(super) json: bool,
-    /// Write what became of the bots, with the place in the source where one died, and what they said to a file
+    /// Write what became of the bots, with the place in the source where one died, what they said, and what they tried in vain, with the
+    /// rule that was against it, to a file; with -vv everything that they did
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
-    /// Write that to standard error
-    #[arg(short, long)]
-    pub(super) verbose: bool,
+    /// Write what became of the bots, and what they said, to standard error; -vv: everything that they did too, each action with its answer
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(super) verbose: u8,
+    /// Write everything that the players did, with its answer and why it failed, to a file, one JSON object a line; server/TRACE.md lists the fields
+    #[arg(long, value_name = "FILE")]
+    pub(super) trace: Option<PathBuf>,
     /// Write what bots say (A_TALK) to standard error, after turn or step and bot
     #[arg(long, help_heading = headings::THREADS)]
     pub(super) talk: bool,
@@ -89,7 +93,7 @@ pub struct PlayArgs {
 pub(super) struct ManyArgs {
     /// Play so many matches, with the seeds from --seed on, the players changing sides, and count the wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000),
-        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "talk", "extensions", "watch"])]
+        conflicts_with_all = ["bridge", "gui", "record", "inputs", "pace", "log", "logs", "verbose", "trace", "talk", "extensions", "watch"])]
     pub(super) matches: Option<u32>,
     /// How many matches run at a time [default: one for each core]
     #[arg(long, value_name = "N", requires = "matches")]

@@ -3,6 +3,7 @@
 mod args;
 mod audience;
 pub(crate) mod description;
+mod diagnostics;
 mod foreign;
 mod fortress;
 mod headings;

@@ -1,18 +1,14 @@
 //! One match: drawn, recorded, logged and summed up.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::Context;
 use grandstand_matches::{MatchSpec, StampedCommand};
-use grandstand_protocol::terminal;
 
 use super::args::PlayArgs;
 use super::audience::{Audience, Invited, Kind, Lines};
+use super::diagnostics::Diagnostics;
 use super::pace::Pace;
 use super::recording::Recording;
 use super::report::Report;
@@ -33,7 +29,10 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitCode> {
     let report = Report::new();
     let mut running = spec.start()?;
-    let mut log = args.log.as_deref().map(open_log).transpose()?;
+    let mut diagnostics = Diagnostics::open(args, spec, &report)?;
+    if let Some(tracing) = diagnostics.tracing() {
+        running.trace(tracing);
+    }
     if args.seed.is_none() && !args.json {
         report.say(&format!("seed {}", spec.seed()));
     }
@@ -64,19 +63,7 @@ pub(super) fn run(
             }
         }
         draw(&commands, &mut audience, pacer.as_mut());
-        for entry in running.drain_log_lines() {
-            let is_shown = args.verbose || args.talk && entry.is_talk;
-            let entry = terminal::lines(&entry.text);
-            if is_shown {
-                report.print(&format!("{entry}\n"));
-            }
-            if let Some(file) = &mut log
-                && let Err(error) = writeln!(file, "{entry}").and_then(|()| file.flush())
-            {
-                report.say(&format!("the log is not complete: {error}"));
-                (log, broken) = (None, true);
-            }
-        }
+        diagnostics.take(&running.drain_log_lines());
         if let Some(ending) = running.ending() {
             if let Some(pace) = pacer.as_mut().filter(|_| !audience.has_gone()) {
                 pace.wait_for(ending.tick);
@@ -92,6 +79,7 @@ pub(super) fn run(
         running.advance();
     };
     let wall = began.elapsed();
+    broken |= diagnostics.finish(&ending);
     report.clear();
 
     let result = ending.result();
@@ -106,14 +94,23 @@ pub(super) fn run(
     if args.json {
         print_json(&summary.json().to_string())?
     } else {
-        print(&summary.words())?
+        print(&summary.words())?;
+        print_costs(&summary, &running.costs())?;
     }
     Ok(if broken { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 
-fn open_log(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("can't write the log {}", path.display()))?;
-    Ok(BufWriter::new(file))
+/// What cost the loser most; after a draw, either side.
+fn print_costs(summary: &Summary<'_>, costs: &[Vec<String>; 2]) -> anyhow::Result<()> {
+    let lost = |side: &usize| summary.ending.winner != Some(*side) && !costs[*side].is_empty();
+    for side in [0, 1].into_iter().filter(lost) {
+        let (name, player) = (summary.ending.sides[side].name, summary.players_by_side()[side]);
+        print(&format!(
+            "what cost {name} ({player}) most, in moves of one bot:\n{}",
+            costs[side].join("\n")
+        ))?;
+    }
+    Ok(())
 }
 
 fn invited(args: &PlayArgs) -> Vec<Invited> {

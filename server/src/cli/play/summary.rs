@@ -34,7 +34,7 @@ impl Summary<'_> {
     }
 
     /// Who has which side now.
-    fn players_by_side(&self) -> [&str; 2] {
+    pub(super) fn players_by_side(&self) -> [&str; 2] {
         let [first, second] = self.players;
         if self.ending.swapped { [second, first] } else { [first, second] }
     }

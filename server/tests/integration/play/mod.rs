@@ -3,6 +3,7 @@
 mod guis;
 mod logs;
 mod peers;
+mod traces;
 
 use std::fs;
 use std::io::{self, Read};

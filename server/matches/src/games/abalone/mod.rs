@@ -6,13 +6,13 @@ use std::error::Error;
 use std::time::Duration;
 
 use grandstand_languages::{Answer, Datum, Language};
-use grandstand_protocol::abalone::{self, Team};
+use grandstand_protocol::abalone::{self, Facing, Team};
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
-use grandstand_rules::abalone::{Bot, Rules, World};
+use grandstand_rules::abalone::{ACTIONS, Action, Bot, ChainMove, Rules, SpawnError, TurnMoves, World};
 use serde_json::Map;
 
-use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld};
+use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, MoveReport, Refused, TurnReport};
 use crate::match_game::MatchGame;
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
@@ -62,6 +62,13 @@ impl GameWorld for World {
         [Side { name: "black", color: Color::Black }, Side { name: "white", color: Color::White }];
     type Rules = Rules;
     type Natives = ();
+    const ACTIONS: &'static [(&'static str, i64)] = &ACTIONS;
+    const BOT: &'static str = "bot";
+    type SpawnRefusal = SpawnError;
+
+    fn move_cycles(rules: &Rules) -> u64 {
+        2 * rules.cycles_per_turn
+    }
 
     fn tempo(rules: &Rules) -> Tempo {
         let ticks = rules.cycles_per_turn;
@@ -84,8 +91,20 @@ impl GameWorld for World {
         }
     }
 
-    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
-        World::spawn(self, cycle, parent, child).is_ok()
+    fn commits(request: &Datum) -> bool {
+        matches!(request::decode(request), Ok(Action::CommitMove(facing)) if facing != Facing::None)
+    }
+
+    fn keep_moves(&mut self) {
+        World::keep_moves(self);
+    }
+
+    fn drain_moves(&mut self) -> Vec<TurnReport> {
+        World::drain_moves(self).into_iter().map(report).collect()
+    }
+
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<(), SpawnError> {
+        World::spawn(self, cycle, parent, child).map(|_| ())
     }
 
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure> {
@@ -150,6 +169,22 @@ impl GameWorld for World {
     }
 }
 
+fn report(turn: TurnMoves) -> TurnReport {
+    let TurnMoves { cycle, turn, team, moves, idle } = turn;
+    let report = |chain: ChainMove| MoveReport {
+        bots: chain.bots.iter().map(|&(pid, _)| pid).collect(),
+        refused: chain.result.as_ref().err().map(|why| Refused { words: chain.to_string(), ..why.into() }),
+        text: chain.to_string(),
+    };
+    TurnReport {
+        cycle,
+        when: format!("turn {turn} cycle {cycle}"),
+        side: team.index(),
+        moves: moves.into_iter().map(report).collect(),
+        idle,
+    }
+}
+
 fn departure(turn: u32, cycle: u64, bot: &Bot) -> Departure {
     Departure { bot: presence(turn, cycle, bot), how: "was pushed off".to_owned() }
 }
@@ -159,6 +194,7 @@ fn presence(turn: u32, cycle: u64, bot: &Bot) -> BotInfo {
         cycle,
         pid: bot.pid,
         side: bot.team.index(),
+        at: bot.hex.to_string(),
         who: format!("{} bot {} at {}", bot.team, bot.pid, bot.hex),
         when: format!("turn {turn} cycle {cycle}"),
     }

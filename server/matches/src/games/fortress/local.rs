@@ -12,7 +12,8 @@ use grandstand_rules::fortress::{
 use super::outcome;
 use super::team::{Briefing, News, Step, TeamBot};
 use super::teams::ShippedTeam;
-use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand};
+use super::trace;
+use crate::spec::{Ending, LogLine, RunningMatch, StampedCommand, Tracing};
 
 /// How many milliseconds pass between an action and its answer, at least and at most: chance draws which, as a network
 /// would, so that neither team is always the first. On average a unit acts as often as
@@ -32,6 +33,8 @@ pub struct LocalMatch {
     queue: BinaryHeap<Reverse<(u64, u64, usize)>>,
     random: SplitMix64,
     commands: Vec<StampedCommand>,
+    /// What units do, where somebody wants to know.
+    actions: Option<Vec<LogLine>>,
 }
 
 /// A unit and what it last did.
@@ -72,7 +75,8 @@ impl LocalMatch {
             agents.push(Agent { id, team, unit, action: None, result: None });
         }
         let world = World::from_setup(&Setup::start(rules.clone(), map.clone(), &classes))?;
-        let mut this = Self { world, teams, agents, queue: BinaryHeap::new(), random, commands: Vec::new() };
+        let (queue, commands) = (BinaryHeap::new(), Vec::new());
+        let mut this = Self { world, teams, agents, queue, random, commands, actions: None };
         for agent in 0..this.agents.len() {
             this.ask_again(agent, 0);
         }
@@ -106,7 +110,18 @@ impl LocalMatch {
             Step::Wait(until) => self.ask_at(index, until.max(now + 1)),
             Step::Act(action) => {
                 agent.action = Some(action.clone());
-                match self.world.act(now, UnitId(agent.id), action) {
+                let done = self.actions.is_some().then(|| action.clone());
+                let reply = self.world.act(now, UnitId(agent.id), action);
+                if let (Some(actions), Some(done)) = (&mut self.actions, done) {
+                    let answer = match (&reply, self.world.failure()) {
+                        (_, Some(failure)) => Err(failure),
+                        (Reply::Now(result), None) => Ok(Some(result)),
+                        (Reply::Later, None) => Ok(None),
+                    };
+                    let who = (agent.team, agent.id);
+                    actions.push(trace::action(Some(&self.world), now, who, &done, answer));
+                }
+                match reply {
                     Reply::Now(result) => {
                         agent.result = Some(result);
                         self.ask_again(index, now);
@@ -158,7 +173,11 @@ impl RunningMatch for LocalMatch {
     }
 
     fn drain_log_lines(&mut self) -> Vec<LogLine> {
-        Vec::new()
+        self.actions.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    fn trace(&mut self, tracing: Tracing) {
+        self.actions = (tracing == Tracing::Actions).then(Vec::new);
     }
 
     fn progress(&self) -> String {

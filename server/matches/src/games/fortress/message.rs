@@ -178,27 +178,34 @@ impl Request {
                 [("secret", secret.as_deref()), ("name", name.as_deref())],
             ),
             Self::Action { id, secret, action } => {
-                let mut value = json!({"type": action_name(action), "id": id});
-                let argument = match action {
-                    Action::Move(hand) => hand.map(|hand| ("hand", hand.name().into())),
-                    Action::Turn(hand) => Some(("hand", hand.name().into())),
-                    Action::PrimaryAbility(position) | Action::SecondaryAbility(position) => {
-                        (*position != NOWHERE).then(|| ("position", json!([position.x, position.y])))
-                    }
-                    Action::Scan(range) => Some(("range", json!(range))),
-                    Action::Inspect(position) => Some(("position", json!([position.x, position.y]))),
-                    Action::MyStatus | Action::GameStatus => None,
-                    Action::Respawn(class) => Some(("class", class.name().into())),
-                    Action::Talk(text) => Some(("text", text.as_str().into())),
-                };
-                if let Some((name, argument)) = argument {
-                    value[name] = argument;
-                }
+                let mut value = action_value(action);
+                value["id"] = json!(id);
                 with(value, [("secret", secret.as_deref())])
             }
         };
         value.to_string()
     }
+}
+
+/// An action as its message, without who sends it.
+pub(super) fn action_value(action: &Action) -> Value {
+    let mut value = json!({"type": action_name(action)});
+    let argument = match action {
+        Action::Move(hand) => hand.map(|hand| ("hand", hand.name().into())),
+        Action::Turn(hand) => Some(("hand", hand.name().into())),
+        Action::PrimaryAbility(position) | Action::SecondaryAbility(position) => {
+            (*position != NOWHERE).then(|| ("position", json!([position.x, position.y])))
+        }
+        Action::Scan(range) => Some(("range", json!(range))),
+        Action::Inspect(position) => Some(("position", json!([position.x, position.y]))),
+        Action::MyStatus | Action::GameStatus => None,
+        Action::Respawn(class) => Some(("class", class.name().into())),
+        Action::Talk(text) => Some(("text", text.as_str().into())),
+    };
+    if let Some((name, argument)) = argument {
+        value[name] = argument;
+    }
+    value
 }
 
 fn with<const N: usize>(mut value: Value, fields: [(&str, Option<&str>); N]) -> Value {

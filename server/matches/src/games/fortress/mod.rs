@@ -21,6 +21,7 @@ pub mod settings;
 pub mod spec;
 pub mod team;
 pub mod teams;
+mod trace;
 
 use grandstand_protocol::Game;
 use grandstand_rules::fortress::{MAP_MAX_BYTES, Map, maps};

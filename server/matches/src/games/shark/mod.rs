@@ -10,10 +10,12 @@ use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{Color, Command, Game, Scene};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{self, PilotTeam, PilotTeams};
-use grandstand_rules::shark::{Bot, Field, Kill, MAP_MAX_BYTES, Rules, Weapon, World, comes_first, maps};
+use grandstand_rules::shark::{
+    ACTIONS, Bot, Field, Kill, MAP_MAX_BYTES, Rules, SpawnError, Weapon, World, comes_first, maps,
+};
 use serde_json::Map;
 
-use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld};
+use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, Refused};
 use crate::map_format::MapFormat;
 use crate::match_game::MatchGame;
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
@@ -78,6 +80,13 @@ impl GameWorld for World {
     type Rules = Rules;
     type Natives = PilotTeams;
     const NATIVES: &'static [&'static str] = &pilots::NAMES;
+    const ACTIONS: &'static [(&'static str, i64)] = &ACTIONS;
+    const BOT: &'static str = "robot";
+    type SpawnRefusal = SpawnError;
+
+    fn move_cycles(rules: &Rules) -> u64 {
+        rules.at_move + 1
+    }
 
     /// At 0.21 s for a move of 5,000 steps, 10,000,000 steps take the seven minutes of the original.
     fn tempo(rules: &Rules) -> Tempo {
@@ -111,8 +120,12 @@ impl GameWorld for World {
         }
     }
 
-    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> bool {
-        World::spawn(self, cycle, parent, child).is_ok()
+    fn refused(&self) -> Option<Refused> {
+        self.failure().map(|failure| (&failure).into())
+    }
+
+    fn spawn(&mut self, cycle: u64, parent: Pid, child: Pid) -> Result<(), SpawnError> {
+        World::spawn(self, cycle, parent, child).map(|_| ())
     }
 
     fn ended(&mut self, cycle: u64, pid: Pid) -> Option<Departure> {
@@ -213,6 +226,7 @@ fn presence(step: u64, bot: &Bot) -> BotInfo {
         cycle: step,
         pid: bot.pid,
         side: bot.team.index(),
+        at: bot.place.to_string(),
         who: format!("{} robot {} at {}", bot.team, bot.pid, bot.place),
         when: format!("step {step}"),
     }

@@ -9,11 +9,12 @@ use grandstand_protocol::{Command, Marker, Micros, Scene};
 use grandstand_rules::clock::{Clock, TimeControl, TimeControlError};
 use grandstand_rules::swap2::{self, Stage, Swap2};
 use grandstand_rules::turn::{Drawn, Outcome, Side};
+use serde_json::json;
 
 pub use input::{Input, LONGEST_LINE, LONGEST_TEXT, Stamped};
 
 use super::answer::{Forfeit, OpeningQuestion};
-use crate::spec::StampedCommand;
+use crate::spec::{LogLevel, LogLine, StampedCommand};
 
 /// All that decides a match besides what its players do.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,6 +80,8 @@ pub struct Referee<P: Drawn> {
     tick: u64,
     commands: Vec<StampedCommand>,
     log: Vec<String>,
+    /// What players do, where somebody wants to know.
+    actions: Option<Vec<LogLine>>,
 }
 
 impl<P: Drawn> Referee<P> {
@@ -101,6 +104,7 @@ impl<P: Drawn> Referee<P> {
             tick: 0,
             commands: Vec::new(),
             log: Vec::new(),
+            actions: None,
         };
         referee.draw(drawing);
         referee.draw_names();
@@ -185,6 +189,46 @@ impl<P: Drawn> Referee<P> {
         std::mem::take(&mut self.log)
     }
 
+    /// Keeps from now on what players do, for [`drain_actions`](Self::drain_actions).
+    pub fn keep_actions(&mut self) {
+        self.actions.get_or_insert_default();
+    }
+
+    /// What players did since the last call; nothing unless it is [kept](Self::keep_actions).
+    pub fn drain_actions(&mut self) -> Vec<LogLine> {
+        self.actions.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// A move as it is written, where what players do is kept.
+    fn kept_text(&self, mv: P::Move) -> Option<String> {
+        self.actions.is_some().then(|| self.position.move_text(mv))
+    }
+
+    /// Takes down a move, where that is kept.
+    fn keep_move(&mut self, player: usize, text: Option<String>, placed: &Result<(), String>) {
+        if let Some(text) = text {
+            let refused = placed.as_ref().err().map(|why| (Forfeit::ILLEGAL, why.as_str()));
+            self.keep(player, &text, refused);
+        }
+    }
+
+    /// Takes down what a player did, where that is kept; `refused` says by which rule it may not, and why.
+    fn keep(&mut self, player: usize, action: &str, refused: Option<(&str, &str)>) {
+        let Some(actions) = &mut self.actions else { return };
+        let (side, tick, number) = (self.sides[player & 1], self.tick, self.moves.len());
+        let team = P::team_name(side);
+        let mut trace =
+            json!({ "event": "action", "t": tick, "team": team, "ply": number, "action": action });
+        let mut text = format!("move {number}: {team} ({}): {action}", self.names[player & 1]);
+        if let Some((rule, reason)) = refused {
+            trace["rule"] = rule.into();
+            trace["reason"] = reason.into();
+            text += &format!(" failed: {reason}");
+        }
+        let level = if refused.is_some() { LogLevel::Failure } else { LogLevel::Action };
+        actions.push(LogLine { text, level, trace: Some(trace) });
+    }
+
     /// Takes what happened. What does not fit how the match stands is left out.
     ///
     /// # Errors
@@ -209,11 +253,14 @@ impl<P: Drawn> Referee<P> {
             }
             Input::Move(player, mv) => {
                 self.expect(*player, |asked| asked.is_none())?;
-                if self.stop_clock(*player, at)
-                    && let Err(why) = self.place(*mv)
-                {
-                    let mv = self.position.move_text(*mv);
-                    self.forfeit(*player, &Forfeit::new(Forfeit::ILLEGAL, format!("{mv}: {why}")));
+                if self.stop_clock(*player, at) {
+                    let kept = self.kept_text(*mv);
+                    let placed = self.place(*mv);
+                    self.keep_move(*player, kept, &placed);
+                    if let Err(why) = placed {
+                        let mv = self.position.move_text(*mv);
+                        self.forfeit(*player, &Forfeit::new(Forfeit::ILLEGAL, format!("{mv}: {why}")));
+                    }
                 }
                 self.go_on();
             }
@@ -323,7 +370,10 @@ impl<P: Drawn> Referee<P> {
             return self.forfeit(player, &Forfeit::new(Forfeit::ILLEGAL, why));
         }
         for &stone in stones {
-            if let Err(why) = self.place_in_opening(stone) {
+            let kept = self.kept_text(stone);
+            let placed = self.place_in_opening(stone);
+            self.keep_move(player, kept, &placed);
+            if let Err(why) = placed {
                 let stone = self.position.move_text(stone);
                 return self.forfeit(player, &Forfeit::new(Forfeit::ILLEGAL, format!("{stone}: {why}")));
             }
@@ -348,6 +398,7 @@ impl<P: Drawn> Referee<P> {
                 return Ok(());
             }
             self.swap2 = None;
+            self.keep(player, if swap { "swap" } else { "stay" }, None);
             if swap {
                 self.sides.reverse();
                 self.thought.reverse();

@@ -8,6 +8,7 @@ use crate::Pid;
 use crate::shark::action::{Action, Answer, Object, Reply};
 use crate::shark::board::{Bot, Tile};
 use crate::shark::draw;
+use crate::shark::refusal::Failure;
 
 impl World {
     /// The action that the thread `pid` performs in `step` (section 3.2).
@@ -16,6 +17,7 @@ impl World {
     /// Why the thread can't act.
     pub fn act(&mut self, step: u64, pid: Pid, action: Action) -> Result<Reply, ActError> {
         let bot = self.begin(step, pid)?;
+        self.failure = None;
         let rules = &self.rules;
         let (answer, delay) = match action {
             Action::Move => {
@@ -43,7 +45,11 @@ impl World {
                 let object = self.board.object(bot.team, tile);
                 (Answer::Seen { distance, object }, rules.at_look)
             }
-            Action::Nearest(object) => (self.nearest(&bot, object), rules.at_nearest),
+            Action::Nearest(object) => {
+                let (answer, delay) = (self.nearest(&bot, object), rules.at_nearest);
+                self.failure = (answer == Answer::Fail).then_some(Failure::NotFound(object));
+                (answer, delay)
+            }
             Action::MyStats => {
                 let Bot { place, health, flag, heading, .. } = bot;
                 (Answer::Bot { place, health, flag, heading }, rules.at_mystats)
@@ -80,12 +86,19 @@ impl World {
                 }
                 return Answer::Ok;
             }
-            (Tile::Stand(owner), _) if owner == bot.team => self.bring_home(bot),
-            (Tile::Stand(owner), _) => self.take_flag(bot, owner),
+            (Tile::Stand(owner), next) if owner == bot.team => {
+                self.failure = next.filter(|_| !bot.flag).map(Failure::OwnStand);
+                self.bring_home(bot);
+            }
+            (Tile::Stand(owner), next) => {
+                self.failure = next.filter(|_| !self.is_home(owner)).map(Failure::NoFlag);
+                self.take_flag(bot, owner);
+            }
             (Tile::Bot(other, team), _) if team != bot.team => {
                 self.hurt(other, self.rules.melee_damage, bot, Weapon::Melee);
             }
-            _ => {}
+            (Tile::Bot(..), next) => self.failure = next.map(Failure::Teammate),
+            (_, next) => self.failure = Some(next.map_or(Failure::Edge, Failure::Wall)),
         }
         Answer::Fail
     }

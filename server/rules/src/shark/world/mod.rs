@@ -12,6 +12,7 @@ use super::board::{Board, Bot};
 use super::draw;
 use super::field::Field;
 use super::outcome::{Finish, Termination, decide};
+use super::refusal::Failure;
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
 use crate::{Pid, SplitMix64};
@@ -45,6 +46,7 @@ pub struct World {
     talks: [u32; 2],
     dropped_talks: [u64; 2],
     kills: Vec<Kill>,
+    failure: Option<Failure>,
     /// Each with the step in which it was drawn.
     commands: Vec<(u64, protocol::Command)>,
 }
@@ -175,6 +177,7 @@ impl World {
             talks: [0; 2],
             dropped_talks: [0; 2],
             kills: Vec::new(),
+            failure: None,
             commands: Vec::new(),
         })
     }
@@ -273,6 +276,11 @@ impl World {
     /// The robots that were destroyed by others since the last call, in that order: their threads end now.
     pub fn drain_kills(&mut self) -> Vec<Kill> {
         std::mem::take(&mut self.kills)
+    }
+
+    /// Why the last action had no effect, if it had none.
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure
     }
 
     /// The commands that draw the present state on any board.

@@ -2,7 +2,7 @@
 
 mod abilities;
 mod capture;
-mod common;
+pub(crate) mod common;
 mod information;
 mod maps;
 mod movement;

@@ -3,7 +3,7 @@
 mod combat;
 mod endings;
 mod flags;
-mod game;
+pub(crate) mod game;
 mod maps;
 mod motion;
 mod pilots;

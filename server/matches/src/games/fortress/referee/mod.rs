@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 
 use grandstand_protocol::{Marker, MatchHeader};
 use grandstand_rules::fortress::{
-    Action, ActionResult, ByTeam, Finish, Map, Reply, Rules, Setup, SetupError, Team, UnitClass, UnitId,
-    World,
+    Action, ActionResult, ByTeam, Failure, Finish, Map, Reply, Rules, Setup, SetupError, Team, UnitClass,
+    UnitId, World,
 };
 use serde_json::Value;
 
 use self::seats::{Member, Units};
 use super::message::{Request, Response, action_name};
-use super::{outcome, settings};
-use crate::spec::{Ending, StampedCommand};
+use super::{outcome, settings, trace};
+use crate::spec::{Ending, LogLine, StampedCommand};
 
 /// What a unit is whose team never said.
 pub const DEFAULT_CLASS: UnitClass = UnitClass::Soldier;
@@ -109,6 +109,8 @@ pub struct Referee {
     outputs: Vec<Output>,
     commands: Vec<StampedCommand>,
     log: Vec<String>,
+    /// What units do, where somebody wants to know.
+    actions: Option<Vec<LogLine>>,
 }
 
 impl Referee {
@@ -133,6 +135,7 @@ impl Referee {
             outputs: Vec::new(),
             commands: Vec::new(),
             log: Vec::new(),
+            actions: None,
         })
     }
 
@@ -243,6 +246,16 @@ impl Referee {
         std::mem::take(&mut self.log)
     }
 
+    /// Keeps from now on what units do, and what connections send that is no message, for [`drain_actions`](Self::drain_actions).
+    pub fn keep_actions(&mut self) {
+        self.actions.get_or_insert_default();
+    }
+
+    /// What units did since the last call, with its answer; nothing unless it is [kept](Self::keep_actions).
+    pub fn drain_actions(&mut self) -> Vec<LogLine> {
+        self.actions.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// A line of a connection.
     fn line(&mut self, now: u64, connection: u32, line: &str) {
         let Some(role) = self.connections.get(&connection).map(|connection| connection.role) else { return };
@@ -266,6 +279,9 @@ impl Referee {
     /// Tells a connection what is wrong, and closes it when it was too often.
     fn error(&mut self, now: u64, connection: u32, reason: String) {
         let id = self.id_of(connection);
+        if let Some(actions) = &mut self.actions {
+            actions.push(trace::error(now, id, &reason));
+        }
         self.send(connection, &Response::Error { id, reason });
         let Some(state) = self.connections.get_mut(&connection) else { return };
         state.errors += 1;
@@ -377,7 +393,8 @@ impl Referee {
     /// An action of a unit by its own connection: always answered, now or later.
     fn action(&mut self, now: u64, connection: u32, unit: usize, action: Action) {
         let name = action_name(&action);
-        let id = self.units[unit].id;
+        let (id, team) = (self.units[unit].id, self.units[unit].team);
+        let kept = self.actions.is_some().then(|| action.clone());
         let result = match (&mut self.world, action) {
             (Some(world), action) => {
                 let is_respawn = matches!(action, Action::Respawn(_));
@@ -392,6 +409,7 @@ impl Referee {
                         // The answer to an earlier one that this one replaces is the earlier asker's.
                         self.collect();
                         self.units[unit].askers.push_back(connection);
+                        self.keep(now, (team, id), kept.as_ref(), Ok(None));
                         return;
                     }
                 }
@@ -403,12 +421,32 @@ impl Referee {
                 if let Some(earlier) = earlier {
                     self.send(earlier, &Response::Result { id, action: name, result: ActionResult::Failed });
                 }
+                self.keep(now, (team, id), kept.as_ref(), Ok(None));
                 self.begin_when_ready();
                 return;
             }
             (None, _) => ActionResult::Failed,
         };
+        let failure = match &self.world {
+            Some(world) => world.failure(),
+            None => Some(Failure::NotBegun),
+        };
+        let answer = failure.filter(|_| result == ActionResult::Failed).map_or(Ok(Some(&result)), Err);
+        self.keep(now, (team, id), kept.as_ref(), answer);
         self.send(connection, &Response::Result { id, action: name, result });
+    }
+
+    /// Takes down what a unit did, where that is kept.
+    fn keep(
+        &mut self,
+        now: u64,
+        who: (Team, u32),
+        action: Option<&Action>,
+        answer: Result<Option<&ActionResult>, Failure>,
+    ) {
+        if let (Some(actions), Some(action)) = (&mut self.actions, action) {
+            actions.push(trace::action(self.world.as_ref(), now, who, action, answer));
+        }
     }
 
     fn begin_when_ready(&mut self) {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use grandstand_matches::games::fortress::referee::{Conditions, Input, Referee, Seat};
 use grandstand_matches::games::fortress::{inputs, outcome};
-use grandstand_matches::{Ending, LogLine, RunningMatch, StampedCommand};
+use grandstand_matches::{Ending, LogLine, RunningMatch, StampedCommand, Tracing};
 use grandstand_protocol::Scene;
 use grandstand_protocol::terminal::line;
 use grandstand_rules::fortress::{ByTeam, SetupError, Team};
@@ -250,7 +250,15 @@ impl RunningMatch for LiveMatch {
 
     fn drain_log_lines(&mut self) -> Vec<LogLine> {
         let lines = self.log.drain(..).chain(self.shared.with(Referee::drain_log));
-        lines.map(|text| line(&text).into_owned().into()).collect()
+        let mut lines: Vec<LogLine> = lines.map(|text| line(&text).into_owned().into()).collect();
+        lines.extend(self.shared.with(Referee::drain_actions));
+        lines
+    }
+
+    fn trace(&mut self, tracing: Tracing) {
+        if tracing == Tracing::Actions {
+            self.shared.with(Referee::keep_actions);
+        }
     }
 
     fn progress(&self) -> String {

@@ -1,0 +1,203 @@
+//! What cost a side its moves: mistakes, grouped by kind, rule and line of the source, with the time that they took from its bots.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use grandstand_languages::Location;
+use grandstand_rules::Pid;
+
+/// What a bot that is lost by its own program costs besides the moves that it misses, in moves: the other team gets nearer to its goal.
+const LOST_BOT: u64 = 10;
+
+/// How many of the worst are told.
+const TOLD: usize = 3;
+
+/// A kind of mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// A thread was stuck or went past a limit.
+    Died,
+    /// A thread came to its end.
+    Ended,
+    /// A thread waits for a lock.
+    Waited,
+    /// A move that was committed was not legal.
+    Move,
+    /// An action of this name, or a spawn, had no effect.
+    Action(&'static str),
+    /// A move was committed when the turn was over.
+    Late,
+    /// A bot had no move because it was still computing when the turn was over.
+    Computing,
+    /// A bot waited for the next turn without a move.
+    Resting,
+    /// A bot has done nothing any more.
+    Silent,
+}
+
+/// One line of the account.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub(super) kind: Kind,
+    /// The rule, or the reason.
+    pub(super) why: String,
+    pub(super) file: String,
+    pub(super) line: u32,
+}
+
+impl Key {
+    pub(super) fn new(kind: Kind, why: impl Into<String>, place: Option<&Location>) -> Self {
+        let (file, line) = place.map(|place| (place.file.clone(), place.line)).unwrap_or_default();
+        Self { kind, why: why.into(), file, line }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Cost {
+    bots: BTreeSet<Pid>,
+    times: u64,
+    cycles: u64,
+    /// The bots that are lost or stuck from such a cycle on, to the end.
+    since: BTreeMap<Pid, u64>,
+    example: String,
+}
+
+/// The account of a side.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Costs(BTreeMap<Key, Cost>);
+
+impl Costs {
+    /// Something took so many cycles from bots.
+    pub(super) fn add(
+        &mut self,
+        key: Key,
+        bots: impl IntoIterator<Item = Pid>,
+        cycles: u64,
+        example: impl FnOnce() -> String,
+    ) {
+        let cost = self.0.entry(key).or_default();
+        cost.bots.extend(bots);
+        cost.times += 1;
+        cost.cycles += cycles;
+        if cost.example.is_empty() {
+            cost.example = example();
+        }
+    }
+
+    /// Takes one that was added back.
+    pub(super) fn take_back(&mut self, key: &Key, cycles: u64) {
+        if let Some(cost) = self.0.get_mut(key) {
+            cost.times = cost.times.saturating_sub(1);
+            cost.cycles = cost.cycles.saturating_sub(cycles);
+        }
+    }
+
+    /// From this cycle to the end of the match it takes everything from a bot.
+    pub(super) fn begin(&mut self, key: Key, bot: Pid, cycle: u64, example: impl FnOnce() -> String) {
+        self.add(key.clone(), [bot], 0, example);
+        if let Some(cost) = self.0.get_mut(&key) {
+            cost.since.insert(bot, cycle);
+        }
+    }
+
+    /// The worst that took a whole move or more, worst first, for a match that ended in cycle `end` and whose bots, called `bot`, can move once in `per_move` cycles.
+    pub(super) fn worst(&self, end: u64, per_move: u64, bot: &str) -> Vec<String> {
+        let cycles = |key: &Key, cost: &Cost| {
+            let to_end: u64 = cost.since.values().map(|&since| end.saturating_sub(since)).sum();
+            let is_lost = matches!(key.kind, Kind::Died | Kind::Ended);
+            let lost = if is_lost { cost.times * LOST_BOT * per_move } else { 0 };
+            cost.cycles + to_end + lost
+        };
+        let mut all: Vec<_> = self
+            .0
+            .iter()
+            .map(|(key, cost)| (cycles(key, cost), key, cost))
+            .filter(|&(cycles, _, cost)| cost.times > 0 && cycles >= per_move)
+            .collect();
+        all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+        all.truncate(TOLD);
+        let line = |(cycles, key, cost): (u64, &Key, &Cost)| {
+            let moves = cycles as f64 / per_move.max(1) as f64;
+            format!("{moves:>8.1}  {}", Words { key, cost, bot })
+        };
+        all.into_iter().map(line).collect()
+    }
+}
+
+/// A line of the account in words.
+struct Words<'a> {
+    key: &'a Key,
+    cost: &'a Cost,
+    bot: &'a str,
+}
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key: Key { kind, why, file, line }, cost: Cost { bots, times, since, example, .. }, bot } =
+            self;
+        let many = |number: usize, word: &str| match number {
+            1 => format!("1 {word}"),
+            _ => format!("{number} {word}s"),
+        };
+        let (bots, times) =
+            (many(bots.len(), bot), many(usize::try_from(*times).unwrap_or(usize::MAX), "time"));
+        match kind {
+            Kind::Died => write!(f, "{bots} died at {file}:{line}: {why}"),
+            Kind::Ended => write!(f, "{bots} left the match because the program ended"),
+            Kind::Waited if since.is_empty() => {
+                write!(f, "{bots} waited at {file}:{line} for the lock {why}")
+            }
+            Kind::Waited => write!(f, "{bots} stuck at {file}:{line}, waiting for the lock {why}"),
+            Kind::Move => {
+                write!(
+                    f,
+                    "{times} a move failed that was committed at {file}:{line} ({why}), the first: {example}"
+                )
+            }
+            Kind::Action(name) => {
+                write!(f, "{times} {name} failed at {file}:{line} ({why}), the first: {example}")
+            }
+            Kind::Late => write!(
+                f,
+                "{times} a move was committed at {file}:{line} after the end of the turn: {example}"
+            ),
+            Kind::Computing => {
+                write!(f, "{times} a {bot} was still computing when the turn ended, and had no move")
+            }
+            Kind::Resting => {
+                write!(f, "{times} a {bot} waited at {file}:{line} without having committed a move")
+            }
+            Kind::Silent => write!(f, "{bots} did nothing any more, {example}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_come_first_and_three_are_told() {
+        let mut costs = Costs::default();
+        let place = Location { file: "a.cl".to_owned(), line: 3, ..Location::default() };
+        let wall = || Key::new(Kind::Action("A_MOVE"), "wall", Some(&place));
+        for bot in [1, 2, 1] {
+            costs.add(wall(), [Pid(bot)], 100, || format!("a wall is on {bot},0"));
+        }
+        costs.begin(Key::new(Kind::Died, "division by zero", Some(&place)), Pid(9), 900, String::new);
+        costs.begin(Key::new(Kind::Waited, "of bot 2", Some(&place)), Pid(4), 500, String::new);
+        costs.begin(Key::new(Kind::Waited, "of bot 2", Some(&place)), Pid(5), 400, String::new);
+        let resting = Key::new(Kind::Resting, "", Some(&place));
+        costs.add(resting.clone(), [Pid(7)], 100, String::new);
+        let told = [
+            "    11.0  1 robot died at a.cl:3: division by zero",
+            "    11.0  2 robots stuck at a.cl:3, waiting for the lock of bot 2",
+            "     3.0  3 times A_MOVE failed at a.cl:3 (wall), the first: a wall is on 1,0",
+        ];
+        assert_eq!(costs.worst(1_000, 100, "robot"), told);
+        costs.0.retain(|key, _| key.kind == Kind::Resting);
+        assert_eq!(costs.worst(1_000, 100, "robot").len(), 1);
+        costs.take_back(&resting, 100);
+        assert!(costs.worst(1_000, 100, "robot").is_empty());
+    }
+}

@@ -1,0 +1,55 @@
+//! Reasons for which an action of a robot fails.
+
+use grandstand_protocol::shark::Place;
+use thiserror::Error;
+
+use super::action::Object;
+use super::world::SpawnError;
+use crate::Refusal;
+
+/// Why a robot was answered `R_FAIL` though nothing came of its action. A robot that takes a flag, brings one home or rams an enemy
+/// is answered so too, because it stays where it is (section 2.7), but has done something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// The board ends there.
+    #[error("the board ends there")]
+    Edge,
+    /// A wall is ahead.
+    #[error("a wall is on {0}")]
+    Wall(Place),
+    /// A robot of its own team is ahead.
+    #[error("a robot of its own team is on {0}")]
+    Teammate(Place),
+    /// Its own stand is ahead, and it has no flag to bring there.
+    #[error("its own stand is on {0}, and it has no flag to bring there")]
+    OwnStand(Place),
+    /// The other team's stand is ahead, and the flag is not on it.
+    #[error("the other team's stand is on {0}, and the flag is not there")]
+    NoFlag(Place),
+    /// `A_NEAREST` found nothing.
+    #[error("there is no {} on the board", .0.name())]
+    NotFound(Object),
+}
+
+impl Refusal for Failure {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::Edge => "off-board",
+            Self::Wall(_) => "wall",
+            Self::Teammate(_) => "teammate",
+            Self::OwnStand(_) => "own-stand",
+            Self::NoFlag(_) => "no-flag",
+            Self::NotFound(_) => "not-found",
+        }
+    }
+}
+
+impl Refusal for SpawnError {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::NoRoom => "no-room",
+            Self::NoCredits { .. } => "no-credits",
+            Self::NotNew(_) | Self::Parent(_) => "over",
+        }
+    }
+}
