@@ -13,12 +13,14 @@ macro_rules! tell {
     }};
 }
 
+pub mod bots;
 pub mod brain;
 pub mod check_map;
 pub mod convert;
 mod demo;
 mod host;
 mod log_fields;
+pub mod new;
 pub mod play;
 pub mod replay;
 pub mod run;
@@ -48,9 +50,11 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bots(bots::BotsArgs),
     Brain(brain::BrainArgs),
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
+    New(new::NewArgs),
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
     Run(run::RunArgs),
@@ -120,10 +124,12 @@ fn in_words(error: &anyhow::Error) -> String {
 fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => demo::run(),
+        Some(Command::Bots(args)) => bots::run(&args),
         Some(Command::Brain(args)) => brain::run(&args),
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::New(args)) => new::run(&args),
         Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),
         Some(Command::Run(args)) => run::run(&args),
         #[cfg(target_os = "linux")]

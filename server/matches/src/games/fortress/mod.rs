@@ -43,6 +43,10 @@ impl MatchGame for Fortress {
         1
     }
 
+    fn program_files(&self) -> &'static [(&'static str, &'static str)] {
+        &[("fortress/weak_team.py", include_str!("../../../../bots/fortress/weak_team.py"))]
+    }
+
     fn maps(&self) -> Option<&'static MapFormat> {
         static MAPS: MapFormat = MapFormat {
             game: Game::Fortress,

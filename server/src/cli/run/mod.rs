@@ -1,20 +1,27 @@
 //! `grandstand run`: a program by itself, its value and its steps.
 
+mod script;
+
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use grandstand_languages::{self as languages, Answer, Cause, Datum, End, LockWait, Machine, Pid, World};
+use grandstand_languages::source::Sources;
+use grandstand_languages::{
+    self as languages, Answer, Cause, Datum, End, Language, LockWait, Machine, Pid, Span, World,
+};
 use grandstand_matches::machine::read_limits;
 use grandstand_matches::settings::read_setting;
 use grandstand_players::program_files::ProgramFiles;
 use serde_json::{Map, Value, json};
 
+use self::script::{Reply, Script};
 use super::{print, print_json};
 
 /// Runs a program by itself and prints the value of its first thread and its steps.
 ///
-/// The threads that it spawns run along. What they are stuck with goes to standard error, once a place. There is no game: `do` is stuck.
+/// The threads that it spawns run along. What they are stuck with goes to standard error, once a place. There is no game: `do` is stuck, unless
+/// --actions answers it.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     /// The program, in RCL if its name ends in `.rcl`, otherwise in CL. Its includes are relative to the working directory; the shipped
@@ -29,11 +36,16 @@ pub struct RunArgs {
     /// Sets a limit of programs by the name that it has in matches: TEAM_WORDS, TEAM_THREADS, ARRAY_ELEMENTS, CALL_DEPTH
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = read_setting)]
     limits: Vec<(String, Value)>,
+    /// A script that answers the program's actions, so that its logic is tried without a match: lines such as `A_LOOK 3 = (1, 4)`, `* A_SCAN = 0` or
+    /// `A_WAITMYTURN stop`; server/bots/README.md describes it. Every action is told, on standard error
+    #[arg(long, value_name = "FILE")]
+    actions: Option<PathBuf>,
     /// Seeds `rand`.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Print one JSON object: `value`, or `error` with `place` (`file`, `line`, `column`); `steps`, `cycles`, `threads`; `others`, what other threads
-    /// were stuck with, with `threads`, how many; `waiting`, who waits for which lock, and `deadlock`.
+    /// were stuck with, with `threads`, how many; `waiting`, who waits for which lock, and `deadlock`; with --actions `actions`, each with `thread`, `action`,
+    /// `answer` and `place`, `unused`, the lines of the script that answered nothing, and `stopped`.
     #[arg(long)]
     json: bool,
 }
@@ -65,7 +77,10 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut machine = Machine::new(limits, args.seed);
     let team = machine.add_team(&program);
     let root = machine.start(team);
-    let mut alone = Alone::new(root, args.all);
+    let language = Language::of(&args.file).unwrap_or(Language::Cl);
+    let script = args.actions.as_deref().map(|file| Script::read(file, language)).transpose()?;
+    let mut alone = Alone::new(root, args.all, program.sources().clone());
+    (alone.script, alone.quiet) = (script, args.json);
     while machine.cycle() < args.steps && !machine.live().is_empty() && !alone.is_over() {
         let until = machine.cycle().saturating_add(SLICE).min(args.steps);
         machine.run(until, &mut alone);
@@ -82,13 +97,20 @@ pub fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
 fn report(args: &RunArgs, machine: &Machine, alone: &Alone) -> anyhow::Result<ExitCode> {
     let waiting = if alone.is_over() { Vec::new() } else { machine.lock_waits() };
     let deadlock = waiting.iter().any(|wait| LockWait::circle(wait.pid, &waiting).is_some());
+    let unused = alone.script.as_ref().map(Script::unused).unwrap_or_default();
     let mut object = json!({
         "threads": alone.threads,
         "others": alone.others.values().map(Others::to_json).collect::<Value>(),
         "waiting": waiting.iter().map(ToString::to_string).collect::<Value>(),
         "deadlock": deadlock,
     });
+    if alone.script.is_some() {
+        object["actions"] = Value::Array(alone.told.clone());
+        object["unused"] = json!(unused);
+        object["stopped"] = json!(alone.stopped.is_some());
+    }
     let status = match &alone.end {
+        None if alone.stopped.is_some() => ExitCode::SUCCESS,
         Some((_, End { cause: Cause::Value(value), .. })) => {
             object["value"] = datum(value);
             ExitCode::SUCCESS
@@ -111,6 +133,11 @@ fn report(args: &RunArgs, machine: &Machine, alone: &Alone) -> anyhow::Result<Ex
         print_json(&object.to_string())?;
     }
     match &alone.end {
+        None if let Some((cycle, action)) = &alone.stopped => {
+            if !args.json {
+                print(&format!("stopped at {action} in cycle {cycle}"))?;
+            }
+        }
         Some((_, End { cause: Cause::Value(value), steps })) if !args.json => {
             print(&format!("{value}\n{steps} steps"))?;
         }
@@ -129,6 +156,9 @@ fn report(args: &RunArgs, machine: &Machine, alone: &Alone) -> anyhow::Result<Ex
     }
     for wait in &waiting {
         tell!("{wait}");
+    }
+    for line in unused.iter().filter(|_| !args.json) {
+        tell!("{line}");
     }
     Ok(status)
 }
@@ -181,8 +211,18 @@ impl Others {
     }
 }
 
-/// A world without a game.
+/// A world without a game, in which at most a script answers.
 struct Alone {
+    script: Option<Script>,
+    sources: Sources,
+    /// Where the thread is that acts.
+    at: Span,
+    /// Actions are not told as they come.
+    quiet: bool,
+    /// The actions, as JSON has them.
+    told: Vec<Value>,
+    /// In which cycle and at which action the script ended all.
+    stopped: Option<(u64, String)>,
     root: Pid,
     /// Whether the other threads count when the first one has ended.
     all: bool,
@@ -194,19 +234,66 @@ struct Alone {
 }
 
 impl Alone {
-    fn new(root: Pid, all: bool) -> Self {
-        Self { root, all, end: None, threads: 1, others: BTreeMap::new() }
+    fn new(root: Pid, all: bool, sources: Sources) -> Self {
+        Self {
+            script: None,
+            sources,
+            at: Span::default(),
+            quiet: false,
+            told: Vec::new(),
+            stopped: None,
+            root,
+            all,
+            end: None,
+            threads: 1,
+            others: BTreeMap::new(),
+        }
     }
 
     /// Whether nothing that happens from now on counts.
     fn is_over(&self) -> bool {
-        self.end.is_some() && !self.all
+        self.stopped.is_some() || self.end.is_some() && !self.all
     }
 }
 
 impl World for Alone {
-    fn act(&mut self, _cycle: u64, _pid: Pid, _request: &Datum) -> Answer {
-        Answer::Stuck("`do` needs a game, and `run` runs a program by itself".to_owned())
+    fn acts_at(&mut self, _: Pid, place: impl FnOnce() -> Span) {
+        if self.script.is_some() {
+            self.at = place();
+        }
+    }
+
+    fn act(&mut self, cycle: u64, pid: Pid, request: &Datum) -> Answer {
+        if self.is_over() {
+            return Answer::Block;
+        }
+        let Some(script) = &mut self.script else {
+            return Answer::Stuck(
+                "`do` needs a game, and `run` runs a program by itself; --actions FILE answers for one"
+                    .to_owned(),
+            );
+        };
+        let action = script.words(request);
+        let answer = match script.answer(&action) {
+            Reply::Value(value) => value,
+            Reply::Stop => {
+                self.stopped = Some((cycle, action));
+                return Answer::Block;
+            }
+            Reply::Nothing => return Answer::Stuck(format!("no line of {script} answers {action}")),
+        };
+        let place = self.sources.place(self.at);
+        if self.quiet {
+            self.told.push(json!({
+                "thread": pid.0,
+                "action": action,
+                "answer": answer.to_string(),
+                "place": { "file": place.file, "line": place.line, "column": place.column },
+            }));
+        } else {
+            tell!("thread {pid}: {action} = {answer} ({place})");
+        }
+        Answer::Value(answer)
     }
 
     fn spawn(&mut self, _cycle: u64, _parent: Pid, _child: Pid) -> bool {
