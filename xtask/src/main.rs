@@ -1,11 +1,14 @@
 //! Every CI step as one local command: `cargo xtask STEP`, or `cargo xtask ci` for all of them in CI's order; and what takes
 //! longer than CI has time.
 
+mod build_times;
 mod deny;
 mod dependencies;
+mod dist;
 mod fuzz;
 mod games;
 mod lines;
+mod platforms;
 mod source;
 
 use std::env;
@@ -101,6 +104,9 @@ const USAGE: &str = "usage: cargo xtask STEP
 /// What is run by hand.
 const LONG: &str = "
   chaos [SECONDS [SEED]]        random faults around a steady match, for ten minutes; a minute of it is in `test`
+  build-times                   processor time of the first build, and of one after a line more in the server and the spectator
+  platforms                     what compiles for Windows, macOS and Linux on ARM; before a release
+  dist [PLATFORM]…              archives for linux-x86_64, linux-aarch64, windows-x86_64, or all, into target/dist
   fuzz SECONDS [TARGET]…        the fuzz targets named, or all, each so long (cargo install cargo-fuzz)
   lines [FOLDER]                lines of code by crate, without comments and tests, here or of another checkout
   games [GAME]                  in which files games are named outside of their own folders, and those of one; compares with ARCHITECTURE.md";
@@ -111,6 +117,9 @@ fn main() -> ExitCode {
     let result = match name {
         "ci" => STEPS.iter().try_for_each(run),
         "chaos" => chaos(rest),
+        "build-times" => build_times::print(root()),
+        "platforms" => platforms::check(root()),
+        "dist" => dist::run(root(), rest),
         "fuzz" => fuzz::run(rest),
         "lines" => lines::print(rest.first().map_or(root(), Path::new)),
         "games" => games::check(root(), rest.first().map(String::as_str)),

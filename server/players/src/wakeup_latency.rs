@@ -66,7 +66,9 @@ impl WakeupLatency {
 
 /// Time that one thread has been ready to run without a core. An event reached it so much earlier than it noticed.
 #[derive(Debug)]
-pub struct RunQueueDelay(Option<File>);
+pub struct RunQueueDelay(
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))] Option<File>,
+);
 
 impl RunQueueDelay {
     /// For the calling thread.

@@ -18,6 +18,7 @@ pub mod brain;
 pub mod check_map;
 pub mod convert;
 mod demo;
+pub mod extras;
 mod host;
 mod log_fields;
 pub mod new;
@@ -54,6 +55,7 @@ enum Command {
     Brain(brain::BrainArgs),
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
+    Extras(extras::ExtrasArgs),
     New(new::NewArgs),
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
@@ -128,6 +130,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Brain(args)) => brain::run(&args),
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Extras(args)) => extras::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::New(args)) => new::run(&args),
         Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),

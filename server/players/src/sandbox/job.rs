@@ -30,10 +30,12 @@ pub struct Limits {
 }
 
 /// What the kernel may use for a program beside its memory and its files, in bytes: page tables, stacks, pipes, sockets.
+#[cfg(target_os = "linux")]
 const KERNEL_BYTES: u64 = 32 << 20;
 
 impl Limits {
     /// What its memory cgroup holds: memory, the scratch directory, which lies in memory, and the kernel's own part.
+    #[cfg(target_os = "linux")]
     pub(super) fn cgroup_bytes(&self) -> u64 {
         self.memory_bytes.saturating_add(self.scratch_bytes).saturating_add(KERNEL_BYTES)
     }
@@ -105,6 +107,23 @@ pub struct Job {
     pub user: u32,
     /// A number that spreads programs over the cores.
     pub seat: usize,
+}
+
+impl Job {
+    /// Puts in where the program finds the server.
+    pub(super) fn fill_in(&mut self, server: SocketAddr) {
+        let fill = |text: &mut String| {
+            for (name, value) in [
+                ("{address}", server.to_string()),
+                ("{host}", server.ip().to_string()),
+                ("{port}", server.port().to_string()),
+            ] {
+                *text = text.replace(name, &value);
+            }
+        };
+        self.command.iter_mut().for_each(fill);
+        self.env.iter_mut().map(|(_, value)| value).for_each(fill);
+    }
 }
 
 /// As whom programs run when the server is root: `nobody`.

@@ -12,11 +12,14 @@
 //! The server and the warden speak JSON lines over a socket and a pipe: when either is gone, the other notices, and the program ends.
 
 mod error;
+#[cfg(target_os = "linux")]
 mod events;
 mod job;
 #[cfg(target_os = "linux")]
 mod linux;
 mod place;
+#[cfg(any(not(target_os = "linux"), test))]
+mod plain;
 mod program;
 mod words;
 

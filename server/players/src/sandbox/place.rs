@@ -4,8 +4,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::NOBODY;
-
 /// An empty directory in which a program may write, whoever it runs as; removed in the end.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
@@ -22,6 +20,7 @@ impl Scratch {
         let this = Self(path);
         #[cfg(unix)]
         {
+            use super::NOBODY;
             use std::os::unix::fs::{PermissionsExt, chown};
             fs::set_permissions(&this.0, fs::Permissions::from_mode(0o700))?;
             if rustix::process::geteuid().is_root() {

@@ -1,19 +1,17 @@
 //! The server's end of a program in the box.
 
 use std::collections::VecDeque;
+use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use super::error::ProgramError;
-use super::events;
-use super::job::{Ending, Event, Excess, Isolation, Job, Limits};
-#[cfg(target_os = "linux")]
-use super::linux::{Cgroup, Control, connect, hand_over};
+use super::job::{Ending, Event, Job};
 
 /// Bytes of output read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -58,56 +56,19 @@ pub struct Pipes {
     pub from: PipeReader,
 }
 
-/// Without a box there is nobody to connect to.
-#[cfg(not(target_os = "linux"))]
-type Control = std::convert::Infallible;
-
-#[cfg(not(target_os = "linux"))]
-fn connect() -> Result<(Control, Stdio), ProgramError> {
-    Err(ProgramError::Unsupported)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn hand_over(
-    control: &Control,
-    _: Vec<u8>,
-    _: Option<(PipeReader, PipeWriter)>,
-    _: Option<File>,
-) -> io::Result<()> {
-    match *control {}
-}
-
-/// Nor anything that counts its memory.
-#[cfg(not(target_os = "linux"))]
-enum Cgroup {}
-
-#[cfg(not(target_os = "linux"))]
-impl Cgroup {
-    fn new(_: u64) -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn gate(&self) -> io::Result<File> {
-        match *self {}
-    }
-
-    fn ran_out(&self) -> bool {
-        match *self {}
-    }
-}
-
 /// A program that was started. Dropping it ends it, and everything that it began.
 #[derive(Debug)]
 pub struct Program {
     shared: Arc<Shared>,
-    /// Closing it ends the program.
-    control: Option<Control>,
+    /// Dropping it ends the program.
+    control: Option<Box<dyn Debug + Send + Sync>>,
 }
 
+/// What the threads beside a program know of it.
 #[derive(Debug)]
-struct Shared {
-    limits: Limits,
-    warden: Mutex<Child>,
+pub(super) struct Shared {
+    /// The warden; the program itself where there is none.
+    process: Mutex<Child>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -121,11 +82,11 @@ struct State {
 }
 
 impl Program {
-    /// Starts `job` with `grandstand`, this program's own file, as the process that watches over it. `tell` hears what
-    /// happens to it, from another thread; the last event is always [`Event::Ended`].
+    /// Starts `job` with `grandstand`, this program's own file, as the process that watches over it; without one where this
+    /// system has no box. `tell` hears what happens to it, from another thread; the last event is always [`Event::Ended`].
     ///
     /// # Errors
-    /// If nothing was started. A program that turns out not to run is no error but an [`Ending::NotStarted`].
+    /// If nothing was started. In the box a program that turns out not to run is no error but an [`Ending::NotStarted`].
     pub fn start(
         job: &Job,
         grandstand: &Path,
@@ -152,50 +113,26 @@ impl Program {
         Ok((program, Pipes { to, from }))
     }
 
-    fn start_with(
-        job: &Job,
-        grandstand: &Path,
-        log: Log,
-        pipes: Option<(PipeReader, PipeWriter)>,
-        tell: impl FnMut(Event) + Send + 'static,
+    /// The program behind `process`, whose output is read and whose end `watch` waits for, each on a thread. Dropping `control`
+    /// must end it.
+    pub(super) fn new(
+        process: Child,
+        control: impl Debug + Send + Sync + 'static,
+        (output, log, limit): (Option<impl Read + Send + 'static>, Log, u64),
+        watch: impl FnOnce(&Shared) + Send + 'static,
     ) -> Result<Self, ProgramError> {
-        let counts = job.isolation != Isolation::Off;
-        // The program starts without one as well, and says so.
-        let cgroup = if counts { Cgroup::new(job.limits.cgroup_bytes()).ok() } else { None };
-        let gate = cgroup.as_ref().and_then(|cgroup| cgroup.gate().ok());
-        let (control, theirs) = connect()?;
-        let mut command = Command::new(grandstand);
-        command.arg("sandbox-warden").stdin(theirs).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut job = job.clone();
-        if job.isolation != Isolation::Off {
-            // What is not there can't be looked into.
-            command.env_clear();
-            for name in ["PATH", "LANG"] {
-                if let Ok(value) = std::env::var(name) {
-                    job.env.push((name.to_owned(), value));
-                }
-            }
-        }
-        let mut warden = command.spawn().map_err(ProgramError::Warden)?;
-        // It holds our end of the warden's input.
-        drop(command);
-        let (events, output) = (warden.stdout.take(), warden.stderr.take());
         let shared = Arc::new(Shared {
-            limits: job.limits.clone(),
-            warden: Mutex::new(warden),
+            process: Mutex::new(process),
             state: Mutex::default(),
             changed: Condvar::new(),
         });
-        let line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
-        hand_over(&control, line, pipes, gate).map_err(ProgramError::Warden)?;
-        let program = Self { shared: Arc::clone(&shared), control: Some(control) };
+        let program = Self { shared: Arc::clone(&shared), control: Some(Box::new(control)) };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map_err(ProgramError::Warden)
         };
-        let limit = job.limits.log_bytes;
         let reader = Arc::clone(&shared);
         spawn("program output", Box::new(move || reader.drain(output, log, limit)))?;
-        spawn("program events", Box::new(move || shared.follow(events, cgroup, tell)))?;
+        spawn("program events", Box::new(move || watch(&shared)))?;
         Ok(program)
     }
 
@@ -235,7 +172,7 @@ impl Program {
         }
         drop(state);
         // It was asked to; now the kernel does it. Process 1 of the box dies with the warden.
-        let _ = self.shared.warden.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        let _ = self.shared.process().kill();
         Ending::Lost
     }
 }
@@ -252,31 +189,13 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads what the warden tells, until it is gone.
-    fn follow(&self, events: Option<impl Read>, cgroup: Option<Cgroup>, mut tell: impl FnMut(Event)) {
-        let mut ending = None;
-        for event in events.into_iter().flat_map(events::read) {
-            match event {
-                Event::Ended(end) => {
-                    ending = Some(end);
-                    break;
-                }
-                event => tell(event),
-            }
-        }
-        let mut warden = self.warden.lock().unwrap_or_else(PoisonError::into_inner);
-        // It has said its last word, is gone, or says what it should not.
-        let _ = warden.kill();
-        let _ = warden.wait();
-        drop(warden);
-        let mut ending = ending.unwrap_or(Ending::Lost);
-        if let Some(cgroup) = cgroup {
-            let failed = !matches!(ending, Ending::Exited { status: 0 } | Ending::Stopped | Ending::Limit(_));
-            if failed && cgroup.ran_out() {
-                let (bytes, limit) = (self.limits.cgroup_bytes(), self.limits.memory_bytes);
-                ending = Ending::Limit(Excess::Memory { bytes, limit });
-            }
-        }
+    /// The process behind it.
+    pub(super) fn process(&self) -> MutexGuard<'_, Child> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the end, once the output is read.
+    pub(super) fn ended(&self, ending: Ending, mut tell: impl FnMut(Event)) {
         // Nothing writes any more: who is told of the end can ask for its last words.
         let unread = |state: &mut State| !state.drained;
         drop(self.changed.wait_timeout_while(self.lock(), DRAIN, unread));

@@ -8,11 +8,10 @@ mod pass;
 mod processes;
 mod scratch;
 mod seccomp;
+mod start;
 mod warden;
 
-pub(super) use cgroup::Cgroup;
 pub use init::init;
-pub(super) use pass::{Control, connect, hand_over};
 pub use warden::warden;
 
 use std::fs;

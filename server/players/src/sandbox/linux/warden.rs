@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::Ipv4Addr;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
@@ -95,7 +95,12 @@ fn run(job: Job, mut pipes: Vec<OwnedFd>) -> Result<Ending, String> {
             Err(error) => orders.gaps.push(format!("processes are not its own: {error}")),
         }
     }
-    fill_in(&mut orders);
+    if let Some(mut server) = orders.job.server {
+        if orders.namespaces.network {
+            server.set_ip(Ipv4Addr::LOCALHOST.into());
+        }
+        orders.job.fill_in(server);
+    }
     // Where there is no such namespace, orphans come to this process.
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
         .map_err(|error| format!("subreaper: {error}"))?;
@@ -166,25 +171,6 @@ fn own_network(orders: &mut Orders) -> Result<(), String> {
         Err(error) => orders.gaps.push(format!("it has no network of its own: {error}")),
     }
     Ok(())
-}
-
-/// Puts in where the program finds the server.
-fn fill_in(orders: &mut Orders) {
-    let Some(mut server) = orders.job.server else { return };
-    if orders.namespaces.network {
-        server = SocketAddr::from((Ipv4Addr::LOCALHOST, server.port()));
-    }
-    let fill = |text: &mut String| {
-        for (name, value) in [
-            ("{address}", server.to_string()),
-            ("{host}", server.ip().to_string()),
-            ("{port}", server.port().to_string()),
-        ] {
-            *text = text.replace(name, &value);
-        }
-    };
-    orders.job.command.iter_mut().for_each(fill);
-    orders.job.env.iter_mut().map(|(_, value)| value).for_each(fill);
 }
 
 /// Starts process 1, has it counted, and then gives it its orders.

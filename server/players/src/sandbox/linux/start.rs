@@ -1,0 +1,83 @@
+//! The server's end of a program in the box: starts its warden and hears what that tells.
+
+use std::io::{PipeReader, PipeWriter, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::super::error::ProgramError;
+use super::super::events;
+use super::super::job::{Ending, Event, Excess, Isolation, Job, Limits};
+use super::super::program::{Log, Program, Shared};
+use super::cgroup::Cgroup;
+use super::pass::{connect, hand_over};
+
+impl Program {
+    /// Starts `job` with its warden; with pipes it is spoken with over them.
+    pub(in crate::sandbox) fn start_with(
+        job: &Job,
+        grandstand: &Path,
+        log: Log,
+        pipes: Option<(PipeReader, PipeWriter)>,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> Result<Self, ProgramError> {
+        let counts = job.isolation != Isolation::Off;
+        // The program starts without one as well, and says so.
+        let cgroup = if counts { Cgroup::new(job.limits.cgroup_bytes()).ok() } else { None };
+        let gate = cgroup.as_ref().and_then(|cgroup| cgroup.gate().ok());
+        let (control, theirs) = connect()?;
+        let mut command = Command::new(grandstand);
+        command.arg("sandbox-warden").stdin(theirs).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut job = job.clone();
+        if job.isolation != Isolation::Off {
+            // What is not there can't be looked into.
+            command.env_clear();
+            for name in ["PATH", "LANG"] {
+                if let Ok(value) = std::env::var(name) {
+                    job.env.push((name.to_owned(), value));
+                }
+            }
+        }
+        let mut warden = command.spawn().map_err(ProgramError::Warden)?;
+        // It holds our end of the warden's input.
+        drop(command);
+        let (events, output) = (warden.stdout.take(), warden.stderr.take());
+        let line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
+        hand_over(&control, line, pipes, gate).map_err(ProgramError::Warden)?;
+        let (output, limits) = ((output, log, job.limits.log_bytes), job.limits);
+        Self::new(warden, control, output, move |shared| follow(shared, events, cgroup, &limits, tell))
+    }
+}
+
+/// Reads what the warden tells, until it is gone.
+fn follow(
+    shared: &Shared,
+    events: Option<impl Read>,
+    cgroup: Option<Cgroup>,
+    limits: &Limits,
+    mut tell: impl FnMut(Event),
+) {
+    let mut ending = None;
+    for event in events.into_iter().flat_map(events::read) {
+        match event {
+            Event::Ended(end) => {
+                ending = Some(end);
+                break;
+            }
+            event => tell(event),
+        }
+    }
+    let mut warden = shared.process();
+    // It has said its last word, is gone, or says what it should not.
+    let _ = warden.kill();
+    let _ = warden.wait();
+    drop(warden);
+    let mut ending = ending.unwrap_or(Ending::Lost);
+    if let Some(cgroup) = cgroup {
+        let failed = !matches!(ending, Ending::Exited { status: 0 } | Ending::Stopped | Ending::Limit(_));
+        if failed && cgroup.ran_out() {
+            let (bytes, limit) = (limits.cgroup_bytes(), limits.memory_bytes);
+            ending = Ending::Limit(Excess::Memory { bytes, limit });
+        }
+    }
+    shared.ended(ending, tell);
+}
