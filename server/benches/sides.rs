@@ -12,23 +12,16 @@
     reason = "a benchmark prints, and has nobody to report to"
 )]
 
-use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+mod series;
+
 use std::time::Instant;
 
-use grandstand_matches::games::fortress::spec::ShippedMatch;
-use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::games::riskless::Riskless;
-use grandstand_matches::machine::{ProgramMatch, Settings};
 use grandstand_matches::turns::settings::read_settings;
 use grandstand_matches::{MatchCount, MatchSpec};
-use grandstand_players::program_files;
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::ByTeam;
-use grandstand_rules::{abalone, fortress, riskless, shark};
+use grandstand_rules::{fortress, riskless, shark};
 use serde_json::json;
 
 /// Matches a row when nobody says how many.
@@ -43,32 +36,18 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    let program = |game, team: &str| program_files::load(game, team, Path::new(".")).unwrap();
     let mut rows: Vec<Row> = Vec::new();
     for team in ["team", "simple_bot"] {
-        let players = [(); 2].map(|()| program(Game::Abalone, team).into());
-        let setup = ProgramMatch::<abalone::World> { settings: Settings::default(), seed: 0, players };
-        rows.push(Row { game: Game::Abalone, map: "hexagon", team, fixture: Box::new(setup) });
+        rows.push(Row { game: Game::Abalone, map: "hexagon", team, fixture: series::abalone([team; 2]) });
     }
     for (map, _) in shark::maps::SHIPPED {
         for team in ["shark", "stupidbot"] {
-            let rules = shark::Rules { map: shark::maps::by_name(map).unwrap(), ..shark::Rules::default() };
-            let settings = Settings { rules, ..Settings::default() };
-            let players = [(); 2].map(|()| program(Game::Shark, team).into());
-            let setup = ProgramMatch::<shark::World> { settings, seed: 0, players };
-            rows.push(Row { game: Game::Shark, map, team, fixture: Box::new(setup) });
+            rows.push(Row { game: Game::Shark, map, team, fixture: series::shark(map, [team; 2]) });
         }
     }
     for (map, _) in fortress::maps::SHIPPED {
         for team in ["strong", "weak"] {
-            let shipped = ShippedTeam::by_name(team).unwrap();
-            let setup = ShippedMatch {
-                rules: fortress::Rules::default(),
-                map: fortress::maps::by_name(map).unwrap(),
-                teams: ByTeam::new(shipped, shipped),
-                seed: 0,
-            };
-            rows.push(Row { game: Game::Fortress, map, team, fixture: Box::new(setup) });
+            rows.push(Row { game: Game::Fortress, map, team, fixture: series::fortress(map, [team; 2]) });
         }
     }
     for (map, _) in riskless::maps::SHIPPED {
@@ -80,40 +59,6 @@ fn rows() -> Vec<Row> {
         rows.push(Row { game: Game::Riskless, map, team, fixture: Box::new(setup) });
     }
     rows
-}
-
-/// The index of the side that wins the match of this seed; `None` when nobody does.
-fn winner(fixture: &dyn MatchSpec, seed: u64) -> Option<usize> {
-    let mut contest = fixture.variation(seed, false).start().unwrap();
-    loop {
-        if let Some(ending) = contest.ending() {
-            return ending.winner;
-        }
-        contest.advance();
-        contest.drain_commands();
-        contest.drain_log_lines();
-    }
-}
-
-/// Wins of either side, and draws.
-fn play(fixture: &dyn MatchSpec, matches: u64) -> [u32; 3] {
-    let (next, counts) = (AtomicU64::new(0), Mutex::new([0; 3]));
-    let work = || {
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= matches {
-                return;
-            }
-            let won = winner(fixture, seed).unwrap_or(2);
-            counts.lock().unwrap_or_else(PoisonError::into_inner)[won] += 1;
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(work);
-        }
-    });
-    counts.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn main() {
@@ -129,7 +74,8 @@ fn main() {
             continue;
         }
         let began = Instant::now();
-        let [first, second, draws] = play(&*fixture, matches);
+        let tally = series::play(&*fixture, matches, false);
+        let ([first, second], draws) = (tally.with_first_as(0), tally.draws().count);
         let MatchCount { share, interval: (low, high), .. } = MatchCount::of(first, first + second);
         println!(
             "{label} {first:6}  {second:6} {draws:6}  {:6.1} % ({:.1} to {:.1}) {:22.1}",

@@ -23,6 +23,7 @@ mod search_trace;
 mod seats;
 mod serve;
 mod shark;
+mod sparring;
 mod teams;
 mod turns;
 mod watch;

@@ -47,6 +47,13 @@ impl MatchGame for Shark {
             ("shark/random.rcl", include_str!("../../../../bots/shark/random.rcl")),
             ("shark/stupidbot.rcl", include_str!("../../../../bots/shark/stupidbot.rcl")),
             ("shark/shark.rcl", include_str!("../../../../bots/shark/shark.rcl")),
+            ("shark/sparring-1.rcl", include_str!("../../../../bots/shark/sparring-1.rcl")),
+            ("shark/sparring-2.rcl", include_str!("../../../../bots/shark/sparring-2.rcl")),
+            ("shark/sparring-3.rcl", include_str!("../../../../bots/shark/sparring-3.rcl")),
+            ("shark/sparring-4.rcl", include_str!("../../../../bots/shark/sparring-4.rcl")),
+            ("shark/sparring-5.rcl", include_str!("../../../../bots/shark/sparring-5.rcl")),
+            // The top of the ladder is the strongest team that there is.
+            ("shark/sparring-6.rcl", include_str!("../../../../bots/shark/shark.rcl")),
             ("shark/botlib.rch", include_str!("../../../../bots/shark/botlib.rch")),
             ("shark/constants.rch", include_str!("../../../../bots/shark/constants.rch")),
             ("shark/ways.rch", include_str!("../../../../bots/shark/ways.rch")),

@@ -1,0 +1,72 @@
+//! Matches between shipped players, and series of them on all processors.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use grandstand_matches::games::fortress::spec::ShippedMatch;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
+use grandstand_matches::machine::{ProgramMatch, Settings};
+use grandstand_matches::{MatchSpec, Tally};
+use grandstand_players::program_files;
+use grandstand_protocol::Game;
+use grandstand_rules::fortress::ByTeam;
+use grandstand_rules::{abalone, fortress, shark};
+
+/// A match of Abalone between shipped programs.
+pub(crate) fn abalone(players: [&str; 2]) -> Box<dyn MatchSpec> {
+    let players = players.map(|player| program(Game::Abalone, player));
+    Box::new(ProgramMatch::<abalone::World> { settings: Settings::default(), seed: 0, players })
+}
+
+/// A match of λ-Shark between shipped programs.
+pub(crate) fn shark(map: &str, players: [&str; 2]) -> Box<dyn MatchSpec> {
+    let rules = shark::Rules { map: shark::maps::by_name(map).unwrap(), ..shark::Rules::default() };
+    let players = players.map(|player| program(Game::Shark, player));
+    let settings = Settings { rules, ..Settings::default() };
+    Box::new(ProgramMatch::<shark::World> { settings, seed: 0, players })
+}
+
+/// A match of Steam Fortress between shipped teams.
+pub(crate) fn fortress(map: &str, teams: [&str; 2]) -> Box<dyn MatchSpec> {
+    let [red, blue] = teams.map(|team| ShippedTeam::by_name(team).unwrap());
+    let map = fortress::maps::by_name(map).unwrap();
+    Box::new(ShippedMatch { rules: fortress::Rules::default(), map, teams: ByTeam::new(red, blue), seed: 0 })
+}
+
+fn program(game: Game, player: &str) -> grandstand_matches::machine::Player {
+    program_files::load(game, player, Path::new(".")).unwrap().into()
+}
+
+/// Plays matches with the seeds from 0 on and counts them. With `changing_sides` the players have each other's sides in every
+/// second one.
+pub(crate) fn play(fixture: &dyn MatchSpec, matches: u64, changing_sides: bool) -> Tally {
+    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= matches {
+                return;
+            }
+            let swapped = changing_sides && seed % 2 == 1;
+            let mut running = fixture.variation(seed, swapped).start().unwrap();
+            let ending = loop {
+                if let Some(ending) = running.ending() {
+                    break ending;
+                }
+                running.advance();
+                // Nobody looks at what is drawn; it need not pile up.
+                running.drain_commands();
+                running.drain_log_lines();
+            };
+            tally.lock().unwrap_or_else(PoisonError::into_inner).add(usize::from(swapped), &ending);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    tally.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
