@@ -3,6 +3,8 @@
 //! - [`Plan`]: players, stages and formats;
 //! - [`Director`]: draws rounds, hands out games, counts results in the order of the schedule;
 //! - [`Standing`], [`Crosstable`], [`FinalPlace`]: the tables;
+//! - [`pairing`]: matchings of greatest weight, which draw the rounds of a Swiss;
+//! - [`ratings`]: strengths, and how sure they are;
 //! - [`sprt`]: the test of one player against another.
 //!
 //! It knows no game, and has no file, socket, thread or clock: whatever plays gets [`ScheduledGame`]s and gives [`GameResult`]s.
@@ -37,8 +39,10 @@
 
 mod director;
 mod formats;
+pub mod pairing;
 mod plan;
 mod random;
+pub mod ratings;
 mod schedule;
 mod score;
 pub mod sprt;
@@ -46,8 +50,8 @@ mod standings;
 
 pub use director::{Director, EncounterResult, Notice, RecordError, ResumeError};
 pub use plan::{
-    Entry, EntryKind, Format, MAX_ENCOUNTERS, MAX_PLAYERS, MAX_REPEATS, MAX_SPRT_GAMES, MAX_STAGES, Plan,
-    PlanError, PlayerIndex, StagePlan, TieBreak,
+    Entry, EntryKind, Format, MAX_ENCOUNTERS, MAX_PLAYERS, MAX_POINTS, MAX_REPEATS, MAX_SPRT_GAMES,
+    MAX_STAGES, Plan, PlanError, PlayerIndex, StagePlan, TieBreak,
 };
 pub use schedule::{
     Bracket, BracketPlace, CountedGame, Encounter, FaultOf, GameResult, Round, ScheduledGame,

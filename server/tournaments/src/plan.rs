@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::Points;
 use crate::sprt::SprtPlan;
+use crate::{Points, Score};
 
 /// Most players of a tournament.
 pub const MAX_PLAYERS: usize = 1024;
@@ -14,6 +14,8 @@ pub const MAX_STAGES: usize = 16;
 pub const MAX_REPEATS: u32 = 1000;
 /// Most encounters of a round robin or a gauntlet.
 pub const MAX_ENCOUNTERS: u64 = 2_000_000;
+/// Most points that a result is worth, up or down: with them no tie-break overflows.
+pub const MAX_POINTS: Score = Score(1_000_000);
 /// Most games of a test.
 pub const MAX_SPRT_GAMES: u32 = 10_000_000;
 
@@ -37,7 +39,7 @@ pub struct Plan {
     pub players: Vec<Entry>,
     /// In the order in which they are played.
     pub stages: Vec<StagePlan>,
-    /// How many faults (forfeits by its own doing) retire a player; none: no number does.
+    /// How many faults (forfeits by its own doing) retire a player; none: no number does. House players stay.
     pub faults: Option<u32>,
 }
 
@@ -187,10 +189,12 @@ pub enum PlanError {
     Late { name: String, joins: u32 },
     #[error("stage {stage}: points for a win are more than for a draw, and those not less than for a loss")]
     Points { stage: usize },
+    #[error("stage {stage}: a result is worth {MAX_POINTS} points at most")]
+    ManyPoints { stage: usize },
     #[error("stage {stage}: the tie-break {} stands there twice", .tie_break.name())]
     TieBreakTwice { stage: usize, tie_break: TieBreak },
-    #[error("stage {stage} has a format that is not built yet")]
-    NotBuilt { stage: usize },
+    #[error("stage {stage}: a double elimination has its third without a match for that place")]
+    ThirdOfDouble { stage: usize },
     #[error("stage {stage}: {problem}")]
     Sprt { stage: usize, problem: &'static str },
 }
@@ -279,16 +283,17 @@ impl StagePlan {
             return Err(PlanError::OddGames { stage, games: self.games });
         }
         repeats("`games`", self.games)?;
-        if self.points.win <= self.points.draw || self.points.draw < self.points.loss {
+        let Points { win, draw, loss, bye } = self.points;
+        if win <= draw || draw < loss {
             return Err(PlanError::Points { stage });
+        }
+        if [win, draw, loss, bye].iter().any(|points| points.0.unsigned_abs() > MAX_POINTS.0.unsigned_abs()) {
+            return Err(PlanError::ManyPoints { stage });
         }
         for (index, &tie_break) in self.tie_breaks.iter().enumerate() {
             if self.tie_breaks[..index].contains(&tie_break) {
                 return Err(PlanError::TieBreakTwice { stage, tie_break });
             }
-        }
-        if matches!(self.format, Format::Swiss { .. } | Format::Elimination { .. }) {
-            return Err(PlanError::NotBuilt { stage });
         }
         let encounters = match self.format {
             Format::RoundRobin { cycles } => {
@@ -306,8 +311,11 @@ impl StagePlan {
                 repeats("`rounds`", rounds)?;
                 u64::from(rounds) * (players as u64).div_ceil(2)
             }
-            Format::Elimination { best_of, .. } => {
+            Format::Elimination { best_of, double, third_place } => {
                 repeats("`best_of`", best_of)?;
+                if double && third_place {
+                    return Err(PlanError::ThirdOfDouble { stage });
+                }
                 2 * players as u64
             }
             Format::Sprt(ref plan) => {

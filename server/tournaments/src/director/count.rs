@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Director, Notice, Open, Position, Retired};
 use crate::schedule::Share;
 use crate::{
-    CountedGame, Encounter, FaultOf, Format, GameResult, PlayerIndex, Round, Score, StagePlan, sprt,
+    CountedGame, Encounter, EntryKind, FaultOf, Format, GameResult, PlayerIndex, Round, Score, StagePlan,
+    sprt,
 };
 
 /// What an encounter came to.
@@ -150,7 +151,9 @@ impl Director {
         self.games.push(CountedGame { game, result, same_as });
         for (side, player) in players.into_iter().enumerate() {
             // Who is retired is at fault in every game that is left: those are no new faults.
-            if result.is_fault_of(side) && !self.is_retired(player) {
+            // The house stays: an odd field needs it.
+            let can_retire = !self.is_retired(player) && self.kind(player) != EntryKind::House;
+            if result.is_fault_of(side) && can_retire {
                 self.fault(player, number, encounter);
             }
         }

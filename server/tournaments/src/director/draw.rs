@@ -1,8 +1,13 @@
 //! Drawing rounds, when all before them counts.
 
+use std::collections::BTreeMap;
+
 use super::Director;
+use crate::formats::elimination::{self, Met};
+use crate::formats::swiss::{self, Candidate};
 use crate::formats::{Drawn, round_robin};
-use crate::{Encounter, EntryKind, Format, PlayerIndex, Round};
+use crate::standings::tallies;
+use crate::{BracketPlace, Encounter, EntryKind, Format, PlayerIndex, Round};
 
 impl Director {
     /// Draws what comes next; false when the tournament is over. All that was drawn before counts.
@@ -38,8 +43,62 @@ impl Director {
                 let encounters = vec![([field[0], field[1]], None)];
                 rest(vec![Drawn { cycle: 0, encounters, byes: Vec::new() }])
             }
-            Format::Swiss { .. } | Format::Elimination { .. } => Vec::new(),
+            Format::Swiss { rounds: all } if rounds < all as usize => {
+                self.swiss_round(field, rounds as u32).into_iter().collect()
+            }
+            Format::Swiss { .. } => Vec::new(),
+            Format::Elimination { double, third_place, .. } => {
+                let bracket = elimination::Plan::new(field.len(), double, third_place);
+                bracket.next_round(field, &self.bracket(self.stage)).into_iter().collect()
+            }
         }
+    }
+
+    /// What became of a stage's bracket so far.
+    pub(crate) fn bracket(&self, stage: usize) -> BTreeMap<BracketPlace, Met> {
+        let rounds = self.rounds.iter().filter(|round| round.stage as usize == stage);
+        let encounters = rounds.flat_map(|round| &round.encounters);
+        encounters
+            .filter_map(|encounter| {
+                let winner = self.encounter_result(encounter.id).and_then(|result| result.winner);
+                Some((encounter.bracket?, Met { players: encounter.players, winner }))
+            })
+            .collect()
+    }
+
+    /// A round of a Swiss; `None` when not two can play any more.
+    fn swiss_round(&self, field: &[PlayerIndex], round: u32) -> Option<Drawn> {
+        let tallies = tallies(self, self.stage, field);
+        let mut met = vec![Vec::new(); self.plan.players.len()];
+        let rounds = self.rounds.iter().filter(|round| round.stage as usize == self.stage);
+        for [one, other] in rounds.flat_map(|round| &round.encounters).map(|encounter| encounter.players) {
+            met[one.index()].push(other);
+            met[other.index()].push(one);
+        }
+        let joined = |player: PlayerIndex| self.stage > 0 || self.plan.players[player.index()].joins <= round;
+        // The tallies are in the order of the seeding: a stable sort by points gives the table that counts here.
+        let mut candidates: Vec<Candidate> = tallies
+            .iter()
+            .filter(|tally| {
+                field.contains(&tally.player) && joined(tally.player) && !self.is_retired(tally.player)
+            })
+            .map(|tally| Candidate {
+                player: tally.player,
+                points: tally.points,
+                byes: tally.byes,
+                met: std::mem::take(&mut met[tally.player.index()]),
+            })
+            .collect();
+        if candidates.len() < 2 {
+            // Whoever is alone waits for those who are to join.
+            let late = |&player: &PlayerIndex| !joined(player) && !self.is_retired(player);
+            let empty = Drawn { cycle: round, encounters: Vec::new(), byes: Vec::new() };
+            return field.iter().any(late).then_some(empty);
+        }
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.points));
+        let (encounters, bye) = swiss::round(&candidates, self.houses().next());
+        let encounters = encounters.into_iter().map(|players| (players, None)).collect();
+        Some(Drawn { cycle: round, encounters, byes: bye.into_iter().collect() })
     }
 
     /// Gives a round its numbers.
@@ -95,7 +154,7 @@ impl Director {
     pub(super) fn houses(&self) -> impl Iterator<Item = PlayerIndex> + '_ {
         (0..self.plan.players.len() as u32)
             .map(PlayerIndex)
-            .filter(|&player| self.kind(player) == EntryKind::House && !self.is_retired(player))
+            .filter(|&player| self.kind(player) == EntryKind::House)
     }
 
     /// Who goes on from a stage that is over, best first.

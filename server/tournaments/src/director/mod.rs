@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use count::EncounterResult;
 pub use resume::ResumeError;
 
+use crate::ratings::RatedGame;
 use crate::standings::{self, Crosstable, FinalPlace, Standing};
 use crate::{
     CountedGame, EntryKind, GameResult, Plan, PlanError, PlayerIndex, Round, ScheduledGame, Score, sprt,
@@ -233,9 +234,29 @@ impl Director {
         Ok(())
     }
 
+    /// The rounds of which all counts.
+    pub fn counted_rounds(&self) -> &[Round] {
+        &self.rounds[..self.at.round]
+    }
+
     /// What counts, in the order of the schedule.
     pub fn games(&self) -> &[CountedGame] {
         &self.games
+    }
+
+    /// The games that ratings go by: those that were played, and of identical ones the first.
+    pub fn rated_games(&self) -> Vec<RatedGame> {
+        let rated = self.games.iter().filter(|counted| counted.same_as.is_none());
+        rated
+            .filter_map(|counted| match counted.result {
+                GameResult::Played { winner, .. } => Some(RatedGame {
+                    players: counted.game.players,
+                    winner,
+                    pair: (counted.game.encounter, counted.game.pair),
+                }),
+                _ => None,
+            })
+            .collect()
     }
 
     /// How many games count.

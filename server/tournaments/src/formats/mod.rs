@@ -1,6 +1,8 @@
 //! Who meets whom, format by format.
 
+pub(crate) mod elimination;
 pub(crate) mod round_robin;
+pub(crate) mod swiss;
 
 use crate::{BracketPlace, PlayerIndex};
 

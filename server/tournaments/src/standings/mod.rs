@@ -13,7 +13,8 @@ pub use ranking::FinalPlace;
 pub(crate) use ranking::ranking;
 pub(crate) use tally::{Tally, tallies};
 
-use crate::{Director, EntryKind, PlayerIndex, Score, TieBreak};
+use crate::formats::elimination::Plan;
+use crate::{Director, EntryKind, Format, PlayerIndex, Score, TieBreak};
 
 /// One line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ pub(crate) fn table(director: &Director, stage: usize) -> Vec<Standing> {
     if field.is_empty() {
         return Vec::new();
     }
-    let tallies = tallies(director, stage);
+    let tallies = tallies(director, stage, field);
     let players = || tallies.iter().map(|tally| tally.player);
     let (placed, without): (Vec<_>, Vec<_>) = players().partition(|&player| {
         director.kind(player) == EntryKind::Entered && !director.left_table(player, stage)
@@ -107,6 +108,19 @@ pub(crate) fn table(director: &Director, stage: usize) -> Vec<Standing> {
             left_table: director.left_table(player, stage),
         }
     };
+    if let Format::Elimination { double, third_place, .. } = plan.format {
+        let reaches = Plan::new(field.len(), double, third_place).reaches(field, &director.bracket(stage));
+        let mut order: Vec<usize> = (0..field.len()).collect();
+        order.sort_by_key(|&seed| (std::cmp::Reverse(reaches[seed]), seed));
+        let rank = |seed: usize| 1 + reaches.iter().filter(|&&reach| reach > reaches[seed]).count() as u32;
+        let mut lines: Vec<Standing> =
+            order.iter().map(|&seed| line(field[seed], Some(rank(seed)))).collect();
+        for upper in 1..lines.len() {
+            let shared = lines[upper - 1].rank == lines[upper].rank;
+            lines[upper - 1].above_next = Some(if shared { Order::Shared } else { Order::Round });
+        }
+        return lines;
+    }
     let mut lines: Vec<Standing> = Vec::new();
     for (rank, (player, above_next, head_to_head)) in (1..).zip(order::order(&scores, &placed, &levels)) {
         let mut standing = line(player, Some(rank));

@@ -19,10 +19,10 @@ pub(crate) struct Tally {
     pub(crate) met: Vec<(PlayerIndex, i64)>,
 }
 
-/// The results of everybody in a stage that began, by the stage's seeding; house players that were needed come last.
-pub(crate) fn tallies(director: &Director, stage: usize) -> Vec<Tally> {
+/// The results of everybody in a stage with this field, by its seeding; house players that were needed come last.
+pub(crate) fn tallies(director: &Director, stage: usize, field: &[PlayerIndex]) -> Vec<Tally> {
     let plan = &director.plan().stages[stage];
-    let mut players = director.field(stage).to_vec();
+    let mut players = field.to_vec();
     let mut place = vec![usize::MAX; director.plan().players.len()];
     for (index, player) in players.iter().enumerate() {
         place[player.index()] = index;
@@ -69,7 +69,8 @@ pub(crate) fn tallies(director: &Director, stage: usize) -> Vec<Tally> {
         }
     }
     if matches!(plan.format, Format::Swiss { .. }) {
-        for round in rounds() {
+        // A bye scores when the round is over, as the games beside it.
+        for round in director.counted_rounds().iter().filter(|round| round.stage as usize == stage) {
             let mut plays = vec![false; tallies.len()];
             for player in round.encounters.iter().flat_map(|encounter| encounter.players) {
                 plays[place[player.index()]] = true;

@@ -38,6 +38,10 @@ fn play_disturbed(plan: &Plan, random: &mut Random, jobs: usize, faults: usize) 
     }
 }
 
+fn knock_out(double: bool) -> Format {
+    Format::Elimination { best_of: 3, double, third_place: !double }
+}
+
 fn formats() -> Vec<Vec<Format>> {
     let sprt = sprt::SprtPlan {
         elo0: 0.0,
@@ -51,6 +55,8 @@ fn formats() -> Vec<Vec<Format>> {
         vec![Format::RoundRobin { cycles: 2 }],
         vec![Format::Gauntlet { challengers: 2, cycles: 2 }, Format::RoundRobin { cycles: 1 }],
         vec![Format::RoundRobin { cycles: 1 }, Format::Sprt(sprt), Format::RoundRobin { cycles: 1 }],
+        vec![Format::Swiss { rounds: 5 }, knock_out(false)],
+        vec![knock_out(true), Format::Swiss { rounds: 1 }],
     ]
 }
 

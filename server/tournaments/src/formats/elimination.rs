@@ -1,0 +1,285 @@
+//! Brackets: single and double elimination.
+//!
+//! A bracket is built whole, for the number of its players: every node knows where its two players come from. What became of the
+//! nodes so far says who meets next, and in the end who is where.
+
+use std::collections::BTreeMap;
+
+use super::Drawn;
+use crate::{Bracket, BracketPlace, PlayerIndex};
+
+/// Where a player of a node comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// A seed, from 0; those behind the field are missing.
+    Seed(usize),
+    /// Who won a node.
+    Winner(usize),
+    /// Who lost it.
+    Loser(usize),
+}
+
+/// An encounter that there may be.
+#[derive(Debug, Clone)]
+struct Node {
+    place: BracketPlace,
+    /// When it can be played: nodes of one step are beside each other.
+    step: u32,
+    sources: [Source; 2],
+}
+
+/// What became of a node whose players met.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Met {
+    pub(crate) players: [PlayerIndex; 2],
+    /// 0 or 1; none: it is being played.
+    pub(crate) winner: Option<u8>,
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy)]
+enum Known {
+    /// A node before it is not over.
+    Open,
+    /// Nobody comes to it.
+    Empty,
+    /// One comes to it, and goes on.
+    Walkover(PlayerIndex),
+    /// Two come to it, and did not meet yet.
+    Ready([PlayerIndex; 2]),
+    /// They met.
+    Met(Met),
+}
+
+/// How far a player came: greater is better, and the same is a shared place.
+pub(crate) type Reach = u32;
+
+/// A whole bracket.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    nodes: Vec<Node>,
+}
+
+impl Plan {
+    /// The bracket of `players` players, at least two.
+    pub(crate) fn new(players: usize, double: bool, third_place: bool) -> Self {
+        let depth = players.max(2).next_power_of_two().trailing_zeros();
+        let mut plan = Self { nodes: Vec::new() };
+        let mut winners: Vec<Vec<usize>> = Vec::new();
+        for round in 0..depth {
+            let sources: Vec<[Source; 2]> = match winners.last() {
+                None => {
+                    seeding(depth).chunks(2).map(|two| [Source::Seed(two[0]), Source::Seed(two[1])]).collect()
+                }
+                Some(before) => {
+                    before.chunks(2).map(|two| [Source::Winner(two[0]), Source::Winner(two[1])]).collect()
+                }
+            };
+            if round + 1 == depth && depth > 1 && third_place && !double {
+                let semi = &winners[depth as usize - 2];
+                plan.add(
+                    Bracket::ThirdPlace,
+                    0,
+                    round,
+                    vec![[Source::Loser(semi[0]), Source::Loser(semi[1])]],
+                );
+            }
+            winners.push(plan.add(Bracket::Winners, round, round, sources));
+        }
+        if double {
+            plan.add_losers(&winners);
+        }
+        plan
+    }
+
+    /// The bracket of losers, and the grand final.
+    fn add_losers(&mut self, winners: &[Vec<usize>]) {
+        let depth = winners.len() as u32;
+        let last = winners[winners.len() - 1][0];
+        let mut before: Vec<usize> = Vec::new();
+        for (round, lost) in winners.iter().enumerate() {
+            let round = round as u32;
+            if round == 0 {
+                if depth > 1 {
+                    let sources =
+                        lost.chunks(2).map(|two| [Source::Loser(two[0]), Source::Loser(two[1])]).collect();
+                    before = self.add(Bracket::Losers, 0, 1, sources);
+                }
+                continue;
+            }
+            // Those who come from the winners' bracket are laid in the other way round each time, so that who met there meets late again.
+            let count = lost.len();
+            let place = |index: usize| if round % 2 == 1 { count - 1 - index } else { index };
+            let sources = (0..count)
+                .map(|index| [Source::Winner(before[index]), Source::Loser(lost[place(index)])])
+                .collect();
+            before = self.add(Bracket::Losers, 2 * round - 1, 2 * round, sources);
+            if round + 1 < depth {
+                let sources =
+                    before.chunks(2).map(|two| [Source::Winner(two[0]), Source::Winner(two[1])]).collect();
+                before = self.add(Bracket::Losers, 2 * round, 2 * round + 1, sources);
+            }
+        }
+        let challenger = before.first().map_or(Source::Loser(last), |&node| Source::Winner(node));
+        let step = 2 * depth - 1;
+        let first = self.add(Bracket::GrandFinal, 0, step, vec![[Source::Winner(last), challenger]])[0];
+        // Only where the winners' winner lost the first.
+        self.add(Bracket::GrandFinal, 1, step + 1, vec![[Source::Loser(first), Source::Winner(first)]]);
+    }
+
+    fn add(&mut self, bracket: Bracket, round: u32, step: u32, sources: Vec<[Source; 2]>) -> Vec<usize> {
+        let begin = self.nodes.len();
+        self.nodes.extend((0..).zip(sources).map(|(position, sources)| Node {
+            place: BracketPlace { bracket, round, position },
+            step,
+            sources,
+        }));
+        (begin..self.nodes.len()).collect()
+    }
+
+    /// What is known of all nodes. A node that was drawn keeps the players that it was drawn with.
+    fn known(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Known> {
+        let mut known = vec![Known::Open; self.nodes.len()];
+        // A node stands behind those that it needs but for the order of brackets: by steps all are there.
+        for index in self.by_step() {
+            let node = &self.nodes[index];
+            known[index] = match met.get(&node.place) {
+                Some(&met) => Known::Met(met),
+                None if !self.is_needed(index, &known) => Known::Empty,
+                None => match node.sources.map(|source| coming(source, field, &known)) {
+                    [Some(Some(one)), Some(Some(other))] => Known::Ready([one, other]),
+                    [Some(Some(one)), Some(None)] | [Some(None), Some(Some(one))] => Known::Walkover(one),
+                    [Some(None), Some(None)] => Known::Empty,
+                    _ => Known::Open,
+                },
+            };
+        }
+        known
+    }
+
+    fn by_step(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_key(|&index| (self.nodes[index].step, index));
+        order
+    }
+
+    /// The second encounter of a grand final is played when the first was lost by who had not lost before.
+    fn is_needed(&self, index: usize, known: &[Known]) -> bool {
+        let place = self.nodes[index].place;
+        if place.bracket != Bracket::GrandFinal || place.round == 0 {
+            return true;
+        }
+        !matches!(
+            known[index - 1],
+            Known::Met(Met { winner: Some(0), .. }) | Known::Empty | Known::Walkover(_)
+        )
+    }
+
+    /// The next round: of all encounters that can be drawn those of the first step. None: it is over.
+    pub(crate) fn next_round(
+        &self,
+        field: &[PlayerIndex],
+        met: &BTreeMap<BracketPlace, Met>,
+    ) -> Option<Drawn> {
+        let known = self.known(field, met);
+        let ready = |index: &usize| matches!(known[*index], Known::Ready(_));
+        let order = self.by_step();
+        let step = self.nodes[order.iter().copied().find(ready.clone())?].step;
+        let mut drawn = Drawn { cycle: step, encounters: Vec::new(), byes: Vec::new() };
+        let seed = |player: PlayerIndex| field.iter().position(|&other| other == player);
+        for index in order.into_iter().filter(|&index| self.nodes[index].step == step) {
+            match known[index] {
+                Known::Ready([one, other]) => {
+                    // The better seed has the first side of the first game.
+                    let players = if seed(one) <= seed(other) { [one, other] } else { [other, one] };
+                    let grand_final = self.nodes[index].place.bracket == Bracket::GrandFinal;
+                    drawn.encounters.push((
+                        if grand_final { [one, other] } else { players },
+                        Some(self.nodes[index].place),
+                    ));
+                }
+                Known::Walkover(player) => drawn.byes.push(player),
+                _ => {}
+            }
+        }
+        Some(drawn)
+    }
+
+    /// How far each player of the field came, in the field's order.
+    pub(crate) fn reaches(&self, field: &[PlayerIndex], met: &BTreeMap<BracketPlace, Met>) -> Vec<Reach> {
+        const IN: Reach = Reach::MAX - 1;
+        let known = self.known(field, met);
+        let mut reaches: BTreeMap<PlayerIndex, Reach> = field.iter().map(|&player| (player, IN)).collect();
+        for index in self.by_step() {
+            let Known::Met(Met { players, winner }) = known[index] else { continue };
+            let Node { place, step, .. } = self.nodes[index];
+            // Both are at least where the loser will be.
+            let [lost, won] = match place.bracket {
+                Bracket::ThirdPlace => [2 * step - 1, 2 * step],
+                _ => [2 * step + 1, IN],
+            };
+            let Some(winner) = winner.map(usize::from) else {
+                let so_far = if place.bracket == Bracket::ThirdPlace { lost } else { IN };
+                for player in players {
+                    reaches.insert(player, so_far);
+                }
+                continue;
+            };
+            let goes_on = self.nodes.iter().enumerate().any(|(after, node)| {
+                node.sources.contains(&Source::Loser(index)) && !matches!(known[after], Known::Empty)
+            });
+            let is_last = !self.nodes.iter().enumerate().any(|(after, node)| {
+                node.sources.contains(&Source::Winner(index)) && !matches!(known[after], Known::Empty)
+            });
+            let won = if is_last && place.bracket != Bracket::ThirdPlace { Reach::MAX } else { won };
+            reaches.insert(players[winner], won);
+            reaches.insert(players[1 - winner], if goes_on { IN } else { lost });
+        }
+        field.iter().map(|player| reaches[player]).collect()
+    }
+}
+
+/// Who comes from a source: `None` while that is open, `Some(None)` when nobody does.
+fn coming(source: Source, field: &[PlayerIndex], known: &[Known]) -> Option<Option<PlayerIndex>> {
+    let (node, wins) = match source {
+        Source::Seed(seed) => return Some(field.get(seed).copied()),
+        Source::Winner(node) => (node, true),
+        Source::Loser(node) => (node, false),
+    };
+    match known[node] {
+        Known::Open | Known::Ready(_) | Known::Met(Met { winner: None, .. }) => None,
+        Known::Empty => Some(None),
+        Known::Walkover(player) => Some(wins.then_some(player)),
+        Known::Met(Met { players, winner: Some(winner) }) => {
+            Some(Some(players[usize::from(winner) ^ usize::from(!wins)]))
+        }
+    }
+}
+
+/// The seeds of the first round from the top: the two best can't meet before the final, the four best not before the semi-finals.
+fn seeding(depth: u32) -> Vec<usize> {
+    let mut seeds = vec![0];
+    for _ in 0..depth {
+        let last = 2 * seeds.len() - 1;
+        seeds = seeds.iter().flat_map(|&seed| [seed, last - seed]).collect();
+    }
+    seeds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seeding_is_the_customary_one() {
+        assert_eq!(seeding(3), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+
+    #[test]
+    fn a_double_elimination_has_two_encounters_a_player_but_two_and_one_more_if_needed() {
+        for depth in 1..8 {
+            let players = 1 << depth;
+            assert_eq!(Plan::new(players, true, false).nodes.len(), 2 * players - 1);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! One round of a Swiss: a matching of least cost.
+//!
+//! Costs are of four ranks, and nothing of a lower one makes up for anything of a higher: who had a bye (or met the house) gets
+//! none again; who met does not meet again; the differences of points are least; within the same points the upper half meets the lower.
+
+use crate::{PlayerIndex, Score, pairing};
+
+/// A player as a round sees it, in the order of the table.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub(crate) player: PlayerIndex,
+    pub(crate) points: Score,
+    pub(crate) byes: u32,
+    /// Whom it met, once for each encounter.
+    pub(crate) met: Vec<PlayerIndex>,
+}
+
+/// Who meets whom, and who has no opponent, where nobody fills up an odd field.
+pub(crate) fn round(
+    candidates: &[Candidate],
+    house: Option<PlayerIndex>,
+) -> (Vec<[PlayerIndex; 2]>, Option<PlayerIndex>) {
+    let players = candidates.len();
+    let vertices = players + players % 2;
+    let costs = Costs::new(candidates, house);
+    let most = costs.most() * (vertices as i128 + 1) + 1;
+    let mates = pairing::greatest_weight(vertices, |a, b| most - costs.cost(a, b));
+    let mut encounters = Vec::with_capacity(players / 2);
+    let mut bye = None;
+    for (upper, mate) in mates.iter().enumerate().take(players) {
+        match *mate {
+            Some(lower) if lower < players && upper < lower => {
+                encounters.push([candidates[upper].player, candidates[lower].player]);
+            }
+            Some(lower) if lower >= players => match house {
+                Some(house) => encounters.push([candidates[upper].player, house]),
+                None => bye = Some(candidates[upper].player),
+            },
+            _ => {}
+        }
+    }
+    (encounters, bye)
+}
+
+/// What it costs that two meet.
+struct Costs<'a> {
+    candidates: &'a [Candidate],
+    house: Option<PlayerIndex>,
+    /// Of each candidate: where those with its points begin in the table, and how many they are.
+    groups: Vec<(usize, usize)>,
+    least: Score,
+    /// What a thousandth of a point, an encounter again and a bye again cost.
+    units: [i128; 3],
+    /// Most times that two met, or that one had a bye.
+    times: i128,
+}
+
+impl<'a> Costs<'a> {
+    fn new(candidates: &'a [Candidate], house: Option<PlayerIndex>) -> Self {
+        let mut groups = Vec::with_capacity(candidates.len());
+        for group in candidates.chunk_by(|a, b| a.points == b.points) {
+            let begin = groups.len();
+            groups.extend(std::iter::repeat_n((begin, group.len()), group.len()));
+        }
+        let least = candidates.iter().map(|candidate| candidate.points).min().unwrap_or_default();
+        let greatest = candidates.iter().map(|candidate| candidate.points).max().unwrap_or_default();
+        let pairs = candidates.len().div_ceil(2) as i128;
+        let times =
+            candidates.iter().map(|candidate| candidate.met.len() as i128 + i128::from(candidate.byes)).max();
+        let times = times.unwrap_or(0) + 1;
+        // Each unit is more than all pairs together can cost in the units below it.
+        let point = pairs * candidates.len() as i128 + 1;
+        let again = pairs * (i128::from((greatest - least).0) + 1) * point + 1;
+        let bye = pairs * times * again + 1;
+        Self { candidates, house, groups, least, units: [point, again, bye], times }
+    }
+
+    /// No two cost more.
+    fn most(&self) -> i128 {
+        (self.times + 1) * self.units[2] * 2
+    }
+
+    fn cost(&self, upper: usize, lower: usize) -> i128 {
+        let [point, again, bye] = self.units;
+        let one = &self.candidates[upper];
+        let met = |other: PlayerIndex| one.met.iter().filter(|&&met| met == other).count() as i128;
+        let Some(other) = self.candidates.get(lower) else {
+            // Nobody, or the house: for the last of the table.
+            let times = i128::from(one.byes) + self.house.map_or(0, met);
+            let above = self.candidates.len() - 1 - upper;
+            return times * bye + i128::from((one.points - self.least).0) * point + above as i128;
+        };
+        let apart = lower - upper;
+        let (begin, size) = self.groups[upper];
+        let fold = if self.groups[lower].0 == begin { apart.abs_diff(size / 2) } else { apart };
+        met(other.player) * again + i128::from((one.points - other.points).0.abs()) * point + fold as i128
+    }
+}
