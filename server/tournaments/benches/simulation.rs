@@ -137,7 +137,7 @@ fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
             _ => 0.0,
         };
         let chances = truth.chances(game.players, opening);
-        let lot = Random(game.seed ^ (1 + u64::from(game.number % 2))).unit();
+        let lot = Random(game.seed ^ (1 + game.number % 2)).unit();
         let winner = match lot {
             lot if lot < chances[0] => Some(0),
             lot if lot < chances[0] + chances[1] => None,

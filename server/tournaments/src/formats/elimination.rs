@@ -184,7 +184,7 @@ impl Plan {
         let known = self.known(field, met);
         let ready = |index: &usize| matches!(known[*index], Known::Ready(_));
         let order = self.by_step();
-        let step = self.nodes[order.iter().copied().find(ready.clone())?].step;
+        let step = self.nodes[order.iter().copied().find(ready)?].step;
         let mut drawn = Drawn { cycle: step, encounters: Vec::new(), byes: Vec::new() };
         let seed = |player: PlayerIndex| field.iter().position(|&other| other == player);
         for index in order.into_iter().filter(|&index| self.nodes[index].step == step) {

@@ -3,7 +3,7 @@
 //! It is the primal-dual method (Edmonds 1965, with Galil's account of 1986): every vertex and every blossom has a dual value, an
 //! edge is tight when the values at its ends are twice its weight, and alternating trees grow from all free vertices over tight edges.
 //! An odd circle in a tree is contracted into a blossom, two trees that meet give an augmenting path, and where nothing is tight
-//! the dual values move by the greatest step that keeps them feasible. [`forest`] has the trees, [`blossoms`] the contractions.
+//! the dual values move by the greatest step that keeps them feasible. `forest` has the trees, `blossoms` the contractions.
 
 mod blossoms;
 mod forest;

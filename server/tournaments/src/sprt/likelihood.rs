@@ -38,7 +38,7 @@ fn ratio<const N: usize>(scores: [f64; N], counts: [u64; N], plan: &SprtPlan, sc
 
 /// The likeliest distribution whose mean is `mean` (proposition 1.1 of the paper).
 fn fit_mean<const N: usize>(scores: &[f64; N], seen: &[f64; N], mean: f64) -> [f64; N] {
-    tilt(seen, &scores.map(|score| score - mean))
+    tilt(seen, &scores.map(|score| score - mean), 1e-3)
 }
 
 /// The likeliest distribution whose mean is `strength` standard deviations above ½ (section 4.1 of the paper).
@@ -53,7 +53,7 @@ fn fit_normalized<const N: usize>(scores: &[f64; N], seen: &[f64; N], strength: 
         let tangent = scores.map(|score| {
             score - 0.5 - 0.5 * strength * deviation * (1.0 + ((score - mean) / deviation).powi(2))
         });
-        let next = tilt(seen, &tangent);
+        let next = tilt(seen, &tangent, 1e-7);
         let moved = (0..N).map(|i| (next[i] - shares[i]).abs()).fold(0.0, f64::max);
         shares = next;
         if moved < FITTED {
@@ -64,24 +64,40 @@ fn fit_normalized<const N: usize>(scores: &[f64; N], seen: &[f64; N], strength: 
 }
 
 /// The likeliest distribution under which `values` have the mean 0: each share over `1 + θ · value`, for the one θ that does it.
-fn tilt<const N: usize>(seen: &[f64; N], values: &[f64; N]) -> [f64; N] {
+///
+/// θ is found by the method of Oliveira and Takahashi (2020), to `close`. The tolerances here and above are those of fastchess:
+/// near a pole, where one result is all that was seen, the ratio hangs on them.
+fn tilt<const N: usize>(seen: &[f64; N], values: &[f64; N], close: f64) -> [f64; N] {
     let most = values.iter().copied().fold(f64::MIN, f64::max);
     let least = values.iter().copied().fold(f64::MAX, f64::min);
     if most <= 0.0 || least >= 0.0 {
         return *seen; // No distribution has that mean.
     }
     let slope = |theta: f64| (0..N).map(|i| seen[i] * values[i] / (1.0 + theta * values[i])).sum::<f64>();
-    // The sum falls from +∞ to -∞ between the two poles.
+    // The slope falls from +∞ to -∞ between the two poles.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    for _ in 0..200 {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
+    let (mut at_low, mut at_high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for _ in 0..500 {
+        if high - low <= 2.0 * close {
             break;
         }
-        if slope(middle) > 0.0 {
-            low = middle;
+        let middle = 0.5 * (low + high);
+        let mut theta = middle;
+        if at_low.is_finite() && at_high.is_finite() {
+            // Where the secant is 0, moved towards the middle by a little.
+            let secant = (at_high * low - at_low * high) / (at_high - at_low);
+            let little = 0.1 * (high - low).powi(2);
+            if (middle - secant).abs() >= little {
+                theta = secant + little.copysign(middle - secant);
+            }
+        }
+        let at_theta = slope(theta);
+        if at_theta == 0.0 {
+            (low, high) = (theta, theta);
+        } else if at_theta > 0.0 {
+            (low, at_low) = (theta, at_theta);
         } else {
-            high = middle;
+            (high, at_high) = (theta, at_theta);
         }
     }
     let theta = 0.5 * (low + high);

@@ -23,9 +23,7 @@ fn the_ratio_is_that_of_fastchess_for_the_same_counts() {
             [lost, drawn, won] => llr_trinomial([lost, drawn, won], &plan),
             _ => panic!("{line}"),
         };
-        // Where the ratio is in the thousands, its own root finding is not more exact.
-        let close = if number(4).abs() < 1000.0 { 1e-3 } else { 1e-6 * number(4).abs() };
-        assert!((ours - number(4)).abs() < close, "{line}: {ours}");
+        assert!((ours - number(4)).abs() < 1e-3, "{line}: {ours}");
         compared += 1;
     }
     assert_eq!(compared, 294);

@@ -174,7 +174,8 @@ fn house_and_staff_take_no_place_and_do_not_advance() {
 #[test]
 fn plans_that_cannot_be_played_are_refused_in_words() {
     let good = || plan(entered(4), Format::Swiss { rounds: 3 });
-    let cases: [(fn(&mut Plan), &str); 13] = [
+    type Damage = fn(&mut Plan);
+    let cases: [(Damage, &str); 13] = [
         (|plan| plan.stages.clear(), "a tournament needs at least one stage"),
         (|plan| plan.players.truncate(1), "stage 1 needs two players that may play in it, and has 1"),
         (|plan| plan.players[2].name = "player 1".into(), "two players are named \"player 1\""),
