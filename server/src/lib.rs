@@ -2,6 +2,7 @@
 //!
 //! - [`games`]: the registry of games; [`peer`]: a connection that a match is drawn over
 //! - [`Server`]: a server on given listeners; [`config`]: its settings
+//! - [`tournament`]: tournaments: definition, catalogue, runner and reports
 //! - [`cli`]: the subcommands of the binary, one module each
 //!
 //! Inside a server:
@@ -21,6 +22,7 @@ pub mod config;
 pub mod fuzz;
 pub mod games;
 pub mod peer;
+pub mod tournament;
 
 mod bridge;
 mod http;

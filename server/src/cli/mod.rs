@@ -28,6 +28,7 @@ pub mod run;
 pub mod search_trace;
 pub mod serve;
 pub mod team;
+pub mod tournament;
 #[cfg(feature = "viewer")]
 pub mod watch;
 
@@ -71,6 +72,7 @@ enum Command {
     SearchTrace(search_trace::SearchTraceArgs),
     Serve(serve::ServeArgs),
     Team(team::TeamArgs),
+    Tournament(Box<tournament::TournamentArgs>),
     #[cfg(feature = "viewer")]
     Watch(watch::WatchArgs),
 }
@@ -142,6 +144,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::SearchTrace(args)) => search_trace::run(&args),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Team(args)) => team::run(&args),
+        Some(Command::Tournament(args)) => tournament::run(&args),
         #[cfg(feature = "viewer")]
         Some(Command::Watch(args)) => watch::run(&args),
     }

@@ -84,6 +84,20 @@ impl Forfeit {
         Self::RESIGNED,
     ];
 
+    /// What the detail of a forfeit begins with that is no doing of the player.
+    const OF_MACHINE: &str = "this machine failed: ";
+
+    /// It could not be started, by no doing of its own: the machine has no room, no process or no box for it.
+    pub fn of_machine(why: &str) -> Self {
+        Self::new(Self::STARTUP, format!("{}{why}", Self::OF_MACHINE))
+    }
+
+    /// Whether what happened was no doing of the player.
+    #[must_use]
+    pub fn is_of_machine(detail: &str) -> bool {
+        detail.contains(Self::OF_MACHINE)
+    }
+
     /// By such a word, with what happened.
     pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
         Self { termination, detail: detail.into() }

@@ -120,6 +120,7 @@ impl PlayArgs {
             inputs: self.inputs.as_deref(),
             paced: self.pace.is_some(),
             several: self.many.matches.is_some(),
+            warn: true,
             args: &self.match_args,
         }
     }

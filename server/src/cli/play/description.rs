@@ -1,9 +1,11 @@
 //! What describes a match, whichever command plays it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use grandstand_players::sandbox::Isolation;
 use grandstand_protocol::Game;
+use serde_json::{Map, Value};
 
 use super::fortress::FortressArgs;
 use super::headings;
@@ -26,6 +28,25 @@ pub(crate) struct MatchArgs {
     pub(crate) stones: StonesArgs,
 }
 
+impl MatchArgs {
+    /// With settings by their names, limits as `NAME=VALUE`, and teams at any free port.
+    pub(crate) fn new(
+        settings: Map<String, Value>,
+        limits: Vec<String>,
+        sandbox: Isolation,
+        readable: Vec<PathBuf>,
+        speed: Option<f64>,
+    ) -> Self {
+        Self {
+            settings: SettingsArgs::of(settings),
+            programs: ProgramArgs::of(limits, sandbox, readable),
+            fortress: FortressArgs::at_any_port(speed),
+            turns: TurnArgs::default(),
+            stones: StonesArgs::default(),
+        }
+    }
+}
+
 /// All that a match comes about from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MatchDescription<'a> {
@@ -41,6 +62,8 @@ pub(crate) struct MatchDescription<'a> {
     pub(crate) paced: bool,
     /// Whether there are further matches, so that a program may be kept for the next one.
     pub(crate) several: bool,
+    /// Whether what is odd about a program is told.
+    pub(crate) warn: bool,
     /// The options.
     pub(crate) args: &'a MatchArgs,
 }

@@ -1,6 +1,6 @@
 //! Options of Steam Fortress.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +34,11 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 impl FortressArgs {
+    /// Where teams of this machine connect to any free port.
+    pub(super) fn at_any_port(speed: Option<f64>) -> Self {
+        Self { listen: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, speed, team_limit: Vec::new() }
+    }
+
     pub(super) fn options(&self, of: &MatchDescription<'_>) -> anyhow::Result<LiveOptions> {
         let (report, programs) = (Report::new(), &of.args.programs);
         let mut options = LiveOptions {

@@ -27,6 +27,11 @@ pub(crate) struct ProgramArgs {
 }
 
 impl ProgramArgs {
+    /// With these limits, kept in so, and with these directories to read.
+    pub(super) fn of(program_limit: Vec<String>, sandbox: Isolation, program_read: Vec<PathBuf>) -> Self {
+        Self { logs: None, sandbox, no_sandbox: false, program_read, program_limit }
+    }
+
     pub(super) fn isolation(&self) -> Isolation {
         if self.no_sandbox { Isolation::Off } else { self.sandbox }
     }

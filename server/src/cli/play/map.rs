@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::cli::check_map::read;
 
 /// The map as the setting `MAP` holds it: a shipped one by its name, or the rows of a file.
-pub(super) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
+pub(crate) fn setting(game: Game, map: &str) -> anyhow::Result<Value> {
     let Some(format) = maps::format(game) else {
         bail!("--map is for λ-Shark, Steam Fortress and Riskless; {} has no maps", title(game));
     };

@@ -9,15 +9,15 @@ mod fortress;
 mod headings;
 mod isolation;
 mod many;
-mod map;
-mod pace;
+pub(crate) mod map;
+pub(crate) mod pace;
 mod recording;
 pub(super) mod report;
 mod settings;
 mod single;
 pub(crate) mod spec;
 mod summary;
-mod turns;
+pub(crate) mod turns;
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;

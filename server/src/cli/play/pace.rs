@@ -10,7 +10,7 @@ const SLACK: Duration = Duration::from_millis(50);
 
 /// How ticks become time.
 #[derive(Debug, Clone)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     per_beat: Duration,
     ticks_per_beat: u64,
     began: Instant,
@@ -18,12 +18,12 @@ pub(super) struct Pace {
 
 impl Pace {
     /// So much time for a beat of so many ticks, from now on.
-    pub(super) fn new(per_beat: Duration, ticks_per_beat: u64) -> Self {
+    pub(crate) fn new(per_beat: Duration, ticks_per_beat: u64) -> Self {
         Self { per_beat, ticks_per_beat, began: Instant::now() }
     }
 
     /// The time from the beginning to `tick`.
-    pub(super) fn time_of(&self, tick: u64) -> Micros {
+    pub(crate) fn time_of(&self, tick: u64) -> Micros {
         let micros = self.per_beat.as_micros() * u128::from(tick) / u128::from(self.ticks_per_beat.max(1));
         Micros(u64::try_from(micros).unwrap_or(u64::MAX).min(Micros::MAX.0))
     }

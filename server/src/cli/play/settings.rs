@@ -11,7 +11,7 @@ use grandstand_protocol::abalone::Hex;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct SettingsArgs {
     /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have the last word
     #[arg(long, value_name = "FILE")]
@@ -28,7 +28,7 @@ pub(crate) struct SettingsArgs {
 }
 
 /// Settings of Abalone, by their names.
-#[derive(Debug, Args, Serialize)]
+#[derive(Debug, Default, Args, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 struct AbaloneArgs {
     /// Points that win the match
@@ -55,6 +55,11 @@ struct AbaloneArgs {
 }
 
 impl SettingsArgs {
+    /// These settings and no others.
+    pub(super) fn of(set: Map<String, Value>) -> Self {
+        Self { set: set.into_iter().collect(), ..Self::default() }
+    }
+
     /// The settings in force, as `check` makes them of what is set, by name: by the file, then by `--set`, then by `--map`
     /// and the options of a game.
     pub(super) fn read<S, E: Error + Send + Sync + 'static>(

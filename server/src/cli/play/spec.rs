@@ -32,11 +32,11 @@ use super::description::MatchDescription;
 pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let check = |map| Settings::<W::Rules>::from_map(map);
     let settings = of.args.settings.read(W::GAME, check)?;
-    let players = [player::<W>(of.players[0])?, player::<W>(of.players[1])?];
+    let players = [player::<W>(of.players[0], of.warn)?, player::<W>(of.players[1], of.warn)?];
     Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }
 
-fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
+fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Player> {
     let game = W::GAME;
     if let Some(native) = name.strip_prefix(RUST) {
         let teams = W::NATIVES.join(", ");
@@ -60,7 +60,7 @@ fn player<W: GameWorld>(name: &str) -> anyhow::Result<Player> {
         );
     }
     let program = program_files::load(game, name, Path::new("."))?;
-    for warning in program.warnings() {
+    for warning in program.warnings().iter().filter(|_| warn) {
         tell!("{warning}");
     }
     Ok(program.into())

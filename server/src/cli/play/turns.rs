@@ -10,7 +10,7 @@ use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::{Opening, Openings};
 use serde_json::Value;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct TurnArgs {
     /// What a side has for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for a move. A match
     /// with clocks is in real time: the seed does not repeat it, its --inputs do. Without them minimax, random and search:nodes=N play the same
@@ -26,7 +26,7 @@ pub(crate) struct TurnArgs {
     move_time: Option<String>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct StonesArgs {
     /// Columns and rows of the board, odd, from 5 to 999 [default: 15 for gomoku, 19 for pente]
     #[arg(long, value_name = "N")]
@@ -44,8 +44,14 @@ pub(crate) struct StonesArgs {
 }
 
 impl TurnArgs {
+    /// Clocks as these options ask for them.
+    pub(crate) fn of(time: Option<&str>, increment: Option<&str>, move_time: Option<&str>) -> Self {
+        let [time, increment, move_time] = [time, increment, move_time].map(|text| text.map(str::to_owned));
+        Self { time, increment, move_time }
+    }
+
     /// The clocks that are asked for.
-    pub(super) fn time(&self) -> anyhow::Result<Option<TimeControl>> {
+    pub(crate) fn time(&self) -> anyhow::Result<Option<TimeControl>> {
         let Self { time, increment, move_time, .. } = self;
         if [time, increment, move_time].iter().all(|option| option.is_none()) {
             return Ok(None);

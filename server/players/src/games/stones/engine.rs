@@ -119,7 +119,7 @@ impl EnginePlayer {
             self.options.log = Some(logs.join(format!("{}.log", Position::team_name(game.side))));
         }
         let engine = Engine::start(&self.command, &self.options, setup.clone(), game.deadline, seat);
-        let mut engine = engine.map_err(startup)?;
+        let mut engine = engine.map_err(|why| Forfeit::of_machine(&why))?;
         match wait(&mut engine) {
             Waited::For(Event::Ready) => Ok(engine),
             Waited::For(Event::Fault(fault)) => Err(forfeit(&fault, &engine)),

@@ -1,0 +1,283 @@
+//! `tournament run`: plays a tournament, or goes on with it.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::check::span;
+use super::{Source, enter};
+use crate::cli::play::report::Report;
+use crate::cli::{print, print_json};
+use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
+use crate::tournament::definition::Definition;
+use crate::tournament::report::{NoticeLine, Snapshot, text};
+use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
+
+/// Play a tournament, or go on with it.
+///
+/// It is described by FILE.toml, and known in FILE.db beside it; or by options, with --db. `run --db FILE.db` alone goes on with it.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    source: Source,
+    /// The tournament's file [default: FILE.db beside FILE.toml]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// How many games are played beside each other [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Take over what was changed in the definition and in the players' files since the tournament began
+    #[arg(long)]
+    accept_changes: bool,
+    /// Begin without the players that do not load
+    #[arg(long)]
+    leave_out_broken: bool,
+    /// Print what happens as a JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it. Status 0 when it is over, 1 when it was stopped.
+pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let db = args.db.clone().or_else(|| args.source.catalogue());
+    let db = db.context("name a FILE.toml, or the tournament's file with --db")?;
+    // The working directory may change.
+    let db = std::path::absolute(&db).with_context(|| db.display().to_string())?;
+    let report = Report::new();
+    let described = args.source.read()?;
+    let mut catalogue = if db.exists() {
+        go_on(args, &db, described.map(|(definition, _)| definition))?
+    } else {
+        let Some((definition, directory)) = described else {
+            bail!("{}: there is no such tournament; name a FILE.toml, or --game and players", db.display());
+        };
+        begin(args, &db, definition, &directory, &report)?
+    };
+    let snapshot = Snapshot::read(&catalogue)?;
+    let tournament = &snapshot.tournament;
+    if tournament.seed_secret && !args.json {
+        report.say(&format!("the seed is secret; its SHA-256 is {}", tournament.seed_sha256));
+    }
+    drop(snapshot);
+    let stop = Arc::new(AtomicBool::new(false));
+    when_asked_to_stop(&stop)?;
+    let mut watcher = Shown { report: report.clone(), json: args.json, failed: None, leader: None };
+    let options = RunOptions { jobs: args.jobs.map(usize::from) };
+    let end = runner::run(&mut catalogue, options, &stop, &mut watcher);
+    report.clear();
+    let end = end?;
+    if let Some(error) = watcher.failed {
+        return Err(error);
+    }
+    let told = Snapshot::read(&catalogue)?.report();
+    if args.json {
+        print_json(&json!({ "event": if end == RunEnd::Over { "over" } else { "stopped" }, "counted": told.counted }).to_string())?;
+    } else {
+        print(text::standings(&told).trim_end())?;
+        if end == RunEnd::Stopped {
+            report.say(&format!("stopped; `grandstand tournament run --db {}` goes on", db.display()));
+        }
+    }
+    Ok(ExitCode::from(u8::from(end == RunEnd::Stopped)))
+}
+
+/// Begins a tournament whose players all load.
+fn begin(
+    args: &RunArgs,
+    db: &Path,
+    mut definition: Definition,
+    directory: &Path,
+    report: &Report,
+) -> anyhow::Result<Catalogue> {
+    let problems = runner::problems(&definition);
+    if !problems.is_empty() {
+        let lines: Vec<String> = problems.iter().map(|(name, what)| format!("{name}: {what}")).collect();
+        let count = definition.players.len();
+        definition.players.retain(|player| problems.iter().all(|(name, _)| *name != player.name));
+        let all_players = count - definition.players.len() == problems.len();
+        if !args.leave_out_broken || !all_players {
+            let hint = if all_players { "\n--leave-out-broken begins without them" } else { "" };
+            bail!("it can't begin, and nothing was written:\n{}{hint}", lines.join("\n"));
+        }
+        definition
+            .check()
+            .map_err(|(_, error)| anyhow::anyhow!("without the players that do not load: {error}"))?;
+        for line in &lines {
+            report.say(&format!("left out: {line}"));
+        }
+    }
+    let hash = |player: &crate::tournament::definition::PlayerEntry| {
+        version_of(definition.game, &player.play).with_context(|| player.name.clone())
+    };
+    let versions: Vec<String> = definition.players.iter().map(hash).collect::<Result<_, _>>()?;
+    let mut catalogue = Catalogue::create(db, &definition, directory, &versions)?;
+    for (name, what) in &problems {
+        catalogue.log("left-out", &format!("{name}: {what}"))?;
+    }
+    Ok(catalogue)
+}
+
+/// Opens a tournament that has begun, when it is still the same.
+fn go_on(args: &RunArgs, db: &Path, described: Option<Definition>) -> anyhow::Result<Catalogue> {
+    let mut catalogue = Catalogue::open(db)?;
+    let before = catalogue.tournament()?;
+    enter(Path::new(&before.directory))?;
+    let mut definition = described.unwrap_or_else(|| before.definition.clone());
+    // Who was left out when it began is left out now.
+    let left_out: Vec<String> = catalogue
+        .events()?
+        .into_iter()
+        .filter(|event| event.kind == "left-out")
+        .filter_map(|event| Some(event.text.split_once(": ")?.0.to_owned()))
+        .collect();
+    definition.players.retain(|player| !left_out.contains(&player.name));
+    let mut changed = Vec::new();
+    for (index, (player, known)) in definition.players.iter().zip(catalogue.players()?).enumerate() {
+        let sha256 = version_of(definition.game, &player.play).with_context(|| player.name.clone())?;
+        if sha256 != known.sha256 {
+            changed.push(PlayerChange { player: index, name: player.name.clone(), sha256 });
+        }
+    }
+    let redefined = definition.pinned() != before.definition.pinned();
+    if !args.accept_changes && (redefined || !changed.is_empty()) {
+        let mut what: Vec<String> =
+            changed.iter().map(|change| format!("the files of {}", change.name)).collect();
+        if redefined {
+            what.insert(0, "the definition".to_owned());
+        }
+        bail!(
+            "{}: since the tournament began these have changed: {}; --accept-changes takes the changes over",
+            db.display(),
+            what.join(", ")
+        );
+    }
+    if redefined {
+        fits(&before.definition, &definition)?;
+    }
+    if redefined || !changed.is_empty() {
+        catalogue.accept(&definition, &changed)?;
+    }
+    Ok(catalogue)
+}
+
+/// Whether a tournament can go on by another definition: players, stages and seed are those that rounds were drawn from.
+fn fits(before: &Definition, now: &Definition) -> anyhow::Result<()> {
+    let names = |definition: &Definition| -> Vec<String> {
+        definition.players.iter().map(|player| player.name.clone()).collect()
+    };
+    if names(before) != names(now) {
+        bail!("players can't be added, renamed or taken away once the tournament has begun");
+    }
+    if before.game != now.game || before.seed != now.seed {
+        bail!("the game and the seed can't be changed once the tournament has begun");
+    }
+    if before.stages != now.stages {
+        bail!("the stages, with their maps and openings, can't be changed once the tournament has begun");
+    }
+    Ok(())
+}
+
+/// Sets `stop` when the process is asked to stop.
+fn when_asked_to_stop(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("signals")?;
+    let stop = Arc::clone(stop);
+    let wait = move || {
+        runtime.block_on(async { crate::cli::serve::shutdown_signal().await });
+        stop.store(true, Ordering::Relaxed);
+    };
+    std::thread::Builder::new().name("signals".to_owned()).spawn(wait).context("a thread")?;
+    Ok(())
+}
+
+/// What is shown of a run: a line of progress, or events as JSON.
+struct Shown {
+    report: Report,
+    json: bool,
+    /// Standard output can't be written.
+    failed: Option<anyhow::Error>,
+    /// Who leads, and when that was looked at.
+    leader: Option<(Instant, String)>,
+}
+
+/// Time between two looks at who leads.
+const LOOK: Duration = Duration::from_secs(1);
+
+impl Shown {
+    fn event(&mut self, event: &Value) {
+        if self.json
+            && let Err(error) = print_json(&event.to_string())
+        {
+            self.failed.get_or_insert(error);
+        }
+    }
+}
+
+impl Watcher for Shown {
+    fn game(&mut self, told: &Told<'_>, result: &NewResult) {
+        let name = |side: usize| told.names[result.game.players[side].index()].as_str();
+        let ended = &result.result;
+        if ended.fault == Some(Fault::Machine) {
+            let reason = ended.reason.as_deref().unwrap_or_default();
+            self.report.say(&format!("game {}, {} – {}: {reason}", result.game.number, name(0), name(1)));
+        }
+        if self.json {
+            self.event(&json!({
+                "event": "game",
+                "game": result.game.number,
+                "players": [name(0), name(1)],
+                "winner": ended.winner.map(|side| name(usize::from(side))),
+                "fault": ended.fault,
+                "termination": ended.termination,
+                "reason": ended.reason,
+                "wall_ms": ended.wall_ms,
+            }));
+        }
+    }
+
+    fn notice(&mut self, notice: &NoticeLine) {
+        self.event(&json!({ "event": notice.kind, "text": notice.text }));
+        if !self.json && !matches!(notice.kind, "identical" | "bye") {
+            self.report.say(&notice.text);
+        }
+    }
+
+    fn progress(&mut self, told: &Told<'_>, progress: &Progress) {
+        let fresh = |leader: &(Instant, String)| leader.0.elapsed() < LOOK;
+        if !self.leader.as_ref().is_some_and(fresh) {
+            let stage = told.director.rounds().last().map_or(0, |round| round.stage as usize);
+            let first = told.director.standings(stage).into_iter().find(|line| line.games > 0);
+            let leads =
+                first.map(|line| format!(", {} leads with {}", told.names[line.player.index()], line.points));
+            self.leader = Some((Instant::now(), leads.unwrap_or_default()));
+            let (counted, remaining) = (told.director.counted(), told.director.remaining());
+            let event = json!({
+                "event": "progress",
+                "counted": counted,
+                "remaining": remaining,
+                "games_a_second": progress.per_second(),
+                "seconds_left": progress.left(remaining).map(|left| left.as_secs()),
+            });
+            self.event(&event);
+        }
+        let leads = self.leader.as_ref().map(|(_, leads)| leads.as_str()).unwrap_or_default();
+        self.report.progress(|| {
+            let (counted, remaining) = (told.director.counted(), told.director.remaining());
+            let speed =
+                progress.per_second().map(|speed| format!(", {speed:.1} a second")).unwrap_or_default();
+            let left = progress.left(remaining).map(|left| format!(", {} left", span(left.as_secs_f64())));
+            format!("{counted} of {} games{speed}{}{leads}", counted + remaining, left.unwrap_or_default())
+        });
+    }
+
+    fn trouble(&mut self, what: &str) {
+        self.report.say(what);
+        self.event(&json!({ "event": "trouble", "text": what }));
+    }
+}

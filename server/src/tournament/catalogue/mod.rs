@@ -1,0 +1,265 @@
+//! Catalogue of a tournament: one SQLite file with all that is known of it, and packs of recordings beside it.
+//!
+//! A catalogue has one writer, which holds a lock, and any number of readers. Everything that a reader sees was written in
+//! whole transactions, and a result is only there once its recording is safe on disk.
+
+mod error;
+mod packs;
+mod players;
+mod read;
+mod rows;
+mod salvage;
+mod write;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use grandstand_matches::bundle::sha256;
+use rusqlite::{Connection, OpenFlags};
+
+use super::definition::{Definition, SeedChoice};
+use crate::timestamp::rfc3339;
+
+pub use self::error::CatalogueError;
+pub use self::packs::{Packed, Packs};
+pub use self::players::{PlayerChange, version_of};
+pub use self::rows::{
+    ATTEMPTS, Event, Fault, GameRecord, NewResult, PlayerRecord, ResultRecord, Ruling, RulingKind,
+    TournamentRecord,
+};
+pub use self::salvage::{Salvaged, salvage};
+
+/// The version of the schema, `user_version` of the file.
+pub const VERSION: i64 = 1;
+/// What tells the file from other databases: `GSTC`, `application_id` of the file.
+const APPLICATION: i64 = 0x4753_5443;
+/// How a file of each version becomes one of the next; the first makes it.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+/// How long a reader waits for the writer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An open catalogue.
+#[derive(Debug)]
+pub struct Catalogue {
+    db: Connection,
+    path: PathBuf,
+    /// What keeps other writers out; a reader has none.
+    lock: Option<File>,
+}
+
+impl Catalogue {
+    /// Begins a tournament in a new file. `directory` is what the definition's files are relative to, `versions` the hashes of
+    /// its players' content, in their order.
+    ///
+    /// # Errors
+    /// If there is such a file, or it can't be written.
+    pub fn create(
+        path: &Path,
+        definition: &Definition,
+        directory: &Path,
+        versions: &[String],
+    ) -> Result<Self, CatalogueError> {
+        if path.exists() {
+            return Err(CatalogueError::Exists(path.to_owned()));
+        }
+        let lock = lock(path)?;
+        // Made whole under another name: a file of the right name is always a catalogue.
+        let part = beside(path, ".part");
+        let _ = std::fs::remove_file(&part);
+        let mut this =
+            Self { db: open(&part, OpenFlags::SQLITE_OPEN_CREATE)?, path: path.to_owned(), lock: Some(lock) };
+        this.migrate(0)?;
+        this.begin(definition, directory, versions)?;
+        let Self { db, lock, .. } = this;
+        db.close().map_err(|(_, source)| CatalogueError::Sqlite { path: path.to_owned(), source })?;
+        std::fs::rename(&part, path)
+            .map_err(|source| CatalogueError::Io { path: path.to_owned(), source })?;
+        sync_directory(path);
+        Self::writable(path, lock)
+    }
+
+    /// Opens a catalogue to write it.
+    ///
+    /// # Errors
+    /// If there is none, somebody else writes it, it is of a newer version, or damaged.
+    pub fn open(path: &Path) -> Result<Self, CatalogueError> {
+        if !path.exists() {
+            return Err(CatalogueError::Missing(path.to_owned()));
+        }
+        // Whatever is wrong with it is told first: nothing is made beside what is no catalogue.
+        drop(Self::read_only(path)?);
+        Self::writable(path, Some(lock(path)?))
+    }
+
+    /// Opens a catalogue to read it; somebody may write it meanwhile.
+    ///
+    /// # Errors
+    /// If there is none, it is of a newer version, or damaged.
+    pub fn read_only(path: &Path) -> Result<Self, CatalogueError> {
+        if !path.exists() {
+            return Err(CatalogueError::Missing(path.to_owned()));
+        }
+        let this = Self { db: open(path, OpenFlags::empty())?, path: path.to_owned(), lock: None };
+        this.check()?;
+        Ok(this)
+    }
+
+    fn writable(path: &Path, lock: Option<File>) -> Result<Self, CatalogueError> {
+        let mut this = Self { db: open(path, OpenFlags::empty())?, path: path.to_owned(), lock };
+        let version = this.check()?;
+        this.migrate(version)?;
+        // Readers go on while something is written, and what was written stays when the machine loses its power.
+        let wal = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+        this.db.execute_batch(wal).map_err(|source| this.sqlite(source))?;
+        Ok(this)
+    }
+
+    /// Refuses what is no catalogue, of a newer version or damaged; gives its version.
+    fn check(&self) -> Result<i64, CatalogueError> {
+        let number = |pragma: &str| self.db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+        let application = number("application_id").map_err(|source| self.sqlite(source))?;
+        if application != APPLICATION {
+            return Err(CatalogueError::Foreign(self.path.clone()));
+        }
+        let found = number("user_version").map_err(|source| self.sqlite(source))?;
+        if found > VERSION {
+            return Err(CatalogueError::Newer { path: self.path.clone(), found, known: VERSION });
+        }
+        let health = self.db.pragma_query_value(None, "quick_check", |row| row.get::<_, String>(0));
+        match health.map_err(|source| self.sqlite(source))? {
+            health if health == "ok" => Ok(found),
+            why => Err(CatalogueError::Damaged { path: self.path.clone(), why }),
+        }
+    }
+
+    /// Brings the file from that version to this one.
+    fn migrate(&mut self, from: i64) -> Result<(), CatalogueError> {
+        let known = usize::try_from(from).unwrap_or(0);
+        for (number, step) in MIGRATIONS.iter().enumerate().skip(known) {
+            let version = number + 1;
+            let text = format!(
+                "BEGIN IMMEDIATE; {step} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {version}; COMMIT;"
+            );
+            self.db.execute_batch(&text).map_err(|source| self.sqlite(source))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is known before anything is played.
+    fn begin(
+        &mut self,
+        definition: &Definition,
+        directory: &Path,
+        versions: &[String],
+    ) -> Result<(), CatalogueError> {
+        let seed = match definition.seed {
+            SeedChoice::Given(seed) => seed,
+            SeedChoice::Secret => getrandom::u64().map_err(|error| CatalogueError::Io {
+                path: self.path.clone(),
+                source: std::io::Error::other(error),
+            })?,
+        };
+        let now = now();
+        self.transaction(|tx| {
+            let text = serde_json::to_string(definition).map_err(rows::in_sqlite)?;
+            tx.execute(
+                "INSERT INTO tournament VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                (
+                    &definition.name,
+                    definition.game.name(),
+                    text,
+                    sha256(&definition.pinned()),
+                    directory.to_string_lossy(),
+                    seed.to_string(),
+                    definition.seed == SeedChoice::Secret,
+                    seed_sha256(seed),
+                    &now,
+                    env!("CARGO_PKG_VERSION"),
+                ),
+            )?;
+            for (id, stage) in definition.stages.iter().enumerate() {
+                let plan = serde_json::to_value(&stage.plan).map_err(rows::in_sqlite)?;
+                let format = plan["format"]["format"].as_str().unwrap_or_default().to_owned();
+                tx.execute(
+                    "INSERT INTO stage VALUES (?1, ?2, ?3, ?4)",
+                    (id, &stage.plan.name, format, plan.to_string()),
+                )?;
+            }
+            for (id, (player, version)) in definition.players.iter().zip(versions).enumerate() {
+                write::player(tx, id, player)?;
+                write::version(tx, id, version, &now)?;
+            }
+            write::event(tx, &now, "begun", &format!("{} players", definition.players.len()))
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// An error of SQLite, as this catalogue tells it.
+    fn sqlite(&self, source: rusqlite::Error) -> CatalogueError {
+        let path = self.path.clone();
+        match source.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => CatalogueError::Foreign(path),
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => {
+                CatalogueError::Damaged { path, why: source.to_string() }
+            }
+            Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
+                CatalogueError::InUse(path)
+            }
+            _ => CatalogueError::Sqlite { path, source },
+        }
+    }
+}
+
+/// The hash by which a seed is told before it is: of the text `grandstand tournament seed N`.
+pub fn seed_sha256(seed: u64) -> String {
+    sha256(&format!("grandstand tournament seed {seed}"))
+}
+
+/// This moment, as the catalogue has it.
+pub(super) fn now() -> String {
+    rfc3339(SystemTime::now())
+}
+
+fn open(path: &Path, more: OpenFlags) -> Result<Connection, CatalogueError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let open = || -> rusqlite::Result<Connection> {
+        let db = Connection::open_with_flags(path, flags)?;
+        db.busy_timeout(PATIENCE)?;
+        Ok(db)
+    };
+    open().map_err(|source| CatalogueError::Sqlite { path: path.to_owned(), source })
+}
+
+/// A file or directory beside the catalogue: its name and `ending`.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+/// Keeps other writers out until the file is closed, by whatever end of this process.
+fn lock(path: &Path) -> Result<File, CatalogueError> {
+    let name = beside(path, ".lock");
+    let io = |source| CatalogueError::Io { path: name.clone(), source };
+    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(CatalogueError::InUse(path.to_owned())),
+        Err(std::fs::TryLockError::Error(source)) => Err(io(source)),
+    }
+}
+
+/// Makes the name of a new file last; where directories can't be synced, it does so sooner or later.
+fn sync_directory(path: &Path) {
+    let directory =
+        path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(directory) = File::open(directory) {
+        let _ = directory.sync_all();
+    }
+}

@@ -1,0 +1,67 @@
+//! Content of players, by which their versions are told apart.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use grandstand_matches::bundle::{bundle, sha256};
+use grandstand_matches::games::language;
+use grandstand_matches::programs;
+use grandstand_players::{program_files, sandbox};
+use grandstand_protocol::Game;
+use sha2::{Digest as _, Sha256};
+
+/// A player that is not what it was when the tournament began.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerChange {
+    /// Its position.
+    pub player: usize,
+    /// Its name.
+    pub name: String,
+    /// The hash of its content now.
+    pub sha256: String,
+}
+
+/// The hash of what `play` names: of a program with all that it includes, of every file that a command names, else of the words alone.
+///
+/// # Errors
+/// If a file can't be read or a program does not load, with the place.
+pub fn version_of(game: Game, play: &str) -> anyhow::Result<String> {
+    let extension = language(game).map(|language| language.extension());
+    let is_file =
+        extension.is_some() && Path::new(play).extension().and_then(|found| found.to_str()) == extension;
+    if is_file || programs::players(game).any(|player| player == play) {
+        let program = program_files::load(game, play, Path::new("."))?;
+        return Ok(sha256(&bundle(&program)));
+    }
+    let mut content = format!("{play}\n");
+    let command = play.split_once(':').filter(|(kind, _)| matches!(*kind, "engine" | "team"));
+    let words =
+        command.map(|(_, command)| sandbox::split(command)).transpose().with_context(|| play.to_owned())?;
+    for word in words.unwrap_or_default() {
+        if Path::new(&word).is_file() {
+            let mut hash = Sha256::new();
+            let read = std::fs::File::open(&word)
+                .and_then(|mut file| std::io::copy(&mut file, &mut Into(&mut hash)));
+            read.with_context(|| format!("can't read {word}"))?;
+            let hex = data_encoding::HEXLOWER.encode(&hash.finalize());
+            // Writing to a string does not fail.
+            let _ = writeln!(content, "{word} {hex}");
+        }
+    }
+    Ok(sha256(&content))
+}
+
+/// Writes into a hash.
+struct Into<'a>(&'a mut Sha256);
+
+impl std::io::Write for Into<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! Tournaments: from a folder of bots to a ranking.
+//!
+//! - [`definition`]: what is played, by whom and how, from a file or from options;
+//! - [`catalogue`]: the file with all that is known of a tournament, and the recordings beside it;
+//! - [`runner`]: plays what is to be played, and goes on where it was stopped;
+//! - [`report`]: standings, crosstable, games and players, as values that print and serialize.
+//!
+//! Who meets whom, what counts and what follows from it is decided in `grandstand-tournaments`, which knows no files.
+
+pub mod catalogue;
+pub mod definition;
+pub mod report;
+pub mod runner;

@@ -1,0 +1,130 @@
+//! Lines of single games.
+
+use grandstand_tournaments::{FaultOf, GameResult};
+use serde::Serialize;
+
+use super::super::catalogue::{Fault, GameRecord};
+use super::Snapshot;
+
+/// A game, for a list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GameLine {
+    /// Its place in the schedule.
+    pub number: u64,
+    /// The stage's name.
+    pub stage: String,
+    /// The round in the stage, from 1.
+    pub round: u32,
+    /// The encounter's id.
+    pub encounter: u32,
+    /// The pair in the encounter, from 1.
+    pub pair: u32,
+    /// By side.
+    pub players: [String; 2],
+    /// The map, where there are some.
+    pub map: Option<String>,
+    /// The opening's number, from 1, where there are some.
+    pub opening: Option<u32>,
+    /// What chance was drawn from; a text, since it has 64 bits.
+    pub seed: String,
+    /// `1-0`, `0-1`, `½-½`, `0-0`, `annulled`; none while it is to be played again.
+    pub result: Option<&'static str>,
+    /// The side that won, 0 or 1.
+    pub winner: Option<u8>,
+    /// By whose doing it ended otherwise than by its rules.
+    pub fault: Option<Fault>,
+    /// Why it was over, by one of the words of `docs/RESULTS.md`.
+    pub termination: String,
+    /// What happened, in words.
+    pub reason: Option<String>,
+    /// Points by side, in games that have some.
+    pub score: Option<[u64; 2]>,
+    /// Its length.
+    pub length: Option<u64>,
+    /// The unit of that.
+    pub unit: Option<String>,
+    /// When it began, in RFC 3339.
+    pub started: String,
+    /// How long it took, in milliseconds.
+    pub wall_ms: u64,
+    /// How late the machine woke a thread up meanwhile, at worst, in milliseconds; of games with clocks.
+    pub disturbed_ms: Option<u64>,
+    /// How often it was played.
+    pub attempts: usize,
+    /// Whether it counts already: all before it are there.
+    pub counts: bool,
+    /// The first game that was the same, command for command.
+    pub same_as: Option<u64>,
+    /// The ruling on it, and its reason.
+    pub ruling: Option<String>,
+    /// Whether there is a recording.
+    pub recorded: bool,
+}
+
+impl Snapshot {
+    /// All games that were tried, by number.
+    pub fn game_lines(&self) -> Vec<GameLine> {
+        self.games.iter().filter_map(|game| self.game_line(game)).collect()
+    }
+
+    /// The line of a game; none of one without an attempt.
+    pub fn game_line(&self, record: &GameRecord) -> Option<GameLine> {
+        let last = record.last()?;
+        let game = &record.game;
+        let counted = self.director.games();
+        let counted = counted
+            .binary_search_by_key(&game.number, |counted| counted.game.number)
+            .ok()
+            .map(|at| &counted[at]);
+        // A retired player's game is a forfeit, whatever was played.
+        let result = counted.map(|counted| counted.result).or_else(|| record.result());
+        let (text, winner) = result.map_or((None, None), |result| {
+            let (text, winner) = words(result);
+            (Some(text), winner)
+        });
+        let stage = self.tournament.definition.stages.get(game.stage as usize);
+        Some(GameLine {
+            number: game.number,
+            stage: self.stage_name(game.stage).to_owned(),
+            round: game.round + 1,
+            encounter: game.encounter,
+            pair: game.pair + 1,
+            players: game.players.map(|player| self.name(player).to_owned()),
+            map: game.map.and_then(|map| Some(stage?.maps.get(map as usize)?.name.clone())),
+            opening: game.opening.map(|opening| opening + 1),
+            seed: game.seed.to_string(),
+            result: text,
+            winner,
+            fault: last.fault,
+            termination: last.termination.clone(),
+            reason: last.reason.clone(),
+            score: last.score,
+            length: last.length.as_ref().map(|(length, _)| *length),
+            unit: last.length.as_ref().map(|(_, unit)| unit.clone()),
+            started: last.started.clone(),
+            wall_ms: last.wall_ms,
+            disturbed_ms: last.disturbed_ms,
+            attempts: record.attempts.len(),
+            counts: counted.is_some(),
+            same_as: counted.and_then(|counted| counted.same_as),
+            ruling: record.ruling.as_ref().map(|ruling| ruling.reason.clone()),
+            recorded: last.recording_bytes.is_some(),
+        })
+    }
+}
+
+/// A result as tables have it, and the side that won.
+fn words(result: GameResult) -> (&'static str, Option<u8>) {
+    let of = |winner| match winner {
+        Some(0) => ("1-0", Some(0)),
+        Some(_) => ("0-1", Some(1)),
+        None => ("½-½", None),
+    };
+    match result {
+        GameResult::Played { winner, .. } | GameResult::Awarded { winner } => of(winner),
+        GameResult::Forfeit { by: FaultOf::First } => of(Some(1)),
+        GameResult::Forfeit { by: FaultOf::Second } => of(Some(0)),
+        GameResult::Forfeit { by: FaultOf::Both } => ("0-0", None),
+        GameResult::Annulled => ("annulled", None),
+    }
+}

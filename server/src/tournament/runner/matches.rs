@@ -1,0 +1,159 @@
+//! The matches of a tournament's games.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use grandstand_matches::MatchSpec;
+use grandstand_tournaments::{PlayerIndex, ScheduledGame};
+
+use super::super::catalogue::version_of;
+use super::super::definition::Definition;
+use crate::cli::play::description::{MatchArgs, MatchDescription};
+use crate::games;
+
+/// Matches that are kept, since games of the same players follow each other.
+const KEPT: usize = 8;
+
+/// Makes the matches of games. Programs are loaded for the first game of two players, on a map and with an opening.
+pub(super) struct Matches<'a> {
+    definition: &'a Definition,
+    /// The hashes of the players' content, which is not to change meanwhile.
+    versions: &'a [String],
+    /// Where inputs of matches in real time are written while they are played.
+    inputs: PathBuf,
+    kept: Vec<(Key, Box<dyn MatchSpec>)>,
+}
+
+/// Players in the order of their positions, stage, map and opening.
+type Key = ([PlayerIndex; 2], u32, Option<u32>, Option<u32>);
+
+impl<'a> Matches<'a> {
+    pub(super) fn new(definition: &'a Definition, versions: &'a [String], inputs: PathBuf) -> Self {
+        Self { definition, versions, inputs, kept: Vec::new() }
+    }
+
+    /// The match of a game.
+    ///
+    /// # Errors
+    /// If a player does not load, or is not what it was.
+    pub(super) fn of(&mut self, game: &ScheduledGame) -> anyhow::Result<Box<dyn MatchSpec>> {
+        let swapped = game.players[0] > game.players[1];
+        let mut players = game.players;
+        players.sort_unstable();
+        let key = (players, game.stage, game.map, game.opening);
+        let at = match self.kept.iter().position(|(kept, _)| *kept == key) {
+            Some(at) => at,
+            None => {
+                for player in players {
+                    self.unchanged(player)?;
+                }
+                // Programs of earlier matches end with these.
+                self.kept.truncate(KEPT - 1);
+                self.kept.insert(0, (key, self.load(&players, game)?));
+                0
+            }
+        };
+        Ok(self.kept[at].1.variation(game.seed, swapped))
+    }
+
+    fn load(&self, players: &[PlayerIndex; 2], game: &ScheduledGame) -> anyhow::Result<Box<dyn MatchSpec>> {
+        let board = (game.stage as usize, game.map, game.opening);
+        let plays = players.map(|player| self.definition.players[player.index()].play.as_str());
+        let spec = describe(self.definition, plays, board, None)?;
+        // Only a match in real time has inputs that repeat it.
+        if spec.tempo().keeps_time {
+            describe(self.definition, plays, board, Some(&self.inputs))
+        } else {
+            Ok(spec)
+        }
+    }
+
+    fn unchanged(&self, player: PlayerIndex) -> anyhow::Result<()> {
+        let entry = &self.definition.players[player.index()];
+        let now = version_of(self.definition.game, &entry.play).with_context(|| entry.name.clone())?;
+        if self.versions.get(player.index()) != Some(&now) {
+            bail!("the files of {} have changed while the tournament was running", entry.name);
+        }
+        Ok(())
+    }
+
+    /// Where inputs of matches in real time are written.
+    pub(super) fn inputs(&self) -> &Path {
+        &self.inputs
+    }
+}
+
+/// The match between two players, on the board of a stage: its map and its opening.
+///
+/// # Errors
+/// If a player does not load, or the settings are wrong.
+pub(super) fn describe(
+    definition: &Definition,
+    players: [&str; 2],
+    (stage, map, opening): (usize, Option<u32>, Option<u32>),
+    inputs: Option<&Path>,
+) -> anyhow::Result<Box<dyn MatchSpec>> {
+    let Definition { game, limits, sandbox, readable, speed, .. } = definition;
+    let readable = readable.iter().map(PathBuf::from).collect();
+    let settings = definition.settings(stage, map, opening);
+    let args = MatchArgs::new(settings, limits.clone(), *sandbox, readable, *speed);
+    let description = MatchDescription {
+        game: *game,
+        players,
+        seed: 0,
+        inputs,
+        paced: false,
+        several: true,
+        warn: false,
+        args: &args,
+    };
+    games::from_description(&description)
+        .with_context(|| format!("no rules are known for the game {game}"))?
+}
+
+/// What is wrong with the players and boards of a definition, each with its name; every program is loaded once.
+pub fn problems(definition: &Definition) -> Vec<(String, String)> {
+    let board = |map: usize, opening: usize, stage: &super::super::definition::Stage| {
+        let index = |of: usize, length: usize| (of < length).then(|| u32::try_from(of).unwrap_or(u32::MAX));
+        (index(map, stage.maps.len()), index(opening, stage.openings.len()))
+    };
+    let mut problems = Vec::new();
+    let first = definition.stages.first().map_or((None, None), |stage| board(0, 0, stage));
+    let mut loaded = None;
+    for player in &definition.players {
+        let person = player.play.split(':').next().filter(|kind| matches!(*kind, "person" | "seat" | "wait"));
+        if let Some(kind) = person {
+            problems.push((
+                player.name.clone(),
+                format!("`{kind}` is a person, and a tournament is played by programs"),
+            ));
+            continue;
+        }
+        match describe(definition, [&player.play, &player.play], (0, first.0, first.1), None) {
+            Ok(_) => loaded = Some(player),
+            Err(error) => problems.push((player.name.clone(), format!("{error:#}"))),
+        }
+    }
+    // The same fault of everybody is none of a player.
+    if problems.len() == definition.players.len() && loaded.is_none() && problems.len() > 1 {
+        let (_, what) = &problems[0];
+        if problems.iter().all(|(_, other)| other == what) {
+            return vec![("the settings".to_owned(), what.clone())];
+        }
+    }
+    let Some(player) = loaded else { return problems };
+    for (number, stage) in definition.stages.iter().enumerate() {
+        let boards = (0..stage.maps.len())
+            .map(|map| (map, 0, stage.maps[map].name.clone()))
+            .chain((0..stage.openings.len()).map(|opening| (0, opening, format!("opening {}", opening + 1))));
+        for (map, opening, name) in boards {
+            let (map, opening) = board(map, opening, stage);
+            if let Err(error) =
+                describe(definition, [&player.play, &player.play], (number, map, opening), None)
+            {
+                problems.push((format!("{}, {name}", stage.plan.name), format!("{error:#}")));
+            }
+        }
+    }
+    problems
+}

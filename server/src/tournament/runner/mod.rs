@@ -1,0 +1,364 @@
+//! Runner of a tournament: plays the games that the director hands out, as many beside each other as there are jobs.
+//!
+//! One thread counts, stores and hands out; the workers play. A result is stored in this order: its recording is written and synced, then its
+//! row is committed, then the director is told. So whatever is interrupted, and wherever, a game either counts with its recording or is played
+//! again.
+
+mod machine;
+mod matches;
+mod progress;
+mod verdict;
+mod worker;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use grandstand_matches::MatchSpec;
+use grandstand_tournaments::Director;
+
+use self::matches::Matches;
+pub use self::matches::problems;
+pub use self::progress::{Measured, Progress, expected_games, measure};
+use self::worker::{Job, Outcome, Worker};
+use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs, beside};
+use super::report::{NoticeLine, Snapshot};
+
+/// Results that are stored in one transaction, at most.
+const BATCH: usize = 1024;
+/// Time between two looks at whether the run is to stop.
+const LOOK: Duration = Duration::from_millis(100);
+/// Time between two attempts to write to a full disk.
+const FULL: Duration = Duration::from_secs(1);
+/// Games that wait for each job where no clocks run, so that no worker waits for the disk.
+const AHEAD: usize = 16;
+
+/// How a tournament is run.
+#[derive(Debug, Clone, Copy)]
+pub struct RunOptions {
+    /// How many games are played beside each other; `None`: as many as there are cores.
+    pub jobs: Option<usize>,
+}
+
+/// Who is told what happens in a run.
+pub trait Watcher {
+    /// A game has ended, and its result is stored.
+    fn game(&mut self, snapshot: &Told<'_>, result: &NewResult);
+    /// Something happened that somebody should know.
+    fn notice(&mut self, notice: &NoticeLine);
+    /// How far it is; called often.
+    fn progress(&mut self, snapshot: &Told<'_>, progress: &Progress);
+    /// The disk is full, or writes again.
+    fn trouble(&mut self, what: &str);
+}
+
+/// What a watcher may look at.
+#[derive(Debug)]
+pub struct Told<'a> {
+    /// The players' names, in the order of the plan.
+    pub names: &'a [String],
+    /// What counts.
+    pub director: &'a Director,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All was played.
+    Over,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Runs a tournament from where it stands to its end, or until `stop` is set.
+///
+/// # Errors
+/// If a player does not load or was changed, or the catalogue can't be read or written. What was stored until then counts.
+pub fn run(
+    catalogue: &mut Catalogue,
+    options: RunOptions,
+    stop: &AtomicBool,
+    watcher: &mut dyn Watcher,
+) -> anyhow::Result<RunEnd> {
+    let mut snapshot = Snapshot::read(catalogue)?;
+    if snapshot.director.is_over() {
+        return Ok(RunEnd::Over);
+    }
+    let definition = snapshot.tournament.definition.clone();
+    let names: Vec<String> = snapshot.players.iter().map(|player| player.name.clone()).collect();
+    let hashes: Vec<String> = snapshot.players.iter().map(|player| player.sha256.clone()).collect();
+    let versions: Vec<i64> = snapshot.players.iter().map(|player| player.version).collect();
+    let clocks = keeps_time(&definition)?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let jobs = options.jobs.unwrap_or(cores);
+    if clocks && jobs > cores {
+        bail!("--jobs {jobs}: this machine has {cores} cores, and games with clocks need one each");
+    }
+    let (path, abandon) = (catalogue.path().to_owned(), AtomicBool::new(false));
+    let (give, take) = mpsc::channel::<Job>();
+    let (tell, hear) = mpsc::channel();
+    let take = Mutex::new(take);
+    thread::scope(|scope| {
+        for index in 0..jobs {
+            let (tell, take, abandon) = (tell.clone(), &take, &abandon);
+            let (definition, hashes, versions, names) = (&definition, &hashes, &versions, &names);
+            let inputs = beside(&path, &format!(".inputs-{index}"));
+            let work = move || {
+                let matches = Matches::new(definition, hashes, inputs.clone());
+                let names = names.iter().map(String::as_str).collect();
+                let mut worker = Worker::new(matches, names, versions, (index, jobs), clocks, abandon);
+                work(&mut worker, take, &tell);
+                remove(inputs);
+            };
+            thread::Builder::new()
+                .name(format!("match {index}"))
+                .spawn_scoped(scope, work)
+                .context("a thread")?;
+        }
+        let ahead = if clocks { 1 } else { AHEAD };
+        let mut run = Run {
+            catalogue,
+            packs: Packs::new(&path),
+            director: &mut snapshot.director,
+            attempts: attempts(&snapshot.games),
+            names: &names,
+            again: VecDeque::new(),
+            in_flight: 0,
+            most: jobs * (1 + ahead),
+            progress: Progress::new(),
+            watcher,
+        };
+        let end = run.play_on(&give, &hear, stop);
+        // Workers give up what they play, and end when nothing is given any more.
+        abandon.store(true, Ordering::Relaxed);
+        drop(give);
+        end
+    })
+}
+
+/// Plays what is given until nothing is.
+fn work(worker: &mut Worker<'_>, take: &Mutex<Receiver<Job>>, tell: &Sender<Outcome>) {
+    loop {
+        let job = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        if tell.send(worker.play(&job)).is_err() {
+            return;
+        }
+    }
+}
+
+/// How often each game was tried whose attempts were all faults of the machine.
+fn attempts(games: &[GameRecord]) -> BTreeMap<u64, u32> {
+    let tried = games.iter().filter(|game| game.result().is_none());
+    tried.map(|game| (game.game.number, u32::try_from(game.attempts.len()).unwrap_or(u32::MAX))).collect()
+}
+
+/// Whether clocks run in the games of a tournament.
+fn keeps_time(definition: &super::definition::Definition) -> anyhow::Result<bool> {
+    // Between any two of its players, since those that are exact need no clocks among themselves.
+    let player = |play: &str| -> anyhow::Result<Box<dyn MatchSpec>> {
+        let stage = definition.stages.first();
+        let first = |length: usize| (length > 0).then_some(0);
+        let map = stage.and_then(|stage| first(stage.maps.len()));
+        let opening = stage.and_then(|stage| first(stage.openings.len()));
+        matches::describe(definition, [play, play], (0, map, opening), None)
+    };
+    for entry in &definition.players {
+        if player(&entry.play).with_context(|| entry.name.clone())?.tempo().keeps_time {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A run at one moment.
+struct Run<'a> {
+    catalogue: &'a mut Catalogue,
+    packs: Packs,
+    director: &'a mut Director,
+    /// How often games were tried that are to be played again.
+    attempts: BTreeMap<u64, u32>,
+    names: &'a [String],
+    /// What the machine has spoiled.
+    again: VecDeque<Job>,
+    in_flight: usize,
+    most: usize,
+    progress: Progress,
+    watcher: &'a mut dyn Watcher,
+}
+
+impl Run<'_> {
+    fn play_on(
+        &mut self,
+        give: &Sender<Job>,
+        hear: &Receiver<Outcome>,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<RunEnd> {
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(RunEnd::Stopped);
+            }
+            if !self.hand_out(give, stop)? {
+                return Ok(RunEnd::Stopped);
+            }
+            if self.in_flight == 0 {
+                if self.director.is_over() {
+                    return Ok(RunEnd::Over);
+                }
+                bail!(
+                    "nothing can be played, and the tournament is not over; this is a fault of this program"
+                );
+            }
+            let mut results = Vec::new();
+            match hear.recv_timeout(LOOK) {
+                Ok(outcome) => self.take(outcome, &mut results)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    bail!("all workers are gone; this is a fault of this program")
+                }
+            }
+            while results.len() < BATCH
+                && let Ok(outcome) = hear.try_recv()
+            {
+                self.take(outcome, &mut results)?;
+            }
+            if !results.is_empty() && !self.store(results, stop)? {
+                return Ok(RunEnd::Stopped);
+            }
+            let told = Told { names: self.names, director: self.director };
+            self.watcher.progress(&told, &self.progress);
+        }
+    }
+
+    fn take(&mut self, outcome: Outcome, results: &mut Vec<NewResult>) -> anyhow::Result<()> {
+        self.in_flight -= 1;
+        match outcome {
+            Outcome::Ended(result) => results.push(*result),
+            Outcome::Abandoned => {}
+            Outcome::Stuck(why) => bail!("{why}"),
+        }
+        Ok(())
+    }
+
+    /// Gives games to the workers, and stores their rounds before; false when it was told to stop.
+    fn hand_out(&mut self, give: &Sender<Job>, stop: &AtomicBool) -> anyhow::Result<bool> {
+        while self.in_flight < self.most {
+            let job = match self.again.pop_front() {
+                Some(job) => job,
+                None => match self.director.next_game() {
+                    Some(game) => {
+                        let attempt = self.attempts.remove(&game.number).unwrap_or(0);
+                        Job { game, attempt }
+                    }
+                    None => break,
+                },
+            };
+            let drawn = self.director.take_drawn();
+            if !self.patiently(stop, |this| this.catalogue.store_rounds(&drawn))? {
+                return Ok(false);
+            }
+            // A worker that is gone is noticed by its silence.
+            let _ = give.send(job);
+            self.in_flight += 1;
+        }
+        Ok(true)
+    }
+
+    /// Makes results safe, counts them, and tells of them; false when it was told to stop before they were safe.
+    fn store(&mut self, results: Vec<NewResult>, stop: &AtomicBool) -> anyhow::Result<bool> {
+        let bytes = |result: &NewResult| -> Option<Vec<u8>> {
+            let mut bytes = result.recording.clone()?;
+            bytes.extend(result.inputs.iter().flatten());
+            Some(bytes)
+        };
+        let recordings: Vec<Vec<u8>> = results.iter().filter_map(bytes).collect();
+        let mut packed = Vec::new();
+        let appended = self.patiently(stop, |this| {
+            packed = this.packs.append(&recordings)?;
+            Ok(())
+        })?;
+        if !appended {
+            return Ok(false);
+        }
+        let mut packed = packed.into_iter();
+        let rows: Vec<(NewResult, Option<Packed>)> = results
+            .into_iter()
+            .map(|result| {
+                let at = result.recording.is_some().then(|| packed.next()).flatten();
+                (result, at)
+            })
+            .collect();
+        if !self.patiently(stop, |this| this.catalogue.store_results(&rows))? {
+            return Ok(false);
+        }
+        for (row, _) in &rows {
+            self.count(row)?;
+        }
+        Ok(true)
+    }
+
+    /// Tells the director of a result that is safe, or has its game played again.
+    fn count(&mut self, row: &NewResult) -> anyhow::Result<()> {
+        self.progress.played();
+        let tried = row.result.attempt + 1;
+        let spoiled = row.result.fault == Some(Fault::Machine);
+        if spoiled && (tried as usize) < super::catalogue::ATTEMPTS {
+            self.again.push_back(Job { game: row.game.clone(), attempt: tried });
+        } else {
+            let record =
+                GameRecord { game: row.game.clone(), attempts: vec![row.result.clone()], ruling: None };
+            let result =
+                if spoiled { Some(grandstand_tournaments::GameResult::Annulled) } else { record.result() };
+            if let Some(result) = result {
+                self.director.record(row.game.number, result)?;
+            }
+        }
+        self.watcher.game(&Told { names: self.names, director: self.director }, row);
+        for notice in self.director.notices() {
+            let line = super::report::in_words(&notice, self.names, self.director);
+            self.watcher.notice(&line);
+        }
+        Ok(())
+    }
+
+    /// Writes something, as soon as there is room for it; false when it was told to stop before.
+    fn patiently(
+        &mut self,
+        stop: &AtomicBool,
+        mut write: impl FnMut(&mut Self) -> Result<(), super::catalogue::CatalogueError>,
+    ) -> anyhow::Result<bool> {
+        let mut told = false;
+        loop {
+            match write(self) {
+                Ok(()) => {
+                    if told {
+                        self.watcher.trouble("there is room again, and the tournament goes on");
+                    }
+                    return Ok(true);
+                }
+                Err(error) if error.is_full() => {
+                    if !told {
+                        self.watcher
+                            .trouble(&format!("{error}; nothing is lost, and it goes on when there is room"));
+                        told = true;
+                    }
+                    if stop.load(Ordering::Relaxed) {
+                        return Ok(false);
+                    }
+                    thread::sleep(FULL);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Removes a file that may not be there.
+fn remove(file: PathBuf) {
+    let _ = std::fs::remove_file(file);
+}

@@ -1,0 +1,169 @@
+//! How far a run is, how fast it goes, and how much there is in all.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grandstand_tournaments::{EntryKind, Format};
+
+use super::super::definition::Definition;
+use super::matches::describe;
+
+/// Results whose times the speed is taken from.
+const RECENT: Duration = Duration::from_secs(60);
+
+/// The speed of a run.
+#[derive(Debug)]
+pub struct Progress {
+    began: Instant,
+    /// Ends of games since this run began.
+    done: u64,
+    /// Moments of the last minute, thinned out to one for each tenth of a second, with the count until then.
+    recent: std::collections::VecDeque<(Instant, u64)>,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let now = Instant::now();
+        Self { began: now, done: 0, recent: [(now, 0)].into() }
+    }
+
+    pub(super) fn played(&mut self) {
+        self.done += 1;
+        let now = Instant::now();
+        if self.recent.back().is_none_or(|(last, _)| now - *last > Duration::from_millis(100)) {
+            self.recent.push_back((now, self.done));
+        }
+        while self.recent.len() > 2 && self.recent.front().is_some_and(|(first, _)| now - *first > RECENT) {
+            self.recent.pop_front();
+        }
+    }
+
+    /// Games that this run has played.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Games a second, over the last minute; `None` before the first has ended.
+    pub fn per_second(&self) -> Option<f64> {
+        let (since, before) = self.recent.front()?;
+        let (games, secs) = (self.done - before, since.elapsed().as_secs_f64());
+        (games > 0 && secs > 0.0).then(|| games as f64 / secs)
+    }
+
+    /// How long `games` more take at this speed.
+    pub fn left(&self, games: u64) -> Option<Duration> {
+        let secs = games as f64 / self.per_second()?;
+        Duration::try_from_secs_f64(secs).ok()
+    }
+
+    /// How long this run has gone on.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+/// How many games a tournament has, and whether that is exact rather than the most.
+pub fn expected_games(definition: &Definition) -> (u64, bool) {
+    let kind = |kind| definition.players.iter().filter(|player| player.kind == kind).count() as u64;
+    let (entered, staff, house) = (kind(EntryKind::Entered), kind(EntryKind::Staff), kind(EntryKind::House));
+    let (mut field, mut all, mut exact) = (entered + staff, 0, true);
+    for stage in &definition.stages {
+        let (plan, games) = (&stage.plan, u64::from(stage.plan.games));
+        if plan.is_elimination() {
+            field = field.min(entered);
+        }
+        all += match plan.format {
+            Format::RoundRobin { cycles } => {
+                let field = if field % 2 == 1 && house > 0 { field + 1 } else { field };
+                field * field.saturating_sub(1) / 2 * u64::from(cycles) * games
+            }
+            Format::Gauntlet { challengers, cycles } => {
+                let challengers = u64::from(challengers);
+                challengers * field.saturating_sub(challengers) * u64::from(cycles) * games
+            }
+            Format::Swiss { rounds } => {
+                let pairs = if house > 0 { field.div_ceil(2) } else { field / 2 };
+                pairs * u64::from(rounds) * games
+            }
+            Format::Elimination { best_of, double, third_place } => {
+                exact = exact && best_of == 1 && !double;
+                let encounters =
+                    field.saturating_sub(1) * if double { 2 } else { 1 } + u64::from(third_place);
+                encounters * u64::from(best_of) * games
+            }
+            Format::Sprt(plan) => {
+                exact = false;
+                u64::from(plan.max_games)
+            }
+        };
+        if let Some(advance) = plan.advance {
+            field = field.min(entered).min(u64::from(advance));
+        }
+    }
+    (all, exact && definition.faults.is_none())
+}
+
+/// What trial games have shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Measured {
+    /// Games that were played to their ends.
+    pub games: u32,
+    /// Games that had not ended when the time was over.
+    pub unfinished: u32,
+    /// Games a second of all jobs together; at most, where some were unfinished.
+    pub per_second: f64,
+}
+
+/// Plays trial games for about so long, each player against the next one, `jobs` beside each other. Nothing of them is kept.
+pub fn measure(definition: &Definition, jobs: usize, patience: Duration) -> Measured {
+    let count = definition.players.len();
+    let next = Mutex::new(0_usize);
+    let began = Instant::now();
+    let counts = Mutex::new((0_u32, 0_u32));
+    let work = || {
+        loop {
+            let number = {
+                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                *next += 1;
+                *next - 1
+            };
+            if began.elapsed() >= patience || number >= 20 * count.max(2) {
+                return;
+            }
+            // With each turn around the players meet others.
+            let (a, step) =
+                (number % count.max(1), 1 + number / count.max(1) % count.saturating_sub(1).max(1));
+            let players =
+                [a, (a + step) % count.max(1)].map(|player| definition.players[player].play.as_str());
+            let first = |length: usize| (length > 0).then_some(0);
+            let stage = &definition.stages[0];
+            let board = (0, first(stage.maps.len()), first(stage.openings.len()));
+            let finished = describe(definition, players, board, None).ok().and_then(|spec| {
+                let mut running = spec.variation(number as u64, number % 2 == 1).start().ok()?;
+                while running.ending().is_none() && began.elapsed() < patience {
+                    running.advance();
+                    running.drain_commands();
+                    running.drain_log_lines();
+                }
+                Some(running.ending().is_some())
+            });
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            match finished {
+                Some(true) => counts.0 += 1,
+                Some(false) => counts.1 += 1,
+                None => {}
+            }
+        }
+    };
+    if count >= 2 {
+        thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(work);
+            }
+        });
+    }
+    let (games, unfinished) = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let ended = f64::from(games + unfinished);
+    Measured { games, unfinished, per_second: ended / began.elapsed().as_secs_f64().max(1e-3) }
+}

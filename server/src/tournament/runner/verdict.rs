@@ -1,0 +1,83 @@
+//! By whose doing a match ended, and what is kept of it.
+
+use grandstand_matches::Ending;
+use grandstand_matches::turns::answer::Forfeit;
+use grandstand_protocol::Game;
+
+use super::super::catalogue::{Fault, ResultRecord};
+
+/// What a match was beside its ending.
+#[derive(Debug, Clone)]
+pub(super) struct Played {
+    pub(super) attempt: u32,
+    pub(super) started: String,
+    pub(super) wall_ms: u64,
+    pub(super) disturbed_ms: Option<u64>,
+    /// Why the machine is at fault, if it is.
+    pub(super) machine: Option<String>,
+}
+
+/// The result of a match that ended so, its sides those that the players began with.
+pub(super) fn result(game: Game, ending: &Ending, digest: u64, played: Played) -> ResultRecord {
+    let of_player = |side: usize| if ending.swapped { 1 - side } else { side };
+    let winner = ending.winner.map(of_player);
+    let reason = ending.detail.get("reason").and_then(|reason| reason.as_str()).map(str::to_owned);
+    let mut fault = is_fault(game, ending.termination).then_some(match winner {
+        Some(0) => Fault::Second,
+        Some(_) => Fault::First,
+        None => Fault::Both,
+    });
+    let mut reason = reason;
+    let mut termination = ending.termination.to_owned();
+    if let Some(why) =
+        played.machine.or_else(|| reason.clone().filter(|reason| Forfeit::is_of_machine(reason)))
+    {
+        (fault, reason, termination) = (Some(Fault::Machine), Some(why), "machine".to_owned());
+    }
+    let score = ending.score.map(|score| if ending.swapped { [score[1], score[0]] } else { score });
+    ResultRecord {
+        attempt: played.attempt,
+        winner: winner.filter(|_| fault != Some(Fault::Machine)).and_then(|side| u8::try_from(side).ok()),
+        fault,
+        termination,
+        reason,
+        score,
+        length: ending.lengths.first().map(|&(unit, length)| (length, unit.to_owned())),
+        digest: Some(digest),
+        started: played.started,
+        wall_ms: played.wall_ms,
+        disturbed_ms: played.disturbed_ms,
+        recording_bytes: None,
+        inputs: false,
+    }
+}
+
+/// The result of a match that could not be played to its end for this reason, which is none of the players'.
+pub(super) fn broken(why: String, played: Played) -> ResultRecord {
+    ResultRecord {
+        attempt: played.attempt,
+        fault: Some(Fault::Machine),
+        winner: None,
+        termination: "machine".to_owned(),
+        reason: Some(why),
+        score: None,
+        length: None,
+        digest: None,
+        started: played.started,
+        wall_ms: played.wall_ms,
+        disturbed_ms: played.disturbed_ms,
+        recording_bytes: None,
+        inputs: false,
+    }
+}
+
+/// Whether a match that ended by this word was lost by a fault, rather than by the rules or by giving up.
+fn is_fault(game: Game, termination: &str) -> bool {
+    match game {
+        Game::Gomoku | Game::Pente | Game::Riskless => {
+            Forfeit::ALL.contains(&termination) && termination != Forfeit::RESIGNED
+        }
+        Game::Fortress => matches!(termination, "startup" | "crash" | "hang"),
+        _ => false,
+    }
+}

@@ -1,0 +1,171 @@
+//! One worker: plays a game after another, and records each.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime};
+
+use grandstand_matches::{Ending, MatchSpec};
+use grandstand_protocol::{Command, MatchHeader};
+use grandstand_replays::{Header, Writer, zst};
+use grandstand_tournaments::ScheduledGame;
+use sha2::{Digest as _, Sha256};
+
+use super::super::catalogue::NewResult;
+use super::machine::{Before, Disturbance, keep_to_share};
+use super::matches::Matches;
+use super::verdict::{self, Played};
+use crate::cli::play::pace::Pace;
+use crate::timestamp::rfc3339;
+
+/// A game that is to be played, and which attempt that is.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    pub(super) game: ScheduledGame,
+    pub(super) attempt: u32,
+}
+
+/// What became of a job.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It was played, or the machine was at fault.
+    Ended(Box<NewResult>),
+    /// It was given up, since the run is to stop.
+    Abandoned,
+    /// Nothing can be played any more, for this reason.
+    Stuck(String),
+}
+
+/// One of the workers of a run.
+pub(super) struct Worker<'a> {
+    matches: Matches<'a>,
+    names: Vec<&'a str>,
+    versions: &'a [i64],
+    disturbance: Option<Disturbance>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Worker<'a> {
+    /// Worker `index` of `count`, on the thread that calls. With `clocks` it has cores of its own.
+    pub(super) fn new(
+        matches: Matches<'a>,
+        names: Vec<&'a str>,
+        versions: &'a [i64],
+        (index, count): (usize, usize),
+        clocks: bool,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        if clocks {
+            keep_to_share(index, count);
+        }
+        Self { matches, names, versions, disturbance: clocks.then(Disturbance::watch), stop }
+    }
+
+    /// Plays a game.
+    pub(super) fn play(&mut self, job: &Job) -> Outcome {
+        let spec = match self.matches.of(&job.game) {
+            Ok(spec) => spec,
+            Err(error) => return Outcome::Stuck(format!("{error:#}")),
+        };
+        let (began, before) = (Instant::now(), Before::now());
+        let started = rfc3339(SystemTime::now());
+        if let Some(disturbance) = &self.disturbance {
+            disturbance.take_ms();
+        }
+        let header = self.header(&*spec, &job.game, &started);
+        let played = catch_unwind(AssertUnwindSafe(|| record(&*spec, &header, self.stop)));
+        let mut about = Played {
+            attempt: job.attempt,
+            started,
+            wall_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            disturbed_ms: self.disturbance.as_ref().map(Disturbance::take_ms),
+            machine: None,
+        };
+        let (result, recording) = match played {
+            Ok(Ok(Some(Recorded { ending, digest, recording }))) => {
+                let reason = ending.detail.get("reason").and_then(|reason| reason.as_str());
+                about.machine = before.fault(ending.termination, reason).filter(|_| spec.tempo().keeps_time);
+                (verdict::result(spec.game(), &ending, digest, about), Some(recording))
+            }
+            Ok(Ok(None)) => return Outcome::Abandoned,
+            Ok(Err(why)) => (verdict::broken(why, about), None),
+            Err(_) => {
+                (verdict::broken("the match broke, by a fault of this program".to_owned(), about), None)
+            }
+        };
+        let inputs = spec.tempo().keeps_time.then(|| self.inputs()).flatten();
+        let versions = job.game.players.map(|player| self.versions[player.index()]);
+        Outcome::Ended(Box::new(NewResult { game: job.game.clone(), result, versions, recording, inputs }))
+    }
+
+    /// The header of a match, with its players as the tournament names them.
+    fn header(&self, spec: &dyn MatchSpec, game: &ScheduledGame, started: &str) -> MatchHeader {
+        let mut header = spec.header(Some(started));
+        let names = game.players.map(|player| self.names[player.index()]);
+        header.title = format!("{} – {}", names[0], names[1]).into();
+        for (team, name) in header.teams.iter_mut().zip(names) {
+            team.name = name.into();
+        }
+        header
+    }
+
+    /// The inputs of the match that was played last, compressed; none where nothing was written.
+    fn inputs(&self) -> Option<Vec<u8>> {
+        let text = std::fs::read(self.matches.inputs()).ok().filter(|text| !text.is_empty())?;
+        let mut compressed = Vec::new();
+        zst::compress(&*text, &mut compressed).ok()?;
+        // The next match writes it anew.
+        let _ = std::fs::remove_file(self.matches.inputs());
+        Some(compressed)
+    }
+}
+
+/// A match that was played.
+struct Recorded {
+    ending: Ending,
+    digest: u64,
+    /// As a file `.replay.zst` has it.
+    recording: Vec<u8>,
+}
+
+/// Plays a match to its end and records it; `None` when it was given up.
+fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Result<Option<Recorded>, String> {
+    let mut running = spec.start().map_err(|error| format!("the match could not begin: {error}"))?;
+    let tempo = spec.tempo();
+    let clock = Pace::new(tempo.watchable, tempo.ticks);
+    let written = |error: std::io::Error| format!("the recording: {error}");
+    let mut writer = Writer::new(Vec::new(), &Header::new(spec.game(), header.clone())).map_err(written)?;
+    let mut digest = Sha256::new();
+    let ending = loop {
+        for stamped in running.drain_commands() {
+            writer.command(clock.time_of(stamped.tick), &stamped.command).map_err(written)?;
+            if decides(&stamped.command, tempo.keeps_time) {
+                digest.update(stamped.command.to_line());
+                digest.update("\n");
+            }
+        }
+        // Nobody reads it.
+        running.drain_log_lines();
+        if let Some(ending) = running.ending() {
+            break ending;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        running.advance();
+    };
+    writer.result(clock.time_of(ending.tick), &ending.result()).map_err(written)?;
+    let mut recording = Vec::new();
+    zst::compress(&*writer.into_inner(), &mut recording).map_err(written)?;
+    let digest = digest.finalize();
+    let digest = digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
+    Ok(Some(Recorded { ending, digest, recording }))
+}
+
+/// Whether a command is of what is played, rather than of clocks and thoughts, which differ each time.
+fn decides(command: &Command, keeps_time: bool) -> bool {
+    if !keeps_time {
+        return true;
+    }
+    let line = command.to_line();
+    !matches!(line.split(' ').next(), Some("clock" | "thinking" | "think" | "say" | "#gs" | "name" | "names"))
+}
