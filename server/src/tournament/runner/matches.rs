@@ -47,8 +47,9 @@ impl<'a> Matches<'a> {
                 for player in players {
                     self.unchanged(player)?;
                 }
-                // Programs of earlier matches end with these.
-                self.kept.truncate(KEPT - 1);
+                // Engines of earlier matches end with these: where clocks run nothing else is to use the worker's cores.
+                let clocks = self.kept.first().is_some_and(|(_, spec)| spec.tempo().keeps_time);
+                self.kept.truncate(if clocks { 0 } else { KEPT - 1 });
                 self.kept.insert(0, (key, self.load(&players, game)?));
                 0
             }
