@@ -1,6 +1,6 @@
 //! Counters of the running server, and their Prometheus text.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ use crate::wire::CloseReason;
 pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
+    const KIND: &str = "counter";
+
     pub(crate) fn add(&self, n: u64) {
         self.0.fetch_add(n, Relaxed);
     }
@@ -27,6 +29,8 @@ impl Counter {
 pub(crate) struct Gauge(AtomicU64);
 
 impl Gauge {
+    const KIND: &str = "gauge";
+
     pub(crate) fn up(&self) {
         self.0.fetch_add(1, Relaxed);
     }
@@ -86,77 +90,81 @@ impl<const N: usize> Histogram<N> {
     }
 }
 
-/// Everything that the server counts. Written with relaxed atomics from any thread.
-#[derive(Debug)]
-pub(crate) struct Metrics {
-    pub(crate) line_connections: Gauge,
-    pub(crate) line_connections_total: Counter,
-    pub(crate) line_refused: Counter,
-    pub(crate) line_limit_closed: Counter,
-    pub(crate) lines: Counter,
-    pub(crate) line_bytes: Counter,
-    pub(crate) unknown_lines: Counter,
-    pub(crate) matches_begun: Counter,
-    pub(crate) http_connections: Gauge,
-    pub(crate) http_refused: Counter,
-    pub(crate) http_requests: Counter,
-    pub(crate) spectators: Gauge,
-    pub(crate) spectators_total: Counter,
-    /// Commands times the spectators that they were written to.
-    pub(crate) deliveries: Counter,
-    pub(crate) delivered_bytes: Counter,
-    pub(crate) rounds: Counter,
-    pub(crate) resyncs: Counter,
-    pub(crate) blocked_writes: Counter,
-    pub(crate) inbound_messages: Counter,
-    pub(crate) closed: [Counter; CloseReason::ALL.len()],
-    pub(crate) batch_commands: Histogram<8>,
-    pub(crate) write_delay_micros: Histogram<10>,
-    pub(crate) recorder_bytes: Counter,
-    pub(crate) recorder_writes: Counter,
-    pub(crate) recorder_failures: Counter,
-    pub(crate) recordings_cut: [Counter; CutReason::ALL.len()],
-    /// Whether matches are recorded: 1 or 0.
-    pub(crate) recording: Gauge,
-    pub(crate) data_bytes: Gauge,
-    pub(crate) summaries_read: Counter,
+/// Defines [`Metrics`]: numbers with their kind, name and help in the order of the text, then what has labels or buckets.
+macro_rules! metrics {
+    ($($field:ident: $kind:ident = $name:literal, $help:literal;)+) => {
+        /// Everything that the server counts. Written with relaxed atomics from any thread.
+        #[derive(Debug)]
+        pub(crate) struct Metrics {
+            $(#[doc = $help] pub(crate) $field: $kind,)+
+            pub(crate) closed: [Counter; CloseReason::ALL.len()],
+            pub(crate) recordings_cut: [Counter; CutReason::ALL.len()],
+            pub(crate) batch_commands: Histogram<8>,
+            pub(crate) write_delay_micros: Histogram<10>,
+        }
+
+        impl Default for Metrics {
+            fn default() -> Self {
+                Self {
+                    $($field: $kind::default(),)+
+                    closed: Default::default(),
+                    recordings_cut: Default::default(),
+                    batch_commands: Histogram::new([1, 2, 5, 10, 30, 100, 300, 1000]),
+                    write_delay_micros: Histogram::new([
+                        50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000,
+                    ]),
+                }
+            }
+        }
+
+        impl Metrics {
+            fn render_numbers(&self, out: &mut String) {
+                $(family(out, $name, $kind::KIND, $help, [("", self.$field.get())]);)+
+            }
+        }
+    };
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
-        Self {
-            line_connections: Gauge::default(),
-            line_connections_total: Counter::default(),
-            line_refused: Counter::default(),
-            line_limit_closed: Counter::default(),
-            lines: Counter::default(),
-            line_bytes: Counter::default(),
-            unknown_lines: Counter::default(),
-            matches_begun: Counter::default(),
-            http_connections: Gauge::default(),
-            http_refused: Counter::default(),
-            http_requests: Counter::default(),
-            spectators: Gauge::default(),
-            spectators_total: Counter::default(),
-            deliveries: Counter::default(),
-            delivered_bytes: Counter::default(),
-            rounds: Counter::default(),
-            resyncs: Counter::default(),
-            blocked_writes: Counter::default(),
-            inbound_messages: Counter::default(),
-            closed: [const { Counter(AtomicU64::new(0)) }; CloseReason::ALL.len()],
-            batch_commands: Histogram::new([1, 2, 5, 10, 30, 100, 300, 1000]),
-            write_delay_micros: Histogram::new([
-                50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000,
-            ]),
-            recorder_bytes: Counter::default(),
-            recorder_writes: Counter::default(),
-            recorder_failures: Counter::default(),
-            recordings_cut: [const { Counter(AtomicU64::new(0)) }; CutReason::ALL.len()],
-            recording: Gauge::default(),
-            data_bytes: Gauge::default(),
-            summaries_read: Counter::default(),
-        }
+metrics! {
+    line_connections: Gauge = "grandstand_line_connections", "Open connections on the text-line port.";
+    http_connections: Gauge = "grandstand_http_connections", "Open connections on the HTTP port, websockets included.";
+    spectators: Gauge = "grandstand_spectators", "Open websockets.";
+    matches_live: Gauge = "grandstand_matches_live", "Matches that are being played.";
+    recording: Gauge = "grandstand_recording", "1 while matches are recorded, 0 while they can't be.";
+    data_bytes: Gauge = "grandstand_data_bytes", "Bytes of the recordings in the data directory.";
+    line_connections_total: Counter = "grandstand_line_connections_total", "Connections accepted on the text-line port.";
+    line_refused: Counter = "grandstand_line_connections_refused_total", "Connections refused there for a limit.";
+    line_limit_closed: Counter = "grandstand_line_connections_limited_total", "Connections closed there for a limit.";
+    lines: Counter = "grandstand_lines_total", "Lines that became commands.";
+    line_bytes: Counter = "grandstand_line_bytes_total", "Bytes read on the text-line port.";
+    unknown_lines: Counter = "grandstand_unknown_lines_total", "Lines that no dialect understood.";
+    matches_begun: Counter = "grandstand_matches_total", "Matches begun.";
+    http_refused: Counter = "grandstand_http_connections_refused_total", "HTTP connections refused for a limit.";
+    http_requests: Counter = "grandstand_http_requests_total", "HTTP requests, websockets included.";
+    spectators_total: Counter = "grandstand_spectators_total", "Websockets opened.";
+    deliveries: Counter = "grandstand_deliveries_total", "Commands written, times the spectators they were written to.";
+    delivered_bytes: Counter = "grandstand_delivered_bytes_total", "Bytes written to websockets.";
+    rounds: Counter = "grandstand_rounds_total", "Rounds of writing to a match's spectators.";
+    resyncs: Counter = "grandstand_resyncs_total", "Times that a slow spectator was moved on to a fresh scene.";
+    blocked_writes: Counter = "grandstand_blocked_writes_total", "Times that a spectator's socket was full.";
+    inbound_messages: Counter = "grandstand_inbound_messages_total", "Websocket messages that spectators sent.";
+    recorder_bytes: Counter = "grandstand_recorder_bytes_total", "Bytes written to replay files.";
+    recorder_writes: Counter = "grandstand_recorder_writes_total", "Writes to replay files.";
+    recorder_failures: Counter = "grandstand_recorder_failures_total", "Recordings given up for an error.";
+    summaries_read: Counter = "grandstand_summaries_read_total", "Recordings read to list them.";
+}
+
+/// Writes one family: its help, its kind, and its values with their labels.
+fn family(
+    out: &mut String,
+    name: &str,
+    kind: &str,
+    help: &str,
+    values: impl IntoIterator<Item = (impl Display, u64)>,
+) {
+    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
+    for (labels, value) in values {
+        let _ = writeln!(out, "{name}{labels} {value}");
     }
 }
 
@@ -174,122 +182,37 @@ impl Metrics {
     /// The Prometheus text exposition, with the number of live matches and the account of memory from the caller.
     pub(crate) fn render(&self, live_matches: usize, memory: &MemoryBudget) -> String {
         let mut out = String::with_capacity(6 * 1024);
-        let gauges = [
-            (
-                "grandstand_line_connections",
-                "Open connections on the text-line port.",
-                self.line_connections.get(),
-            ),
-            (
-                "grandstand_http_connections",
-                "Open connections on the HTTP port, websockets included.",
-                self.http_connections.get(),
-            ),
-            ("grandstand_spectators", "Open websockets.", self.spectators.get()),
-            ("grandstand_matches_live", "Matches that are being played.", live_matches as u64),
-            (
-                "grandstand_recording",
-                "1 while matches are recorded, 0 while they can't be.",
-                self.recording.get(),
-            ),
-            (
-                "grandstand_data_bytes",
-                "Bytes of the recordings in the data directory.",
-                self.data_bytes.get(),
-            ),
-        ];
-        for (name, help, value) in gauges {
-            let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}");
-        }
-        let counters = [
-            (
-                "grandstand_line_connections_total",
-                "Connections accepted on the text-line port.",
-                &self.line_connections_total,
-            ),
-            (
-                "grandstand_line_connections_refused_total",
-                "Connections refused there for a limit.",
-                &self.line_refused,
-            ),
-            (
-                "grandstand_line_connections_limited_total",
-                "Connections closed there for a limit.",
-                &self.line_limit_closed,
-            ),
-            ("grandstand_lines_total", "Lines that became commands.", &self.lines),
-            ("grandstand_line_bytes_total", "Bytes read on the text-line port.", &self.line_bytes),
-            ("grandstand_unknown_lines_total", "Lines that no dialect understood.", &self.unknown_lines),
-            ("grandstand_matches_total", "Matches begun.", &self.matches_begun),
-            (
-                "grandstand_http_connections_refused_total",
-                "HTTP connections refused for a limit.",
-                &self.http_refused,
-            ),
-            ("grandstand_http_requests_total", "HTTP requests, websockets included.", &self.http_requests),
-            ("grandstand_spectators_total", "Websockets opened.", &self.spectators_total),
-            (
-                "grandstand_deliveries_total",
-                "Commands written, times the spectators they were written to.",
-                &self.deliveries,
-            ),
-            ("grandstand_delivered_bytes_total", "Bytes written to websockets.", &self.delivered_bytes),
-            ("grandstand_rounds_total", "Rounds of writing to a match's spectators.", &self.rounds),
-            (
-                "grandstand_resyncs_total",
-                "Times that a slow spectator was moved on to a fresh scene.",
-                &self.resyncs,
-            ),
-            (
-                "grandstand_blocked_writes_total",
-                "Times that a spectator's socket was full.",
-                &self.blocked_writes,
-            ),
-            (
-                "grandstand_inbound_messages_total",
-                "Websocket messages that spectators sent.",
-                &self.inbound_messages,
-            ),
-            ("grandstand_recorder_bytes_total", "Bytes written to replay files.", &self.recorder_bytes),
-            ("grandstand_recorder_writes_total", "Writes to replay files.", &self.recorder_writes),
-            (
-                "grandstand_recorder_failures_total",
-                "Recordings given up for an error.",
-                &self.recorder_failures,
-            ),
-            ("grandstand_summaries_read_total", "Recordings read to list them.", &self.summaries_read),
-        ];
-        for (name, help, value) in counters {
-            let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {}", value.get());
-        }
-        let name = "grandstand_websockets_closed_total";
-        let _ = writeln!(out, "# HELP {name} Websockets closed, by reason.\n# TYPE {name} counter");
-        for reason in CloseReason::ALL {
-            let _ = writeln!(
-                out,
-                "{name}{{reason=\"{}\"}} {}",
-                reason.label(),
-                self.closed[reason as usize].get()
-            );
-        }
-        let name = "grandstand_memory_bytes";
-        let _ = writeln!(out, "# HELP {name} Memory of the account, by use.\n# TYPE {name} gauge");
-        for what in MemoryUse::ALL {
-            let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.held(what));
-        }
-        let name = "grandstand_memory_full_total";
-        let _ = writeln!(out, "# HELP {name} Times that a use had its share.\n# TYPE {name} counter");
-        for what in MemoryUse::ALL {
-            let _ = writeln!(out, "{name}{{use=\"{}\"}} {}", what.label(), memory.refused(what));
-        }
-        let name = "grandstand_recordings_cut_total";
-        let _ = writeln!(
-            out,
-            "# HELP {name} Recordings ended before their match, by reason.\n# TYPE {name} counter"
+        self.matches_live.set(live_matches as u64);
+        self.render_numbers(&mut out);
+        let closed = CloseReason::ALL.into_iter().zip(&self.closed);
+        family(
+            &mut out,
+            "grandstand_websockets_closed_total",
+            Counter::KIND,
+            "Websockets closed, by reason.",
+            closed.map(|(reason, count)| (format!("{{reason=\"{reason}\"}}"), count.get())),
         );
-        for (cut, count) in CutReason::ALL.into_iter().zip(&self.recordings_cut) {
-            let _ = writeln!(out, "{name}{{reason=\"{}\"}} {}", cut.label(), count.get());
-        }
+        let by_use = |value: fn(&MemoryBudget, MemoryUse) -> u64| {
+            MemoryUse::ALL.map(|what| (format!("{{use=\"{what}\"}}"), value(memory, what)))
+        };
+        let held = by_use(|memory, what| memory.held(what) as u64);
+        family(&mut out, "grandstand_memory_bytes", Gauge::KIND, "Memory of the account, by use.", held);
+        let refused = by_use(MemoryBudget::refused);
+        family(
+            &mut out,
+            "grandstand_memory_full_total",
+            Counter::KIND,
+            "Times that a use had its share.",
+            refused,
+        );
+        let cut = CutReason::ALL.into_iter().zip(&self.recordings_cut);
+        family(
+            &mut out,
+            "grandstand_recordings_cut_total",
+            Counter::KIND,
+            "Recordings ended before their match, by reason.",
+            cut.map(|(cut, count)| (format!("{{reason=\"{cut}\"}}"), count.get())),
+        );
         self.batch_commands.render(&mut out, "grandstand_batch_commands", "Commands in one message.", 1.0);
         self.write_delay_micros.render(
             &mut out,

@@ -87,7 +87,7 @@ impl Server {
         let metrics = Arc::new(Metrics::default());
         let (stop, stopping) = watch::channel(false);
         let (done, stopped) = watch::channel(false);
-        let memory = MemoryBudget::new(config.spectators.memory_bytes);
+        let memory = MemoryBudget::new(config.readers.memory_bytes);
         let recordings = Recordings::open(config.data.as_deref(), &config.history, memory, metrics.clone())?;
         let recordings = Arc::new(recordings);
         let compressor = start_compressor(&config, &recordings)?;
@@ -95,8 +95,7 @@ impl Server {
         let hub = Arc::new(Hub::new(config.clone(), metrics.clone(), recorder, recordings));
         // Set once, here.
         let _ = hub_cell.set(Arc::downgrade(&hub));
-        let limits = Arc::new(config.spectators.clone());
-        let live = Live::new(hub.clone(), limits, metrics.clone(), stopping.clone());
+        let live = Live::new(hub.clone(), config.clone(), metrics.clone(), stopping.clone());
         let state = AppState::new(hub.clone(), live, metrics.clone(), &config);
         let bridge = Bridge::new(hub.clone(), config.lines.clone(), stopping.clone());
         let http_listener = HttpListener::new(state, config.tls.clone(), stopping.clone());

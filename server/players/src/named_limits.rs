@@ -1,11 +1,12 @@
 //! Limits by name: what `--limit`, `--program-limit` and `--team-limit` set, and what the documents list.
 
+use std::fmt::Debug;
 use std::time::Duration;
 
 use thiserror::Error;
 
 /// A value that a limit can have.
-pub trait Quantity {
+pub trait Quantity: Debug {
     /// The value, in seconds where it is a time.
     fn get(&self) -> u64;
     /// Sets the value; `false` if it is too large to be one.
@@ -37,19 +38,19 @@ impl Quantity for Duration {
     }
 }
 
-/// One limit among those of `T`.
+/// One limit, by its name.
 ///
 /// The end of its name tells the unit of the number that people write: `-kib` and `-mib` stand for 1,024 and 1,048,576
 /// bytes, everything else for itself.
 #[derive(Debug)]
-pub struct Limit<T> {
+pub struct Limit<'a> {
     /// What people call it.
     pub name: &'static str,
     /// Where it is.
-    pub at: fn(&mut T) -> &mut dyn Quantity,
+    pub value: &'a mut dyn Quantity,
 }
 
-impl<T> Limit<T> {
+impl Limit<'_> {
     /// How many of the unit that the value has are one of the unit that people write.
     pub fn unit(&self) -> u64 {
         match self.name.rsplit('-').next() {
@@ -85,9 +86,9 @@ pub enum LimitError {
 }
 
 /// A set of limits, each with a name.
-pub trait NamedLimits: Default + Sized + 'static {
+pub trait NamedLimits: Default {
     /// Every limit, in the order of its document.
-    const LIMITS: &'static [Limit<Self>];
+    fn limits(&mut self) -> Vec<Limit<'_>>;
 
     /// Sets a limit from `NAME=VALUE`, as on the command line.
     ///
@@ -95,12 +96,14 @@ pub trait NamedLimits: Default + Sized + 'static {
     /// [`LimitError`] says what is wrong with it; nothing is changed then.
     fn set_limit(&mut self, setting: &str) -> Result<(), LimitError> {
         let (name, text) = setting.split_once('=').ok_or_else(|| LimitError::Form(setting.to_owned()))?;
-        let limit = Self::LIMITS.iter().find(|limit| limit.name == name).ok_or_else(|| LimitError::Name {
-            name: name.to_owned(),
-            names: Self::LIMITS.iter().map(|limit| limit.name).collect(),
-        })?;
+        let mut limits = self.limits();
+        let Some(index) = limits.iter().position(|limit| limit.name == name) else {
+            let names = limits.iter().map(|limit| limit.name).collect();
+            return Err(LimitError::Name { name: name.to_owned(), names });
+        };
+        let limit = &mut limits[index];
         let number = text.parse::<u32>().ok().filter(|number| *number > 0).map(u64::from);
-        let is_set = number.is_some_and(|number| (limit.at)(self).set(number * limit.unit()));
+        let is_set = number.is_some_and(|number| limit.value.set(number * limit.unit()));
         is_set
             .then_some(())
             .ok_or_else(|| LimitError::Value { name: name.to_owned(), value: text.to_owned() })
@@ -109,9 +112,47 @@ pub trait NamedLimits: Default + Sized + 'static {
     /// The default of every limit, as people write it: names with numbers in the unit of the name.
     fn defaults() -> Vec<(&'static str, u64)> {
         let mut defaults = Self::default();
-        Self::LIMITS
-            .iter()
-            .map(|limit| (limit.name, (limit.at)(&mut defaults).get() / limit.unit()))
-            .collect()
+        defaults.limits().iter().map(|limit| (limit.name, limit.value.get() / limit.unit())).collect()
     }
+}
+
+/// Defines a set of limits: each field, its name if people can set it, its type and its default.
+///
+/// ```
+/// use grandstand_players::named_limits::NamedLimits as _;
+///
+/// grandstand_players::limits! {
+///     /// Limits on a queue.
+///     #[derive(Debug, Clone)]
+///     QueueLimits {
+///         /// Bytes that may wait. Default 1 KiB.
+///         bytes "queue-bytes": u32 = 1024;
+///         /// Whether it is compressed. Default yes.
+///         compress: bool = true;
+///     }
+/// }
+/// assert_eq!(QueueLimits::defaults(), [("queue-bytes", 1024)]);
+/// ```
+#[macro_export]
+macro_rules! limits {
+    ($(#[$docs:meta])* $limits:ident {
+        $($(#[$doc:meta])+ $field:ident $($name:literal)?: $type:ty = $default:expr;)+
+    }) => {
+        $(#[$docs])*
+        pub struct $limits {
+            $($(#[$doc])+ pub $field: $type,)+
+        }
+
+        impl Default for $limits {
+            fn default() -> Self {
+                Self { $($field: $default,)+ }
+            }
+        }
+
+        impl $crate::named_limits::NamedLimits for $limits {
+            fn limits(&mut self) -> Vec<$crate::named_limits::Limit<'_>> {
+                vec![$($($crate::named_limits::Limit { name: $name, value: &mut self.$field },)?)+]
+            }
+        }
+    };
 }

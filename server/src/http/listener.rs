@@ -96,7 +96,7 @@ impl HttpListener {
             state.metrics.http_requests.add(1);
             return upgrade::open(&state.live, admission, stream, peer.into(), permit, &head[len..], false);
         }
-        let io = SlowReaderGuard::new(head.into(), stream, ReadCredit::new(state.live.limits()));
+        let io = SlowReaderGuard::new(head.into(), stream, ReadCredit::new(&state.live.config().readers));
         self.serve_http(io, peer, permit).await;
     }
 

@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-use crate::config::SpectatorLimits;
+use crate::config::ReaderLimits;
 
 /// What a peer reads is told by its kernel in lumps, and ours takes more in lumps too: so many times the time that is
 /// allowed for has passed before one that reads steadily is mistaken for one that does not.
@@ -30,9 +30,9 @@ pub(crate) struct ReadCredit {
 }
 
 impl ReadCredit {
-    pub(crate) fn new(limits: &SpectatorLimits) -> Self {
-        let most = limits.read * LUMPS;
-        Self { bytes_per_second: limits.read_bytes_per_second.into(), most, credit: most, waiting: None }
+    pub(crate) fn new(limits: &ReaderLimits) -> Self {
+        let most = limits.window * LUMPS;
+        Self { bytes_per_second: limits.bytes_per_second.into(), most, credit: most, waiting: None }
     }
 
     /// Something waits for the peer; until when at most.
@@ -137,7 +137,7 @@ mod tests {
 
     /// A peer at 4 KiB/s; `lumps` are `(seconds, bytes)`: after how long the socket takes how much. Whether it is kept.
     fn is_kept(lumps: impl IntoIterator<Item = (u64, usize)>) -> bool {
-        let mut credit = ReadCredit::new(&SpectatorLimits::default());
+        let mut credit = ReadCredit::new(&ReaderLimits::default());
         let mut now = Instant::now();
         lumps.into_iter().all(|(seconds, bytes)| {
             let until = credit.wait(now);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, MatchState, Message, PROTOCOL, Summary};
-use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene, Seat};
+use grandstand_protocol::{By, Command, Game, Label, MatchHeader, MatchResult, Micros, Scene};
 use serde_json::Value;
 use tokio::sync::Notify;
 
@@ -43,17 +43,11 @@ pub(crate) struct MatchFeed {
 
 #[derive(Debug)]
 struct Inner {
-    game: Game,
-    title: Label,
-    teams: Vec<grandstand_protocol::TeamInfo>,
+    /// What a list shows of it; without spectators, who are counted apart.
+    about: Summary,
     rules: Option<Value>,
     by: Option<By>,
-    seats: Vec<Seat>,
-    started: Label,
-    state: MatchState,
-    seq: u64,
     t: Micros,
-    result: Option<MatchResult>,
     scene: Scene,
     ring: FrameRing,
     over: Option<EndMark>,
@@ -130,6 +124,20 @@ impl MatchFeed {
         seats: &SeatLimits,
     ) -> Self {
         let game = Game::Abalone;
+        let about = Summary {
+            id: id.clone(),
+            game,
+            title: Label::default(),
+            teams: Vec::new(),
+            rules: None,
+            by: None,
+            seats: Vec::new(),
+            state: MatchState::Live,
+            started: started.as_str().into(),
+            seq: 0,
+            spectators: 0,
+            result: None,
+        };
         Self {
             id,
             end: AtomicU64::new(0),
@@ -139,17 +147,10 @@ impl MatchFeed {
             snapshots,
             waiting: SnapshotWaiters::default(),
             inner: Mutex::new(Inner {
-                game,
-                title: Label::default(),
-                teams: Vec::new(),
+                about,
                 rules: None,
                 by: None,
-                seats: Vec::new(),
-                started: started.as_str().into(),
-                state: MatchState::Live,
-                seq: 0,
                 t: Micros(0),
-                result: None,
                 scene: Scene::new(game),
                 ring: FrameRing::new(memory_bytes),
                 over: None,
@@ -170,18 +171,18 @@ impl MatchFeed {
 
     /// The summary as it is now, for a list: without the rules.
     pub(crate) fn summary(&self) -> Summary {
-        self.inner.locked().summary(&self.id, self.spectators.load(Ordering::Relaxed))
+        self.inner.locked().summary(self.spectators.load(Ordering::Relaxed))
     }
 
     /// The summary as it is now, with the rules.
     pub(crate) fn introduction(&self) -> Summary {
-        self.inner.locked().introduction(&self.id, self.spectators.load(Ordering::Relaxed))
+        self.inner.locked().introduction(self.spectators.load(Ordering::Relaxed))
     }
 
     /// Sets the dialect; only before the first command.
     pub(crate) fn set_game(&self, game: Game) {
         let mut inner = self.inner.locked();
-        inner.game = game;
+        inner.about.game = game;
         inner.scene = Scene::new(game);
         inner.hello = None;
     }
@@ -189,12 +190,12 @@ impl MatchFeed {
     /// Takes title, teams, rules and start from what the game server said of the match.
     pub(crate) fn set_header(&self, header: &MatchHeader) {
         let mut inner = self.inner.locked();
-        inner.title = header.title.clone();
-        inner.teams = header.teams.clone();
+        inner.about.title = header.title.clone();
+        inner.about.teams = header.teams.clone();
         inner.rules = header.rules.clone();
         inner.by = header.by.clone();
         if let Some(started) = &header.started {
-            inner.started = started.clone();
+            inner.about.started = started.clone();
         }
         inner.hello = None;
     }
@@ -204,12 +205,12 @@ impl MatchFeed {
         let mut inner = self.inner.locked();
         // Asked for under the lock, so that the last to be told is the last that was.
         let seats = self.seats.list();
-        if inner.over.is_some() || inner.seats == seats {
+        if inner.over.is_some() || inner.about.seats == seats {
             return;
         }
-        inner.seats = seats.clone();
+        inner.about.seats = seats.clone();
         inner.hello = None;
-        let seq = inner.seq;
+        let seq = inner.about.seq;
         // A frame without commands.
         inner.ring.append(seq + 1, seq, encode(&Message::Seats { seats }), Instant::now());
         self.publish(&inner);
@@ -220,8 +221,8 @@ impl MatchFeed {
         let mut inner = self.inner.locked();
         let now = Instant::now();
         for command in commands {
-            inner.seq += 1;
-            let seq = inner.seq;
+            inner.about.seq += 1;
+            let seq = inner.about.seq;
             inner.scene.apply(seq, t, command);
         }
         inner.t = t;
@@ -245,13 +246,13 @@ impl MatchFeed {
         if inner.over.is_some() {
             return;
         }
-        inner.seats = Vec::new();
+        inner.about.seats = Vec::new();
         inner.t = t;
-        inner.state = state;
-        inner.result = result;
+        inner.about.state = state;
+        inner.about.result = result;
         inner.hello = None;
-        let seq = inner.seq;
-        let end = encode(&Message::End { seq, t, result: inner.result.clone() });
+        let seq = inner.about.seq;
+        let end = encode(&Message::End { seq, t, result: inner.about.result.clone() });
         let offset = inner.ring.end();
         // As if it were one more command, so that nobody who has all of them misses it.
         inner.ring.append(seq + 1, seq + 1, end, Instant::now());
@@ -336,7 +337,7 @@ impl MatchFeed {
     pub(super) fn snapshot_input(&self) -> SnapshotInput {
         let inner = self.inner.locked();
         SnapshotInput {
-            seq: inner.seq,
+            seq: inner.about.seq,
             t: inner.t,
             scene: inner.scene.clone(),
             cursor: inner.after_commands(),
@@ -356,12 +357,12 @@ impl MatchFeed {
             if let Some(hello) = inner.hello.as_ref().filter(|hello| hello.at.elapsed() < HELLO_AGE) {
                 return hello.frame.clone();
             }
-            inner.introduction(&self.id, self.spectators.load(Ordering::Relaxed))
+            inner.introduction(self.spectators.load(Ordering::Relaxed))
         };
         let seq = introduction.seq;
         let frame = hello(self.snapshots.memory(), introduction);
         let mut inner = self.inner.locked();
-        if inner.seq == seq {
+        if inner.about.seq == seq {
             inner.hello = Some(Hello { at: Instant::now(), frame: frame.clone() });
         }
         frame
@@ -374,7 +375,7 @@ impl MatchFeed {
 
     /// The number of the last command.
     pub(crate) fn seq(&self) -> u64 {
-        self.inner.locked().seq
+        self.inner.locked().about.seq
     }
 
     /// The numbers and the payloads of the frames in memory from the one with command `from` on, as far as `to` and
@@ -396,25 +397,12 @@ impl MatchFeed {
 }
 
 impl Inner {
-    fn summary(&self, id: &MatchId, spectators: u64) -> Summary {
-        Summary {
-            id: id.clone(),
-            game: self.game,
-            title: self.title.clone(),
-            teams: self.teams.clone(),
-            rules: None,
-            by: None,
-            seats: self.seats.clone(),
-            state: self.state,
-            started: self.started.clone(),
-            seq: self.seq,
-            spectators,
-            result: self.result.clone(),
-        }
+    fn summary(&self, spectators: u64) -> Summary {
+        Summary { spectators, ..self.about.clone() }
     }
 
-    fn introduction(&self, id: &MatchId, spectators: u64) -> Summary {
-        Summary { rules: self.rules.clone(), by: self.by.clone(), ..self.summary(id, spectators) }
+    fn introduction(&self, spectators: u64) -> Summary {
+        Summary { rules: self.rules.clone(), by: self.by.clone(), ..self.summary(spectators) }
     }
 
     /// Where the feed goes on after the last command: before the `end` frame if there is one.

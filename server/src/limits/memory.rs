@@ -9,36 +9,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use bytes::Bytes;
+use grandstand_protocol::words;
 
-/// Purpose of held memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(usize)]
-pub(crate) enum MemoryUse {
-    /// Summaries of recordings. When they are too many, the oldest are read from their files again.
-    Summaries,
-    /// Snapshots for those who join, and kept for those who follow. When there are too many, kept ones go, and
-    /// then newcomers are refused.
-    Snapshots,
-    /// Checkpoints of recordings. When they are too many, those of the matches that were read longest ago go.
-    Checkpoints,
-    /// Answers that are being read. When they are too many, further ones are refused.
-    Answers,
+words! {
+    /// Purpose of held memory.
+    MemoryUse {
+        /// Summaries of recordings. When they are too many, the oldest are read from their files again.
+        Summaries = "summaries",
+        /// Snapshots for those who join, and kept for those who follow. When there are too many, kept ones go, and
+        /// then newcomers are refused.
+        Snapshots = "pictures",
+        /// Checkpoints of recordings. When they are too many, those of the matches that were read longest ago go.
+        Checkpoints = "places",
+        /// Answers that are being read. When they are too many, further ones are refused.
+        Answers = "answers",
+    }
 }
 
 impl MemoryUse {
-    /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 4] = [Self::Summaries, Self::Snapshots, Self::Checkpoints, Self::Answers];
-
-    /// A short name for metrics.
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Self::Summaries => "summaries",
-            Self::Snapshots => "pictures",
-            Self::Checkpoints => "places",
-            Self::Answers => "answers",
-        }
-    }
-
     /// Its share of the budget, in eighths.
     fn eighths(self) -> usize {
         match self {

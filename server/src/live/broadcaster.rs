@@ -16,7 +16,7 @@ use bytes::Bytes;
 use tokio::sync::Notify;
 
 use super::socket::{ReadOutcome, Socket};
-use crate::config::SpectatorLimits;
+use crate::config::Config;
 use crate::hub::feed::{Batch, MatchFeed};
 use crate::hub::snapshot::{Snapshot, SnapshotReceiver};
 use crate::locked::Locked as _;
@@ -159,7 +159,7 @@ impl Spectator {
 #[derive(Debug)]
 pub(crate) struct Broadcaster {
     feed: Arc<MatchFeed>,
-    limits: Arc<SpectatorLimits>,
+    config: Arc<Config>,
     metrics: Arc<Metrics>,
     inbox: Arc<Inbox>,
     slots: Vec<Option<Spectator>>,
@@ -177,12 +177,12 @@ pub(crate) struct Broadcaster {
 }
 
 impl Broadcaster {
-    pub(crate) fn new(feed: Arc<MatchFeed>, limits: Arc<SpectatorLimits>, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(feed: Arc<MatchFeed>, config: Arc<Config>, metrics: Arc<Metrics>) -> Self {
         let sent = feed.end();
         let inbox = Arc::new(Inbox::default());
         Self {
             feed,
-            limits,
+            config,
             metrics,
             inbox,
             slots: Vec::new(),
@@ -218,7 +218,8 @@ impl Broadcaster {
                 let took = began.elapsed();
                 let behind = self.feed.end() > self.sent;
                 // Frames that came meanwhile wait for company, unless the round was short.
-                not_before = (took > SHORT_ROUND && behind).then(|| began + self.limits.round.min(2 * took));
+                not_before = (took > SHORT_ROUND && behind)
+                    .then(|| began + self.config.spectators.round.min(2 * took));
                 if !behind && !more {
                     continue;
                 }
@@ -308,7 +309,7 @@ impl Broadcaster {
         let now = self.now();
         let Some(Some(spectator)) = self.slots.get_mut(slot) else { return false };
         let was_closing = spectator.socket.closing().is_some();
-        let outcome = spectator.socket.read(&mut self.scratch, &self.limits);
+        let outcome = spectator.socket.read(&mut self.scratch, &self.config.spectators);
         match outcome {
             ReadOutcome::Gone => {
                 self.remove(slot, CloseReason::Gone);
@@ -343,7 +344,7 @@ impl Broadcaster {
             match spectator.socket.write_front() {
                 Ok(true) => {}
                 Ok(false) => {
-                    spectator.progress(now, self.limits.read_bytes_per_second);
+                    spectator.progress(now, self.config.readers.bytes_per_second);
                     match wait_for_room(spectator, now, &self.metrics) {
                         Ok(true) => return,
                         Ok(false) => continue,
@@ -396,7 +397,7 @@ impl Broadcaster {
                     }
                 }
             }
-            let lags = end - spectator.cursor > self.limits.lag_bytes;
+            let lags = end - spectator.cursor > self.config.spectators.lag_bytes;
             if lags || !self.feed.copy_from(spectator.cursor, budget, &mut self.lagging) {
                 spectator.wanted = Some(self.feed.snapshot());
                 continue;
@@ -469,7 +470,8 @@ impl Broadcaster {
     fn each_second(&mut self) {
         let now = self.now();
         let secs = |d: Duration| u32::try_from(d.as_secs().max(1)).unwrap_or(u32::MAX);
-        let (stall, ping, idle) = (secs(self.limits.stall), secs(self.limits.ping), secs(self.limits.idle));
+        let limits = &self.config.spectators;
+        let (stall, ping, idle) = (secs(limits.stall), secs(limits.ping), secs(limits.idle));
         for slot in 0..self.slots.len() {
             let Some(spectator) = &mut self.slots[slot] else { continue };
             if let Some(reason) = spectator.socket.closing() {
@@ -490,7 +492,7 @@ impl Broadcaster {
                     continue;
                 }
                 spectator.closing = now;
-                if spectator.socket.close_stalled(self.limits.send_buffer_bytes).is_err() {
+                if spectator.socket.close_stalled(self.config.spectators.send_buffer_bytes).is_err() {
                     self.remove(slot, CloseReason::Stalled);
                 }
                 continue;

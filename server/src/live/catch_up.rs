@@ -254,12 +254,13 @@ impl CatchUp {
     /// Writes what waits, reading meanwhile what the spectator sends.
     async fn drain(&mut self) -> Result<(), Stop> {
         let Some(socket) = &mut self.socket else { return Err(Stop::HandedOver) };
-        let limits = self.live.limits.clone();
+        let config = self.live.config.clone();
+        let limits = &config.spectators;
         let mut waiting_since = Instant::now();
         let mut waiting = socket.waiting();
         let mut scratch = [0; 1024];
         loop {
-            match socket.read(&mut scratch, &limits) {
+            match socket.read(&mut scratch, limits) {
                 ReadOutcome::Gone => return Err(Stop::Close(CloseReason::Gone)),
                 ReadOutcome::Heard { messages } => self.live.metrics.inbound_messages.add(messages.into()),
                 ReadOutcome::Nothing => {}
@@ -272,7 +273,8 @@ impl CatchUp {
                 return Ok(());
             }
             let seconds = waiting_since.elapsed().as_secs().max(1) as usize;
-            if waiting.saturating_sub(socket.waiting()) >= seconds * limits.read_bytes_per_second as usize {
+            if waiting.saturating_sub(socket.waiting()) >= seconds * config.readers.bytes_per_second as usize
+            {
                 waiting = socket.waiting();
                 waiting_since = Instant::now();
             }

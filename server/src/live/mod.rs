@@ -18,7 +18,7 @@ use grandstand_protocol::message::MatchId;
 use tokio::sync::watch;
 
 use self::broadcaster::{Broadcaster, Inbox, Join};
-use crate::config::SpectatorLimits;
+use crate::config::{Config, SpectatorLimits};
 use crate::hub::Hub;
 use crate::hub::feed::MatchFeed;
 use crate::limits::client::Client;
@@ -32,7 +32,7 @@ use crate::wire::CloseReason;
 #[derive(Debug)]
 pub(crate) struct Live {
     hub: Arc<Hub>,
-    limits: Arc<SpectatorLimits>,
+    config: Arc<Config>,
     metrics: Arc<Metrics>,
     /// The broadcasters of each match.
     inboxes: Mutex<HashMap<MatchId, Vec<Arc<Inbox>>>>,
@@ -47,21 +47,25 @@ pub(crate) struct Live {
 impl Live {
     pub(crate) fn new(
         hub: Arc<Hub>,
-        limits: Arc<SpectatorLimits>,
+        config: Arc<Config>,
         metrics: Arc<Metrics>,
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let workers = tokio::runtime::Handle::current().metrics().num_workers();
-        let read_turns = ReadTurns::new(limits.archive_readers);
-        Arc::new(Self { hub, limits, metrics, inboxes: Mutex::default(), workers, read_turns, stopping })
+        let read_turns = ReadTurns::new(config.readers.from_archive);
+        Arc::new(Self { hub, config, metrics, inboxes: Mutex::default(), workers, read_turns, stopping })
     }
 
     pub(crate) fn hub(&self) -> &Hub {
         &self.hub
     }
 
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn limits(&self) -> &SpectatorLimits {
-        &self.limits
+        &self.config.spectators
     }
 
     /// Turns at reading recordings, for answers too.
@@ -103,14 +107,14 @@ impl Live {
         let inboxes = all.entry(feed.id().clone()).or_default();
         let idlest = inboxes.iter().map(|inbox| (inbox.load(), inbox)).min_by_key(|(load, _)| *load);
         if let Some((load, inbox)) = idlest
-            && (load < self.limits.per_broadcaster || inboxes.len() >= self.workers)
+            && (load < self.config.spectators.per_broadcaster || inboxes.len() >= self.workers)
         {
             match inbox.join(join) {
                 Ok(()) => return,
                 Err(back) => join = back,
             }
         }
-        let broadcaster = Broadcaster::new(feed.clone(), self.limits.clone(), self.metrics.clone());
+        let broadcaster = Broadcaster::new(feed.clone(), self.config.clone(), self.metrics.clone());
         let inbox = broadcaster.inbox().clone();
         // A broadcaster that has not begun to run takes everyone.
         let _ = inbox.join(join);

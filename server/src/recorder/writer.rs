@@ -13,7 +13,7 @@ use grandstand_protocol::Micros;
 use grandstand_protocol::message::{MatchId, MatchState};
 
 use super::quota::{Quota, WriteRequest};
-use super::write_queue::{FinalState, Position, WorkList, WorkListState, WriteQueue};
+use super::write_queue::{FinalState, Position, Waiting, WorkList, WorkListState, WriteQueue};
 use super::{OnDone, Outcome};
 use crate::config::HistoryLimits;
 use crate::locked::Locked as _;
@@ -51,15 +51,6 @@ struct OpenFile {
     /// Where the recording is after them.
     position: Position,
     cut: Option<CutReason>,
-}
-
-/// What was waiting.
-struct Taken {
-    bytes: Vec<u8>,
-    position: Position,
-    restart: bool,
-    slow: bool,
-    end: Option<FinalState>,
 }
 
 impl Writer {
@@ -162,7 +153,7 @@ impl Writer {
                 tracing::error!(directory = %path, "the data directory is gone: nothing is recorded until it is back");
             }
             Some(cut) => {
-                let limit = cut.label();
+                let limit = cut.name();
                 tracing::error!(directory = %path, used = directory.used(), limit, "the data directory is full: nothing is recorded until there is room");
             }
         }
@@ -173,14 +164,8 @@ impl Writer {
     fn serve(&mut self, queue: &Arc<WriteQueue>, directory: &Directory) {
         let taken = {
             let mut waiting = queue.waiting.locked();
-            waiting.queued = false;
-            Taken {
-                bytes: std::mem::take(&mut waiting.bytes),
-                position: waiting.position.clone(),
-                restart: std::mem::replace(&mut waiting.restart, false),
-                slow: std::mem::take(&mut waiting.slow),
-                end: waiting.end.take(),
-            }
+            let position = waiting.position.clone();
+            std::mem::replace(&mut *waiting, Waiting { position, ..Waiting::default() })
         };
         let size = taken.bytes.len() as u64;
         let cut = if taken.slow { Err(CutReason::Slow) } else { self.write(queue, &taken, directory) };
@@ -197,10 +182,10 @@ impl Writer {
     fn write(
         &mut self,
         queue: &Arc<WriteQueue>,
-        taken: &Taken,
+        taken: &Waiting,
         directory: &Directory,
     ) -> Result<(), CutReason> {
-        let Taken { bytes, position, restart, .. } = taken;
+        let Waiting { bytes, position, restart, .. } = taken;
         if bytes.is_empty() || queue.failed() {
             return Ok(());
         }
@@ -274,7 +259,7 @@ impl Writer {
             self.metrics.recorder_failures.add(1);
         }
         queue.failed.store(true, Ordering::Release);
-        tracing::warn!(id = %queue.id, reason = cut.label(), commands, "a match goes on and is recorded no further");
+        tracing::warn!(id = %queue.id, reason = cut.name(), commands, "a match goes on and is recorded no further");
     }
 
     /// Ends the file of a match that is over.

@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::message::MatchState;
-use serde::{Deserialize, Serialize, Serializer};
+use grandstand_protocol::words;
+use serde::{Deserialize, Serialize};
 
 /// How a feed ended, and with which command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,47 +19,24 @@ pub(crate) struct RecordingEnd {
     pub(crate) cut: Option<CutReason>,
 }
 
-/// Why a recording ends before its match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CutReason {
-    /// It is as long as a recording may be.
-    Recording,
-    /// Its peer's address has recorded as much as it may in an hour.
-    Hourly,
-    /// The recordings are as large as they may be together.
-    Data,
-    /// The disk is as full as recordings may make it.
-    Free,
-    /// The disk was too slow.
-    Slow,
-    /// The disk failed.
-    Disk,
-    /// The data directory went away.
-    Directory,
-}
-
-impl CutReason {
-    /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Recording, Self::Hourly, Self::Data, Self::Free, Self::Slow, Self::Disk, Self::Directory];
-
-    /// The reason in a recording, in metrics and in the log: the limit's name where it is a limit's.
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Self::Recording => "recording-mib",
-            Self::Hourly => "recording-hourly-mib",
-            Self::Data => "data-mib",
-            Self::Free => "data-free-mib",
-            Self::Slow => "unwritten-bytes",
-            Self::Disk => "disk",
-            Self::Directory => "directory",
-        }
-    }
-}
-
-impl Serialize for CutReason {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.label())
+words! {
+    /// Why a recording ends before its match: in a recording, in metrics and in the log by the name of the limit, where it
+    /// is a limit.
+    CutReason {
+        /// It is as long as a recording may be.
+        Recording = "recording-mib",
+        /// Its peer's address has recorded as much as it may in an hour.
+        Hourly = "recording-hourly-mib",
+        /// The recordings are as large as they may be together.
+        Data = "data-mib",
+        /// The disk is as full as recordings may make it.
+        Free = "data-free-mib",
+        /// The disk was too slow.
+        Slow = "unwritten-bytes",
+        /// The disk failed.
+        Disk = "disk",
+        /// The data directory went away.
+        Directory = "directory",
     }
 }
 

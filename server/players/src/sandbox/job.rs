@@ -6,27 +6,29 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::named_limits::{Limit, NamedLimits};
+use crate::limits;
 
-/// How much of everything a program may have. Past a limit it is ended, or refused what it asks for; the table in
-/// `server/SANDBOX.md` says which.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Processes and threads at the same time. Default 64.
-    pub processes: u64,
-    /// Memory of all its processes together, and address space of each, in bytes. Default 1 GiB.
-    pub memory_bytes: u64,
-    /// Seconds of processor time of all its processes together. Default 900.
-    pub cpu_secs: u64,
-    /// Cores that its processes share. Default 1.
-    pub cores: usize,
-    /// Open files of one process; and, where no memory cgroup counts what lies in them, pipes, sockets and the like of all
-    /// its processes together. Default 256.
-    pub open_files: u64,
-    /// Bytes in its scratch directory. Default 64 MiB.
-    pub scratch_bytes: u64,
-    /// Bytes of its output that are kept; what follows is read slowly and thrown away. Default 1 MiB.
-    pub log_bytes: u64,
+limits! {
+    /// How much of everything a program may have. Past a limit it is ended, or refused what it asks for; the table in
+    /// `server/SANDBOX.md` says which.
+    #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+    Limits {
+        /// Processes and threads at the same time. Default 64.
+        processes "processes": u64 = 64;
+        /// Memory of all its processes together, and address space of each, in bytes. Default 1 GiB.
+        memory_bytes "memory-mib": u64 = 1 << 30;
+        /// Seconds of processor time of all its processes together. Default 900.
+        cpu_secs "cpu-secs": u64 = 900;
+        /// Cores that its processes share. Default 1.
+        cores "cores": usize = 1;
+        /// Open files of one process; and, where no memory cgroup counts what lies in them, pipes, sockets and the like of all
+        /// its processes together. Default 256.
+        open_files "open-files": u64 = 256;
+        /// Bytes in its scratch directory. Default 64 MiB.
+        scratch_bytes "scratch-mib": u64 = 64 << 20;
+        /// Bytes of its output that are kept; what follows is read slowly and thrown away. Default 1 MiB.
+        log_bytes "log-kib": u64 = 1 << 20;
+    }
 }
 
 /// What the kernel may use for a program beside its memory and its files, in bytes: page tables, stacks, pipes, sockets.
@@ -39,32 +41,6 @@ impl Limits {
     pub(super) fn cgroup_bytes(&self) -> u64 {
         self.memory_bytes.saturating_add(self.scratch_bytes).saturating_add(KERNEL_BYTES)
     }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            processes: 64,
-            memory_bytes: 1 << 30,
-            cpu_secs: 900,
-            cores: 1,
-            open_files: 256,
-            scratch_bytes: 64 << 20,
-            log_bytes: 1 << 20,
-        }
-    }
-}
-
-impl NamedLimits for Limits {
-    const LIMITS: &'static [Limit<Self>] = &[
-        Limit { name: "processes", at: |l| &mut l.processes },
-        Limit { name: "memory-mib", at: |l| &mut l.memory_bytes },
-        Limit { name: "cpu-secs", at: |l| &mut l.cpu_secs },
-        Limit { name: "cores", at: |l| &mut l.cores },
-        Limit { name: "open-files", at: |l| &mut l.open_files },
-        Limit { name: "scratch-mib", at: |l| &mut l.scratch_bytes },
-        Limit { name: "log-kib", at: |l| &mut l.log_bytes },
-    ];
 }
 
 /// How much of the box there is.

@@ -69,7 +69,7 @@ async fn joiners_of_a_large_board_share_its_picture() {
 #[tokio::test]
 async fn long_rules_without_room_are_left_out_of_the_greeting() {
     for (memory, told) in [(256 << 20, true), (800_000, false)] {
-        let server = TestServer::with(|config| config.spectators.memory_bytes = memory);
+        let server = TestServer::with(|config| config.readers.memory_bytes = memory);
         let rules = json!({"words": "r".repeat(500_000)});
         let header = json!({"title": "Ruled", "teams": [], "rules": rules});
         let mut game = server.draw(&format!("#gs match {header}\nturns 1\n")).await;
@@ -90,7 +90,7 @@ async fn long_rules_without_room_are_left_out_of_the_greeting() {
 
 #[tokio::test]
 async fn a_picture_without_room_is_refused_and_others_are_not() {
-    let server = TestServer::with(|config| config.spectators.memory_bytes = 800_000);
+    let server = TestServer::with(|config| config.readers.memory_bytes = 800_000);
     let (_game, id, seq) = large(&server, 30).await;
     assert_eq!(server.try_watch(&id, "", None).await.err(), Some(503));
     let range = format!("/api/matches/{id}/commands?scene=1&from={seq}");

@@ -60,7 +60,7 @@ async fn until(server: &TestServer, name: &str, wanted: impl Fn(f64) -> bool) {
 
 #[tokio::test]
 async fn who_stalls_gets_a_part_that_does_not_look_whole() {
-    let (server, id) = with_long_match(|config| config.spectators.read = Duration::from_secs(1)).await;
+    let (server, id) = with_long_match(|config| config.readers.window = Duration::from_secs(1)).await;
     for path in ["replay", "commands", "commands?scene=1&from=2"] {
         let (mut stream, mut answer) = ask(&server, &format!("/api/matches/{id}/{path}")).await;
         assert!(answer.starts_with(b"HTTP/1.1 200"));
@@ -75,7 +75,7 @@ async fn who_stalls_gets_a_part_that_does_not_look_whole() {
 
 #[tokio::test]
 async fn who_reads_slowly_but_steadily_gets_all_of_it() {
-    let (server, id) = with_long_match(|config| config.spectators.read = Duration::from_secs(1)).await;
+    let (server, id) = with_long_match(|config| config.readers.window = Duration::from_secs(1)).await;
     for path in ["replay", "commands"] {
         let (mut stream, mut answer) = ask(&server, &format!("/api/matches/{id}/{path}")).await;
         let mut piece = vec![0; 40_000];
@@ -95,7 +95,7 @@ async fn who_reads_slowly_but_steadily_gets_all_of_it() {
 
 #[tokio::test]
 async fn idle_readers_keep_nobody_waiting() {
-    let (server, id) = with_long_match(|config| config.spectators.archive_readers = 1).await;
+    let (server, id) = with_long_match(|config| config.readers.from_archive = 1).await;
     let mut idle = Vec::new();
     for _ in 0..40 {
         idle.push(ask(&server, &format!("/api/matches/{id}/replay")).await);
@@ -115,8 +115,8 @@ async fn idle_readers_keep_nobody_waiting() {
 #[tokio::test]
 async fn answers_that_nobody_reads_are_refused_when_they_are_too_many() {
     let (server, id) = with_long_match(|config| {
-        config.spectators.read = Duration::from_secs(2);
-        config.spectators.memory_bytes = 800_000;
+        config.readers.window = Duration::from_secs(2);
+        config.readers.memory_bytes = 800_000;
     })
     .await;
     let path = format!("/api/matches/{id}/replay");
@@ -189,7 +189,7 @@ async fn what_results_say_is_cut_in_summaries_and_whole_in_recordings() {
 
 #[tokio::test]
 async fn summaries_without_room_in_memory_come_from_the_recordings() {
-    let server = TestServer::with(|config| config.spectators.memory_bytes = 300_000);
+    let server = TestServer::with(|config| config.readers.memory_bytes = 300_000);
     for turn in 1..=30 {
         let result = json!({"termination": "score", "reasons": vec!["r".repeat(3000); 4], "turn": turn});
         drop(server.draw(&format!("turns {turn}\n#gs result {result}\n")).await);
