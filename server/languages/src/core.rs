@@ -224,6 +224,46 @@ pub enum Expr {
     },
 }
 
+impl Expr {
+    /// Calls `each` with every expression in this one, in the order of the text, and with the names that are bound in it.
+    pub(crate) fn parts(&self, mut each: impl FnMut(ExprId, [Option<NameId>; 2])) {
+        const NONE: [Option<NameId>; 2] = [None, None];
+        match self {
+            Self::Int(_) | Self::Name(_) => {}
+            Self::Fn { param: name, body } | Self::Rec { name, body } => each(*body, [Some(*name), None]),
+            Self::Spawn { body, parent } => each(*body, [*parent, None]),
+            Self::Let { name, value, body } => {
+                each(*value, NONE);
+                each(*body, [Some(*name), None]);
+            }
+            Self::Split { value, left, right, yes, no } => {
+                each(*value, NONE);
+                each(*yes, [Some(*left), Some(*right)]);
+                each(*no, NONE);
+            }
+            Self::If { condition: a, yes: b, no: c } | Self::Update { array: a, index: b, value: c } => {
+                [a, b, c].into_iter().for_each(|part| each(*part, NONE));
+            }
+            Self::Then { first: a, second: b }
+            | Self::Apply { function: a, argument: b }
+            | Self::Binary { left: a, right: b, .. }
+            | Self::Pair { left: a, right: b }
+            | Self::Index { array: a, index: b }
+            | Self::Assign { cell: a, value: b } => [a, b].into_iter().for_each(|part| each(*part, NONE)),
+            Self::Unary { operand, .. } => each(*operand, NONE),
+            Self::Array(elements) => elements.iter().for_each(|part| each(*part, NONE)),
+        }
+    }
+
+    /// Whether its last part follows it, as after `in`, `;` and `else`, and is not nested in it.
+    pub(crate) fn goes_on(&self) -> bool {
+        matches!(
+            self,
+            Self::Let { .. } | Self::Then { .. } | Self::If { .. } | Self::Split { .. } | Self::Pair { .. }
+        )
+    }
+}
+
 /// An expression with its place.
 #[derive(Clone, Debug)]
 pub struct Node {

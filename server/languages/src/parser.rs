@@ -214,24 +214,12 @@ impl<G: Grammar> Parser<G> {
 
     /// Adds an expression. `span` is what a message about it points at, `extent` all of its text.
     pub(crate) fn add(&mut self, expr: Expr, span: Span, extent: Span) -> Result<Parsed, LoadError> {
-        let nesting = |id: ExprId| self.nodes[id.0 as usize].nesting;
-        let below = |ids: &[ExprId]| ids.iter().map(|&id| nesting(id) + 1).max().unwrap_or(0);
-        let depth = match &expr {
-            Expr::Int(_) | Expr::Name(_) => 0,
-            Expr::Fn { body, .. } | Expr::Rec { body, .. } | Expr::Spawn { body, .. } => below(&[*body]),
-            Expr::Let { value, body, .. } => below(&[*value]).max(nesting(*body)),
-            Expr::Then { first, second } => below(&[*first]).max(nesting(*second)),
-            Expr::If { condition, yes, no } => below(&[*condition, *yes]).max(nesting(*no)),
-            Expr::Split { value, yes, no, .. } => below(&[*value, *yes]).max(nesting(*no)),
-            Expr::Pair { left, right } => below(&[*left]).max(nesting(*right)),
-            Expr::Apply { function, argument } => below(&[*function, *argument]),
-            Expr::Binary { left, right, .. } => below(&[*left, *right]),
-            Expr::Unary { operand, .. } => below(&[*operand]),
-            Expr::Array(elements) => below(elements),
-            Expr::Index { array, index } => below(&[*array, *index]),
-            Expr::Update { array, index, value } => below(&[*array, *index, *value]),
-            Expr::Assign { cell, value } => below(&[*cell, *value]),
-        };
+        let (mut depth, mut last) = (0, None);
+        expr.parts(|part, _| {
+            let within = last.replace(self.nodes[part.0 as usize].nesting);
+            depth = depth.max(within.map_or(0, |nesting| nesting + 1));
+        });
+        depth = depth.max(last.map_or(0, |nesting| nesting + u16::from(!expr.goes_on())));
         if depth as usize > MAX_NESTING {
             return Err(self.too_deep(span));
         }

@@ -65,11 +65,9 @@ pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
                 continue;
             }
         };
-        let mut bind = |name: NameId, body: ExprId| {
-            todo.extend([Todo::Unbind(name), Todo::Visit(body), Todo::Bind(name)]);
-        };
+        // What is first comes last, to be taken first.
+        let later = todo.len();
         match module.expr(expr) {
-            Expr::Int(_) => {}
             Expr::Name(name) => {
                 if bound[name.0 as usize] == 0 && begun[name.0 as usize] > 0 {
                     slips.itself.push(expr);
@@ -80,37 +78,20 @@ pub(crate) fn find(module: &Module, recursion: &str) -> Slips {
                     }
                 }
             }
-            Expr::Fn { param: name, body } | Expr::Rec { name, body } => bind(*name, *body),
-            Expr::Let { name, value, body } => {
-                bind(*name, *body);
-                let is_function = matches!(module.expr(*value), Expr::Fn { .. });
-                todo.extend(is_function.then_some(Todo::End(*name)));
-                todo.push(Todo::Visit(*value));
-                todo.extend(is_function.then_some(Todo::Begin(*name)));
-                never_ends(&mut slips, module, *value);
+            Expr::Let { name, value, body } if matches!(module.expr(*value), Expr::Fn { .. }) => {
+                todo.extend([Todo::Begin(*name), Todo::Visit(*value), Todo::End(*name)]);
+                todo.extend([Todo::Bind(*name), Todo::Visit(*body), Todo::Unbind(*name)]);
             }
-            Expr::Then { first, second } => {
-                todo.extend([Todo::Visit(*second), Todo::Visit(*first)]);
-                never_ends(&mut slips, module, *first);
-            }
-            Expr::Split { value, left, right, yes, no } => {
-                todo.push(Todo::Visit(*no));
-                todo.extend([Todo::Unbind(*left), Todo::Unbind(*right), Todo::Visit(*yes)]);
-                todo.extend([Todo::Bind(*left), Todo::Bind(*right), Todo::Visit(*value)]);
-            }
-            Expr::Spawn { body, parent: Some(parent) } => bind(*parent, *body),
-            Expr::Spawn { body: only, parent: None } | Expr::Unary { operand: only, .. } => {
-                todo.push(Todo::Visit(*only));
-            }
-            Expr::If { condition: a, yes: b, no: c } | Expr::Update { array: a, index: b, value: c } => {
-                todo.extend([*c, *b, *a].map(Todo::Visit));
-            }
-            Expr::Apply { function: a, argument: b }
-            | Expr::Binary { left: a, right: b, .. }
-            | Expr::Pair { left: a, right: b }
-            | Expr::Index { array: a, index: b }
-            | Expr::Assign { cell: a, value: b } => todo.extend([*b, *a].map(Todo::Visit)),
-            Expr::Array(elements) => todo.extend(elements.iter().rev().copied().map(Todo::Visit)),
+            other => other.parts(|part, names| {
+                let names = names.into_iter().flatten();
+                todo.extend(names.clone().map(Todo::Bind));
+                todo.push(Todo::Visit(part));
+                todo.extend(names.map(Todo::Unbind));
+            }),
+        }
+        todo[later..].reverse();
+        if let Expr::Let { value: first, .. } | Expr::Then { first, .. } = module.expr(expr) {
+            never_ends(&mut slips, module, *first);
         }
     }
     slips.itself.sort_unstable();

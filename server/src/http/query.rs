@@ -6,13 +6,8 @@ use super::refusal::Refusal;
 
 /// The number after `name=` in a query; `Ok(None)` if it is not there.
 pub(crate) fn query_number(uri: &Uri, name: &str) -> Result<Option<u64>, Refusal> {
-    let pairs = uri
-        .query()
-        .unwrap_or_default()
-        .split('&')
-        .filter_map(|pair| pair.split_once('=').or(Some((pair, ""))));
     let mut found = None;
-    for (key, value) in pairs {
+    for (key, value) in pairs(uri) {
         if key != name {
             continue;
         }
@@ -28,8 +23,12 @@ pub(crate) fn query_number(uri: &Uri, name: &str) -> Result<Option<u64>, Refusal
 
 /// The text after `name=` in a query, if there is any.
 pub(super) fn query_text(uri: &Uri, name: &str) -> Option<String> {
-    let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
+    pairs(uri).find(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned())
+}
+
+/// The names in a query with their values; a name alone has an empty one.
+fn pairs(uri: &Uri) -> impl Iterator<Item = (&str, &str)> {
+    uri.query().unwrap_or_default().split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
 #[cfg(test)]

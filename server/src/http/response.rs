@@ -37,7 +37,7 @@ pub(super) fn answer(kind: &'static str, text: impl Into<Vec<u8>>) -> Response<B
 }
 
 /// An answer with the headers that every one has.
-pub(super) fn respond(status: StatusCode, kind: &'static str, body: Body) -> Response<Body> {
+pub(super) fn respond<B>(status: StatusCode, kind: &'static str, body: B) -> Response<B> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
     let headers = response.headers_mut();

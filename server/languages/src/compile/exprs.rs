@@ -21,44 +21,17 @@ impl Compiler {
                 self.inner(expr, false);
                 break;
             }
-            match module.expr(expr) {
-                Expr::Let { name, value, body } => {
-                    self.bind(*name, *value);
-                    expr = *body;
-                }
-                Expr::Then { first, second } => {
-                    self.discard(*first);
-                    expr = *second;
-                }
-                Expr::If { condition, yes, no } => {
-                    let branch = self.condition(*condition, expr);
-                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
-                    self.value(*yes);
-                    self.move_to(height, *yes);
-                    self.function.height = height;
-                    ends.push(self.emit_with_top(0, |cost| Op::Jump { cost, to: 0 }, [*yes; 2]));
-                    self.function.height = inner_height;
-                    self.function.unbind(inner_mark);
-                    self.land(branch);
-                    expr = *no;
-                }
-                Expr::Split { value, left, right, yes, no } => {
-                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
-                    let branch = self.split(*value, [*left, *right], expr);
-                    self.value(*yes);
-                    self.move_to(height, *yes);
-                    self.function.height = height;
-                    ends.push(self.emit_with_top(0, |cost| Op::Jump { cost, to: 0 }, [*yes; 2]));
-                    self.function.height = inner_height;
-                    self.function.unbind(inner_mark);
-                    self.land(branch);
-                    expr = *no;
-                }
-                _ => {
-                    self.simple(expr);
-                    break;
-                }
-            }
+            let next = self.follow(expr, |compiler, yes| {
+                compiler.value(yes);
+                compiler.move_to(height, yes);
+                compiler.function.height = height;
+                ends.push(compiler.emit_with_top(0, |cost| Op::Jump { cost, to: 0 }, [yes; 2]));
+            });
+            let Some(next) = next else {
+                self.simple(expr);
+                break;
+            };
+            expr = next;
         }
         self.move_to(height, expr);
         if !ends.is_empty() {
@@ -93,33 +66,11 @@ impl Compiler {
                 self.inner(expr, true);
                 break;
             }
+            if let Some(next) = self.follow(expr, Self::tail) {
+                expr = next;
+                continue;
+            }
             match module.expr(expr) {
-                Expr::Let { name, value, body } => {
-                    self.bind(*name, *value);
-                    expr = *body;
-                }
-                Expr::Then { first, second } => {
-                    self.discard(*first);
-                    expr = *second;
-                }
-                Expr::If { condition, yes, no } => {
-                    let branch = self.condition(*condition, expr);
-                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
-                    self.tail(*yes);
-                    self.function.height = inner_height;
-                    self.function.unbind(inner_mark);
-                    self.land(branch);
-                    expr = *no;
-                }
-                Expr::Split { value, left, right, yes, no } => {
-                    let (inner_height, inner_mark) = (self.function.height, self.function.mark());
-                    let branch = self.split(*value, [*left, *right], expr);
-                    self.tail(*yes);
-                    self.function.height = inner_height;
-                    self.function.unbind(inner_mark);
-                    self.land(branch);
-                    expr = *no;
-                }
                 Expr::Apply { .. } => match self.bind_in_place(expr) {
                     Some(body) => expr = body,
                     None => {
@@ -150,6 +101,33 @@ impl Compiler {
         }
         self.function.height = height;
         self.function.unbind(mark);
+    }
+
+    /// Code for what comes first in a `let`, a `;`, an `if` or a `split`, where `branch` writes that of a branch;
+    /// gives what comes last.
+    fn follow(&mut self, expr: ExprId, branch: impl FnOnce(&mut Self, ExprId)) -> Option<ExprId> {
+        let (height, mark) = (self.function.height, self.function.mark());
+        let module = self.module.clone();
+        let (jump, yes, no) = match module.expr(expr) {
+            Expr::Let { name, value, body } => {
+                self.bind(*name, *value);
+                return Some(*body);
+            }
+            Expr::Then { first, second } => {
+                self.discard(*first);
+                return Some(*second);
+            }
+            Expr::If { condition, yes, no } => (self.condition(*condition, expr), *yes, *no),
+            Expr::Split { value, left, right, yes, no } => {
+                (self.split(*value, [*left, *right], expr), *yes, *no)
+            }
+            _ => return None,
+        };
+        branch(self, yes);
+        self.function.height = height;
+        self.function.unbind(mark);
+        self.land(jump);
+        Some(no)
     }
 
     /// `let name = value in`

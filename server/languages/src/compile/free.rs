@@ -17,6 +17,10 @@ impl Bound {
         *self.times.entry(name).or_default() += 1;
     }
 
+    fn bind(&mut self, names: [Option<NameId>; 2]) {
+        names.into_iter().flatten().for_each(|name| self.push(name));
+    }
+
     fn truncate(&mut self, len: usize) {
         for name in self.names.drain(len..) {
             self.times.entry(name).and_modify(|times| *times -= 1);
@@ -44,10 +48,9 @@ impl FreeNames {
 
     fn walk(&mut self, module: &Module, mut expr: ExprId, bound: &mut Bound, free: &mut BTreeSet<NameId>) {
         let outer = bound.names.len();
-        // `let`, `;` and `else` are followed in this loop.
+        // The last part is followed in this loop: no chain of `let`, `;` and `else` is too long.
         loop {
             match module.expr(expr) {
-                Expr::Int(_) => break,
                 Expr::Name(name) => {
                     if !bound.contains(*name) {
                         free.insert(*name);
@@ -65,66 +68,19 @@ impl FreeNames {
                     free.extend(self.known[&expr].iter().copied().filter(|&name| !bound.contains(name)));
                     break;
                 }
-                Expr::Let { name, value, body } => {
-                    self.walk(module, *value, bound, free);
-                    bound.push(*name);
-                    expr = *body;
-                }
-                Expr::Then { first, second } => {
-                    self.walk(module, *first, bound, free);
-                    expr = *second;
-                }
-                Expr::If { condition, yes, no } => {
-                    self.walk(module, *condition, bound, free);
-                    self.walk(module, *yes, bound, free);
-                    expr = *no;
-                }
-                Expr::Split { value, left, right, yes, no } => {
-                    self.walk(module, *value, bound, free);
-                    let around = bound.names.len();
-                    bound.push(*left);
-                    bound.push(*right);
-                    self.walk(module, *yes, bound, free);
-                    bound.truncate(around);
-                    expr = *no;
-                }
-                Expr::Pair { left, right } => {
-                    self.walk(module, *left, bound, free);
-                    expr = *right;
-                }
-                Expr::Apply { function, argument } => {
-                    self.walk(module, *function, bound, free);
-                    expr = *argument;
-                }
-                Expr::Binary { left, right, .. } => {
-                    self.walk(module, *left, bound, free);
-                    expr = *right;
-                }
-                Expr::Unary { operand, .. } => expr = *operand,
-                Expr::Spawn { body, parent } => {
-                    if let Some(parent) = parent {
-                        bound.push(*parent);
-                    }
-                    expr = *body;
-                }
-                Expr::Array(elements) => {
-                    for element in elements {
-                        self.walk(module, *element, bound, free);
-                    }
-                    break;
-                }
-                Expr::Index { array, index } => {
-                    self.walk(module, *array, bound, free);
-                    expr = *index;
-                }
-                Expr::Update { array, index, value } => {
-                    self.walk(module, *array, bound, free);
-                    self.walk(module, *index, bound, free);
-                    expr = *value;
-                }
-                Expr::Assign { cell, value } => {
-                    self.walk(module, *cell, bound, free);
-                    expr = *value;
+                other => {
+                    let mut last = None;
+                    other.parts(|part, names| {
+                        if let Some((part, names)) = last.replace((part, names)) {
+                            let around = bound.names.len();
+                            bound.bind(names);
+                            self.walk(module, part, bound, free);
+                            bound.truncate(around);
+                        }
+                    });
+                    let Some((part, names)) = last else { break };
+                    bound.bind(names);
+                    expr = part;
                 }
             }
         }

@@ -5,12 +5,12 @@
 //! durations since any one moment.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::time::Duration;
 
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
 use grandstand_search::gomoku::Thought;
+use thiserror::Error;
 
 use super::{Answer, Lines, Pair, evaluation};
 use crate::sandbox::{Ending, Excess};
@@ -92,9 +92,10 @@ pub enum Event {
 }
 
 /// Why an engine has lost.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
     /// It refused to begin.
+    #[error("to `{command}` it said `{answer}`")]
     Refused {
         /// What it was told.
         command: String,
@@ -102,27 +103,34 @@ pub enum Fault {
         answer: String,
     },
     /// It was not ready in time.
+    #[error("it was not ready in time")]
     NotReady,
     /// Its time was over and nothing was said since it was asked.
+    #[error("its time was over, and it had said nothing")]
     Silent,
     /// Its time was over; what it said since it was asked is no answer.
+    #[error("its time was over, and what it had said is no answer: `{said}`")]
     NoAnswer {
         /// The last of it.
         said: String,
     },
     /// Too many lines that mean nothing.
+    #[error("what it says means nothing: `{said}`")]
     Senseless {
         /// The last one.
         said: String,
     },
     /// Too much of everything.
+    #[error("it said more than {limit} bytes instead of an answer")]
     Flood {
         /// How much is allowed.
         limit: u64,
     },
     /// It ended, or was ended.
+    #[error("{0}")]
     Ended(Ending),
     /// It has closed its output.
+    #[error("it has closed its output")]
     Closed,
 }
 
@@ -137,23 +145,6 @@ impl Fault {
             Self::Ended(Ending::Limit(Excess::Memory { .. })) => "memory",
             Self::Ended(Ending::Limit(Excess::Processes { .. })) => "processes",
             Self::Ended(_) | Self::Closed => "crash",
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused { command, answer } => write!(f, "to `{command}` it said `{answer}`"),
-            Self::NotReady => f.write_str("it was not ready in time"),
-            Self::Silent => f.write_str("its time was over, and it had said nothing"),
-            Self::NoAnswer { said } => {
-                write!(f, "its time was over, and what it had said is no answer: `{said}`")
-            }
-            Self::Senseless { said } => write!(f, "what it says means nothing: `{said}`"),
-            Self::Flood { limit } => write!(f, "it said more than {limit} bytes instead of an answer"),
-            Self::Ended(ending) => write!(f, "{ending}"),
-            Self::Closed => f.write_str("it has closed its output"),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Orders to the box, and its answers.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::limits;
 
@@ -106,10 +106,11 @@ impl Job {
 pub const NOBODY: u32 = 65_534;
 
 /// What a program had too much of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(tag = "of", rename_all = "lowercase")]
 pub enum Excess {
     /// Memory, in bytes.
+    #[error("it had {} MiB of memory, {} are allowed", mebibytes(*bytes), mebibytes(*limit))]
     Memory {
         /// What it had.
         bytes: u64,
@@ -117,11 +118,13 @@ pub enum Excess {
         limit: u64,
     },
     /// Processor time, in seconds.
+    #[error("it used its {limit} s of processor time up")]
     Cpu {
         /// What it may use.
         limit: u64,
     },
     /// Processes and threads, where the kernel does not count them for us.
+    #[error("it had {count} processes and threads, {limit} are allowed")]
     Processes {
         /// How many there were.
         count: u64,
@@ -129,11 +132,13 @@ pub enum Excess {
         limit: u64,
     },
     /// Bytes in its scratch directory, where that has no size of its own.
+    #[error("its scratch directory had more than {} MiB", mebibytes(*limit))]
     Scratch {
         /// How many there may be.
         limit: u64,
     },
     /// Pipes, sockets and other files that hold memory of the kernel, where that is not counted.
+    #[error("it had {count} pipes and sockets, {limit} are allowed")]
     Files {
         /// How many there were.
         count: u64,
@@ -143,67 +148,44 @@ pub enum Excess {
 }
 
 /// How a program ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(tag = "ending", rename_all = "kebab-case")]
 pub enum Ending {
     /// By itself.
+    #[error("{}", exit_words(*status))]
     Exited {
         /// Its exit status.
         status: i32,
     },
     /// By a signal of its own or of the kernel.
+    #[error("it was ended by signal {signal}{}", signal_words(*signal))]
     Signal {
         /// The signal's number.
         signal: i32,
     },
     /// It had too much of something.
+    #[error("it was ended: {0}")]
     Limit(Excess),
     /// It was told to, when the match was over.
+    #[error("it was ended with the match")]
     Stopped,
     /// It never ran.
+    #[error("it could not be started: {reason}")]
     NotStarted {
         /// Why.
         reason: String,
     },
     /// The process that watched over it is gone, and it with it.
+    #[error("the process that watched over it is gone")]
     Lost,
 }
 
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
-        match *self {
-            Self::Memory { bytes, limit } => {
-                write!(f, "it had {} MiB of memory, {} are allowed", mebibytes(bytes), mebibytes(limit))
-            }
-            Self::Cpu { limit } => write!(f, "it used its {limit} s of processor time up"),
-            Self::Processes { count, limit } => {
-                write!(f, "it had {count} processes and threads, {limit} are allowed")
-            }
-            Self::Scratch { limit } => {
-                write!(f, "its scratch directory had more than {} MiB", mebibytes(limit))
-            }
-            Self::Files { count, limit } => {
-                write!(f, "it had {count} pipes and sockets, {limit} are allowed")
-            }
-        }
-    }
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
 }
 
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exited { status: 0 } => f.write_str("it ended by itself"),
-            Self::Exited { status } => write!(f, "it ended with exit status {status}"),
-            Self::Signal { signal } => {
-                write!(f, "it was ended by signal {signal}{}", signal_words(*signal))
-            }
-            Self::Limit(excess) => write!(f, "it was ended: {excess}"),
-            Self::Stopped => f.write_str("it was ended with the match"),
-            Self::NotStarted { reason } => write!(f, "it could not be started: {reason}"),
-            Self::Lost => f.write_str("the process that watched over it is gone"),
-        }
-    }
+fn exit_words(status: i32) -> String {
+    if status == 0 { "it ended by itself".to_owned() } else { format!("it ended with exit status {status}") }
 }
 
 /// What the signals mean that a limit sends.

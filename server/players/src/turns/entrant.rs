@@ -42,6 +42,7 @@ pub struct View<P: Drawn> {
 }
 
 /// Who is to play one side, of as many matches as there are.
+#[derive(Clone)]
 pub struct Entrant<P: Position> {
     /// As it was written.
     pub spec: String,
@@ -81,19 +82,6 @@ impl Default for ProgramOptions {
             readable: Vec::new(),
             logs: None,
             several: false,
-        }
-    }
-}
-
-impl<P: Position> Clone for Entrant<P> {
-    fn clone(&self) -> Self {
-        Self {
-            spec: self.spec.clone(),
-            name: self.name.clone(),
-            exact: self.exact,
-            terminal: self.terminal,
-            seat: self.seat,
-            make: Arc::clone(&self.make),
         }
     }
 }

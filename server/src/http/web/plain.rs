@@ -5,9 +5,9 @@ use bytes::Bytes;
 use grandstand_protocol::message::{MatchState, Summary};
 use grandstand_protocol::{MatchResult, Scene};
 use grandstand_story::{format, sides};
-use hyper::Response;
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use hyper::{Response, StatusCode};
 
+use super::super::response::respond;
 use super::reply::secure;
 
 /// No script, and no style but the page's own.
@@ -15,12 +15,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 
 /// The page. `matches` is a page of the list, newest first; `older` says that there are more.
 pub(crate) fn plain(matches: &[Summary], older: bool, with_spectator: bool) -> Response<Bytes> {
-    let mut response = Response::new(Bytes::from(write(matches, older, with_spectator)));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    secure(headers, POLICY);
+    let page = write(matches, older, with_spectator);
+    let mut response = respond(StatusCode::OK, "text/html; charset=utf-8", page.into());
+    secure(response.headers_mut(), POLICY);
     response
 }
 
