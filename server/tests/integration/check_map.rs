@@ -246,7 +246,7 @@ fn a_maps_game_is_told_by_option_directory_or_characters() {
 }
 
 #[test]
-fn files_that_can_not_be_read_and_games_without_maps_are_status_2() {
+fn unreadable_files_and_games_without_maps_are_status_2() {
     let place = Folder::new();
     let (status, _, err) = check(place.path(), &["nowhere.map"]);
     assert_eq!(status, Some(2));

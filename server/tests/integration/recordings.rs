@@ -182,7 +182,7 @@ fn a_recording_is_played_in_the_dialect_alone() {
 }
 
 #[test]
-fn a_recording_is_played_faster_than_in_weeks_and_with_everything() {
+fn a_recording_of_weeks_is_played_faster_and_whole() {
     let dir = Dir::new();
     let result = "[1000000,\"r\",{\"winner\":null,\"termination\":\"length\"}]\n";
     dir.write(

@@ -179,7 +179,7 @@ fn a_seat_plays_against_a_program_and_gives_up() {
 }
 
 #[test]
-fn a_seat_that_nobody_takes_and_one_that_is_left_lose_after_a_while() {
+fn seats_untaken_or_left_lose_after_a_while() {
     let game = Match::play(&["pente", "seat:wait=300ms", "stupid"]);
     let result = game.result();
     assert_eq!((&result["outcome"], &result["termination"]), (&json!("white"), &json!("left")), "{result}");

@@ -141,7 +141,7 @@ fn cycles_in_which_everybody_waits_are_left_out() {
 }
 
 #[test]
-fn a_killed_thread_takes_no_further_step_not_even_in_the_same_cycle() {
+fn a_killed_thread_takes_no_step_more_in_its_cycle() {
     // The first and the third act in cycles 2, 5, 8, …; in cycle 5 the second kills both: the first has acted in it, the third hasn't.
     let busy = "rec loop in (do 1; loop)";
     let (seen, live) = run(&[busy, "do 1; 1; 1; do 2; 0", busy], 20, &kills(&[(2, &[1, 3])]));

@@ -1,6 +1,6 @@
-//! Lines that an engine says.
+//! Parser of an engine's lines.
 
-/// Two numbers of a line, which may lie anywhere: whether they are a point of the board is for others to say.
+/// Coordinates as they stand in a line; they need not be on the board.
 pub type Pair = (i64, i64);
 
 /// A line of an engine.
@@ -10,13 +10,13 @@ pub enum Answer {
     Ok,
     /// `ERROR`, and why.
     Error(String),
-    /// `UNKNOWN`, and what it says to that.
+    /// `UNKNOWN`, and the text after it.
     Unknown(String),
     /// `MESSAGE`, for people.
     Message(String),
     /// `DEBUG`, for its makers.
     Debug(String),
-    /// `SUGGEST x,y`: it would rather be told to play there.
+    /// `SUGGEST x,y`: a move that it leaves to the manager.
     Suggest(Pair),
     /// `SWAP`, in an opening.
     Swap,
@@ -28,7 +28,7 @@ pub enum Answer {
     Other(String),
 }
 
-/// More points than any answer has.
+/// Most points of an answer.
 const POINTS_MAX: usize = 3;
 
 impl Answer {

@@ -1,4 +1,4 @@
-//! The board of an engine: any size, also even ones, and whatever stones a manager says.
+//! Board of an engine: any size, even ones too, with any stones that a manager sends.
 
 use grandstand_rules::stones::{PAIRS_TO_WIN, Rule};
 use grandstand_rules::turn::Side;

@@ -1,7 +1,7 @@
-//! Engine's end of the protocol: its answers to commands.
+//! State machine of the engine's end of the protocol: answers to commands.
 //!
-//! A [`Brain`] does not think, has no thread and no clock: it is told lines, and what a thinker has found, and says what is to be
-//! written and what is to be thought about. Times are durations since any one moment.
+//! A [`Brain`] has no thread and no clock, and does not search. It takes lines and the results of a search, and gives the lines
+//! to write and the positions to search. Times are durations since one fixed moment.
 
 use std::collections::VecDeque;
 use std::time::Duration;

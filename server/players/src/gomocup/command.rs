@@ -1,4 +1,4 @@
-//! Commands to an engine.
+//! Parser of a manager's commands.
 
 use super::Pair;
 use super::answer::{number, points};

@@ -1,4 +1,4 @@
-//! Evaluations in `MESSAGE` lines of engines. The protocol has no form for them: this reads what is usual.
+//! Parser of evaluations in the `MESSAGE` lines of engines. The protocol defines no form; this reads the usual ones.
 
 use grandstand_search::gomoku::Thought;
 

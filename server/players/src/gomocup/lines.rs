@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// Takes bytes as they come and gives whole lines, whatever the bytes were cut into. LF, CR and CR LF end a line, lines that
-/// are blank are left out, what is past the cap of a line is thrown away, and bytes that are not UTF-8 are replaced.
+/// Decoder of lines from chunks of bytes. LF, CR and CR LF end a line. Blank lines are skipped, bytes past the cap of a line
+/// are dropped, and bytes that are not UTF-8 are replaced.
 #[derive(Debug)]
 pub struct Lines {
     most: usize,
@@ -12,12 +12,12 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Lines of which at most so many bytes are kept.
+    /// A decoder that keeps at most so many bytes of a line.
     pub fn new(most: usize) -> Self {
         Self { most, line: Vec::new(), whole: VecDeque::new() }
     }
 
-    /// Bytes have come.
+    /// Takes the next bytes.
     pub fn push(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr::memchr2(b'\n', b'\r', bytes) {
             self.keep(&bytes[..end]);
@@ -35,12 +35,12 @@ impl Lines {
         self.line.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// The next line, without blanks around it, if it is there.
+    /// The next whole line, trimmed.
     pub fn next_line(&mut self) -> Option<String> {
         self.whole.pop_front()
     }
 
-    /// What has come of a line that has not ended.
+    /// The beginning of a line that has not ended.
     pub fn rest(&self) -> Option<String> {
         text(&self.line)
     }

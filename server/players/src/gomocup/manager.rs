@@ -1,8 +1,8 @@
-//! Manager's end of the protocol: what is said to an engine and awaited from it.
+//! State machine of the manager's end of the protocol: commands to an engine, and its answers.
 //!
-//! A [`Manager`] owns no process and no clock: [`input`](Manager::input) is what the engine has written,
-//! [`output`](Manager::output) what is to be written to it, [`event`](Manager::event) what came of it, and times are
-//! durations since any one moment.
+//! A [`Manager`] owns no process and no clock. [`input`](Manager::input) takes the bytes that the engine wrote,
+//! [`output`](Manager::output) gives the bytes to write to it, and [`event`](Manager::event) gives the results. Times are
+//! durations since one fixed moment.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -18,24 +18,24 @@ use crate::sandbox::{Ending, Excess};
 /// A point of the board: column and row, from zero.
 pub type At = (u16, u16);
 
-/// What the engine is told of a match.
+/// Settings of a match, as the engine is told them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// Columns and rows.
     pub size: At,
-    /// What wins.
+    /// The rule, which says what wins.
     pub rule: Rule,
-    /// How it is timed.
+    /// The time control.
     pub time: TimeControl,
-    /// What it may use, in bytes.
+    /// Memory that the engine may use, in bytes.
     pub memory_bytes: u64,
-    /// Who plays the other side.
+    /// Kind of the opponent.
     pub opponent: Opponent,
-    /// Where it may keep files.
+    /// Directory in which it may keep files.
     pub folder: Option<String>,
 }
 
-/// Who plays the other side, as `INFO game_type` has it.
+/// Kind of the opponent, as `INFO game_type` has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opponent {
     /// A person.
@@ -61,7 +61,7 @@ impl Default for Limits {
     }
 }
 
-/// What an engine is asked for.
+/// Request to an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// A move after these, in the order of play, the sides by turns.
@@ -70,7 +70,7 @@ pub enum Question {
     Swap2(Vec<At>),
 }
 
-/// What came of it.
+/// Result of what an engine wrote, or of the time that passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The engine is ready for its first question.
@@ -81,25 +81,25 @@ pub enum Event {
     Points(Vec<Pair>),
     /// It takes the other side.
     Swap,
-    /// What it is called.
+    /// Name of the engine.
     Name(String),
-    /// What it thinks.
+    /// Thought of the engine about its position.
     Thought(Thought),
-    /// Something that it said, for the log.
+    /// Line of the engine for the log.
     Note(String),
-    /// It has lost.
+    /// Fault by which the engine has lost.
     Fault(Fault),
 }
 
-/// Why an engine has lost.
+/// Fault by which an engine has lost.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
     /// It refused to begin.
     #[error("to `{command}` it said `{answer}`")]
     Refused {
-        /// What it was told.
+        /// The command.
         command: String,
-        /// What it said.
+        /// Its answer.
         answer: String,
     },
     /// It was not ready in time.
@@ -120,10 +120,10 @@ pub enum Fault {
         /// The last one.
         said: String,
     },
-    /// Too much of everything.
+    /// More bytes than an answer may have.
     #[error("it said more than {limit} bytes instead of an answer")]
     Flood {
-        /// How much is allowed.
+        /// Bytes that are allowed.
         limit: u64,
     },
     /// It ended, or was ended.
@@ -149,23 +149,23 @@ impl Fault {
     }
 }
 
-/// How long an engine that has closed its output may take to end, so that the cause of that is known.
+/// Time in which an engine that has closed its output may end, so that the cause is known.
 const LAST_GASP: Duration = Duration::from_secs(1);
-/// What a move may take where nothing is limited, as the engine is told.
+/// Time for a move that the engine is told where nothing is limited.
 const UNLIMITED_MOVE: Duration = Duration::from_secs(5);
-/// What the protocol says for a match without end.
+/// The protocol's value for a match without a time limit.
 const UNLIMITED: i64 = 2_147_483_647;
-/// Between what an engine has and what it is told lies what our side may need: a twentieth, within these bounds.
+/// Bounds of the reserve, the part of an engine's time that it is not told because our side may need it.
 const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
-/// The longest text of an engine that is kept in a fault.
+/// Longest text of an engine that a fault keeps.
 const TEXT_MAX: usize = 200;
 
-/// What is kept back of a time that an engine has, since its answer must reach us.
+/// Reserve of a time: a twentieth within [`RESERVE`], for the answer to reach us.
 pub fn reserve(time: Duration) -> Duration {
     (time / 20).clamp(RESERVE.0, RESERVE.1)
 }
 
-/// What an engine is told of a time that it has, in milliseconds.
+/// Time that an engine is told, in milliseconds: what it has without the reserve.
 pub fn told(time: Duration) -> i64 {
     let told = time.saturating_sub(reserve(time));
     i64::try_from(told.as_millis()).unwrap_or(UNLIMITED).clamp(1, UNLIMITED - 1)
@@ -177,17 +177,17 @@ enum State {
     Starting { again: bool },
     /// It waits.
     Ready,
-    /// `TAKEBACK` was sent, so often is it to be sent still before the rest of the question.
+    /// `TAKEBACK` was sent, and is to be sent so many times more before the rest of the question.
     TakingBack { further: usize },
     /// `RESTART` was sent before a `BOARD`.
     Clearing,
     /// It was asked.
     OpeningQuestion,
-    /// Nothing more comes of it.
+    /// The engine has lost or its process has ended.
     Over,
 }
 
-/// What has been said since the engine was asked last.
+/// Record of the engine's lines since the last question.
 #[derive(Debug, Default)]
 struct Since {
     bytes: u64,
@@ -204,14 +204,14 @@ pub struct Manager {
     output: Vec<u8>,
     events: VecDeque<Event>,
     state: State,
-    /// What it is to be asked, or was.
+    /// The question that is to be asked, or was.
     question: Question,
     deadline: Option<Duration>,
-    /// The moves on its board, as far as that is known.
+    /// The moves on its board, where they are known.
     known: Option<Vec<At>>,
     /// Whether it moves first (0) or second (1) there.
     side: Option<usize>,
-    /// It was asked about itself, and has not answered.
+    /// `ABOUT` was sent and not answered.
     about: bool,
     takes_back: bool,
     since: Since,
@@ -268,7 +268,7 @@ impl Manager {
         }
     }
 
-    /// Tells it about the match; `all` is what may take time too.
+    /// Sends the settings of the match; with `all` also those whose answer may take time.
     fn inform(&mut self, all: bool) {
         let Setup { rule, time, memory_bytes, opponent, .. } = self.setup;
         let bits = match rule {
@@ -316,7 +316,7 @@ impl Manager {
         }
     }
 
-    /// Brings its board to a position, and asks for a move there: the shortest way.
+    /// Brings its board to a position by the fewest commands, and asks for a move there.
     fn bring_to(&mut self, moves: &[At]) {
         let same = |known: &[At]| known.iter().zip(moves).take_while(|(a, b)| a == b).count();
         let stays = self.side.is_none_or(|side| side == moves.len() % 2);
@@ -427,7 +427,7 @@ impl Manager {
         self.fail(Fault::Ended(ending));
     }
 
-    /// Something besides what it says is to be known of the engine.
+    /// Takes a note about the engine, for the log.
     pub fn remark(&mut self, text: String) {
         self.events.push_back(Event::Note(text));
     }
@@ -437,7 +437,7 @@ impl Manager {
         self.deadline.filter(|_| self.waits())
     }
 
-    /// What is awaited was asked for so much later than [`ask`](Self::ask) was called: its time ends later too.
+    /// Moves the deadline by `late`, the time from the call of [`ask`](Self::ask) until the question left.
     pub fn put_off(&mut self, by: Duration) {
         self.deadline = self.deadline.map(|deadline| deadline.saturating_add(by));
     }
@@ -461,7 +461,7 @@ impl Manager {
         (!self.output.is_empty()).then(|| std::mem::take(&mut self.output))
     }
 
-    /// The next thing that came of it.
+    /// The next event.
     pub fn event(&mut self) -> Option<Event> {
         self.events.pop_front()
     }

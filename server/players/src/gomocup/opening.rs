@@ -1,4 +1,4 @@
-//! Stones that a manager tells, and openings.
+//! Openings, and lists of stones from a manager.
 
 use grandstand_protocol::stones::Point;
 use grandstand_rules::stones::{Opening, Position, Rule, Rules};

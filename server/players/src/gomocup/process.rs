@@ -1,7 +1,7 @@
-//! An engine in its box, on pipes and a clock.
+//! Process of an engine: a [`Manager`] on the pipes of a sandboxed program, and on a clock.
 //!
-//! A thread reads what it writes and notes when that came, another one writes what it is told; whoever plays waits for what
-//! they hear, for the end of the process, and for a stop, all of which are events: nothing here looks now and then.
+//! One thread reads what the engine writes and notes the time, another one writes the commands. The player's thread waits
+//! on one channel for their news, for the end of the process and for a stop; nothing polls.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,36 +17,35 @@ use crate::wakeup_latency::RunQueueDelay;
 
 /// Bytes read at a time.
 const CHUNK: usize = 64 * 1024;
-/// How many such pieces wait to be looked at: an engine that writes more is held up.
+/// Chunks that may wait to be handled; an engine that writes more has to wait.
 const CHUNKS: usize = 16;
-/// After the end of an engine's time, how long an answer that was here in time may be on its way through our threads.
+/// Time after a deadline in which an answer that came before it may still be on its way through our threads.
 const ON_ITS_WAY: Duration = Duration::from_millis(250);
-/// How long an engine may take to leave when it is told to.
+/// Time in which an engine has to end after `END`.
 pub const LEAVE: Duration = Duration::from_secs(1);
-/// What an engine may use where nobody says otherwise: as in Gomocup.
+/// Default memory of an engine, in bytes, as in Gomocup.
 pub const MEMORY_BYTES: u64 = 350 << 20;
 
-/// What engines may use unless something else is asked for: 350 MiB, every core of the machine, and of its processor time what the
-/// clocks leave them.
+/// Default limits of an engine: 350 MiB and every core of the machine. Its processor time is limited by the clocks alone.
 pub fn engine_limits() -> sandbox::Limits {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     sandbox::Limits { memory_bytes: MEMORY_BYTES, cores, cpu_secs: 1_000_000, ..sandbox::Limits::default() }
 }
 
-/// How engines are run.
+/// Settings of an engine's process.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Limits on the program.
     pub limits: sandbox::Limits,
-    /// How it is kept in.
+    /// How much of the sandbox is in force.
     pub isolation: Isolation,
-    /// What it may read besides the directories of its files.
+    /// Paths that it may read besides the directories of its files.
     pub readable: Vec<PathBuf>,
-    /// Where what it writes to its standard error is kept.
+    /// File for its standard error.
     pub log: Option<PathBuf>,
-    /// Limits on what it says.
+    /// Limits on its output.
     pub said: manager::Limits,
-    /// This program's own file.
+    /// Path of the `grandstand` executable.
     pub grandstand: PathBuf,
 }
 
@@ -64,32 +63,32 @@ impl Options {
     }
 }
 
-/// What an engine's threads tell.
+/// Message from an engine's threads.
 enum News {
-    /// These bytes are about to be written, so late.
+    /// A command is about to be written, at this time.
     Writes(Instant),
-    /// It has written these, so late.
+    /// The engine has written these bytes, at this time.
     Bytes(Vec<u8>, Instant),
-    /// It writes no more.
+    /// The engine has closed its output.
     Closed,
     /// It runs; what is not enforced, in words.
     Note(String),
-    /// It is no more.
+    /// The process has ended.
     Ended(Ending),
-    /// Somebody wants the match with this number to stop.
+    /// The match with this number is to stop.
     Stop(u64),
 }
 
-/// How a wait came to its end.
+/// Outcome of a wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Waited {
-    /// With one of the [events](Event) that end one: readiness, an answer, a fault.
+    /// An [event](Event) that ends a wait: readiness, an answer, a fault.
     For(Event),
-    /// Somebody wanted it to stop.
+    /// It was stopped.
     Stopped,
 }
 
-/// When an answer came, without what our own side took.
+/// Times of a question and its answer, without the delays of our own threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
     /// When the first byte of the question was about to leave.
@@ -135,10 +134,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts `command` and says what begins a match. `deadline` is for its being ready.
+    /// Starts `command` and sends what begins a match; it has to be ready by `deadline`.
     ///
     /// # Errors
-    /// If nothing was started, in words.
+    /// A message if nothing was started.
     pub fn start(
         command: &[String],
         options: &Options,
@@ -208,7 +207,7 @@ impl Engine {
         self.manager.again(setup, deadline);
     }
 
-    /// Asks for something.
+    /// Asks a question; `left` is the time that it has for the rest of the match.
     pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Instant>) {
         // What came before the question is no answer to it.
         while let Ok(news) = self.news.try_recv() {
@@ -220,12 +219,12 @@ impl Engine {
         self.manager.ask(question, left, deadline);
     }
 
-    /// What stops a wait.
+    /// Handle by which another thread stops a wait of this match.
     pub fn stopper(&self) -> Stopper {
         Stopper { tell: self.tell.clone(), number: self.number }
     }
 
-    /// Waits for what was asked for, and passes on what is said besides.
+    /// Waits for the answer to the last question; other events go to `besides`.
     pub fn wait(&mut self, besides: &mut dyn FnMut(Event)) -> Waited {
         loop {
             if std::mem::take(&mut self.stopped) {
@@ -264,12 +263,12 @@ impl Engine {
         }
     }
 
-    /// When the last answer came.
+    /// Times of the last question and its answer.
     pub fn timing(&self) -> Timing {
         self.timing
     }
 
-    /// The end of what it has written to its standard error.
+    /// Latest output on its standard error.
     pub fn last_words(&self) -> String {
         self.program.as_ref().map(Program::last_words).unwrap_or_default()
     }
@@ -299,7 +298,7 @@ impl Engine {
         }
     }
 
-    /// Tells it to leave, ends it if it does not, and everything that it began. Says what there is to say about that.
+    /// Sends `END`, and ends the process and its children after [`LEAVE`]; gives a note if that was necessary.
     pub fn leave(mut self) -> Option<String> {
         if let Some(writer) = self.writer.take() {
             let _ = writer.send(b"END\r\n".to_vec());
@@ -325,7 +324,7 @@ impl Drop for Engine {
     }
 }
 
-/// What runs the engine.
+/// Order to the sandbox for an engine.
 fn job(command: &[String], options: &Options, scratch: &Path, seat: usize) -> Result<Job, String> {
     let directory = std::env::current_dir().map_err(|error| error.to_string())?;
     let mut command = command.to_vec();

@@ -1,7 +1,7 @@
-//! This program as an engine, on its standard streams.
+//! This program as an engine on its standard streams.
 //!
-//! Three threads: one reads lines, one thinks, and one answers; so a line is answered at once, whatever is thought about, and a move
-//! leaves in time, whether the thinking has ended or not.
+//! Three threads: one reads lines, one searches, one answers. So a line is answered at once during a search, and a move is sent
+//! in time even if the search has not ended.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;

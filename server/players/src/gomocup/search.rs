@@ -1,4 +1,4 @@
-//! Our own search as the thinker of an engine.
+//! Search for the moves of our own engine.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

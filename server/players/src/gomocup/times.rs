@@ -1,10 +1,10 @@
-//! Time settings that an engine is told.
+//! Time settings from a manager, and the time for a move.
 
 use std::time::Duration;
 
 use grandstand_search::budget::{Budget, Left};
 
-/// What the manager has told, in milliseconds; values as they came, negative ones too.
+/// Time settings in milliseconds, as the manager sent them; they may be negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Times {
     /// The most for a move; 0 is as fast as possible.
@@ -15,15 +15,15 @@ pub struct Times {
     pub increment: i64,
 }
 
-/// The limit of a move where nobody has told one: that of Gomocup.
+/// Time for a move where the manager sent none, as in Gomocup.
 const TURN_DEFAULT: i64 = 30_000;
-/// No time is longer, in milliseconds.
+/// Longest time, in milliseconds.
 const YEAR: i64 = 365 * 24 * 3_600_000;
-/// What a move takes at most that is to be as fast as possible.
+/// Time for a move that is to be as fast as possible.
 const FAST: i64 = 25;
 
 impl Times {
-    /// How long to think about a move, as one of so many to come.
+    /// Time for the next move, when so many moves are still to come.
     pub fn budget(&self, to_come: u32) -> Budget {
         let span = |millis: i64| Duration::from_millis(millis.clamp(0, YEAR).unsigned_abs());
         let turn = Some(self.turn.unwrap_or(TURN_DEFAULT)).filter(|turn| *turn > 0).unwrap_or(FAST);

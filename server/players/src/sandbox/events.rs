@@ -1,4 +1,4 @@
-//! Events as lines: how the processes of the box tell each other what happens.
+//! Events between the processes of the sandbox, as lines of JSON.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 

@@ -1,4 +1,4 @@
-//! Orders to the box, and its answers.
+//! Job for the sandbox, and its events.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

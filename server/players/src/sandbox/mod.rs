@@ -1,13 +1,13 @@
-//! Programs of other people, started in a box and ended with everything that they began.
+//! Sandbox for programs of other people; a program is ended with all of its children.
 //!
-//! `server/SANDBOX.md` says what the box keeps in and with which means of Linux. Three processes of this binary take
+//! `server/SANDBOX.md` says what the sandbox restricts and by which means of Linux. Three processes of this binary take
 //! part, none of which contains `unsafe` code of ours:
 //!
-//! - the server holds a [`Program`]: it writes the [`Job`], reads events, keeps the output;
+//! - the server holds a [`Program`]: it sends the [`Job`], reads events and keeps the output;
 //! - the `warden` (a hidden subcommand) leaves the server's user, process and network namespaces, measures what the
 //!   program uses, carries its connections to the one address that it may reach, and ends it;
-//! - `init` (another one) is process 1 of the program's own process namespace: it gives up what the program must not
-//!   have, starts it, and with its own end the kernel ends all that is left.
+//! - `init` (another one) is process 1 of the program's own process namespace: it drops the privileges that the program must
+//!   not have and starts it; when it ends, the kernel ends all that is left.
 //!
 //! The server and the warden speak JSON lines over a socket and a pipe: when either is gone, the other notices, and the program ends.
 

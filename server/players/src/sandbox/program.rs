@@ -1,4 +1,4 @@
-//! The server's end of a program in the box.
+//! Handle of a sandboxed program, in the server.
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -15,29 +15,29 @@ use super::job::{Ending, Event, Job};
 
 /// Bytes of output read at a time.
 const CHUNK: usize = 64 * 1024;
-/// Time between two reads of output that nobody keeps: a program that floods is slowed, not served.
+/// Pause between two reads of output that is not kept, which slows a program that floods.
 const UNKEPT: Duration = Duration::from_millis(20);
-/// Bytes of the latest output that are remembered for [`Program::last_words`].
+/// Bytes of the latest output, for [`Program::last_words`].
 const TAIL: usize = 2 * 1024;
-/// For how long the end of a program is kept back while its output is read.
+/// Longest time for which the end of a program waits until its output is read.
 const DRAIN: Duration = Duration::from_secs(1);
-/// For how long the warden may take to end everything, before it is ended itself.
+/// Longest time for the warden to end everything, before it is killed itself.
 const LAST: Duration = Duration::from_secs(10);
 
-/// Where a program's output goes: both of its streams, as they come, up to [`super::Limits::log_bytes`].
+/// Destination of a program's output: both streams in their order, up to [`super::Limits::log_bytes`].
 #[derive(Debug)]
 pub enum Log {
-    /// Nowhere; only the last words are remembered.
+    /// None; only the last words are kept.
     Forget,
-    /// Into this file.
+    /// A file.
     Keep(File),
 }
 
 impl Log {
-    /// Into the file at `path`, whose directory is made if it is missing; nowhere without one.
+    /// The file at `path`, whose directory is created; [`Self::Forget`] without a path.
     ///
     /// # Errors
-    /// If the file can't be written, in words.
+    /// A message if the file can't be created.
     pub fn open(path: Option<&Path>) -> Result<Self, String> {
         let Some(path) = path else { return Ok(Self::Forget) };
         if let Some(directory) = path.parent() {
@@ -56,7 +56,7 @@ pub struct Pipes {
     pub from: PipeReader,
 }
 
-/// A program that was started. Dropping it ends it, and everything that it began.
+/// A running program. Dropping it ends the program and its children.
 #[derive(Debug)]
 pub struct Program {
     shared: Arc<Shared>,
@@ -148,8 +148,8 @@ impl Program {
         waited.unwrap_or_else(PoisonError::into_inner).0.ending.clone()
     }
 
-    /// Ends it with everything that it began; says how it ended, which may have been before. Returns when nothing of it is
-    /// left and its output is read.
+    /// Ends the program and its children, if it has not ended before, and gives its ending. Returns when no process is left and
+    /// the output is read.
     pub fn stop(mut self) -> Ending {
         self.end()
     }
@@ -205,7 +205,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Reads the program's output to its end: keeps its beginning in the log, and its end in mind.
+    /// Reads the program's output to its end: the beginning goes to the log, the latest bytes into the tail.
     fn drain(&self, output: Option<impl Read>, log: Log, limit: u64) {
         let mut log = match log {
             Log::Forget => None,

@@ -1,8 +1,8 @@
-//! A command line cut into words, as a shell does it, without anything else that a shell does.
+//! Splitting of a command line into words with a shell's quotation marks, and without its other features.
 
 use thiserror::Error;
 
-/// Why a command line can't be cut.
+/// A command line can't be split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum WordsError {
     /// There is nothing in it.

@@ -101,7 +101,7 @@ proptest! {
 
     /// Broken off anywhere: the threads come back, and the next search is right.
     #[test]
-    fn a_search_on_many_threads_that_is_broken_off_leaves_nothing_behind(
+    fn a_parallel_search_broken_off_leaves_nothing_behind(
         seed in any::<u64>(), nodes in 1..20_000_u64, threads in 2..5_usize,
     ) {
         let position = opening(&start("earth"), 20, seed);
@@ -177,7 +177,7 @@ fn a_kept_search_finds_what_a_new_one_does() {
 }
 
 #[test]
-fn a_search_that_learns_of_the_match_forgets_what_it_found_before() {
+fn a_search_told_of_the_match_forgets_what_it_found() {
     let position = opening(&start("islands"), 4, 1);
     let mut search = strong(&position, 1, 1.0);
     let before = to_depth(&search, &position, 4).unwrap();
@@ -242,7 +242,7 @@ fn the_earlier_win_is_the_better_one() {
 }
 
 #[test]
-fn every_limit_holds_and_the_move_is_legal_whatever_was_searched() {
+fn every_limit_holds_and_the_move_is_legal() {
     let position = opening(&start("earth"), 20, 3);
     let search = strong(&position, 2, 0.25);
     let stop = AtomicBool::new(true);

@@ -95,7 +95,7 @@ fn a_seat_whose_asker_has_gone_is_given_back() {
 }
 
 #[test]
-fn seats_keep_their_places_and_holders_when_they_are_announced_again() {
+fn seats_announced_again_keep_their_holders() {
     let (seats, mut lines) = two();
     let token = taken(&seats, &mut lines).token;
     // Colours were swapped: who had black has white now.
@@ -169,7 +169,7 @@ fn a_seat_whose_request_stays_unanswered_is_free_again() {
 }
 
 #[test]
-fn who_asks_too_often_is_told_and_does_not_take_the_holders_share() {
+fn a_strangers_requests_do_not_take_the_holders_share() {
     let seats = with(1, 60);
     let mut lines = seats.announce(vec![seat("black", false)]).unwrap();
     let token = taken(&seats, &mut lines).token;

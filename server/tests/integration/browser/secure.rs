@@ -35,7 +35,7 @@ async fn with_a_certificate_everything_is_encrypted() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Chromium, and the page in the server"]
-async fn behind_a_reverse_proxy_that_encrypts_and_has_it_beneath_a_path() {
+async fn behind_an_encrypting_reverse_proxy_beneath_a_path() {
     let (server, mut page, _one) = scene().await;
     let mut game = Match::begin(&server, "Beneath a path");
     let beneath = Rewrite::from_browser(&[(" /club/arena/", " /")]);

@@ -429,7 +429,7 @@ fn a_team_that_says_nothing_for_too_long_loses_by_that() {
 }
 
 #[test]
-fn a_program_can_not_take_the_place_of_a_team_that_is_waited_for() {
+fn a_program_can_not_take_an_awaited_teams_place() {
     let live = Live::start(setup("wait", "team:sh -c 'sleep 1'", 1_000, 1.0));
     let notice = live.notices.lock().unwrap()[0].clone();
     assert!(notice.contains("with the secret "), "{notice}");

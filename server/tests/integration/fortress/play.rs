@@ -52,7 +52,7 @@ fn run(fixture: &dyn MatchSpec) -> (Vec<String>, grandstand_matches::Ending) {
 }
 
 #[test]
-fn the_strong_team_beats_the_weak_one_on_every_map_from_both_sides() {
+fn the_strong_team_wins_on_every_map_from_both_sides() {
     for (map, _) in maps::SHIPPED {
         for (red, blue, winner) in [("strong", "weak", 0), ("weak", "strong", 1)] {
             let (_, ending) = run(&fixture(red, blue, map, 7));

@@ -155,7 +155,7 @@ fn a_recording_holds_the_match_and_all_that_runs_it_again() {
 }
 
 #[test]
-fn a_compressed_recording_is_the_same_and_leaves_nothing_beside_it() {
+fn a_compressed_recording_is_the_same_and_alone() {
     let place = Place::new();
     for name in ["match.replay", "match.replay.zst"] {
         place.result(&[&["random.cl", "idle.cl", "--seed", "2", "--record", name][..], &SHORT].concat());

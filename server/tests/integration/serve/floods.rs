@@ -97,7 +97,7 @@ fn matches(server: &Serve) -> (TcpStream, [String; 2]) {
 }
 
 #[test]
-fn fifty_flooders_are_closed_with_a_reason_and_slow_no_other_match() {
+fn fifty_flooders_are_closed_and_slow_no_other_match() {
     let data = Folder::new();
     let server = serve(data.path());
     let (_live, ids) = matches(&server);

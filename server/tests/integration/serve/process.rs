@@ -133,7 +133,7 @@ fn unknown_lines_are_logged_and_then_counted() {
 }
 
 #[test]
-fn who_keeps_connections_open_does_not_keep_the_server_from_stopping() {
+fn open_connections_do_not_keep_the_server_from_stopping() {
     let data = Folder::new();
     let server = serve(data.path());
     // A game that does not hang up after its result; one that goes on; requests that are not whole, or were answered.
@@ -215,7 +215,7 @@ fn what_it_can_not_start_with_is_said_and_exits_with_2() {
 /// A directory where nobody, not even root, can make a file.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_directory_that_can_not_be_written_costs_the_recording_alone() {
+fn an_unwritable_directory_costs_the_recording_alone() {
     let server = serve(Path::new("/proc/self"));
     let mut game = server.draw("turns 1\n");
     server.matches(|list| list.first().is_some_and(|m| m["seq"] == 1));

@@ -76,7 +76,7 @@ async fn a_too_long_recording_ends_and_its_match_goes_on() {
 }
 
 #[tokio::test]
-async fn feeds_that_flood_fill_no_more_of_the_directory_than_is_allowed() {
+async fn feeds_that_flood_fill_no_more_than_is_allowed() {
     let server = server(|config| config.history.data = 256 * KIB);
     let (_first, _) = drawn(&server, 20_000).await;
     let (_second, _) = drawn(&server, 20_000).await;

@@ -247,7 +247,7 @@ async fn a_game_server_that_stays_silent_costs_no_seat() {
 }
 
 #[tokio::test]
-async fn a_peer_without_seats_gets_no_byte_and_its_match_can_not_be_played() {
+async fn a_peer_without_seats_gets_no_byte_and_is_not_played() {
     let server = TestServer::start();
     let mut game = server.draw("turns 1\n").await;
     let id = server.newest(1).await;

@@ -110,7 +110,7 @@ fn nobody_gets_stuck_whatever_the_settings() {
 }
 
 #[test]
-fn the_stupidbot_beats_robots_that_move_at_random_and_captures_flags() {
+fn the_stupidbot_beats_robots_that_move_at_random() {
     let (stupid, random) = (player("stupidbot"), player("random"));
     for (map, _) in maps::SHIPPED {
         for (team, red, blue) in [(Team::Red, &stupid, &random), (Team::Blue, &random, &stupid)] {

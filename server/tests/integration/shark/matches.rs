@@ -289,7 +289,7 @@ fn names_are_words_of_the_dialect() {
 }
 
 #[test]
-fn the_team_that_comes_first_has_the_lower_pid_whatever_plays_it() {
+fn the_first_team_has_the_lower_pid_whatever_plays_it() {
     let mut firsts = Vec::new();
     for seed in 0..12 {
         let first = comes_first(seed);

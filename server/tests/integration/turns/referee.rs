@@ -246,7 +246,7 @@ fn who_waits_is_told_when_nobody_wants_its_answer_any_more() {
 }
 
 #[test]
-fn an_answer_that_was_there_in_time_counts_however_late_it_is_told() {
+fn an_answer_in_time_counts_however_late_it_is_told() {
     let slow = |turn: &Turn<'_, Position>| {
         let answer = plays(ROW)(turn);
         turn.answered_at(Instant::now());

@@ -1,4 +1,4 @@
-//! A memory cgroup of a program: the kernel counts there what `/proc` does not tell, such as what waits in pipes and sockets.
+//! Memory cgroup of a program. It counts what `/proc` does not show, such as bytes in pipes and sockets.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

@@ -1,4 +1,4 @@
-//! Privileges that process 1 of the box gives up before it starts the program, for itself and all that follows.
+//! Privileges that process 1 of the sandbox drops, for itself and its children, before it starts the program.
 
 use std::ffi::CString;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The only way out of the program's own network: a port on its loopback that leads to the server.
+//! Forwarder from a port in the program's own network to the server, its only way out.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

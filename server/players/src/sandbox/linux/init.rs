@@ -1,4 +1,4 @@
-//! Process 1 of the box: gives up what the program must not have, starts it, and waits.
+//! Process 1 of the sandbox: drops privileges, starts the program, and waits.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};

@@ -1,4 +1,4 @@
-//! The box itself: the two processes that stand between the server and the program.
+//! Sandbox on Linux: the two processes between the server and the program.
 
 mod cgroup;
 mod confine;

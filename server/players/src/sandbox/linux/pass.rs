@@ -1,4 +1,4 @@
-//! A line of text with open files beside it, through a socket: how the orders and the pipes of a program reach its box.
+//! Passing of a line of text with open files through a socket: the job and the pipes of a program.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, PipeReader, PipeWriter, Write};

@@ -1,4 +1,4 @@
-//! Size of what lies in a scratch directory that has no limit of its own.
+//! Size of a scratch directory that has no limit of its own.
 
 use std::collections::HashSet;
 use std::fs::{self, Metadata};

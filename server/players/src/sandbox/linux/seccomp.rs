@@ -1,4 +1,4 @@
-//! System calls that a program is refused.
+//! Filter of the system calls that a program may not make.
 
 use std::collections::BTreeMap;
 

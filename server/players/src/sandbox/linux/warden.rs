@@ -1,4 +1,4 @@
-//! The process between the server and the box: makes the namespaces, measures, ends.
+//! Warden: the process between the server and process 1, which creates the namespaces, measures the program and ends it.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

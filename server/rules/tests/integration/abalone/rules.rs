@@ -107,7 +107,7 @@ fn black_moves_first_and_teams_take_turns() {
 }
 
 #[test]
-fn a_move_is_committed_changed_and_taken_back_until_the_turn_ends() {
+fn a_move_can_be_changed_and_taken_back_within_the_turn() {
     let mut world = start(Rules::default(), 1);
     for facing in [Facing::Right, Facing::UpLeft, Facing::None] {
         assert_eq!(world.act(1, BLACK, Action::CommitMove(facing)), Ok(Reply::Done));
@@ -288,7 +288,7 @@ fn the_last_turn_is_played_to_its_end() {
 }
 
 #[test]
-fn a_whole_turn_is_processed_though_the_score_is_reached_within_it() {
+fn a_turn_that_reaches_the_score_is_processed_whole() {
     let rules = Rules { winning_score: 1, ..Rules::default() };
     let mut world = common::world_by(
         rules,

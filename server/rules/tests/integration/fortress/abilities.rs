@@ -150,7 +150,7 @@ fn the_elevation_of_the_squares_does_not_matter_to_a_burst() {
 }
 
 #[test]
-fn a_rocket_against_a_wall_hurts_the_shooter_with_its_burst_alone() {
+fn a_rocket_against_a_wall_hurts_by_its_burst_alone() {
     let ground = map(&[('h', (4, 3), (4, 7))]);
     let mut game = play_on(
         &ground,

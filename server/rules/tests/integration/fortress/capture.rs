@@ -150,7 +150,7 @@ fn one_majority_can_turn_into_the_other() {
 }
 
 #[test]
-fn who_leaves_at_the_very_millisecond_of_the_capture_leaves_too_late() {
+fn who_leaves_at_the_millisecond_of_capture_is_too_late() {
     let mut game = play(&format!("1 red pyro 1,0 east\n{FAR}"));
     game.succeeds(5_000, 1, AHEAD);
     assert_eq!(game.owners(), "rrrbb");

@@ -20,7 +20,7 @@ fn scan(game: &mut Match, unit: u32, range: i64) -> Vec<Sighting> {
 }
 
 #[test]
-fn a_scan_tells_who_stands_within_so_many_squares_the_nearest_first() {
+fn a_scan_tells_who_stands_near_the_nearest_first() {
     let mut game = play(UNITS);
     let own = sighting(UnitClass::Soldier, 1_000, 0, 0, true);
     let medic = sighting(UnitClass::Medic, 700, 3, 4, true);

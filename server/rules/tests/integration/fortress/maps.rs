@@ -22,7 +22,7 @@ fn with(changes: &[(i64, i64, char)]) -> String {
 }
 
 #[test]
-fn the_first_line_is_the_northernmost_and_digits_are_control_points() {
+fn the_first_line_is_north_and_digits_are_control_points() {
     let map = Map::parse(with(&[(-20, 0, 'l'), (-20, 12, '0'), (20, 0, 'l'), (20, 12, '4')]).as_bytes());
     // A point at the edge is one that a unit can't leave to the north.
     assert!(map.is_err());
@@ -146,7 +146,7 @@ fn control_points_are_on_their_sides_and_in_their_order() {
 }
 
 #[test]
-fn every_control_point_can_be_reached_and_left_in_every_direction() {
+fn every_control_point_is_reached_and_left_every_way() {
     // A plateau around point 2, without a ramp.
     let plateau = text(&[('h', (0, -2), (2, 2))]).replace('2', "7");
     assert_eq!(faults(&plateau), ["line 13, column 26: control point 2 can't be reached from point 0"]);
@@ -173,7 +173,7 @@ fn every_control_point_can_be_reached_and_left_in_every_direction() {
 }
 
 #[test]
-fn ground_that_nobody_can_reach_and_ramps_that_join_nothing_are_odd() {
+fn unreachable_ground_and_ramps_to_nothing_are_odd() {
     let odd = |raised: &[Raised]| -> Vec<String> {
         map(raised).oddities().iter().map(ToString::to_string).collect()
     };

@@ -118,7 +118,7 @@ fn moving_does_not_delay_abilities_nor_abilities_moving() {
 }
 
 #[test]
-fn actions_of_one_millisecond_happen_in_the_order_of_their_arrival() {
+fn actions_of_one_millisecond_happen_as_they_arrive() {
     let units = "1 red pyro 0,5 east\n9 blue pyro 2,5 west";
     let mut game = play(units);
     game.succeeds(3, 9, AHEAD);

@@ -18,7 +18,7 @@ fn after_a_fall(owners: &str, others: &str) -> Match {
 }
 
 #[test]
-fn a_unit_stands_again_after_the_respawn_time_and_is_answered_then() {
+fn a_unit_stands_again_and_is_answered_after_the_respawn() {
     let mut game = after_a_fall("rr-bb", "");
     game.later(1_500, 9, respawn(UnitClass::Medic));
     game.pass(10_999);
@@ -54,7 +54,7 @@ fn a_living_unit_can_not_respawn() {
 }
 
 #[test]
-fn a_newer_request_takes_the_place_of_the_older_one_which_has_failed() {
+fn a_newer_request_replaces_the_older_which_fails() {
     let mut game = after_a_fall("rr-bb", "");
     game.later(1_500, 9, respawn(UnitClass::Medic));
     game.later(2_000, 9, respawn(UnitClass::Soldier));
@@ -85,7 +85,7 @@ fn a_unit_respawns_at_its_most_advanced_point() {
 }
 
 #[test]
-fn the_point_is_the_one_of_the_moment_in_which_the_unit_stands_again() {
+fn the_respawn_point_is_that_of_the_moment_of_standing() {
     let mut game =
         after_a_fall("rr-bb", "8 blue medic 0,0 west\n7 blue medic -3,0 west\n6 blue medic 3,0 west");
     game.later(1_500, 9, respawn(UnitClass::Pyro));

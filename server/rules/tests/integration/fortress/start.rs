@@ -34,7 +34,7 @@ fn units_start_around_their_control_point() {
 }
 
 #[test]
-fn the_first_picture_is_the_board_the_points_the_units_and_the_time() {
+fn the_first_picture_has_board_points_units_and_time() {
     let setup =
         Setup::start(Rules::default(), map(&[('h', (3, 4), (3, 4)), ('r', (3, 5), (3, 5))]), &teams(1));
     let game = watch(World::from_setup(&setup).unwrap());

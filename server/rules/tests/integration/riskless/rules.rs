@@ -36,7 +36,7 @@ fn moves(position: &Position) -> Vec<(u8, u8)> {
 }
 
 #[test]
-fn maxie_begins_and_each_moves_from_any_own_territory_along_any_road() {
+fn maxie_begins_and_moves_lead_along_any_road() {
     let start = ring([2, 0, -3, 0], 10, 30, 50);
     assert_eq!((start.to_move(), start.ply()), (Side::First, 0));
     assert_eq!(moves(&start), [(0, 1), (0, 3)]);
@@ -46,7 +46,7 @@ fn maxie_begins_and_each_moves_from_any_own_territory_along_any_road() {
 }
 
 #[test]
-fn an_empty_target_takes_all_armies_and_the_source_stays_occupied() {
+fn an_empty_target_takes_all_and_the_source_stays_owned() {
     let after = play(ring([2, 0, -3, 0], 10, 30, 50), &[(0, 1)]);
     // The source has 0 armies for a moment and trains one, as everybody does.
     assert_eq!(after.holdings(), [1, 3, -4, 0]);
@@ -77,7 +77,7 @@ fn more_armies_win_a_battle_and_keep_the_difference() {
 }
 
 #[test]
-fn fewer_armies_lose_a_battle_and_the_defender_keeps_the_difference() {
+fn fewer_armies_lose_and_the_defender_keeps_the_rest() {
     let start = ring([3, -3, -3, 2], 10, 30, 50);
     let start = play(start, &[(0, 3), (1, 0)]);
     assert_eq!(start.holdings(), [-4, -1, -5, 7], "four beat one, and three are left to train");
@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn what_stood_on_the_board_before_is_known_again_and_nothing_else_is(choices in prop::collection::vec(any::<u16>(), 1..40)) {
+    fn positions_that_stood_before_are_known_again(choices in prop::collection::vec(any::<u16>(), 1..40)) {
         // On four territories there are few positions, so that they come again.
         let mut position = Position::start(Arc::new(maps::by_name("trees").unwrap()));
         let mut seen = std::collections::HashMap::new();

@@ -106,7 +106,7 @@ fn a_laser_hits_team_mates_too() {
 }
 
 #[test]
-fn walls_powerups_and_stands_stop_a_laser_and_are_none_the_worse() {
+fn walls_powerups_and_stands_stop_a_laser_unharmed() {
     for (what, hit) in [("*", 2), ("+", 2), ("R", 2), ("B", 2), (".", 3), ("r", 3), ("i", 3)] {
         let mut game = Game::new(&format!(
             "
@@ -153,7 +153,7 @@ fn a_robot_without_health_is_destroyed_whatever_was_left() {
 }
 
 #[test]
-fn a_destroyed_robot_does_nothing_more_not_even_in_the_same_step() {
+fn a_destroyed_robot_does_nothing_more_in_its_step() {
     let mut game = Game::new(
         "
         1 . 2
@@ -167,7 +167,7 @@ fn a_destroyed_robot_does_nothing_more_not_even_in_the_same_step() {
 }
 
 #[test]
-fn a_program_that_ends_takes_its_robot_with_it_and_the_tile_is_empty() {
+fn a_program_that_ends_takes_its_robot_off_the_board() {
     let mut game = Game::new(
         "
         1 2

@@ -6,7 +6,7 @@ use grandstand_rules::Pid;
 use super::game::{Game, place};
 
 #[test]
-fn a_robot_that_runs_into_the_other_stand_takes_the_flag_and_stays() {
+fn a_robot_at_the_other_stand_takes_the_flag_and_stays() {
     let mut game = Game::new(
         "
         . 1 B

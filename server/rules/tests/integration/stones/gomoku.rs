@@ -51,7 +51,7 @@ fn four_in_a_row_and_five_that_are_interrupted_do_not_win() {
 }
 
 #[test]
-fn more_than_five_win_in_freestyle_and_not_where_it_must_be_five() {
+fn more_than_five_win_in_freestyle_alone() {
     let (black, white) = ("b5 c5 d5 f5 g5 e5", "a1 c1 a2 c2 a9");
     let six = with(Rule::Freestyle, 9, black, white);
     assert_eq!((six.end(), six.five()), (BLACK_WINS, Some([point("b5"), point("g5")])));

@@ -131,7 +131,7 @@ fn stupid_plays_by_every_rule_and_on_every_board() {
 }
 
 #[test]
-fn random_plays_every_legal_move_and_nothing_once_the_game_is_over() {
+fn random_plays_every_legal_move_until_the_game_is_over() {
     let position = with(Rule::Freestyle, 5, "a1 b1 c1 e1", "a2 b2 c2 e2");
     let mut random = SplitMix64::new(1);
     let moves: std::collections::BTreeSet<Point> =
