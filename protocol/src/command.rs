@@ -12,7 +12,7 @@ use crate::dialect::Dialect as _;
 use crate::extension::{self, Extension};
 use crate::games::Game;
 use crate::games::{abalone, by_command, by_game, fortress, grid, riskless, shark, stones};
-use crate::line::Cursor;
+use crate::line::{Cursor, Word};
 use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::{Place, Places};
 use crate::problem::{Fault, Problem, Unknown};
@@ -84,23 +84,31 @@ impl Command {
     }
 
     fn parse_line(game: Game, line: &[u8]) -> Command {
-        let parsed = match extension::parse(game, line) {
-            None => Command::parse_dialect(game, line),
-            Some(Ok(Extension::Marker(marker))) => Ok(marker.into()),
-            Some(Ok(Extension::Overlay(overlay))) => Ok(overlay.into()),
-            Some(Ok(_)) => {
-                let mut cursor = Cursor::new(line);
-                cursor.word();
-                Err(cursor.word().fault("a command: marker or overlay"))
-            }
-            Some(Err(fault)) => Err(fault),
+        let mut cursor = Cursor::new(line);
+        let mut name = cursor.word();
+        let parsed = if name.bytes == extension::PREFIX {
+            name = cursor.word();
+            extension::parse(game, name, &mut cursor).and_then(|extension| match extension {
+                Extension::Marker(marker) => Ok(marker.into()),
+                Extension::Overlay(overlay) => Ok(overlay.into()),
+                _ => Err(name.fault("a command: marker or overlay")),
+            })
+        } else {
+            Command::parse_dialect(game, name, cursor)
         };
         parsed.unwrap_or_else(|fault| Command::unknown(line, fault))
     }
 
-    /// `line` has neither a line feed nor carriage returns at its end and is no `#gs` line.
-    pub(crate) fn parse_dialect(game: Game, line: &[u8]) -> Result<Command, Fault> {
-        by_game!(game, Scene => Scene::parse(line).map(Command::from))
+    /// Understands a line that begins with `name`, which is not `#gs`.
+    #[inline]
+    pub(crate) fn parse_dialect(
+        game: Game,
+        name: Word<'_>,
+        mut cursor: Cursor<'_>,
+    ) -> Result<Command, Fault> {
+        let command = by_game!(game, Scene => Scene::parse(name, &mut cursor)?.into());
+        cursor.end()?;
+        Ok(command)
     }
 
     pub(crate) fn unknown(line: &[u8], fault: Fault) -> Command {

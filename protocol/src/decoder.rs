@@ -3,7 +3,7 @@
 use crate::command::{Command, trim_ending};
 use crate::extension::{self, Extension, MatchHeader, MatchResult, Seat, SeatAnswer, Seats};
 use crate::games::Game;
-use crate::line::{Cursor, is_blank};
+use crate::line::{Cursor, Word};
 use crate::problem::Fault;
 
 /// What one line of a connection says.
@@ -241,13 +241,16 @@ impl Decoder {
 
     fn understand(&mut self, range: std::ops::Range<usize>) -> Option<Event> {
         let line = trim_ending(&self.buffer[range]);
-        if line.iter().all(|&byte| is_blank(byte)) {
-            return None;
-        }
-        let understood = match extension::parse(self.game, line) {
-            None => Command::parse_dialect(self.game, line).map(Event::Command),
-            Some(Ok(extension)) => self.place(extension, line),
-            Some(Err(fault)) => Err(fault),
+        let mut cursor = Cursor::new(line);
+        let name = cursor.word();
+        let understood = match name.bytes {
+            b"" => return None,
+            extension::PREFIX => {
+                let name = cursor.word();
+                let extension = extension::parse(self.game, name, &mut cursor);
+                extension.and_then(|extension| self.place(extension, name))
+            }
+            _ => Command::parse_dialect(self.game, name, cursor).map(Event::Command),
         };
         let event = understood.unwrap_or_else(|fault| Event::Command(Command::unknown(line, fault)));
         match &event {
@@ -260,18 +263,13 @@ impl Decoder {
     }
 
     /// Whether a `#gs` line may stand where it stands.
-    fn place(&self, extension: Extension, line: &[u8]) -> Result<Event, Fault> {
-        let too_late = |again: bool, what: &'static str| {
-            let mut cursor = Cursor::new(line);
-            cursor.word();
-            let name = cursor.word();
-            match () {
-                () if self.drawing => {
-                    Err(name.fault(format!("a command: {what} is said before anything is drawn")))
-                }
-                () if again => Err(name.fault(format!("something else: {what} is said only once"))),
-                () => Ok(()),
+    fn place(&self, extension: Extension, name: Word<'_>) -> Result<Event, Fault> {
+        let too_late = |again: bool, what: &'static str| match () {
+            () if self.drawing => {
+                Err(name.fault(format!("a command: {what} is said before anything is drawn")))
             }
+            () if again => Err(name.fault(format!("something else: {what} is said only once"))),
+            () => Ok(()),
         };
         match extension {
             Extension::Game(game) => too_late(self.said_game, "the game").map(|()| Event::Game(game)),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::games::Game;
+use crate::line::{Cursor, Word};
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -19,8 +20,8 @@ pub(crate) trait Dialect {
     /// The game's name for people. `game` is one of those that speak the dialect.
     fn title(game: Game) -> &'static str;
 
-    /// Understands one line, which has neither a line feed nor carriage returns at its end.
-    fn parse(line: &[u8]) -> Result<Self::Command, Fault>;
+    /// Understands a line that begins with `name`, up to what may not stand behind it.
+    fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Self::Command, Fault>;
 
     /// Reads a command's JSON object.
     fn from_json(value: &Value) -> serde_json::Result<Self::Command>;

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::problem::Fault;
+use crate::text::Text;
 
 /// A blank between words: a space or a tab.
 #[inline]
@@ -51,14 +52,22 @@ impl<'a> Cursor<'a> {
         Word { start, bytes: &self.line[start..self.at] }
     }
 
+    /// The next word as a whole number of the type.
+    #[inline]
+    pub(crate) fn int<T: Whole>(&mut self) -> Result<T, Fault> {
+        self.word().int()
+    }
+
     /// Everything after the one blank that ends the word before, as it is.
     pub(crate) fn verbatim(&mut self) -> Result<&'a str, Fault> {
         let start = (self.at + 1).min(self.line.len());
         self.at = self.line.len();
-        str::from_utf8(&self.line[start..]).map_err(|error| {
-            let bad = start + error.valid_up_to();
-            Fault::new(bad, bad + error.error_len().unwrap_or(self.line.len() - bad), "text in UTF-8")
-        })
+        Word { start, bytes: &self.line[start..] }.utf8()
+    }
+
+    /// The same as what somebody says.
+    pub(crate) fn text(&mut self) -> Result<Text, Fault> {
+        self.verbatim().map(Text::from_line)
     }
 
     /// Everything from the next word on, without the blanks at the end, and where it begins.
@@ -96,20 +105,59 @@ impl<'a> Word<'a> {
         Fault::new(self.start + from, self.end(), expected)
     }
 
+    /// The word as text.
+    pub(crate) fn utf8(&self) -> Result<&'a str, Fault> {
+        str::from_utf8(self.bytes).map_err(|error| {
+            let bad = self.start + error.valid_up_to();
+            Fault::new(bad, error.error_len().map_or(self.end(), |length| bad + length), "text in UTF-8")
+        })
+    }
+
     /// The word as what `T` reads from text.
     pub(crate) fn parse<T: FromStr>(&self, expected: impl Into<Cow<'static, str>>) -> Result<T, Fault> {
         let parsed = str::from_utf8(self.bytes).ok().and_then(|text| text.parse().ok());
         parsed.ok_or_else(|| self.fault(expected))
     }
 
-    /// The word as a whole number of the range, where `~` and `-` both mean minus.
+    /// What the word stands for.
+    pub(crate) fn one_of<T: Copy>(&self, words: &[(&str, T)], expected: &'static str) -> Result<T, Fault> {
+        let found = words.iter().find(|(word, _)| word.as_bytes() == self.bytes);
+        found.map(|(_, value)| *value).ok_or_else(|| self.fault(expected))
+    }
+
+    /// The word as a whole number of the type, where `~` and `-` both mean minus.
+    #[inline]
+    pub(crate) fn int<T: Whole>(&self) -> Result<T, Fault> {
+        let int = integer(self.bytes).and_then(|number| number.try_into().ok());
+        int.ok_or_else(|| self.out_of(&T::RANGE))
+    }
+
+    /// The word as a whole number of the range.
     pub(crate) fn number(&self, range: RangeInclusive<i64>) -> Result<i64, Fault> {
-        integer(self.bytes).filter(|number| range.contains(number)).ok_or_else(|| {
-            let sign = |n: i64| if n < 0 { format!("~{}", n.unsigned_abs()) } else { n.to_string() };
-            self.fault(format!("a whole number from {} to {}", sign(*range.start()), sign(*range.end())))
-        })
+        integer(self.bytes).filter(|number| range.contains(number)).ok_or_else(|| self.out_of(&range))
+    }
+
+    #[cold]
+    fn out_of(&self, range: &RangeInclusive<i64>) -> Fault {
+        let sign = |n: i64| if n < 0 { format!("~{}", n.unsigned_abs()) } else { n.to_string() };
+        self.fault(format!("a whole number from {} to {}", sign(*range.start()), sign(*range.end())))
     }
 }
+
+/// A type of whole numbers that lines have.
+pub(crate) trait Whole: TryFrom<i64> {
+    const RANGE: RangeInclusive<i64>;
+}
+
+macro_rules! whole {
+    ($($type:ty),+) => {
+        $(impl Whole for $type {
+            const RANGE: RangeInclusive<i64> = <$type>::MIN as i64..=<$type>::MAX as i64;
+        })+
+    };
+}
+
+whole!(u8, u32, i32);
 
 /// A whole number: an optional `~` or `-`, then digits; `None` for anything else and for what is far too large.
 #[inline]
@@ -150,26 +198,30 @@ pub(crate) fn push_integer(out: &mut String, number: i64) {
     out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
 }
 
-/// A line that is being written, word by word.
+/// A line that is being written, word by word: each method adds one and gives the line back.
 pub(crate) struct Line<'a>(pub(crate) &'a mut String);
 
 impl Line<'_> {
-    pub(crate) fn begin(&mut self, name: &str) {
+    pub(crate) fn begin(self, name: &str) -> Self {
         self.0.push_str(name);
+        self
     }
 
-    pub(crate) fn word(&mut self, word: &str) {
+    pub(crate) fn word(self, word: &str) -> Self {
         self.0.push(' ');
         self.0.push_str(word);
+        self
     }
 
-    pub(crate) fn number(&mut self, number: impl Into<i64>) {
+    pub(crate) fn number(self, number: impl Into<i64>) -> Self {
         self.0.push(' ');
         push_integer(self.0, number.into());
+        self
     }
 
-    pub(crate) fn display(&mut self, word: impl Display) {
+    pub(crate) fn display(self, word: impl Display) -> Self {
         // Writing to a string does not fail.
         let _ = write!(self.0, " {word}");
+        self
     }
 }

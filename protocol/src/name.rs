@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::by_text::{from_json_by_text, like_str};
-use crate::line::{Cursor, Word};
+use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
+use crate::team::{ByTeam, TwoTeams};
 use crate::text::clean_text;
 
 /// A name as it is shown: 1 to 200 characters, with blanks between its words but not at its ends. Control characters, tabs
@@ -44,8 +45,8 @@ impl FromStr for FullName {
 like_str!(FullName);
 from_json_by_text!(FullName);
 
-/// Two names: a word each, or, where one of them has blanks, with one tab between them.
-pub(crate) fn two(cursor: &mut Cursor<'_>) -> Result<[FullName; 2], Fault> {
+/// The names of both teams: a word each, or, where one of them has blanks, with one tab between them.
+pub(crate) fn both<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<ByTeam<T, FullName>, Fault> {
     let mut words = *cursor;
     let pair = [words.word(), words.word()];
     let further = words.word();
@@ -58,7 +59,7 @@ pub(crate) fn two(cursor: &mut Cursor<'_>) -> Result<[FullName; 2], Fault> {
         })?
     };
     let [first, second] = pair.map(|word| word.parse(FULL_NAME));
-    Ok([first?, second?])
+    Ok(ByTeam::new(first?, second?))
 }
 
 /// What stands before and after the only tab.
@@ -71,11 +72,12 @@ fn at_tab(text: Word<'_>) -> Option<[Word<'_>; 2]> {
     (!second.contains(&b'\t')).then_some(words)
 }
 
-/// Writes `names` with both of them.
-pub(crate) fn push_two(out: &mut String, [first, second]: [&FullName; 2]) {
-    let has_blanks = first.contains(' ') || second.contains(' ');
-    out.push_str("names ");
-    out.push_str(first);
-    out.push(if has_blanks { '\t' } else { ' ' });
-    out.push_str(second);
+impl Line<'_> {
+    pub(crate) fn names<T: TwoTeams>(self, names: &ByTeam<T, FullName>) -> Self {
+        let [first, second] = T::ALL.map(|team| &names[team]);
+        let line = self.begin("names").word(first);
+        line.0.push(if first.contains(' ') || second.contains(' ') { '\t' } else { ' ' });
+        line.0.push_str(second);
+        line
+    }
 }

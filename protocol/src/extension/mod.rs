@@ -34,14 +34,11 @@ pub(crate) enum Extension {
     Result(Box<MatchResult>),
 }
 
-/// Understands a `#gs` line; `None` when the line is not one.
-pub(crate) fn parse(game: Game, line: &[u8]) -> Option<Result<Extension, Fault>> {
-    let mut cursor = Cursor::new(line);
-    (cursor.word().bytes == b"#gs").then(|| after_prefix(game, cursor))
-}
+/// The first word of every line that is an extension.
+pub(crate) const PREFIX: &[u8] = b"#gs";
 
-fn after_prefix(game: Game, mut cursor: Cursor<'_>) -> Result<Extension, Fault> {
-    let name = cursor.word();
+/// Understands the rest of a `#gs` line, whose second word is `name`.
+pub(crate) fn parse(game: Game, name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Extension, Fault> {
     match name.bytes {
         b"game" => {
             let word = cursor.word();

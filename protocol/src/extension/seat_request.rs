@@ -97,7 +97,7 @@ impl SeatLine {
     fn read(line: &[u8]) -> Result<SeatLine, Fault> {
         let mut cursor = Cursor::new(line);
         let prefix = cursor.word();
-        if prefix.bytes != b"#gs" {
+        if prefix.bytes != super::PREFIX {
             return Err(prefix.fault("#gs"));
         }
         let name = cursor.word();

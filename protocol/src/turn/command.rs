@@ -71,12 +71,9 @@ impl<T: TwoTeams, M> Command<T, M> {
             b"turn" => Command::Turn { team: line::team(cursor)? },
             b"clock" => Command::Clock(line::clock(cursor)?),
             b"thought" => Command::Thought(line::thought(cursor, expected)?),
-            b"names" => {
-                let [first, second] = name::two(cursor)?;
-                Command::Names(ByTeam::new(first, second))
-            }
+            b"names" => Command::Names(name::both(cursor)?),
             b"win" => Command::Win { winner: cursor.word().parse(Outcome::<T>::expected())? },
-            b"say" => Command::Say { team: line::team(cursor)?, text: Text::from_line(cursor.verbatim()?) },
+            b"say" => Command::Say { team: line::team(cursor)?, text: cursor.text()? },
             _ => return Ok(None),
         }))
     }
@@ -95,29 +92,18 @@ impl<T: TwoTeams, M> Command<T, M> {
         }
     }
 
-    /// Appends the command's canonical line, without a line ending.
-    pub(crate) fn write_line(&self, out: &mut String)
+    /// Writes the command's canonical line.
+    pub(crate) fn write<'a>(&self, line: Line<'a>) -> Line<'a>
     where
         M: Display,
     {
-        let mut line = Line(out);
         match self {
-            Command::Turn { team } => {
-                line.begin("turn");
-                line.word(team.name());
-            }
+            Command::Turn { team } => line.begin("turn").word(team.name()),
             Command::Clock(clock) => line.clock(clock),
             Command::Thought(thought) => line.thought(thought),
-            Command::Names(names) => name::push_two(line.0, T::ALL.map(|team| &names[team])),
-            Command::Win { winner } => {
-                line.begin("win");
-                line.word(winner.name());
-            }
-            Command::Say { team, text } => {
-                line.begin("say");
-                line.word(team.name());
-                line.word(text);
-            }
+            Command::Names(names) => line.names(names),
+            Command::Win { winner } => line.begin("win").word(winner.name()),
+            Command::Say { team, text } => line.begin("say").word(team.name()).word(text),
         }
     }
 

@@ -16,14 +16,8 @@ pub(crate) fn team<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<T, Fault> {
 }
 
 pub(crate) fn clock<T: TwoTeams>(cursor: &mut Cursor<'_>) -> Result<Clock<T>, Fault> {
-    let team = team(cursor)?;
-    let millis = cursor.word().number(i64::from(i32::MIN)..=i64::from(i32::MAX))? as i32;
-    let word = cursor.word();
-    let running = match word.bytes {
-        b"running" => true,
-        b"stopped" => false,
-        _ => return Err(word.fault("running or stopped")),
-    };
+    let (team, millis) = (team(cursor)?, cursor.int()?);
+    let running = cursor.word().one_of(&[("running", true), ("stopped", false)], "running or stopped")?;
     Ok(Clock { team, millis, running })
 }
 
@@ -31,9 +25,7 @@ pub(crate) fn thought<T: TwoTeams, M: FromStr>(
     cursor: &mut Cursor<'_>,
     expected: &'static str,
 ) -> Result<Thought<T, M>, Fault> {
-    let team = team(cursor)?;
-    let score = cursor.word().number(i64::from(i32::MIN)..=i64::from(i32::MAX))? as i32;
-    let depth = cursor.word().number(0..=i64::from(u32::MAX))? as u32;
+    let (team, score, depth) = (team(cursor)?, cursor.int()?, cursor.int()?);
     let word = cursor.word();
     let nodes = Some(word).filter(|word| word.bytes.iter().all(u8::is_ascii_digit));
     let nodes = nodes.and_then(|word| str::from_utf8(word.bytes).ok()?.parse().ok());
@@ -62,21 +54,13 @@ pub(crate) fn several<M: FromStr>(
 }
 
 impl Line<'_> {
-    pub(crate) fn clock<T: TwoTeams>(&mut self, clock: &Clock<T>) {
-        self.begin("clock");
-        self.word(clock.team.name());
-        self.number(clock.millis);
-        self.word(if clock.running { "running" } else { "stopped" });
+    pub(crate) fn clock<T: TwoTeams>(self, clock: &Clock<T>) -> Self {
+        let line = self.begin("clock").word(clock.team.name()).number(clock.millis);
+        line.word(if clock.running { "running" } else { "stopped" })
     }
 
-    pub(crate) fn thought<T: TwoTeams, M: Display>(&mut self, thought: &Thought<T, M>) {
-        self.begin("thought");
-        self.word(thought.team.name());
-        self.number(thought.score);
-        self.number(thought.depth);
-        self.display(thought.nodes);
-        for mv in &*thought.line {
-            self.display(mv);
-        }
+    pub(crate) fn thought<T: TwoTeams, M: Display>(self, thought: &Thought<T, M>) -> Self {
+        let line = self.begin("thought").word(thought.team.name()).number(thought.score);
+        thought.line.iter().fold(line.number(thought.depth).display(thought.nodes), Line::display)
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::{Command, Scene, text};
 use crate::dialect::{Dialect, MarkKind, TALK_LINE};
 use crate::games::Game;
+use crate::line::{Cursor, Word};
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -16,8 +17,8 @@ impl Dialect for Scene {
         "Robot Abalone"
     }
 
-    fn parse(line: &[u8]) -> Result<Command, Fault> {
-        text::parse(line)
+    fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+        text::parse(name, cursor)
     }
 
     fn from_json(value: &Value) -> serde_json::Result<Command> {

@@ -55,12 +55,6 @@ impl Scene {
         &self.talk
     }
 
-    /// What bots have drawn over the board.
-    #[must_use]
-    pub fn overlays(&self) -> &Overlays {
-        &self.overlays
-    }
-
     /// Draws a command: number `seq` of the match, `t` after its start.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {

@@ -1,39 +1,20 @@
 //! Abalone commands as lines of text.
 
 use super::{Command, Facing, Hex, Piece, Team};
-use crate::line::{Cursor, Word, push_integer};
+use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
-use crate::text::Text;
 
-/// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
-    let mut cursor = Cursor::new(line);
-    let name = cursor.word();
-    let command = match name.bytes {
-        b"set" => set(&mut cursor)?,
-        b"bsay" => return say(Team::Black, &mut cursor),
-        b"wsay" => return say(Team::White, &mut cursor),
-        b"bscore" => score(Team::Black, cursor.word())?,
-        b"wscore" => score(Team::White, cursor.word())?,
-        b"turns" => turns(cursor.word())?,
+/// Understands the rest of a line that begins with `name`.
+pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(match name.bytes {
+        b"set" => set(cursor)?,
+        b"bsay" => Command::Say { team: Team::Black, text: cursor.text()? },
+        b"wsay" => Command::Say { team: Team::White, text: cursor.text()? },
+        b"bscore" => Command::Score { team: Team::Black, value: cursor.int()? },
+        b"wscore" => Command::Score { team: Team::White, value: cursor.int()? },
+        b"turns" => Command::Turns { value: cursor.int()? },
         _ => return Err(name.fault("a command: bsay, wsay, bscore, wscore, turns or set")),
-    };
-    cursor.end()?;
-    Ok(command)
-}
-
-fn say(team: Team, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let text = cursor.verbatim()?;
-    Ok(Command::Say { team, text: Text::from_line(text) })
-}
-
-fn score(team: Team, word: Word<'_>) -> Result<Command, Fault> {
-    let value = word.number(i64::from(i32::MIN)..=i64::from(i32::MAX))?;
-    Ok(Command::Score { team, value: value as i32 })
-}
-
-fn turns(word: Word<'_>) -> Result<Command, Fault> {
-    Ok(Command::Turns { value: word.number(0..=i64::from(u32::MAX))? as u32 })
+    })
 }
 
 fn set(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -55,37 +36,30 @@ fn set(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
 impl Command {
     /// Appends the command's canonical line, without a line ending.
     pub fn write_line(&self, out: &mut String) {
-        let letter = |team: &Team| match team {
-            Team::Black => 'b',
-            Team::White => 'w',
-        };
+        let line = Line(out);
         match self {
-            Command::Say { team, text } => {
-                out.push(letter(team));
-                out.push_str("say ");
-                out.push_str(text);
-            }
-            Command::Score { team, value } => {
-                out.push(letter(team));
-                out.push_str("score ");
-                push_integer(out, i64::from(*value));
-            }
-            Command::Turns { value } => {
-                out.push_str("turns ");
-                push_integer(out, i64::from(*value));
-            }
-            Command::Set { hex, piece } => {
-                out.push_str("set ");
-                hex.push_text(out);
-                out.push(' ');
-                match piece {
-                    None => out.push('e'),
-                    Some(Piece { team, facing }) => {
-                        out.push(letter(team));
-                        out.push(char::from(b'0' + facing.number()));
-                    }
-                }
-            }
-        }
+            Command::Say { team: Team::Black, text } => line.begin("bsay").word(text),
+            Command::Say { team: Team::White, text } => line.begin("wsay").word(text),
+            Command::Score { team: Team::Black, value } => line.begin("bscore").number(*value),
+            Command::Score { team: Team::White, value } => line.begin("wscore").number(*value),
+            Command::Turns { value } => line.begin("turns").number(*value),
+            Command::Set { hex, piece } => line.begin("set").hex(*hex).piece(*piece),
+        };
+    }
+}
+
+impl Line<'_> {
+    fn hex(self, hex: Hex) -> Self {
+        self.0.push(' ');
+        hex.push_text(self.0);
+        self
+    }
+
+    fn piece(self, piece: Option<Piece>) -> Self {
+        let Some(Piece { team, facing }) = piece else { return self.word("e") };
+        self.0.push(' ');
+        self.0.push(if team == Team::Black { 'b' } else { 'w' });
+        self.0.push(char::from(b'0' + facing.number()));
+        self
     }
 }

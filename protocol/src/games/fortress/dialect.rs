@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::{Command, Scene, text};
 use crate::dialect::{Dialect, MarkKind, TALK_LINE};
 use crate::games::Game;
+use crate::line::{Cursor, Word};
 use crate::place::{Place, Places};
 use crate::problem::Fault;
 
@@ -24,8 +25,8 @@ impl Dialect for Scene {
         "Steam Fortress"
     }
 
-    fn parse(line: &[u8]) -> Result<Command, Fault> {
-        text::parse(line)
+    fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+        text::parse(name, cursor)
     }
 
     fn from_json(value: &Value) -> serde_json::Result<Command> {

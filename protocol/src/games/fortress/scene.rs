@@ -221,12 +221,6 @@ impl Scene {
         &self.talk
     }
 
-    /// What bots have drawn over the board.
-    #[must_use]
-    pub fn overlays(&self) -> &Overlays {
-        &self.overlays
-    }
-
     /// Draws a command: number `seq` of the match, `t` after its start. What concerns a unit or a control point that is
     /// not there changes nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {

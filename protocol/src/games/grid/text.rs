@@ -3,33 +3,21 @@
 use super::place::PLACE;
 use super::{Cell, Command, Place, SIZE_MAX, TeamName};
 use crate::color::COLOR_NAMES;
-use crate::line::{Cursor, push_integer};
+use crate::line::{Cursor, Line, Word, push_integer};
 use crate::problem::Fault;
 use crate::team::TEAM_NAME;
-use crate::text::Text;
 
-/// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
-    let mut cursor = Cursor::new(line);
-    let name = cursor.word();
-    let command = match name.bytes {
-        b"cell" => cell(&mut cursor)?,
-        b"size" => Command::Size { width: extent(&mut cursor)?, height: extent(&mut cursor)? },
+/// Understands the rest of a line that begins with `name`.
+pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(match name.bytes {
+        b"cell" => cell(cursor)?,
+        b"size" => Command::Size { width: extent(cursor)?, height: extent(cursor)? },
         b"clear" => Command::Clear,
-        b"score" => {
-            let team = team(&mut cursor)?;
-            let value = cursor.word().number(i64::from(i32::MIN)..=i64::from(i32::MAX))?;
-            Command::Score { team, value: value as i32 }
-        }
-        b"step" => Command::Step { value: cursor.word().number(0..=i64::from(u32::MAX))? as u32 },
-        b"say" => {
-            let team = team(&mut cursor)?;
-            return Ok(Command::Say { team, text: Text::from_line(cursor.verbatim()?) });
-        }
+        b"score" => Command::Score { team: team(cursor)?, value: cursor.int()? },
+        b"step" => Command::Step { value: cursor.int()? },
+        b"say" => Command::Say { team: team(cursor)?, text: cursor.text()? },
         _ => return Err(name.fault("a command: size, cell, clear, score, step or say")),
-    };
-    cursor.end()?;
-    Ok(command)
+    })
 }
 
 fn extent(cursor: &mut Cursor<'_>) -> Result<u8, Fault> {
@@ -59,44 +47,25 @@ fn cell(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
 impl Command {
     /// Appends the command's canonical line, without a line ending.
     pub fn write_line(&self, out: &mut String) {
+        let line = Line(out);
         match self {
-            Command::Size { width, height } => {
-                out.push_str("size ");
-                push_integer(out, i64::from(*width));
-                out.push(' ');
-                push_integer(out, i64::from(*height));
-            }
+            Command::Size { width, height } => line.begin("size").number(*width).number(*height),
             Command::Cell { at, cell } => {
-                out.push_str("cell ");
-                push_integer(out, i64::from(at.x()));
-                out.push(',');
-                push_integer(out, i64::from(at.y()));
-                if let Some(Cell { glyph, color }) = cell {
-                    out.push(' ');
-                    out.push(glyph.as_char());
-                    if let Some(color) = color {
-                        out.push(' ');
-                        out.push_str(color.name());
+                let line = line.begin("cell").number(at.x());
+                line.0.push(',');
+                push_integer(line.0, at.y().into());
+                match cell {
+                    None => line,
+                    Some(Cell { glyph, color: None }) => line.display(glyph.as_char()),
+                    Some(Cell { glyph, color: Some(color) }) => {
+                        line.display(glyph.as_char()).word(color.name())
                     }
                 }
             }
-            Command::Clear => out.push_str("clear"),
-            Command::Score { team, value } => {
-                out.push_str("score ");
-                out.push_str(team);
-                out.push(' ');
-                push_integer(out, i64::from(*value));
-            }
-            Command::Step { value } => {
-                out.push_str("step ");
-                push_integer(out, i64::from(*value));
-            }
-            Command::Say { team, text } => {
-                out.push_str("say ");
-                out.push_str(team);
-                out.push(' ');
-                out.push_str(text);
-            }
-        }
+            Command::Clear => line.begin("clear"),
+            Command::Score { team, value } => line.begin("score").word(team).number(*value),
+            Command::Step { value } => line.begin("step").number(*value),
+            Command::Say { team, text } => line.begin("say").word(team).word(text),
+        };
     }
 }

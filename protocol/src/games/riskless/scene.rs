@@ -146,12 +146,6 @@ impl Scene {
         &self.table
     }
 
-    /// What bots have drawn over the map.
-    #[must_use]
-    pub fn overlays(&self) -> &Overlays {
-        &self.overlays
-    }
-
     /// Draws a command: number `seq` of the match, `t` after its start. What concerns a territory that is not there draws
     /// nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {

@@ -2,51 +2,34 @@
 
 use super::atlas::STEP;
 use super::{Battle, Command, Common, Holding, MILLE, Map, March, Name, Road, Set, Team, Territory};
-use crate::line::{Cursor, Line};
+use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 use crate::team::TwoTeams;
 use crate::turn::{shared_names, text as turn};
 
-/// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
-    let mut cursor = Cursor::new(line);
-    let name = cursor.word();
-    let cursor = &mut cursor;
-    let command = match name.bytes {
-        b"set" => Command::Set(Set { territory: territory(cursor)?, holding: holding(cursor)? }),
-        b"move" => Command::Move(March {
-            team: turn::team(cursor)?,
-            from: territory(cursor)?,
-            to: territory(cursor)?,
-        }),
+/// Understands the rest of a line that begins with `name`.
+pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(match name.bytes {
+        b"set" => Command::Set(Set { territory: cursor.int()?, holding: holding(cursor)? }),
+        b"move" => Command::Move(March { team: turn::team(cursor)?, from: cursor.int()?, to: cursor.int()? }),
         b"battle" => Command::Battle(Battle {
-            territory: territory(cursor)?,
-            attackers: armies(cursor)?,
-            defenders: armies(cursor)?,
+            territory: cursor.int()?,
+            attackers: cursor.int()?,
+            defenders: cursor.int()?,
         }),
-        b"road" => Command::Road(Road { a: territory(cursor)?, b: territory(cursor)? }),
+        b"road" => Command::Road(Road { a: cursor.int()?, b: cursor.int()? }),
         b"territory" => Command::Territory(Territory {
-            id: territory(cursor)?,
+            id: cursor.int()?,
             x: mille(cursor)?,
             y: mille(cursor)?,
             name: rest(cursor)?,
         }),
-        b"map" => Command::Map(Map { cap: armies(cursor)?, goal: armies(cursor)?, title: rest(cursor)? }),
+        b"map" => Command::Map(Map { cap: cursor.int()?, goal: cursor.int()?, title: rest(cursor)? }),
         _ => Command::Common(Common::parse(name, cursor, STEP)?.ok_or_else(|| name.fault(NAMES))?),
-    };
-    cursor.end()?;
-    Ok(command)
+    })
 }
 
 const NAMES: &str = concat!("a command: map, territory, road, set, move, battle, ", shared_names!());
-
-fn territory(cursor: &mut Cursor<'_>) -> Result<u8, Fault> {
-    Ok(cursor.word().number(0..=i64::from(u8::MAX))? as u8)
-}
-
-fn armies(cursor: &mut Cursor<'_>) -> Result<u32, Fault> {
-    Ok(cursor.word().number(0..=i64::from(u32::MAX))? as u32)
-}
 
 fn mille(cursor: &mut Cursor<'_>) -> Result<u16, Fault> {
     Ok(cursor.word().number(0..=i64::from(MILLE))? as u16)
@@ -59,7 +42,7 @@ fn holding(cursor: &mut Cursor<'_>) -> Result<Option<Holding>, Fault> {
     }
     let team = str::from_utf8(word.bytes).ok().and_then(Team::named);
     let team = team.ok_or_else(|| word.fault("maxie, minnie or empty"))?;
-    Ok(Some(Holding { team, armies: armies(cursor)? }))
+    Ok(Some(Holding { team, armies: cursor.int()? }))
 }
 
 /// The rest of the line as a name.
@@ -70,59 +53,35 @@ fn rest(cursor: &mut Cursor<'_>) -> Result<Name, Fault> {
 impl Command {
     /// Appends the command's canonical line, without a line ending.
     pub fn write_line(&self, out: &mut String) {
-        let mut line = Line(out);
+        let line = Line(out);
         match self {
             Command::Map(Map { cap, goal, title }) => {
-                line.begin("map");
-                line.number(*cap);
-                line.number(*goal);
-                line.rest(title);
+                line.begin("map").number(*cap).number(*goal).rest(title)
             }
             Command::Territory(Territory { id, x, y, name }) => {
-                line.begin("territory");
-                line.number(*id);
-                line.number(*x);
-                line.number(*y);
-                line.rest(name);
+                line.begin("territory").number(*id).number(*x).number(*y).rest(name)
             }
-            Command::Road(Road { a, b }) => {
-                line.begin("road");
-                line.number(*a);
-                line.number(*b);
-            }
+            Command::Road(Road { a, b }) => line.begin("road").number(*a).number(*b),
             Command::Set(Set { territory, holding }) => {
-                line.begin("set");
-                line.number(*territory);
+                let line = line.begin("set").number(*territory);
                 match holding {
-                    Some(Holding { team, armies }) => {
-                        line.word(team.name());
-                        line.number(*armies);
-                    }
+                    Some(Holding { team, armies }) => line.word(team.name()).number(*armies),
                     None => line.word("empty"),
                 }
             }
             Command::Move(March { team, from, to }) => {
-                line.begin("move");
-                line.word(team.name());
-                line.number(*from);
-                line.number(*to);
+                line.begin("move").word(team.name()).number(*from).number(*to)
             }
             Command::Battle(Battle { territory, attackers, defenders }) => {
-                line.begin("battle");
-                line.number(*territory);
-                line.number(*attackers);
-                line.number(*defenders);
+                line.begin("battle").number(*territory).number(*attackers).number(*defenders)
             }
-            Command::Common(common) => common.write_line(line.0),
-        }
+            Command::Common(common) => common.write(line),
+        };
     }
 }
 
 impl Line<'_> {
-    /// A name at the end of the line, if there is one.
-    fn rest(&mut self, name: &Name) {
-        if !name.is_empty() {
-            self.word(name);
-        }
+    fn rest(self, name: &Name) -> Self {
+        if name.is_empty() { self } else { self.word(name) }
     }
 }

@@ -5,56 +5,32 @@ use super::{
     Bot, ByTeam, Command, Draw, FullName, Ground, HEIGHT, Map, Place, Shot, Sprite, Team, TimeText, WIDTH,
     Who, Win,
 };
-use crate::line::{Cursor, Word, push_integer};
+use crate::line::{Cursor, Line, Word};
 use crate::name;
 use crate::problem::Fault;
-use crate::text::Text;
 
-/// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
-    let mut cursor = Cursor::new(line);
-    let name = cursor.word();
-    let command = match name.bytes {
-        b"draw" => Command::Draw(draw(&mut cursor)?),
-        b"erase" => Command::Erase(place(&mut cursor)?),
-        b"shot" => Command::Shot(shot(&mut cursor)?),
-        b"stand" => stand(&mut cursor)?,
-        b"map" => map(&mut cursor)?,
-        b"spawn" => {
-            Command::Spawn(both(&mut cursor, |word| Ok(word.number(0..=i64::from(u32::MAX))? as u32))?)
-        }
-        b"names" => {
-            let [red, blue] = name::two(&mut cursor)?;
-            Command::Names(ByTeam::new(red, blue))
-        }
-        b"score" => {
-            let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
-            Command::Score(both(&mut cursor, |word| Ok(word.number(range.clone())? as i32))?)
-        }
+/// Understands the rest of a line that begins with `name`.
+pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(match name.bytes {
+        b"draw" => Command::Draw(draw(cursor)?),
+        b"erase" => Command::Erase(place(cursor)?),
+        b"shot" => Command::Shot(shot(cursor)?),
+        b"stand" => stand(cursor)?,
+        b"map" => map(cursor)?,
+        b"spawn" => Command::Spawn(ByTeam::new(cursor.int()?, cursor.int()?)),
+        b"names" => Command::Names(name::both(cursor)?),
+        b"score" => Command::Score(ByTeam::new(cursor.int()?, cursor.int()?)),
         b"win" => {
             let words: FullName = cursor.rest().parse("who won: red, blue, draw, or a text")?;
             Command::Win(Win::from(words))
         }
-        b"time" => {
-            let text = cursor.rest();
-            let text = str::from_utf8(text.bytes).map_err(|error| {
-                let from = error.valid_up_to();
-                let end = error.error_len().map_or(text.end(), |length| text.start + from + length);
-                Fault::new(text.start + from, end, "text in UTF-8")
-            })?;
-            return Ok(Command::Time { text: TimeText::trimmed(text) });
-        }
-        b"say" => {
-            let team = team(&mut cursor)?;
-            return Ok(Command::Say { team, text: Text::from_line(cursor.verbatim()?) });
-        }
+        b"time" => Command::Time { text: TimeText::trimmed(cursor.rest().utf8()?) },
+        b"say" => Command::Say { team: team(cursor)?, text: cursor.text()? },
         _ => {
             let all = "a command: map, draw, erase, shot, spawn, names, score, win, time, say or stand";
             return Err(name.fault(all));
         }
-    };
-    cursor.end()?;
-    Ok(command)
+    })
 }
 
 fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
@@ -66,14 +42,6 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Place, Fault> {
     let word = cursor.word();
     let y = word.number(0..=i64::from(HEIGHT) - 1)?;
     Place::new(x as u8, y as u8).ok_or_else(|| word.fault("a tile"))
-}
-
-/// One word for red and one for blue.
-fn both<T>(
-    cursor: &mut Cursor<'_>,
-    read: impl Fn(Word<'_>) -> Result<T, Fault>,
-) -> Result<ByTeam<Team, T>, Fault> {
-    Ok(ByTeam::new(read(cursor.word())?, read(cursor.word())?))
 }
 
 fn map(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -100,9 +68,7 @@ fn draw(cursor: &mut Cursor<'_>) -> Result<Draw, Fault> {
     if let Sprite::Bot(Bot { who, .. }) = &mut sprite {
         let pid = cursor.word();
         if !pid.bytes.is_empty() {
-            let pid = pid.number(0..=i64::from(u32::MAX))? as u32;
-            let health = cursor.word().number(0..=i64::from(u8::MAX))? as u8;
-            *who = Some(Who { pid, health });
+            *who = Some(Who { pid: pid.int()?, health: cursor.int()? });
         }
     }
     Ok(Draw { at, sprite })
@@ -117,88 +83,43 @@ fn shot(cursor: &mut Cursor<'_>) -> Result<Shot, Fault> {
 
 fn stand(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     let team = team(cursor)?;
-    let word = cursor.word();
-    let full = match word.bytes {
-        b"full" => true,
-        b"empty" => false,
-        _ => return Err(word.fault("full or empty")),
-    };
+    let full = cursor.word().one_of(&[("full", true), ("empty", false)], "full or empty")?;
     Ok(Command::Stand { team, full })
 }
 
 impl Command {
     /// Appends the command's canonical line, without a line ending.
     pub fn write_line(&self, out: &mut String) {
+        let line = Line(out);
         match self {
-            Command::Map { rows } => {
-                out.push_str("map");
-                for row in rows.rows() {
-                    out.push(' ');
-                    out.push_str(&row);
-                }
-            }
+            Command::Map { rows } => rows.rows().fold(line.begin("map"), |line, row| line.word(&row)),
             Command::Draw(Draw { at, sprite }) => {
-                out.push_str("draw ");
-                out.push_str(&sprite.image());
-                push_place(out, *at);
-                if let Sprite::Bot(Bot { who: Some(who), .. }) = sprite {
-                    push_numbers(out, [i64::from(who.pid), i64::from(who.health)]);
+                let line = line.begin("draw").word(&sprite.image()).tile(*at);
+                match sprite {
+                    Sprite::Bot(Bot { who: Some(who), .. }) => line.number(who.pid).number(who.health),
+                    _ => line,
                 }
             }
-            Command::Erase(at) => {
-                out.push_str("erase");
-                push_place(out, *at);
-            }
-            Command::Shot(shot) => {
-                out.push_str("shot");
-                push_place(out, shot.from());
-                push_place(out, shot.to());
-            }
+            Command::Erase(at) => line.begin("erase").tile(*at),
+            Command::Shot(shot) => line.begin("shot").tile(shot.from()).tile(shot.to()),
             Command::Spawn(credits) => {
-                out.push_str("spawn");
-                push_numbers(out, Team::ALL.map(|team| i64::from(credits[team])));
+                line.begin("spawn").number(credits[Team::Red]).number(credits[Team::Blue])
             }
-            Command::Names(names) => {
-                name::push_two(out, Team::ALL.map(|team| &names[team]));
-            }
-            Command::Score(score) => {
-                out.push_str("score");
-                push_numbers(out, Team::ALL.map(|team| i64::from(score[team])));
-            }
-            Command::Win(win) => {
-                out.push_str("win ");
-                out.push_str(win.words());
-            }
-            Command::Time { text } => {
-                out.push_str("time");
-                if !text.text().is_empty() {
-                    out.push(' ');
-                    out.push_str(text.text());
-                }
-            }
-            Command::Say { team, text } => {
-                out.push_str("say ");
-                out.push_str(team.name());
-                out.push(' ');
-                out.push_str(text);
-            }
+            Command::Names(names) => line.names(names),
+            Command::Score(score) => line.begin("score").number(score[Team::Red]).number(score[Team::Blue]),
+            Command::Win(win) => line.begin("win").word(win.words()),
+            Command::Time { text } if text.text().is_empty() => line.begin("time"),
+            Command::Time { text } => line.begin("time").word(text.text()),
+            Command::Say { team, text } => line.begin("say").word(team.name()).word(text),
             Command::Stand { team, full } => {
-                out.push_str("stand ");
-                out.push_str(team.name());
-                out.push_str(if *full { " full" } else { " empty" });
+                line.begin("stand").word(team.name()).word(if *full { "full" } else { "empty" })
             }
-        }
+        };
     }
 }
 
-fn push_place(out: &mut String, place: Place) {
-    push_numbers(out, [i64::from(place.x()), i64::from(place.y())]);
-}
-
-/// Each number after a blank.
-fn push_numbers(out: &mut String, numbers: [i64; 2]) {
-    for number in numbers {
-        out.push(' ');
-        push_integer(out, number);
+impl Line<'_> {
+    fn tile(self, place: Place) -> Self {
+        self.number(place.x()).number(place.y())
     }
 }

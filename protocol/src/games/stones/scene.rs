@@ -115,12 +115,6 @@ impl Scene {
         &self.table
     }
 
-    /// What bots have drawn over the board.
-    #[must_use]
-    pub fn overlays(&self) -> &Overlays {
-        &self.overlays
-    }
-
     /// Draws a command: number `seq` of the match, `t` after its start. What is off the board draws nothing.
     pub fn apply(&mut self, seq: u64, t: Micros, command: &Command) {
         match command {

@@ -2,29 +2,21 @@
 
 use super::point::POINT;
 use super::{Command, Common, FORBIDDEN_MAX, Point, Size, Team};
-use crate::line::{Cursor, Line};
+use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 use crate::turn::{shared_names, text as turn};
 
-/// Understands one line, which has neither a line feed nor carriage returns at its end.
-pub(super) fn parse(line: &[u8]) -> Result<Command, Fault> {
-    let mut cursor = Cursor::new(line);
-    let name = cursor.word();
-    let cursor = &mut cursor;
-    let command = match name.bytes {
+/// Understands the rest of a line that begins with `name`.
+pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+    Ok(match name.bytes {
         b"move" => Command::Move { team: turn::team(cursor)?, point: point(cursor)? },
         b"set" => Command::Set { point: point(cursor)?, stone: stone(cursor)? },
-        b"captures" => {
-            let team = turn::team(cursor)?;
-            Command::Captures { team, pairs: cursor.word().number(0..=i64::from(u32::MAX))? as u32 }
-        }
+        b"captures" => Command::Captures { team: turn::team(cursor)?, pairs: cursor.int()? },
         b"five" => Command::Five { from: point(cursor)?, to: point(cursor)? },
         b"forbid" => Command::Forbid { points: turn::several(cursor, FORBIDDEN_MAX, POINT)? },
         b"board" => Command::Board { size: size(cursor)? },
         _ => Command::Common(Common::parse(name, cursor, POINT)?.ok_or_else(|| name.fault(NAMES))?),
-    };
-    cursor.end()?;
-    Ok(command)
+    })
 }
 
 const NAMES: &str = concat!("a command: board, set, move, captures, five, forbid, ", shared_names!());
@@ -34,13 +26,8 @@ fn point(cursor: &mut Cursor<'_>) -> Result<Point, Fault> {
 }
 
 fn stone(cursor: &mut Cursor<'_>) -> Result<Option<Team>, Fault> {
-    let word = cursor.word();
-    match word.bytes {
-        b"b" => Ok(Some(Team::Black)),
-        b"w" => Ok(Some(Team::White)),
-        b"e" => Ok(None),
-        _ => Err(word.fault("b, w or e")),
-    }
+    let stones = [("b", Some(Team::Black)), ("w", Some(Team::White)), ("e", None)];
+    cursor.word().one_of(&stones, "b, w or e")
 }
 
 fn size(cursor: &mut Cursor<'_>) -> Result<Size, Fault> {
@@ -52,41 +39,19 @@ fn size(cursor: &mut Cursor<'_>) -> Result<Size, Fault> {
 impl Command {
     /// Appends the command's canonical line, without a line ending.
     pub fn write_line(&self, out: &mut String) {
-        let mut line = Line(out);
+        let line = Line(out);
         match self {
-            Command::Board { size } => {
-                line.begin("board");
-                line.number(size.get());
-            }
-            Command::Set { point, stone } => {
-                line.begin("set");
-                line.display(point);
-                line.word(match stone {
-                    Some(Team::Black) => "b",
-                    Some(Team::White) => "w",
-                    None => "e",
-                });
-            }
-            Command::Move { team, point } => {
-                line.begin("move");
-                line.word(team.name());
-                line.display(point);
-            }
-            Command::Captures { team, pairs } => {
-                line.begin("captures");
-                line.word(team.name());
-                line.number(*pairs);
-            }
-            Command::Five { from, to } => {
-                line.begin("five");
-                line.display(from);
-                line.display(to);
-            }
-            Command::Forbid { points } => {
-                line.begin("forbid");
-                points.iter().for_each(|point| line.display(point));
-            }
-            Command::Common(common) => common.write_line(line.0),
-        }
+            Command::Board { size } => line.begin("board").number(size.get()),
+            Command::Set { point, stone } => line.begin("set").display(point).word(match stone {
+                Some(Team::Black) => "b",
+                Some(Team::White) => "w",
+                None => "e",
+            }),
+            Command::Move { team, point } => line.begin("move").word(team.name()).display(point),
+            Command::Captures { team, pairs } => line.begin("captures").word(team.name()).number(*pairs),
+            Command::Five { from, to } => line.begin("five").display(from).display(to),
+            Command::Forbid { points } => points.iter().fold(line.begin("forbid"), Line::display),
+            Command::Common(common) => common.write(line),
+        };
     }
 }
