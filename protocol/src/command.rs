@@ -12,7 +12,7 @@ use crate::dialect::Dialect as _;
 use crate::extension::{self, Extension};
 use crate::games::Game;
 use crate::games::{abalone, by_command, by_game, fortress, grid, riskless, shark, stones};
-use crate::line::{Cursor, Word};
+use crate::line::Cursor;
 use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::{Place, Places};
 use crate::problem::{Fault, Problem, Unknown};
@@ -94,21 +94,14 @@ impl Command {
                 _ => Err(name.fault("a command: marker or overlay")),
             })
         } else {
-            Command::parse_dialect(game, name, cursor)
+            Command::parse_dialect(game, line)
         };
         parsed.unwrap_or_else(|fault| Command::unknown(line, fault))
     }
 
-    /// Understands a line that begins with `name`, which is not `#gs`.
-    #[inline]
-    pub(crate) fn parse_dialect(
-        game: Game,
-        name: Word<'_>,
-        mut cursor: Cursor<'_>,
-    ) -> Result<Command, Fault> {
-        let command = by_game!(game, Scene => Scene::parse(name, &mut cursor)?.into());
-        cursor.end()?;
-        Ok(command)
+    /// `line` has neither a line feed nor carriage returns at its end and is no `#gs` line.
+    pub(crate) fn parse_dialect(game: Game, line: &[u8]) -> Result<Command, Fault> {
+        by_game!(game, Scene => Scene::parse(line).map(Command::from))
     }
 
     pub(crate) fn unknown(line: &[u8], fault: Fault) -> Command {

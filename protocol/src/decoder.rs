@@ -250,7 +250,7 @@ impl Decoder {
                 let extension = extension::parse(self.game, name, &mut cursor);
                 extension.and_then(|extension| self.place(extension, name))
             }
-            _ => Command::parse_dialect(self.game, name, cursor).map(Event::Command),
+            _ => Command::parse_dialect(self.game, line).map(Event::Command),
         };
         let event = understood.unwrap_or_else(|fault| Event::Command(Command::unknown(line, fault)));
         match &event {

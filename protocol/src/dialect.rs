@@ -20,8 +20,18 @@ pub(crate) trait Dialect {
     /// The game's name for people. `game` is one of those that speak the dialect.
     fn title(game: Game) -> &'static str;
 
-    /// Understands a line that begins with `name`, up to what may not stand behind it.
-    fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Self::Command, Fault>;
+    /// Understands the rest of a line that begins with `name`, up to what may not stand behind it.
+    fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Self::Command, Fault>;
+
+    /// Understands one line, which has neither a line feed nor carriage returns at its end.
+    fn parse(line: &[u8]) -> Result<Self::Command, Fault> {
+        // The cursor is made here, though the caller had one: it stays in registers.
+        let mut cursor = Cursor::new(line);
+        let name = cursor.word();
+        let command = Self::read(name, &mut cursor)?;
+        cursor.end()?;
+        Ok(command)
+    }
 
     /// Reads a command's JSON object.
     fn from_json(value: &Value) -> serde_json::Result<Self::Command>;

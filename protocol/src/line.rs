@@ -202,23 +202,27 @@ pub(crate) fn push_integer(out: &mut String, number: i64) {
 pub(crate) struct Line<'a>(pub(crate) &'a mut String);
 
 impl Line<'_> {
+    #[inline]
     pub(crate) fn begin(self, name: &str) -> Self {
         self.0.push_str(name);
         self
     }
 
+    #[inline]
     pub(crate) fn word(self, word: &str) -> Self {
         self.0.push(' ');
         self.0.push_str(word);
         self
     }
 
+    #[inline]
     pub(crate) fn number(self, number: impl Into<i64>) -> Self {
         self.0.push(' ');
         push_integer(self.0, number.into());
         self
     }
 
+    #[inline]
     pub(crate) fn display(self, word: impl Display) -> Self {
         // Writing to a string does not fail.
         let _ = write!(self.0, " {word}");

@@ -5,7 +5,8 @@ use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 
 /// Understands the rest of a line that begins with `name`.
-pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+#[inline]
+pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
         b"set" => set(cursor)?,
         b"bsay" => Command::Say { team: Team::Black, text: cursor.text()? },
@@ -43,18 +44,19 @@ impl Command {
             Command::Score { team: Team::Black, value } => line.begin("bscore").number(*value),
             Command::Score { team: Team::White, value } => line.begin("wscore").number(*value),
             Command::Turns { value } => line.begin("turns").number(*value),
-            Command::Set { hex, piece } => line.begin("set").hex(*hex).piece(*piece),
+            Command::Set { hex, piece } => line.begin("set ").hex(*hex).piece(*piece),
         };
     }
 }
 
 impl Line<'_> {
+    #[inline]
     fn hex(self, hex: Hex) -> Self {
-        self.0.push(' ');
         hex.push_text(self.0);
         self
     }
 
+    #[inline]
     fn piece(self, piece: Option<Piece>) -> Self {
         let Some(Piece { team, facing }) = piece else { return self.word("e") };
         self.0.push(' ');

@@ -5,7 +5,8 @@ use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 
 /// Understands the rest of a line that begins with `name`.
-pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+#[inline]
+pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
         b"update" => Command::Update {
             id: cursor.int()?,

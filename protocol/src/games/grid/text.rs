@@ -8,7 +8,8 @@ use crate::problem::Fault;
 use crate::team::TEAM_NAME;
 
 /// Understands the rest of a line that begins with `name`.
-pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+#[inline]
+pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
         b"cell" => cell(cursor)?,
         b"size" => Command::Size { width: extent(cursor)?, height: extent(cursor)? },

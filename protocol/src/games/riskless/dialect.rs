@@ -20,8 +20,9 @@ impl Dialect for Scene {
         "Riskless"
     }
 
-    fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
-        text::parse(name, cursor)
+    #[inline]
+    fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+        text::read(name, cursor)
     }
 
     fn from_json(value: &Value) -> serde_json::Result<Command> {

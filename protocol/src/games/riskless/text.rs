@@ -8,7 +8,8 @@ use crate::team::TwoTeams;
 use crate::turn::{shared_names, text as turn};
 
 /// Understands the rest of a line that begins with `name`.
-pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+#[inline]
+pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
         b"set" => Command::Set(Set { territory: cursor.int()?, holding: holding(cursor)? }),
         b"move" => Command::Move(March { team: turn::team(cursor)?, from: cursor.int()?, to: cursor.int()? }),

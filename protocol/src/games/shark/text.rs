@@ -10,7 +10,8 @@ use crate::name;
 use crate::problem::Fault;
 
 /// Understands the rest of a line that begins with `name`.
-pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+#[inline]
+pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
         b"draw" => Command::Draw(draw(cursor)?),
         b"erase" => Command::Erase(place(cursor)?),

@@ -7,7 +7,8 @@ use crate::problem::Fault;
 use crate::turn::{shared_names, text as turn};
 
 /// Understands the rest of a line that begins with `name`.
-pub(super) fn parse(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
+#[inline]
+pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(match name.bytes {
         b"move" => Command::Move { team: turn::team(cursor)?, point: point(cursor)? },
         b"set" => Command::Set { point: point(cursor)?, stone: stone(cursor)? },
