@@ -1,4 +1,8 @@
-//! Implementations that types written as text have in common.
+//! Implementations that types written as text have in common, and the one error for text that is none of theirs.
+
+use std::borrow::Cow;
+
+use crate::text::shorten;
 
 /// JSON as the string that `Display` writes and `FromStr` reads.
 macro_rules! json_by_text {
@@ -22,6 +26,50 @@ macro_rules! from_json_by_text {
             }
         }
     };
+}
+
+/// Reading of an enum of [`words!`](crate::words) from text.
+macro_rules! named_by_text {
+    ($type:ty, $kind:literal) => {
+        impl $type {
+            /// The names, as an error lists them.
+            pub(crate) fn expected() -> String {
+                $crate::by_text::alternatives(&<$type>::ALL.map(<$type>::name))
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::ParseError;
+
+            fn from_str(name: &str) -> Result<$type, $crate::ParseError> {
+                let error = || $crate::ParseError::new(name, $kind, <$type>::expected());
+                <$type>::named(name).ok_or_else(error)
+            }
+        }
+    };
+}
+
+/// `a, b or c`.
+pub(crate) fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The text is not what it should be the text of.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not {kind}: expected {expected}")]
+pub struct ParseError {
+    text: String,
+    kind: &'static str,
+    expected: Cow<'static, str>,
+}
+
+impl ParseError {
+    pub(crate) fn new(text: &str, kind: &'static str, expected: impl Into<Cow<'static, str>>) -> ParseError {
+        ParseError { text: shorten(text, 40), kind, expected: expected.into() }
+    }
 }
 
 /// A wrapper of text that is used as the text in it.
@@ -93,4 +141,4 @@ macro_rules! words {
     };
 }
 
-pub(crate) use {from_json_by_text, json_by_text, like_str};
+pub(crate) use {from_json_by_text, json_by_text, like_str, named_by_text};

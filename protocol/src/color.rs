@@ -1,7 +1,6 @@
 //! The colours that teams, cells and overlays are drawn in.
 
-use std::str::FromStr;
-
+use crate::by_text::named_by_text;
 use crate::words;
 
 words! {
@@ -23,19 +22,4 @@ words! {
     }
 }
 
-/// The word is not the name of a colour.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a colour: expected {COLOR_NAMES}")]
-pub struct ColorError(String);
-
-/// The names of all colours, as an error lists them.
-pub(crate) const COLOR_NAMES: &str =
-    "black, white, gray, red, orange, yellow, green, cyan, blue, purple, pink or brown";
-
-impl FromStr for Color {
-    type Err = ColorError;
-
-    fn from_str(name: &str) -> Result<Color, ColorError> {
-        Color::named(name).ok_or_else(|| ColorError(crate::text::shorten(name, 40)))
-    }
-}
+named_by_text!(Color, "a colour");

@@ -65,6 +65,7 @@ pub mod text;
 pub mod time;
 pub mod turn;
 
+pub use by_text::ParseError;
 pub use color::Color;
 pub use command::{Command, CommandError};
 pub use decoder::{DecodeError, Decoder, Event, Limits};

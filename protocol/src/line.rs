@@ -115,8 +115,16 @@ impl<'a> Word<'a> {
 
     /// The word as what `T` reads from text.
     pub(crate) fn parse<T: FromStr>(&self, expected: impl Into<Cow<'static, str>>) -> Result<T, Fault> {
+        self.parse_or(|| expected.into())
+    }
+
+    /// The same, where what is expected is put together only when it must be said.
+    pub(crate) fn parse_or<T: FromStr, E: Into<Cow<'static, str>>>(
+        &self,
+        expected: impl FnOnce() -> E,
+    ) -> Result<T, Fault> {
         let parsed = str::from_utf8(self.bytes).ok().and_then(|text| text.parse().ok());
-        parsed.ok_or_else(|| self.fault(expected))
+        parsed.ok_or_else(|| self.fault(expected()))
     }
 
     /// What the word stands for.

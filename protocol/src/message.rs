@@ -98,7 +98,6 @@ pub struct Summary {
     /// How many watch it.
     pub spectators: u64,
     /// How it ended; `None` while it goes on, and when its server did not say.
-    #[serde(default)]
     pub result: Option<MatchResult>,
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::by_text::ParseError;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -13,11 +14,6 @@ use serde_json::value::RawValue;
 /// Reading gives back what was written for every time up to [`Micros::MAX`]; more than that is refused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Micros(pub u64);
-
-/// Why a text is not a time.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a time: expected seconds, from 0 to {max}, with at most six decimal places", max = Micros::MAX)]
-pub struct MicrosError(String);
 
 impl Micros {
     /// The last time that can be read: 2⁵⁰ microseconds, some 35 years. Up to here a JSON number that a reader holds as
@@ -60,10 +56,13 @@ impl fmt::Display for Micros {
 }
 
 impl FromStr for Micros {
-    type Err = MicrosError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Micros, MicrosError> {
-        let error = || MicrosError(crate::text::shorten(text, 40));
+    fn from_str(text: &str) -> Result<Micros, ParseError> {
+        let error = || {
+            let expected = format!("seconds, from 0 to {}, with at most six decimal places", Micros::MAX);
+            ParseError::new(text, "a time", expected)
+        };
         let (secs, places) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
         if !digits(secs) || !digits(places) || places.len() > 6 {

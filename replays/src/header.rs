@@ -80,7 +80,7 @@ impl Header {
         }
         let game = match members.remove("game") {
             Some(Value::String(name)) => {
-                name.parse().map_err(|e: grandstand_protocol::GameError| OpenError::Header(e.to_string()))?
+                name.parse().map_err(|e: grandstand_protocol::ParseError| OpenError::Header(e.to_string()))?
             }
             _ => return Err(OpenError::Header("its member `game` is missing or not a string".to_owned())),
         };

@@ -42,29 +42,21 @@ pub enum Request {
 #[serde(deny_unknown_fields)]
 pub struct Opening {
     /// A match of the page's server.
-    #[serde(default)]
     pub r#match: Option<String>,
     /// The address of a recording.
-    #[serde(default)]
     pub replay: Option<String>,
     /// What it is compared with: a match by its id, where a match is opened, or else the address of a recording or of
     /// a match.
-    #[serde(default)]
     pub with: Option<String>,
     /// The command of that which is shown beside the first picture.
-    #[serde(default)]
     pub withseq: Option<u64>,
     /// Which moments of the two belong together: `command`, `turn` or `time`.
-    #[serde(default)]
     pub lock: Option<String>,
     /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
-    #[serde(default)]
     pub wall: Option<String>,
     /// The command whose picture is shown first.
-    #[serde(default)]
     pub seq: Option<u64>,
     /// Bookmarks: `SEQ:LABEL,SEQ:LABEL`.
-    #[serde(default)]
     pub marks: Option<String>,
 }
 

@@ -98,7 +98,6 @@ pub struct Program {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// The team that won, by the dialect's name for it (`black`); `None` (in JSON `null`) when nobody did.
-    #[serde(default)]
     pub winner: Option<Label>,
     /// Why the match ended: one of the words that its game documents.
     pub termination: Label,

@@ -13,7 +13,7 @@ pub(crate) use seat::Seats;
 pub use seat::{ANSWERS_MAX, Choice, Question, SEATS_MAX, Seat};
 pub use seat_request::{SeatAnswer, SeatGrant, SeatLine, SeatPath, SeatPost, SeatPostError, SeatRequest};
 
-use crate::games::{GAME_NAMES, Game};
+use crate::games::Game;
 use crate::line::{Cursor, Word};
 use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::Place;
@@ -42,7 +42,7 @@ pub(crate) fn parse(game: Game, name: Word<'_>, cursor: &mut Cursor<'_>) -> Resu
     match name.bytes {
         b"game" => {
             let word = cursor.word();
-            let game = word.parse(format!("a game: {GAME_NAMES}"))?;
+            let game = word.parse_or(|| format!("a game: {}", Game::expected()))?;
             cursor.end()?;
             Ok(Extension::Game(game))
         }

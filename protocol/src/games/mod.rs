@@ -10,8 +10,7 @@ pub mod riskless;
 pub mod shark;
 pub mod stones;
 
-use std::str::FromStr;
-
+use crate::by_text::named_by_text;
 use crate::dialect::Dialect as _;
 use crate::place::Place;
 use crate::words;
@@ -72,15 +71,7 @@ macro_rules! by_game {
 /// the same in all games. With a second name before the arrow, that is the type that implements `Dialect`.
 macro_rules! by_command {
     ($value:expr, $command:ident => $do:expr, $($arms:tt)+) => {
-        match $value {
-            Command::Abalone($command) => $do,
-            Command::Shark($command) => $do,
-            Command::Fortress($command) => $do,
-            Command::Stones($command) => $do,
-            Command::Riskless($command) => $do,
-            Command::Grid($command) => $do,
-            $($arms)+
-        }
+        $crate::games::by_command!($value, $command, _Scene => $do, $($arms)+)
     };
     ($value:expr, $command:ident, $scene:ident => $do:expr, $($arms:tt)+) => {
         match $value {
@@ -126,21 +117,7 @@ macro_rules! by_scene_and_command {
 
 pub(crate) use {by_command, by_game, by_scene, by_scene_and_command};
 
-/// The word is not the name of a game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a game: expected {GAME_NAMES}")]
-pub struct GameError(String);
-
-/// The names of all games, as an error lists them.
-pub(crate) const GAME_NAMES: &str = "abalone, shark, fortress, gomoku, pente, riskless or grid";
-
-impl FromStr for Game {
-    type Err = GameError;
-
-    fn from_str(name: &str) -> Result<Game, GameError> {
-        Game::named(name).ok_or_else(|| GameError(crate::text::shorten(name, 40)))
-    }
-}
+named_by_text!(Game, "a game");
 
 impl Game {
     /// The game's name for people: `λ-Shark`.

@@ -7,17 +7,13 @@ mod by_team;
 mod name;
 mod outcome;
 
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::hash::Hash;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
 
 use crate::color::Color;
-use crate::text::shorten;
 
 pub use by_team::ByTeam;
-pub use name::{TeamName, TeamNameError};
+pub use name::TeamName;
 pub use outcome::{Outcome, OutcomeError};
 
 pub(crate) use name::TEAM_NAME;
@@ -50,45 +46,23 @@ pub trait TwoTeams: Copy + Debug + Ord + Hash + 'static {
     }
 }
 
-/// The word is not the name of a team.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is not a team: expected {} or {}", names[0], names[1])]
-pub struct TeamError {
-    word: String,
-    names: [&'static str; 2],
-}
-
 /// A pair of teams: the enum, its names in text and JSON, its colours.
 macro_rules! two_teams {
     ($(#[$docs:meta])* $type:ident { $first:ident = $first_name:literal, $first_color:ident; $second:ident = $second_name:literal, $second_color:ident }) => {
-        $(#[$docs])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "lowercase")]
-        #[expect(missing_docs, reason = "the names say it")]
-        pub enum $type {
-            $first,
-            $second,
+        $crate::words! {
+            $(#[$docs])*
+            #[expect(missing_docs, reason = "the names say it")]
+            $type { $first = $first_name, $second = $second_name, }
         }
+        $crate::by_text::named_by_text!($type, "a team");
 
         impl $type {
-            /// Both teams, in the order in which they are listed everywhere.
-            pub const ALL: [$type; 2] = [$type::$first, $type::$second];
-
             /// The other team.
             #[must_use]
             pub fn opponent(self) -> $type {
                 match self {
                     $type::$first => $type::$second,
                     $type::$second => $type::$first,
-                }
-            }
-
-            /// The name, as it is written in text and in JSON.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self {
-                    $type::$first => $first_name,
-                    $type::$second => $second_name,
                 }
             }
 
@@ -117,21 +91,6 @@ macro_rules! two_teams {
 
             fn color(self) -> Color {
                 $type::color(self)
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = TeamError;
-
-            fn from_str(word: &str) -> Result<$type, TeamError> {
-                let error = || TeamError { word: shorten(word, 40), names: $type::ALL.map($type::name) };
-                <$type as TwoTeams>::named(word).ok_or_else(error)
             }
         }
     };

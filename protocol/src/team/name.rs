@@ -5,30 +5,24 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::by_text::{from_json_by_text, like_str};
-use crate::text::shorten;
+use crate::by_text::{ParseError, from_json_by_text, like_str};
 
 /// The name of a team: one word of 1 to 32 characters. A clone shares the characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct TeamName(Arc<str>);
 
-/// The text can't be a team's name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a team's name: expected {TEAM_NAME}")]
-pub struct TeamNameError(String);
-
 pub(crate) const TEAM_NAME: &str = "a team's name: one word of at most 32 characters";
 
 impl FromStr for TeamName {
-    type Err = TeamNameError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<TeamName, TeamNameError> {
+    fn from_str(name: &str) -> Result<TeamName, ParseError> {
         let length = name.chars().take(33).count();
         if (1..=32).contains(&length) && !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
             Ok(TeamName(name.into()))
         } else {
-            Err(TeamNameError(shorten(name, 40)))
+            Err(ParseError::new(name, "a team's name", TEAM_NAME))
         }
     }
 }

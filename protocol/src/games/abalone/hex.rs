@@ -6,21 +6,12 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use super::Facing;
-use crate::by_text::from_json_by_text;
+use crate::by_text::{ParseError, from_json_by_text};
 use crate::line::integer;
-use crate::text::shorten;
 
 /// A hex of the board, in row order: `A-4` is the first and `I4` the last. There is no hex off the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u8);
-
-/// The text is not a position on the board.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a hex: expected {expected}")]
-pub struct HexError {
-    text: String,
-    expected: String,
-}
 
 /// The names of all hexes, in their order.
 #[rustfmt::skip]
@@ -162,10 +153,10 @@ impl fmt::Debug for Hex {
 
 /// Reads both signs: `B~2` and `B-2`.
 impl FromStr for Hex {
-    type Err = HexError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Hex, HexError> {
-        Hex::parse(text.as_bytes()).map_err(|(_, expected)| HexError { text: shorten(text, 40), expected })
+    fn from_str(text: &str) -> Result<Hex, ParseError> {
+        Hex::parse(text.as_bytes()).map_err(|(_, expected)| ParseError::new(text, "a hex", expected))
     }
 }
 

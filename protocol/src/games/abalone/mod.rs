@@ -17,7 +17,7 @@ mod text;
 use serde::{Deserialize, Serialize};
 
 pub use crate::team::BlackWhite as Team;
-pub use hex::{Hex, HexError};
+pub use hex::Hex;
 pub use piece::{Facing, Piece};
 pub use scene::Scene;
 

@@ -28,12 +28,12 @@ mod vocabulary;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::team::RedBlue as Team;
-pub use place::{Place, PlaceError, pair};
+pub use place::{Place, pair};
 pub use scene::{
     Capture, ControlPoint, EFFECTS_MAX, Effect, EffectKind, Fallen, HITS_MAX, Hit, Scene, UNITS_MAX, Unit,
 };
 pub use terrain::Terrain;
-pub use vocabulary::{Direction, Elevation, UnitClass, Weapon, WordError};
+pub use vocabulary::{Direction, Elevation, UnitClass, Weapon};
 
 use crate::team::Outcome;
 use crate::text::Text;

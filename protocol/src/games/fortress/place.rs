@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Direction;
+use crate::by_text::ParseError;
 use crate::line::integer;
-use crate::text::shorten;
 
 /// A square of the board: |x| ≤ 25 and |y| ≤ 12, x to the east, y to the north, (0, 0) in the middle. As text it is
 /// `X,Y`, where `~` and `-` both mean minus; in JSON it is a member `x` and a member `y`, or a pair.
@@ -19,10 +19,7 @@ pub struct Place {
     y: i8,
 }
 
-/// The text is not a square of the board.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a square: expected X,Y with X from -25 to 25 and Y from -12 to 12")]
-pub struct PlaceError(String);
+const EXPECTED: &str = "X,Y with X from -25 to 25 and Y from -12 to 12";
 
 impl Place {
     /// The x of the easternmost squares.
@@ -123,14 +120,14 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = PlaceError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, PlaceError> {
+    fn from_str(text: &str) -> Result<Place, ParseError> {
         let parse = || {
             let (x, y) = text.split_once(',')?;
             Place::new(integer(x.as_bytes())?, integer(y.as_bytes())?)
         };
-        parse().ok_or_else(|| PlaceError(shorten(text, 40)))
+        parse().ok_or_else(|| ParseError::new(text, "a square", EXPECTED))
     }
 }
 
@@ -147,7 +144,7 @@ impl<'de> Deserialize<'de> for Place {
 }
 
 fn off_the_board<E: serde::de::Error>(x: i64, y: i64) -> E {
-    E::custom(PlaceError(format!("{x},{y}")))
+    E::custom(ParseError::new(&format!("{x},{y}"), "a square", EXPECTED))
 }
 
 /// JSON of a square as the pair `[x,y]`, for `#[serde(with = "…")]`.

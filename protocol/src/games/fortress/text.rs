@@ -11,33 +11,33 @@ pub(super) fn read(name: Word<'_>, cursor: &mut Cursor<'_>) -> Result<Command, F
         b"update" => Command::Update {
             id: cursor.int()?,
             at: place(cursor)?,
-            facing: cursor.word().parse(Direction::EXPECTED)?,
+            facing: cursor.word().parse_or(Direction::expected)?,
             health: cursor.int()?,
         },
         b"shot" => Command::Shot {
             id: cursor.int()?,
-            weapon: cursor.word().parse(Weapon::EXPECTED)?,
+            weapon: cursor.word().parse_or(Weapon::expected)?,
             stop: place(cursor)?,
             target: place(cursor)?,
         },
         b"hit" => Command::Hit { by: cursor.int()?, on: cursor.int()?, amount: cursor.int()? },
-        b"cone" => Command::Cone { id: cursor.int()?, facing: cursor.word().parse(Direction::EXPECTED)? },
-        b"axe" => Command::Axe { id: cursor.int()?, facing: cursor.word().parse(Direction::EXPECTED)? },
+        b"cone" => Command::Cone { id: cursor.int()?, facing: cursor.word().parse_or(Direction::expected)? },
+        b"axe" => Command::Axe { id: cursor.int()?, facing: cursor.word().parse_or(Direction::expected)? },
         b"capture" => Command::Capture { point: point(cursor)?, team: owner(cursor)?, millis: cursor.int()? },
         b"time" => Command::Time { millis: cursor.int()? },
         b"spawn" => Command::Spawn {
             id: cursor.int()?,
             team: team(cursor)?,
             at: place(cursor)?,
-            facing: cursor.word().parse(Direction::EXPECTED)?,
+            facing: cursor.word().parse_or(Direction::expected)?,
             health: cursor.int()?,
-            class: cursor.word().parse(UnitClass::EXPECTED)?,
+            class: cursor.word().parse_or(UnitClass::expected)?,
         },
         b"remove" => Command::Remove { id: cursor.int()? },
         b"control" => Command::Control { point: point(cursor)?, owner: owner(cursor)? },
         b"say" => Command::Say { team: team(cursor)?, text: cursor.text()? },
         b"elevation" => {
-            Command::Elevation { at: place(cursor)?, elevation: cursor.word().parse(Elevation::EXPECTED)? }
+            Command::Elevation { at: place(cursor)?, elevation: cursor.word().parse_or(Elevation::expected)? }
         }
         b"point" => Command::Point { point: point(cursor)?, at: place(cursor)?, owner: owner(cursor)? },
         b"init" => Command::Init,
@@ -63,7 +63,7 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Place, Fault> {
 }
 
 fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
-    cursor.word().parse("red or blue")
+    cursor.word().parse_or(Team::expected)
 }
 
 /// A team, or `none`.

@@ -1,37 +1,11 @@
 //! Words of the dialect: directions, classes, elevations, weapons.
 
-use std::str::FromStr;
-
+use crate::by_text::named_by_text;
 use crate::words;
 
-/// The word is none of those that may stand there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected {0}")]
-pub struct WordError(&'static str);
-
-/// Words that are read from text, too.
-macro_rules! read_words {
-    ($(#[$docs:meta])* $type:ident, $expected:literal, { $($words:tt)+ }) => {
-        words! { $(#[$docs])* $type { $($words)+ } }
-
-        impl $type {
-            /// What may stand where one of them is expected.
-            pub(super) const EXPECTED: &'static str = $expected;
-        }
-
-        impl FromStr for $type {
-            type Err = WordError;
-
-            fn from_str(name: &str) -> Result<$type, WordError> {
-                $type::named(name).ok_or(WordError($type::EXPECTED))
-            }
-        }
-    };
-}
-
-read_words! {
+words! {
     /// Where a unit looks.
-    Direction, "north, east, south or west", {
+    Direction {
         /// Towards greater y.
         North = "north",
         /// Towards greater x.
@@ -43,9 +17,9 @@ read_words! {
     }
 }
 
-read_words! {
+words! {
     /// What a unit is.
-    UnitClass, "medic, pyro or soldier", {
+    UnitClass {
         /// Heals, and has a pistol.
         Medic = "medic",
         /// Has the thrower and the axe.
@@ -55,9 +29,9 @@ read_words! {
     }
 }
 
-read_words! {
+words! {
     /// How high a square lies.
-    Elevation, "low, ramp or high", {
+    Elevation {
         /// Low ground.
         Low = "low",
         /// A ramp, which leads from one to the other.
@@ -67,9 +41,9 @@ read_words! {
     }
 }
 
-read_words! {
+words! {
     /// What flies from a square to a square.
-    Weapon, "medigun, pistol, rifle or rocket", {
+    Weapon {
         /// The medic's beam, which heals.
         Medigun = "medigun",
         /// The medic's pistol.
@@ -80,6 +54,11 @@ read_words! {
         Rocket = "rocket",
     }
 }
+
+named_by_text!(Direction, "a direction");
+named_by_text!(UnitClass, "a class of units");
+named_by_text!(Elevation, "an elevation");
+named_by_text!(Weapon, "a weapon");
 
 impl Direction {
     /// One step to the east and to the north.

@@ -18,8 +18,8 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::team::{TeamName, TeamNameError};
-pub use place::{Glyph, GlyphError, Place, PlaceError};
+pub use crate::team::TeamName;
+pub use place::{Glyph, GlyphError, Place};
 pub use scene::{Scene, TEAMS_MAX};
 
 use crate::color::Color;

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::SIZE_MAX;
-use crate::by_text::json_by_text;
+use crate::by_text::{ParseError, json_by_text};
 use crate::line::integer;
 use crate::text::shorten;
 
@@ -17,11 +17,6 @@ pub struct Place {
     y: u8,
     x: u8,
 }
-
-/// The text is not a place.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a place: expected {PLACE}")]
-pub struct PlaceError(String);
 
 pub(super) const PLACE: &str = "a place X,Y: column and row from 0 to 63";
 
@@ -61,10 +56,10 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = PlaceError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, PlaceError> {
-        Place::parse(text.as_bytes()).ok_or_else(|| PlaceError(shorten(text, 40)))
+    fn from_str(text: &str) -> Result<Place, ParseError> {
+        Place::parse(text.as_bytes()).ok_or_else(|| ParseError::new(text, "a place", PLACE))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::place::PLACE;
 use super::{Cell, Command, Place, SIZE_MAX, TeamName};
-use crate::color::COLOR_NAMES;
+use crate::color::Color;
 use crate::line::{Cursor, Line, Word, push_integer};
 use crate::problem::Fault;
 use crate::team::TEAM_NAME;
@@ -40,7 +40,7 @@ fn cell(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     let word = cursor.word();
     let color = match word.bytes {
         b"" => None,
-        _ => Some(word.parse(format!("a colour: {COLOR_NAMES}"))?),
+        _ => Some(word.parse_or(|| format!("a colour: {}", Color::expected()))?),
     };
     Ok(Command::Cell { at, cell: Some(Cell { glyph, color }) })
 }

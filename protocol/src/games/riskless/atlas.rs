@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::by_text::{json_by_text, like_str};
-use crate::text::{Label, shorten};
+use crate::by_text::{ParseError, json_by_text, like_str};
+use crate::text::Label;
 
 /// The width and the height of a map: positions are given in thousandths of them.
 pub const MILLE: u16 = 1000;
@@ -66,11 +66,6 @@ pub struct Step {
     pub to: u8,
 }
 
-/// The text is not a move.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a move: expected {STEP}")]
-pub struct StepError(String);
-
 pub(super) const STEP: &str = "a move: the numbers of two territories, as in 3-7";
 
 impl fmt::Display for Step {
@@ -80,11 +75,11 @@ impl fmt::Display for Step {
 }
 
 impl FromStr for Step {
-    type Err = StepError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Step, StepError> {
+    fn from_str(text: &str) -> Result<Step, ParseError> {
         let numbers = text.split_once('-').and_then(|(from, to)| Some((number(from)?, number(to)?)));
-        numbers.map(|(from, to)| Step { from, to }).ok_or_else(|| StepError(shorten(text, 40)))
+        numbers.map(|(from, to)| Step { from, to }).ok_or_else(|| ParseError::new(text, "a move", STEP))
     }
 }
 

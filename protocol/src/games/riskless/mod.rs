@@ -20,7 +20,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use crate::name::FullName;
 pub use crate::team::MaxieMinnie as Team;
-pub use atlas::{MILLE, Name, Road, Step, StepError, Territory};
+pub use atlas::{MILLE, Name, Road, Step, Territory};
 pub use scene::{Battle, Map, March, ROADS_MAX, Scene};
 
 use crate::turn;

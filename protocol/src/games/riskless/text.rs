@@ -4,7 +4,6 @@ use super::atlas::STEP;
 use super::{Battle, Command, Common, Holding, MILLE, Map, March, Name, Road, Set, Team, Territory};
 use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
-use crate::team::TwoTeams;
 use crate::turn::{shared_names, text as turn};
 
 /// Understands the rest of a line that begins with `name`.

@@ -28,7 +28,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::name::{FullName, FullNameError};
 pub use crate::team::RedBlue as Team;
 pub use map::{Ground, Map, MapError};
-pub use place::{HEIGHT, Heading, Place, PlaceError, Shot, WIDTH};
+pub use place::{HEIGHT, Heading, Place, Shot, WIDTH};
 pub use scene::{SHOTS_MAX, Scene, ShotLine};
 pub use sprite::{Bot, Draw, Sprite, Who};
 pub use win::Win;

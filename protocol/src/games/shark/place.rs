@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::by_text::ParseError;
 use crate::games::grid;
-use crate::text::shorten;
 
 /// Columns of the board.
 pub const WIDTH: u8 = 32;
@@ -28,10 +28,7 @@ pub(super) struct Coordinates {
     y: u8,
 }
 
-/// The text, or the numbers, are not a tile of the board.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a tile: expected X,Y with X from 0 to 31 and Y from 0 to 15")]
-pub struct PlaceError(String);
+const EXPECTED: &str = "X,Y with X from 0 to 31 and Y from 0 to 15";
 
 impl Place {
     /// How many tiles the board has.
@@ -82,10 +79,10 @@ impl Place {
 }
 
 impl TryFrom<Coordinates> for Place {
-    type Error = PlaceError;
+    type Error = ParseError;
 
-    fn try_from(Coordinates { x, y }: Coordinates) -> Result<Place, PlaceError> {
-        Place::new(x, y).ok_or_else(|| PlaceError(format!("{x},{y}")))
+    fn try_from(Coordinates { x, y }: Coordinates) -> Result<Place, ParseError> {
+        Place::new(x, y).ok_or_else(|| ParseError::new(&format!("{x},{y}"), "a tile", EXPECTED))
     }
 }
 
@@ -102,11 +99,11 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = PlaceError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, PlaceError> {
+    fn from_str(text: &str) -> Result<Place, ParseError> {
         let place = text.parse::<grid::Place>().ok().and_then(|place| Place::new(place.x(), place.y()));
-        place.ok_or_else(|| PlaceError(shorten(text, 40)))
+        place.ok_or_else(|| ParseError::new(text, "a tile", EXPECTED))
     }
 }
 

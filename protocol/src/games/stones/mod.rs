@@ -23,7 +23,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use crate::name::FullName;
 pub use crate::team::BlackWhite as Team;
-pub use point::{Point, PointError, Size, SizeError};
+pub use point::{Point, Size, SizeError};
 pub use scene::{Scene, Stone};
 
 use crate::turn;

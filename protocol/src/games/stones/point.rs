@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::by_text::json_by_text;
-use crate::text::shorten;
+use crate::by_text::{ParseError, json_by_text};
 
 /// How many columns and rows a board has: an odd number from 5 to 999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -73,11 +72,6 @@ pub struct Point {
     x: u16,
 }
 
-/// The text is not a point.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a point: expected {POINT}")]
-pub struct PointError(String);
-
 pub(super) const POINT: &str = "a point: the letters of a column from a and a row from 1 to 999, as in h8";
 
 impl Point {
@@ -123,10 +117,10 @@ impl fmt::Display for Point {
 }
 
 impl FromStr for Point {
-    type Err = PointError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Point, PointError> {
-        read(text).ok_or_else(|| PointError(shorten(text, 40)))
+    fn from_str(text: &str) -> Result<Point, ParseError> {
+        read(text).ok_or_else(|| ParseError::new(text, "a point", POINT))
     }
 }
 

@@ -22,4 +22,4 @@ pub use position::{Illegal, PAIRS_TO_WIN, Position, termination};
 pub use renju::Forbidden;
 pub use rules::{Opening, Rule, Rules, RulesError};
 
-pub use grandstand_protocol::stones::{Point, PointError, Size};
+pub use grandstand_protocol::stones::{Point, Size};

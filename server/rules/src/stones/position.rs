@@ -1,6 +1,7 @@
 //! Positions of Gomoku and Pente.
 
-use grandstand_protocol::stones::{Point, PointError, Size};
+use grandstand_protocol::ParseError;
+use grandstand_protocol::stones::{Point, Size};
 use thiserror::Error;
 
 use super::board::{AXES, Board, WAYS};
@@ -329,7 +330,7 @@ impl PartialEq for Position {
 impl turn::Position for Position {
     type Move = Point;
     type Illegal = Illegal;
-    type Unreadable = PointError;
+    type Unreadable = ParseError;
 
     fn to_move(&self) -> Side {
         Side::ALL[self.moves.len() % 2]
@@ -383,7 +384,7 @@ impl turn::Position for Position {
         }
     }
 
-    fn parse_move(&self, text: &str) -> Result<Point, PointError> {
+    fn parse_move(&self, text: &str) -> Result<Point, ParseError> {
         text.trim().to_ascii_lowercase().parse()
     }
 

@@ -190,7 +190,7 @@ impl From<Rules> for Settings {
 struct Start(Vec<Point>);
 
 impl TryFrom<String> for Start {
-    type Error = grandstand_protocol::stones::PointError;
+    type Error = grandstand_protocol::ParseError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.split_whitespace().map(str::parse).collect::<Result<_, _>>().map(Self)

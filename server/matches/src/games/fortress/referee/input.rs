@@ -1,6 +1,6 @@
 //! Inputs of the referee, and their form in a file.
 
-use grandstand_protocol::team::TeamError;
+use grandstand_protocol::ParseError;
 use grandstand_protocol::words;
 use grandstand_rules::fortress::{ByTeam, Team};
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,7 @@ impl Stamped {
             "open" => (Input::Open, 3),
             "line" => (Input::Line(text(3)?.to_owned()), 4),
             "close" => (Input::Close(text(3)?.to_owned()), 4),
-            "absent" => (Input::Absent(text(3)?.parse().map_err(|error: TeamError| error.to_string())?), 4),
+            "absent" => (Input::Absent(text(3)?.parse().map_err(|error: ParseError| error.to_string())?), 4),
             "begin" => (Input::Begin, 3),
             "lost" => {
                 let losses = fields.get(3).cloned().unwrap_or_default();
