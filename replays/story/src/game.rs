@@ -1,5 +1,7 @@
 //! What this crate asks of a game.
 
+use grandstand_protocol::talk::Talk;
+use grandstand_protocol::team::TwoTeams;
 use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
 use serde::Serialize;
 use serde_json::Value;
@@ -181,6 +183,16 @@ pub struct Said<'a> {
     pub team: &'a str,
     /// What.
     pub text: &'a str,
+}
+
+impl<'a> Said<'a> {
+    /// All of the talk of two teams, the oldest first.
+    pub fn all<T: TwoTeams>(talk: &'a Talk<T>) -> Vec<Said<'a>> {
+        let lines = talk.iter();
+        lines
+            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
+            .collect()
+    }
 }
 
 /// What the events are called that the keys for the next and the previous one go to.

@@ -105,9 +105,7 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        match command {
-            Command::Grid(grid::Command::Say { team, text }) => Some((team.to_string(), text.to_string())),
-            _ => None,
-        }
+        let Command::Grid(grid::Command::Say { team, text }) = command else { return None };
+        Some((team.to_string(), text.to_string()))
     }
 }

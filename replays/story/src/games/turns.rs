@@ -6,7 +6,7 @@ use grandstand_protocol::turn::{FORCED, Table, Thought, ThoughtLine};
 
 use crate::findings::Findings;
 use crate::format;
-use crate::game::{Said, Verdict};
+use crate::game::Verdict;
 use crate::markers::Origin;
 use crate::plots::Plot;
 use crate::sides::Side;
@@ -27,12 +27,6 @@ pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]
         }
     }
     crate::sides::tell_apart(sides);
-}
-
-/// What was said, the oldest first.
-pub fn talk<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Vec<Said<'_>> {
-    let lines = table.talk().iter();
-    lines.map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text }).collect()
 }
 
 /// Whose turn it is, as long as nobody has won.

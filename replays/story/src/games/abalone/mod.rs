@@ -24,10 +24,7 @@ impl GameStory for Scene {
     }
 
     fn talk(&self) -> Vec<Said<'_>> {
-        let lines = self.talk().iter();
-        lines
-            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
-            .collect()
+        Said::all(self.talk())
     }
 
     fn moment(&self) -> String {
@@ -130,11 +127,7 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        match command {
-            Command::Abalone(abalone::Command::Say { team, text }) => {
-                Some((text::name(*team).to_owned(), text.to_string()))
-            }
-            _ => None,
-        }
+        let Command::Abalone(abalone::Command::Say { team, text }) = command else { return None };
+        Some((text::name(*team).to_owned(), text.to_string()))
     }
 }

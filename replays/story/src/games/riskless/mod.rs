@@ -44,7 +44,7 @@ impl GameStory for Scene {
     }
 
     fn talk(&self) -> Vec<Said<'_>> {
-        turns::talk(self.table())
+        Said::all(self.table().talk())
     }
 
     fn moment(&self) -> String {
@@ -146,12 +146,10 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        match command {
-            Command::Riskless(riskless::Command::Common(Common::Say { team, text })) => {
-                Some((capitalised(team.name()), text.to_string()))
-            }
-            _ => None,
-        }
+        let Command::Riskless(riskless::Command::Common(Common::Say { team, text })) = command else {
+            return None;
+        };
+        Some((capitalised(team.name()), text.to_string()))
     }
 
     fn together(&self) -> Micros {

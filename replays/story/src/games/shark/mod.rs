@@ -35,10 +35,7 @@ impl GameStory for Scene {
     }
 
     fn talk(&self) -> Vec<Said<'_>> {
-        let lines = self.talk().iter();
-        lines
-            .map(|line| Said { seq: line.seq, t: line.t, team: line.team.name(), text: &line.text })
-            .collect()
+        Said::all(self.talk())
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -124,12 +121,8 @@ impl GameStory for Scene {
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {
-        match command {
-            Command::Shark(shark::Command::Say { team, text }) => {
-                Some((capitalised(team.name()), text.to_string()))
-            }
-            _ => None,
-        }
+        let Command::Shark(shark::Command::Say { team, text }) = command else { return None };
+        Some((capitalised(team.name()), text.to_string()))
     }
 
     /// A step of the game is one moment; what the network makes of it is little.
