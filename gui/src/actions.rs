@@ -3,119 +3,6 @@
 use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 
-/// One thing that a viewer can do without pointing at a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// Starts or stops the clock of what is shown.
-    PlayPause,
-    /// One command forward.
-    NextCommand,
-    /// One command back.
-    PreviousCommand,
-    /// Forward to the end of the next turn.
-    NextTurn,
-    /// Back to the end of the turn before.
-    PreviousTurn,
-    /// Forward to the next thing of note: in Abalone, a piece that leaves the board.
-    NextEvent,
-    /// Back to the last thing of note.
-    PreviousEvent,
-    /// To the beginning.
-    Start,
-    /// To the end of what is known.
-    End,
-    /// Shows what happens now.
-    GoLive,
-    /// Twice as fast.
-    Faster,
-    /// Half as fast.
-    Slower,
-    /// Real time.
-    NormalSpeed,
-    /// Whether stretches where nothing happens are jumped over.
-    ToggleSkipIdle,
-    /// How much of such a stretch is played: another amount.
-    NextIdleAmount,
-    /// To the next moment of any kind that is shown.
-    NextMarker,
-    /// To the last moment of any kind that is shown.
-    PreviousMarker,
-    /// Whether the picture stops at every moment that is shown.
-    StopAtMarkers,
-    /// A bookmark at the moment shown, or none there any more.
-    ToggleBookmark,
-    /// A copy of the match with the bookmarks in it.
-    SaveMarked,
-    /// Shows the plot and the talk.
-    ShowMatch,
-    /// Shows the moments as a list.
-    ShowMoments,
-    /// Shows the protocol inspector.
-    ShowInspector,
-    /// Shows or hides the panel beside the board.
-    ToggleSide,
-    /// Puts the cursor in the inspector's filter.
-    Filter,
-    /// The names of rows and columns, then of every place, then none.
-    NextCoordinates,
-    /// Pins the place that is pointed at, or takes its pin off.
-    Pin,
-    /// Puts a ruler on the board, or away.
-    Measure,
-    /// What bots draw over the board on or off.
-    ToggleOverlays,
-    /// Copies the line of the protocol that is shown.
-    CopyLine,
-    /// The numbers of moves on or off.
-    ToggleNumbers,
-    /// The moves that players expect on or off.
-    ToggleThoughts,
-    /// The list of matches.
-    ShowLibrary,
-    /// Many boards at once.
-    ShowWall,
-    /// One board of the wall one place forward.
-    BoardForward,
-    /// One board of the wall one place back.
-    BoardBack,
-    /// Two matches side by side.
-    Compare,
-    /// Hides results, lengths and what comes, or shows them.
-    ToggleSpoilers,
-    /// What happens is heard, or not.
-    ToggleSound,
-    /// How loud it is: another volume.
-    NextVolume,
-    /// Puts the cursor in the field for an address or a file.
-    Open,
-    /// Closes what is on top.
-    Back,
-    /// Makes a picture of the match.
-    Export,
-    /// Tries to connect at once instead of waiting.
-    Reconnect,
-    /// Dark, light, or as the system has it.
-    NextTheme,
-    /// Larger text and board.
-    ZoomIn,
-    /// Smaller text and board.
-    ZoomOut,
-    /// The size that suits the window.
-    ZoomReset,
-    /// A link to the moment that is shown.
-    CopyLink,
-    /// Everything that can be done, found by its name.
-    Find,
-    /// Everything that is remembered as at the first start.
-    ResetSettings,
-    /// The whole screen, or a window.
-    ToggleFullscreen,
-    /// The whole screen for boards, with text that is read from far away.
-    ToggleProjector,
-    /// The list of keys.
-    ToggleHelp,
-}
-
 /// The heading under which the help shows an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
@@ -165,69 +52,131 @@ const fn command(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, key)
 }
 
-macro_rules! table {
-    ($($action:ident, $name:literal, $group:ident, [$($key:expr),*];)*) => {
-        &[$(Entry { action: Action::$action, name: $name, group: Group::$group, keys: &[$($key),*] }),*]
+macro_rules! actions {
+    ($($(#[$doc:meta])* $action:ident, $name:literal, $group:ident, [$($key:expr),*];)*) => {
+        /// One thing that a viewer can do without pointing at a place.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[$doc])* $action,)*
+        }
+
+        /// The table.
+        pub const ACTIONS: &[Entry] = &[
+            $(Entry { action: Action::$action, name: $name, group: Group::$group, keys: &[$($key),*] }),*
+        ];
     };
 }
 
-/// The table.
-pub const ACTIONS: &[Entry] = table! {
+actions! {
+    /// Starts or stops the clock of what is shown.
     PlayPause, "Play or pause", Playback, [key(Key::Space), key(Key::K)];
+    /// One command forward.
     NextCommand, "Next command", Playback, [key(Key::ArrowRight)];
+    /// One command back.
     PreviousCommand, "Previous command", Playback, [key(Key::ArrowLeft)];
+    /// Forward to the end of the next turn.
     NextTurn, "Next turn", Playback, [shift(Key::ArrowRight)];
+    /// Back to the end of the turn before.
     PreviousTurn, "Previous turn", Playback, [shift(Key::ArrowLeft)];
+    /// Forward to the next thing of note: in Abalone, a piece that leaves the board.
     NextEvent, "Next event: a point, a loss", Playback, [key(Key::N)];
+    /// Back to the last thing of note.
     PreviousEvent, "Previous event", Playback, [key(Key::P)];
+    /// To the beginning.
     Start, "To the start", Playback, [key(Key::Home)];
+    /// To the end of what is known.
     End, "To the end", Playback, [key(Key::End)];
+    /// Shows what happens now.
     GoLive, "Back to live", Playback, [key(Key::L)];
+    /// Twice as fast.
     Faster, "Faster", Playback, [key(Key::CloseBracket), key(Key::ArrowUp)];
+    /// Half as fast.
     Slower, "Slower", Playback, [key(Key::OpenBracket), key(Key::ArrowDown)];
+    /// Real time.
     NormalSpeed, "Normal speed", Playback, [key(Key::Num0)];
+    /// Whether stretches where nothing happens are jumped over.
     ToggleSkipIdle, "Skip idle time", Playback, [key(Key::I)];
+    /// How much of such a stretch is played: another amount.
     NextIdleAmount, "Another amount of idle time", Playback, [shift(Key::I)];
+    /// To the next moment of any kind that is shown.
     NextMarker, "Next moment of any kind", Playback, [key(Key::J)];
+    /// To the last moment of any kind that is shown.
     PreviousMarker, "Previous moment of any kind", Playback, [shift(Key::J)];
+    /// Whether the picture stops at every moment that is shown.
     StopAtMarkers, "Stop at every moment", Playback, [key(Key::G)];
+    /// A bookmark at the moment shown, or none there any more.
     ToggleBookmark, "Bookmark here, or none", Playback, [key(Key::A)];
+    /// A copy of the match with the bookmarks in it.
     SaveMarked, "Save the match with bookmarks", Program, [];
+    /// Shows the plot and the talk.
     ShowMatch, "Score and talk", View, [key(Key::Num1)];
+    /// Shows the protocol inspector.
     ShowInspector, "Protocol inspector", View, [key(Key::Num2)];
+    /// Shows the moments as a list.
     ShowMoments, "Moments as a list", View, [key(Key::Num3)];
+    /// Shows or hides the panel beside the board.
     ToggleSide, "Side panel on or off", View, [key(Key::B)];
+    /// Puts the cursor in the inspector's filter.
     Filter, "Filter the inspector", View, [key(Key::Slash), command(Key::F)];
+    /// The names of rows and columns, then of every place, then none.
     NextCoordinates, "Coordinates: at the edges, everywhere, off", View, [key(Key::C)];
+    /// Pins the place that is pointed at, or takes its pin off.
     Pin, "Pin the place that is pointed at", View, [key(Key::Y)];
+    /// Puts a ruler on the board, or away.
     Measure, "Measure distances", View, [key(Key::U)];
+    /// What bots draw over the board on or off.
     ToggleOverlays, "Bots' drawings on or off", View, [key(Key::X)];
+    /// Copies the line of the protocol that is shown.
     CopyLine, "Copy the line that is shown", View, [command(Key::C)];
+    /// The numbers of moves on or off.
     ToggleNumbers, "Numbers of moves on or off", View, [key(Key::D)];
+    /// The moves that players expect on or off.
     ToggleThoughts, "Expected moves on or off", View, [key(Key::V)];
+    /// The list of matches.
     ShowLibrary, "List of matches", Program, [key(Key::M)];
+    /// Many boards at once.
     ShowWall, "Wall of boards", Program, [key(Key::W)];
+    /// One board of the wall one place forward.
     BoardForward, "Board of the wall one place forward", Program, [key(Key::Comma)];
+    /// One board of the wall one place back.
     BoardBack, "Board of the wall one place back", Program, [key(Key::Period)];
+    /// Two matches side by side.
     Compare, "Compare with another match", Program, [key(Key::Q)];
+    /// Hides results, lengths and what comes, or shows them.
     ToggleSpoilers, "Spoiler mode: hide what comes", View, [key(Key::S)];
+    /// What happens is heard, or not.
     ToggleSound, "Sound on or off", View, [key(Key::Z)];
+    /// How loud it is: another volume.
     NextVolume, "Sound: low, medium, high", View, [shift(Key::Z)];
+    /// Puts the cursor in the field for an address or a file.
     Open, "Open an address or a file", Program, [key(Key::O), command(Key::O)];
+    /// Closes what is on top.
     Back, "Close or go back", Program, [key(Key::Escape)];
+    /// Makes a picture of the match.
     Export, "Export a picture", Program, [key(Key::E)];
+    /// Tries to connect at once instead of waiting.
     Reconnect, "Reconnect now", Program, [key(Key::R)];
+    /// Dark, light, or as the system has it.
     NextTheme, "Theme: system, dark, light", Program, [key(Key::T)];
+    /// Larger text and board.
     ZoomIn, "Larger", Program, [command(Key::Plus), command(Key::Equals)];
+    /// Smaller text and board.
     ZoomOut, "Smaller", Program, [command(Key::Minus)];
+    /// The size that suits the window.
     ZoomReset, "Normal size", Program, [command(Key::Num0)];
+    /// A link to the moment that is shown.
     CopyLink, "Copy a link to this moment", Program, [command(Key::L)];
+    /// Everything that can be done, found by its name.
     Find, "Find a command", Program, [command(Key::K)];
+    /// Everything that is remembered as at the first start.
     ResetSettings, "Reset settings", Program, [];
+    /// The whole screen, or a window.
     ToggleFullscreen, "Full screen", Program, [key(Key::F), key(Key::F11)];
+    /// The whole screen for boards, with text that is read from far away.
     ToggleProjector, "Projector mode", Program, [shift(Key::F)];
+    /// The list of keys.
     ToggleHelp, "These keys", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
-};
+}
 
 impl Action {
     /// The action's line of the table.

@@ -4,7 +4,7 @@ use eframe::egui::{Context, Response};
 
 use super::App;
 use super::acting::is_fullscreen;
-use crate::actions::{ACTIONS, Action};
+use crate::actions::{ACTIONS, Action, Group};
 use crate::address::Target;
 use crate::layout::ScreenLayout;
 use crate::panels::command_palette::{CommandPalette, Outcome, PaletteChoice, PaletteEntry};
@@ -20,38 +20,6 @@ impl App {
         let open = session.filter(|session| matches!(session.stage, Stage::Open));
         match action {
             _ if self.bare && action.leads_away_from_the_board() => false,
-            Action::PlayPause
-            | Action::NextCommand
-            | Action::PreviousCommand
-            | Action::NextTurn
-            | Action::PreviousTurn
-            | Action::NextEvent
-            | Action::PreviousEvent
-            | Action::Start
-            | Action::End
-            | Action::Faster
-            | Action::Slower
-            | Action::NormalSpeed
-            | Action::ToggleSkipIdle
-            | Action::NextIdleAmount
-            | Action::NextMarker
-            | Action::PreviousMarker
-            | Action::StopAtMarkers
-            | Action::ToggleBookmark
-            | Action::SaveMarked
-            | Action::ShowMatch
-            | Action::ShowInspector
-            | Action::ShowMoments
-            | Action::ToggleSide
-            | Action::Filter
-            | Action::NextCoordinates
-            | Action::Pin
-            | Action::Measure
-            | Action::ToggleOverlays
-            | Action::CopyLine
-            | Action::ToggleNumbers
-            | Action::ToggleThoughts
-            | Action::Export => open.is_some(),
             Action::GoLive => open.is_some_and(|session| session.is_live()),
             Action::ShowLibrary => session.is_some() || self.wall.is_some(),
             Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),
@@ -62,7 +30,9 @@ impl App {
                 Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
                 None => self.wall.is_some() || self.match_list.server().is_some(),
             },
-            _ => true,
+            Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
+            Action::SaveMarked | Action::Export => open.is_some(),
+            _ => action.entry().group == Group::Program || open.is_some(),
         }
     }
 
