@@ -1,6 +1,6 @@
 //! Badge of a team: its piece, or its colour with the first letter of its name.
 
-use egui::{Align2, FontFamily, FontId, Painter, Pos2, Stroke, Ui};
+use egui::{Align2, FontId, Painter, Pos2, Stroke, Ui};
 use grandstand_story::sides::{Badge, Side};
 
 use crate::theme::{Palette, mix};
@@ -32,7 +32,7 @@ pub fn paint_badge(
         Badge::Color(color) => {
             painter.circle_filled(center, radius, palette.color(color));
             let initial: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
-            let font = FontId::new(radius * 1.1, FontFamily::Proportional);
+            let font = FontId::proportional(radius * 1.1);
             let ink = crate::theme::ink_on(palette.color(color));
             painter.text(center, Align2::CENTER_CENTER, initial, font, ink);
         }

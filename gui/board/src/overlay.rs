@@ -1,6 +1,6 @@
 //! What bots have drawn over a board: the same on every board, and switched on and off by its author.
 
-use egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};
 use grandstand_story::sides::Side;
 
@@ -142,7 +142,7 @@ impl Pen<'_> {
     /// A few words on a plate, so that they can be read over anything, and whole where the board ends, as long as it is wider
     /// than they are.
     fn plate(&self, at: Pos2, text: &str, ink: Color32) {
-        let font = FontId::new((self.unit * 0.26).clamp(11.0, 18.0), FontFamily::Proportional);
+        let font = FontId::proportional((self.unit * 0.26).clamp(11.0, 18.0));
         let bounds = self.painter.clip_rect().shrink(2.0);
         let galley = fitted(self.painter, text, font, ink_on(ink), bounds.width() - 10.0);
         let plate = Align2::CENTER_CENTER.anchor_size(at, galley.size()).expand2(vec2(5.0, 2.0));

@@ -1,8 +1,7 @@
 //! The line above the board: the teams, their points, the turn, and how it ended.
 
 use egui::{
-    Align2, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::{MatchResult, Scene};
 use grandstand_story::format;
@@ -58,7 +57,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let names = sides.iter().map(|side| {
         ui.painter().layout_no_wrap(side.short().to_owned(), name.clone(), palette.text).size().x
     });
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let told = ui.painter().layout_no_wrap(detail.clone(), small, palette.weak).size().x;
     let crowded = 2.0 * (names.fold(0.0, f32::max) + BESIDE) + told > rect.width();
     let shown = if (narrow || crowded) && standing.over.is_none() { "" } else { detail.as_str() };
@@ -72,7 +71,7 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
     let mut width = galley.size().x;
     ui.painter().galley(at, galley, palette.text);
     if !shown.is_empty() {
-        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let font = FontId::proportional(SMALL);
         let galley = fitted(ui.painter(), shown, font, palette.weak, rect.width() * below);
         width = width.max(galley.size().x);
         ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Color32, CornerRadius, CursorIcon, FontFamily, FontId, Galley, Rect, Role, ScrollArea, Sense, Ui,
-    WidgetInfo, pos2, vec2,
+    Color32, CornerRadius, CursorIcon, FontId, Galley, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2,
+    vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -100,7 +100,7 @@ fn messages(scene: &Scene, sides: &[Side]) -> Vec<Message> {
 }
 
 fn layout(ui: &Ui, message: &Message, width: f32, color: Color32) -> Arc<Galley> {
-    let font = FontId::new(BODY, FontFamily::Proportional);
+    let font = FontId::proportional(BODY);
     let mut job = LayoutJob::single_section(message.text.clone(), TextFormat::simple(font, color));
     job.wrap.max_width = width - 2.0 * PADDING - 8.0;
     ui.painter().layout_job(job)
@@ -126,7 +126,7 @@ fn bubble(ui: &Ui, palette: &Palette, rect: Rect, message: &Message, sides: &[Si
         x += 16.0;
     }
     let when = format::clock(message.t.as_secs_f64());
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let when = ui.painter().layout_no_wrap(when, small, palette.weak);
     let when_x = rect.right() - PADDING - when.size().x;
     let name_font = FontId::new(SMALL, semibold());

@@ -1,8 +1,8 @@
 //! The list of keys, made from the table of actions.
 
 use eframe::egui::{
-    Align, Align2, Context, FontFamily, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+    Align, Align2, Context, FontId, Frame, Id, Label, Layout, Margin, Modal, Rect, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{BODY, Palette, SMALL, semibold};
@@ -66,7 +66,7 @@ fn row(ui: &mut Ui, entry: &Entry) {
     let palette = Palette::of(ui.ctx());
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let painter = ui.painter_at(rect);
-    let small = || FontId::new(SMALL, FontFamily::Proportional);
+    let small = || FontId::proportional(SMALL);
     let mut x = rect.right();
     for key in entry.keys.iter().rev() {
         let text = painter.layout_no_wrap(key_text(key), small(), palette.text);
@@ -82,7 +82,7 @@ fn row(ui: &mut Ui, entry: &Entry) {
             painter.text(rect.right_center(), Align2::RIGHT_CENTER, "in the menu", small(), palette.weak);
         x = drawn.left();
     }
-    let font = FontId::new(BODY, FontFamily::Proportional);
+    let font = FontId::proportional(BODY);
     let name = fitting(&painter, entry.name, font, palette.text, x - rect.left() - 6.0, 0.8);
     let mut child =
         ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)));

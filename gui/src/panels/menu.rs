@@ -1,8 +1,8 @@
 //! The menu: every action of the table by its group, with its keys; what can't be done now is grey.
 
 use eframe::egui::{
-    self, FontFamily, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense,
-    Ui, WidgetInfo, pos2, vec2,
+    self, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -133,11 +133,11 @@ fn row(ui: &mut Ui, entry: &Entry, standing: MenuItemState, layout: ScreenLayout
         let square = icons::square(rect.left_center() + vec2(15.0, 0.0), 14.0);
         icons::paint(ui.painter(), Icon::Check, square, faded(palette.accent));
     }
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let keys = entry.keys.first().map(key_text).unwrap_or_default();
     let keys = ui.painter().layout_no_wrap(keys, small, faded(palette.weak));
     let keys_at = pos2(rect.right() - 10.0 - keys.size().x, rect.center().y - keys.size().y / 2.0);
-    let font = FontId::new(BODY, FontFamily::Proportional);
+    let font = FontId::proportional(BODY);
     let room = keys_at.x - rect.left() - 42.0;
     let name = fitted(ui.painter(), entry.name, font, faded(palette.text), room);
     let name_at = rect.left_center() + vec2(30.0, -name.size().y / 2.0);

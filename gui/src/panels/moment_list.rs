@@ -1,8 +1,8 @@
 //! The moments of a match as a list: when, of whom, what. A click goes to one.
 
 use eframe::egui::{
-    Align, CursorIcon, FontFamily, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, CursorIcon, FontId, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
 };
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix};
@@ -116,7 +116,7 @@ fn line(
     if response.has_focus() {
         painter.rect_stroke(rect, 6.0, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
     }
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let time = painter.layout_no_wrap(clock, small, palette.weak);
     let time_at = pos2(rect.left() + 56.0 - time.size().x, rect.center().y - time.size().y / 2.0);
     painter.galley(time_at, time, palette.weak);
@@ -138,7 +138,7 @@ fn line(
         }
     }
     let ink = if future { palette.weak } else { palette.text };
-    let font = FontId::new(BODY, FontFamily::Proportional);
+    let font = FontId::proportional(BODY);
     let room = rect.right() - middle.x - 16.0;
     let text = grandstand_board::text::fitted(painter, &words, font, ink, room);
     painter.galley(pos2(middle.x + 12.0, rect.center().y - text.size().y / 2.0), text, ink);

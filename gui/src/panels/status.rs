@@ -2,8 +2,8 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, Color32, FontFamily, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder,
-    WidgetInfo, pos2, vec2,
+    Align, Color32, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
 };
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
@@ -124,7 +124,7 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
     };
     let lead = if icon.is_some() { 30.0 } else { 12.0 };
     let room = width - 24.0 - lead - 10.0;
-    let font = FontId::new(SMALL + 0.5, FontFamily::Proportional);
+    let font = FontId::proportional(SMALL + 0.5);
     let mut job = LayoutJob::single_section(text.clone(), TextFormat::simple(font, ink));
     job.wrap = TextWrapping { max_width: room.max(0.0), max_rows: ROWS, ..TextWrapping::default() };
     let galley = ui.painter().layout_job(job);

@@ -1,6 +1,6 @@
 //! The generic dialect in the spectator: characters on a grid, for any game that has no module of its own.
 
-use egui::{Align2, FontFamily, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use grandstand_protocol::grid::{Place, Scene};
 use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene, SeatRequest};
 
@@ -113,7 +113,7 @@ fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>, options: 
         }
     }
     for (place, cell) in scene.cells() {
-        let font = FontId::new(geometry.side * 0.62, FontFamily::Proportional);
+        let font = FontId::proportional(geometry.side * 0.62);
         let color = cell.color.map_or(ink_on(palette.cell), |color| palette.color(color));
         painter.text(geometry.center(place), Align2::CENTER_CENTER, cell.glyph.as_char(), font, color);
     }
@@ -136,7 +136,7 @@ fn show(ui: &mut Ui, rect: Rect, scene: &Scene, picture: &Picture<'_>, options: 
 
 /// Column numbers above the grid and row numbers beside it, as many as fit.
 fn coordinates(painter: &Painter, palette: &Palette, scene: &Scene, geometry: Geometry) {
-    let font = FontId::new((geometry.side * 0.34).clamp(11.0, 15.0), FontFamily::Proportional);
+    let font = FontId::proportional((geometry.side * 0.34).clamp(11.0, 15.0));
     let every = (20.0 / geometry.side).ceil().max(1.0) as u8;
     let write = |at: Pos2, n: u8| {
         painter.text(at, Align2::CENTER_CENTER, n, font.clone(), palette.coordinate);

@@ -240,11 +240,11 @@ fn apply(style: &mut Style, theme: Theme) {
         Theme::Light => (&LIGHT, Visuals::light()),
     };
     style.text_styles = [
-        (TextStyle::Small, FontId::new(SMALL, FontFamily::Proportional)),
-        (TextStyle::Body, FontId::new(BODY, FontFamily::Proportional)),
-        (TextStyle::Button, FontId::new(BODY, FontFamily::Proportional)),
+        (TextStyle::Small, FontId::proportional(SMALL)),
+        (TextStyle::Body, FontId::proportional(BODY)),
+        (TextStyle::Button, FontId::proportional(BODY)),
         (TextStyle::Heading, FontId::new(HEADING, semibold())),
-        (TextStyle::Monospace, FontId::new(MONO, FontFamily::Monospace)),
+        (TextStyle::Monospace, FontId::monospace(MONO)),
     ]
     .into();
     style.spacing.item_spacing = Vec2::new(8.0, 6.0);

@@ -1,8 +1,8 @@
 //! What is known of one line: number, time, text, JSON and verdict, with the place of what was wrong.
 
 use eframe::egui::{
-    Align, Button, FontFamily, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Stroke, Ui,
-    UiBuilder, WidgetInfo, vec2,
+    Align, Button, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,
+    WidgetInfo, vec2,
 };
 use grandstand_board::theme::{MONO, Palette, SMALL, semibold};
 use grandstand_protocol::Problem;
@@ -119,7 +119,7 @@ fn fault(ui: &mut Ui, text: &str, problem: &Problem) {
         area.bottom() - 1.0,
         Stroke::new(2.0, palette.warning),
     );
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let words = format!("Column {}: expected {}", problem.column, problem.expected);
     ui.label(RichText::new(words).font(small.clone()).color(palette.warning));
     let found = if problem.found.is_empty() { "the end of the line" } else { &problem.found };

@@ -1,6 +1,6 @@
 //! The rows of the inspector: number, time, verdict and text of a line.
 
-use eframe::egui::{Align2, FontFamily, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{MONO, Palette, mix};
 use grandstand_protocol::{Command, Problem};
@@ -35,7 +35,7 @@ impl Columns {
 }
 
 pub(super) fn font() -> FontId {
-    FontId::new(MONO, FontFamily::Monospace)
+    FontId::monospace(MONO)
 }
 
 /// One line of the list: shown now, still to come, under the pointer.

@@ -10,7 +10,7 @@ mod missing;
 
 use std::time::Duration;
 
-use eframe::egui::{Align2, Context, FontFamily, FontId, Rect, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Align2, Context, FontId, Rect, Ui, UiBuilder, pos2, vec2};
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
@@ -170,7 +170,7 @@ impl CommandLog {
         } else {
             "No line fits the filter."
         };
-        let font = FontId::new(SMALL + 1.0, FontFamily::Proportional);
+        let font = FontId::proportional(SMALL + 1.0);
         ui.painter().text(
             list.center_top() + vec2(0.0, 32.0),
             Align2::CENTER_CENTER,

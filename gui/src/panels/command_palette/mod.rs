@@ -215,7 +215,7 @@ fn row(ui: &mut Ui, line: &PaletteEntry, is_at: bool, height: f32) -> egui::Resp
         let fill = mix(palette.panel, palette.accent, if is_at { 0.22 } else { 0.10 });
         ui.painter().rect_filled(rect, 6.0, fill);
     }
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let middle = |rect: Rect, x: f32, height: f32| egui::pos2(x, rect.center().y - height / 2.0);
     let keys = ui.painter().layout_no_wrap(line.keys.clone(), small.clone(), palette.weak);
     let keys_at = rect.right() - 10.0 - keys.size().x;

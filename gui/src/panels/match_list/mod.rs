@@ -3,8 +3,8 @@
 mod recent_list;
 
 use eframe::egui::{
-    Align, Align2, Button, CornerRadius, CursorIcon, FontFamily, FontId, Id, Label, Layout, Rect, RichText,
-    Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, CornerRadius, CursorIcon, FontId, Id, Label, Layout, Rect, RichText, Role,
+    ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board as board;
 use grandstand_board::badge::team_badge;
@@ -441,7 +441,7 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
     let who = result.map(|result| format::who_and_why(result, &teams).0);
     let most = (2..=facts.len()).rev().map(|count| facts[..count].join("  ·  "));
     let options = most.chain(outcome).chain(who).chain([name.to_owned()]);
-    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let font = FontId::proportional(SMALL);
     let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
     if let Some(facts) = options.map(layout).find(|facts| facts.size().x <= right - x - 12.0) {
         ui.painter().galley(pos2(x, y - facts.size().y / 2.0), facts, palette.weak);
@@ -453,7 +453,7 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
 /// A team's badge and name, in so much room; where the next thing may stand.
 fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
-    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let font = FontId::proportional(SMALL);
     let name = fitted(ui.painter(), side.short(), font, palette.text, room - 20.0);
     team_badge(ui, side, pos2(x + 6.0, y), 6.0);
     let width = name.size().x;
@@ -468,7 +468,7 @@ fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) 
     let label = if note.is_empty() { name } else { note };
     let (rect, pressed) = card(ui, 34.0, label, chosen);
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
-    let font = FontId::new(BODY, FontFamily::Proportional);
+    let font = FontId::proportional(BODY);
     let text = if note.is_empty() { name } else { note };
     let ink = if note.is_empty() { palette.text } else { palette.weak };
     let galley = fitted(ui.painter(), text, font, ink, rect.width() - 56.0);

@@ -1,6 +1,6 @@
 //! How the line of a side is drawn: each in a form of its own besides its colour, and in the legend alike.
 
-use eframe::egui::{Align2, Color32, FontFamily, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::sides::Side;
@@ -30,7 +30,7 @@ pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -
     let palette = Palette::of(ui.ctx());
     let end = pos2(at.x + SAMPLE, at.y);
     ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
-    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let font = FontId::proportional(SMALL);
     let name = fitted(ui.painter(), &side.name, font, palette.weak, room - SAMPLE - 5.0);
     let width = name.size().x;
     ui.painter().galley(end + vec2(5.0, -name.size().y / 2.0), name, palette.weak);
@@ -53,7 +53,7 @@ pub(super) fn legend_row(ui: &Ui, row: Rect, sides: &[Side]) {
 
 /// A word in the corner of a plot.
 pub(super) fn corner(painter: &Painter, at: Pos2, align: Align2, text: &str, ink: Color32) {
-    painter.text(at, align, text, FontId::new(SMALL, FontFamily::Proportional), ink);
+    painter.text(at, align, text, FontId::proportional(SMALL), ink);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod line;
 mod turns;
 
-use eframe::egui::{Align2, FontFamily, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::badge::team_badge;
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_story::format;
@@ -53,7 +53,7 @@ fn show_steps(ui: &mut Ui, session: &Session, plot: &Plot, sides: &[Side], heigh
     for value in (0..=top).step_by(every as usize) {
         let line = Stroke::new(1.0, mix(palette.raised, palette.line, 0.8));
         ui.painter().hline(inner.x_range(), y(value), line);
-        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let font = FontId::proportional(SMALL);
         ui.painter().text(
             pos2(inner.left() - 8.0, y(value)),
             Align2::RIGHT_CENTER,
@@ -134,7 +134,7 @@ fn show_bars(ui: &mut Ui, session: &Session, plot: &Plot, rows: &[&str], sides: 
     }
     let painter = ui.painter();
     painter.rect_filled(outer, 8.0, palette.raised);
-    let font = FontId::new(SMALL, FontFamily::Proportional);
+    let font = FontId::proportional(SMALL);
     let most = rows.iter().flat_map(|row| [figure(left, row), figure(right, row)]).max().unwrap_or(0).max(1);
     let middle = 62.0;
     // The longest bar leaves room for its number and the badge.

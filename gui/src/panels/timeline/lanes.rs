@@ -1,8 +1,8 @@
 //! The lanes below the track: figures over the whole match, one thin row each.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontFamily, FontId, Mesh, Painter, Rect, Role, Sense, Shape, Stroke, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Mesh, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::turn::FORCED;
@@ -78,7 +78,7 @@ pub(super) fn names_width(painter: &Painter, shown: &[Lane], width: f32) -> f32 
 }
 
 fn font() -> FontId {
-    FontId::new(SMALL, FontFamily::Proportional)
+    FontId::proportional(SMALL)
 }
 
 /// The name of a lane before it.
@@ -232,7 +232,7 @@ fn paint(ui: &Ui, lane: Lane, rect: Rect, session: &Session, sides: &[Side], sca
     }
     ui.painter().add(Shape::mesh(bars.mesh));
     if lane == Lane::Activity && session.events.findings().lanes.activity.is_empty() {
-        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let font = FontId::proportional(SMALL);
         ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, "nothing yet", font, palette.weak);
     }
 }

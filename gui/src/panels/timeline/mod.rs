@@ -6,8 +6,7 @@ mod menu;
 mod track;
 
 use eframe::egui::{
-    Align, Button, FontFamily, FontId, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2,
-    vec2,
+    Align, Button, FontId, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::Micros;
@@ -233,7 +232,7 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
         format!(" / {}", format::clock(session.end_secs()))
     };
     let big = FontId::new(BODY + 1.0, semibold());
-    let small = FontId::new(SMALL, FontFamily::Proportional);
+    let small = FontId::proportional(SMALL);
     let now = painter.layout_no_wrap(now, big, palette.text);
     let of = painter.layout_no_wrap(of, small.clone(), palette.weak);
     let at_line = format::number(session.seq());

@@ -1,8 +1,7 @@
 //! The track: the whole match from left to right, its moments, and the knob.
 
 use eframe::egui::{
-    Color32, CursorIcon, FontFamily, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
+    Color32, CursorIcon, FontId, Painter, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::theme::{Palette, SMALL, mix};
 use grandstand_protocol::Micros;
@@ -228,7 +227,7 @@ fn flags(
         }
         let words = marker.words(&cast);
         let label: String = words.chars().take(LABEL).collect();
-        let font = FontId::new(SMALL, FontFamily::Proportional);
+        let font = FontId::proportional(SMALL);
         let room = end - x - 11.0;
         let whole = painter.layout_no_wrap(label.clone(), font.clone(), palette.text);
         if whole.size().x > room && room < LABEL_ROOM {

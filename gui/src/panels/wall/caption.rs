@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, pos2, vec2};
 use grandstand_board::badge::team_badge;
 use grandstand_board::text::fitting;
 use grandstand_board::theme::{Palette, SMALL, semibold};
@@ -136,7 +136,7 @@ fn teams_in_rows(ui: &Ui, lines: [Rect; 2], room: [f32; 2], sides: &[Side], coun
 /// The moment at the foot of a column: in two lines where one is too narrow and there is room above, in points.
 fn moment_line(ui: &Ui, area: Rect, text: &str, size: f32, free: f32) {
     let palette = Palette::of(ui.ctx());
-    let font = || FontId::new(size, FontFamily::Proportional);
+    let font = || FontId::proportional(size);
     let put = |text: &str, up: f32| {
         let galley = fitting(ui.painter(), text, font(), palette.weak, area.width(), least(size));
         let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), area).min;
@@ -158,7 +158,7 @@ fn clock_line(ui: &Ui, session: &MatchView, area: Rect, texts: &[&str], width: f
     let palette = Palette::of(ui.ctx());
     let dot = if session.is_live() { size } else { 0.0 };
     let width = width - dot;
-    let font = || FontId::new(size, FontFamily::Proportional);
+    let font = || FontId::proportional(size);
     let layout = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), palette.weak);
     let fits = texts.iter().find(|text| layout(text).size().x * least(size) <= width);
     let Some(text) = fits.or(texts.last()) else { return 0.0 };

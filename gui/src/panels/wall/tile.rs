@@ -2,8 +2,8 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align, Color32, CornerRadius, FontFamily, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
-    Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Color32, CornerRadius, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use grandstand_board::text::{fitted, fitting};
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
@@ -248,7 +248,7 @@ fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
     node.widget_info(|| WidgetInfo::labeled(Role::Label, true, trouble.to_string()));
     let width = area.width() - 2.0 * size;
     let text = format!("{} {}", trouble.detail, trouble.advice);
-    let small = FontId::new((size * 0.8).max(SMALL), FontFamily::Proportional);
+    let small = FontId::proportional((size * 0.8).max(SMALL));
     let mut job = LayoutJob::single_section(text, TextFormat::simple(small, palette.weak));
     (job.wrap.max_width, job.halign) = (width, Align::Center);
     let detail = ui.painter().layout_job(job);
@@ -264,7 +264,7 @@ fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
 }
 
 fn centered(ui: &Ui, area: Rect, text: &str, ink: Color32, size: f32) {
-    let galley = fitted(ui.painter(), text, FontId::new(size, FontFamily::Proportional), ink, area.width());
+    let galley = fitted(ui.painter(), text, FontId::proportional(size), ink, area.width());
     ui.painter().galley(area.center() - galley.size() / 2.0, galley, ink);
 }
 
