@@ -10,16 +10,18 @@ use grandstand_protocol::{Micros, Scene};
 
 use crate::log::{Growth, Log};
 
-/// What moments of two matches belong together.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Lock {
-    /// Those after the same number of commands.
-    #[default]
-    Command,
-    /// Those of the same turn, and after as many commands in it.
-    Turn,
-    /// Those at the same time.
-    Time,
+grandstand_protocol::words! {
+    /// What moments of two matches belong together.
+    #[derive(Default)]
+    Lock {
+        /// Those after the same number of commands.
+        #[default]
+        Command = "command",
+        /// Those of the same turn, and after as many commands in it.
+        Turn = "turn",
+        /// Those at the same time.
+        Time = "time",
+    }
 }
 
 /// In what two matches differ.

@@ -10,7 +10,6 @@ use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 
 use crate::address::bookmarks::Bookmarks;
-use crate::address::comparison::lock_word;
 use crate::address::{Base, Comparison, Target, TargetError};
 use crate::app::App;
 use crate::errors::Trouble;
@@ -271,7 +270,7 @@ impl App {
             pair: self.compare.as_ref().zip(pair).map(|(compare, [first, second])| Moments {
                 seq: first.seq(),
                 withseq: second.seq(),
-                lock: lock_word(compare.lock),
+                lock: compare.lock.name(),
             }),
             source: Some(match &pair.map_or(session, |[first, _]| first).target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),

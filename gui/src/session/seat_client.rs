@@ -116,7 +116,7 @@ impl SeatClient {
             return;
         }
         (self.refusal, self.resigning) = (None, false);
-        let path = format!("api/matches/{}/{}", place.id, post.path().as_str());
+        let path = format!("api/matches/{}/{}", place.id, post.path());
         let answer = source::post(&place.base, &path, post.to_json(), wake);
         self.asked = Some((post.request, answer));
     }

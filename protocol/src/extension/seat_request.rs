@@ -12,6 +12,7 @@ use super::payload;
 use crate::line::Cursor;
 use crate::problem::{Fault, Problem};
 use crate::text::Label;
+use crate::words;
 
 /// What a person asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,35 +117,15 @@ impl SeatLine {
     }
 }
 
-/// The last part of the path of a `POST` about seats, `/api/matches/{id}/…`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SeatPath {
-    /// `seats`, for [`SeatRequest::Take`].
-    Seats,
-    /// `moves`, for [`SeatRequest::Move`].
-    Moves,
-    /// `leave`, for [`SeatRequest::Leave`].
-    Leave,
-}
-
-impl SeatPath {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Seats, Self::Moves, Self::Leave];
-
-    /// The path's last part.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Seats => "seats",
-            Self::Moves => "moves",
-            Self::Leave => "leave",
-        }
-    }
-
-    /// Reads the path's last part.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|path| path.as_str() == text)
+words! {
+    /// The last part of the path of a `POST` about seats, `/api/matches/{id}/…`.
+    SeatPath {
+        /// For [`SeatRequest::Take`].
+        Seats = "seats",
+        /// For [`SeatRequest::Move`].
+        Moves = "moves",
+        /// For [`SeatRequest::Leave`].
+        Leave = "leave",
     }
 }
 

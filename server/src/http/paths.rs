@@ -10,7 +10,7 @@ pub(crate) fn match_of(path: &str) -> Option<&str> {
 /// The match and the request that a path is for; `None` for any other path.
 pub(super) fn seat_path(path: &str) -> Option<(&str, SeatPath)> {
     let (id, rest) = path.strip_prefix("/api/matches/")?.split_once('/')?;
-    Some((id, SeatPath::parse(rest)?))
+    Some((id, SeatPath::named(rest)?))
 }
 
 /// Whether a path is for `POST` only.

@@ -30,18 +30,7 @@ impl From<[Target; 2]> for Target {
 /// # Errors
 /// In words, for any other.
 pub fn lock(word: &str) -> Result<Lock, String> {
-    let locks = [Lock::Command, Lock::Turn, Lock::Time];
-    let found = locks.into_iter().find(|lock| lock_word(*lock) == word);
-    found.ok_or_else(|| format!("lock is `{word}`; expected command, turn or time"))
-}
-
-/// The word for it: what [`lock`] reads.
-pub fn lock_word(lock: Lock) -> &'static str {
-    match lock {
-        Lock::Command => "command",
-        Lock::Turn => "turn",
-        Lock::Time => "time",
-    }
+    Lock::named(word).ok_or_else(|| format!("lock is `{word}`; expected command, turn or time"))
 }
 
 impl Comparison {
@@ -82,7 +71,7 @@ impl Comparison {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("with", with);
         query.extend_pairs(with_seq.map(|seq| ("withseq", seq.to_string())));
-        query.extend_pairs((lock != Lock::default()).then(|| ("lock", lock_word(lock))));
+        query.extend_pairs((lock != Lock::default()).then(|| ("lock", lock.name())));
         format!("&{}", query.finish())
     }
 }

@@ -2,7 +2,6 @@
 
 use grandstand_replays::diff::Lock;
 
-use crate::address::comparison::lock_word;
 use crate::address::{Comparison, Target};
 
 /// Something to paste elsewhere.
@@ -67,7 +66,7 @@ pub fn comparison(
     }
     let mut options = vec![("seq", seq.to_string())];
     options.extend(told.map(|seq| ("with-seq", seq.to_string())));
-    options.extend((lock != Lock::default()).then(|| ("lock", lock_word(lock).to_owned())));
+    options.extend((lock != Lock::default()).then(|| ("lock", lock.name().to_owned())));
     let options: Vec<(&str, &str)> = options.iter().map(|(name, value)| (*name, value.as_str())).collect();
     command(&[first, second], &options)
 }

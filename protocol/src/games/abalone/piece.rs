@@ -3,40 +3,31 @@
 use serde::{Deserialize, Serialize};
 
 use super::Team;
+use crate::words;
 
-/// The direction in which a piece is about to move; the numbers are those of the Abalone handout, section 5.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Facing {
-    /// 0: no move is committed.
-    #[default]
-    None,
-    /// 1: (r, d+1).
-    Right,
-    /// 2: (r+1, d+1).
-    UpRight,
-    /// 3: (r+1, d).
-    UpLeft,
-    /// 4: (r, d−1).
-    Left,
-    /// 5: (r−1, d−1).
-    DownLeft,
-    /// 6: (r−1, d).
-    DownRight,
+words! {
+    /// The direction in which a piece is about to move; the numbers are those of the Abalone handout, section 5.
+    #[derive(Default)]
+    Facing {
+        /// 0: no move is committed.
+        #[default]
+        None = "none",
+        /// 1: (r, d+1).
+        Right = "right",
+        /// 2: (r+1, d+1).
+        UpRight = "up-right",
+        /// 3: (r+1, d).
+        UpLeft = "up-left",
+        /// 4: (r, d−1).
+        Left = "left",
+        /// 5: (r−1, d−1).
+        DownLeft = "down-left",
+        /// 6: (r−1, d).
+        DownRight = "down-right",
+    }
 }
 
 impl Facing {
-    /// Every facing, in the order of its number.
-    pub const ALL: [Facing; 7] = [
-        Facing::None,
-        Facing::Right,
-        Facing::UpRight,
-        Facing::UpLeft,
-        Facing::Left,
-        Facing::DownLeft,
-        Facing::DownRight,
-    ];
-
     /// The six directions, counter-clockwise from right.
     pub const DIRECTIONS: [Facing; 6] =
         [Facing::Right, Facing::UpRight, Facing::UpLeft, Facing::Left, Facing::DownLeft, Facing::DownRight];

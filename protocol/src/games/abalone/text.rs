@@ -58,10 +58,10 @@ impl Line<'_> {
 
     #[inline]
     fn piece(self, piece: Option<Piece>) -> Self {
-        let Some(Piece { team, facing }) = piece else { return self.word("e") };
-        self.0.push(' ');
-        self.0.push(if team == Team::Black { 'b' } else { 'w' });
-        self.0.push(char::from(b'0' + facing.number()));
-        self
+        self.word(piece.map_or("e", |piece| PIECES[piece.team.index()][usize::from(piece.facing.number())]))
     }
 }
+
+/// What stands for a piece of each team and direction.
+const PIECES: [[&str; 7]; 2] =
+    [["b0", "b1", "b2", "b3", "b4", "b5", "b6"], ["w0", "w1", "w2", "w3", "w4", "w5", "w6"]];

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::by_text::ParseError;
 use crate::games::grid;
+use crate::words;
 
 /// Columns of the board.
 pub const WIDTH: u8 = 32;
@@ -107,20 +108,18 @@ impl FromStr for Place {
     }
 }
 
-/// The way a robot faces: the handout's figure 2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Heading {
-    Up,
-    Down,
-    Left,
-    Right,
+words! {
+    /// The way a robot faces: the handout's figure 2.
+    #[expect(missing_docs, reason = "the names say it")]
+    Heading {
+        Up = "UP",
+        Down = "DOWN",
+        Left = "LEFT",
+        Right = "RIGHT",
+    }
 }
 
 impl Heading {
-    /// Every heading, in the order in which the handout lists them.
-    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Down, Heading::Left, Heading::Right];
-
     /// How column and row change with one step that way: up is towards row 0.
     #[must_use]
     pub fn step(self) -> (i8, i8) {
@@ -129,17 +128,6 @@ impl Heading {
             Heading::Down => (0, 1),
             Heading::Left => (-1, 0),
             Heading::Right => (1, 0),
-        }
-    }
-
-    /// The heading's name, as it is part of an image's: `UP`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Heading::Up => "UP",
-            Heading::Down => "DOWN",
-            Heading::Left => "LEFT",
-            Heading::Right => "RIGHT",
         }
     }
 }

@@ -73,7 +73,7 @@ impl Sprite {
             _ => return (image == "WALL").then_some(Sprite::Wall),
         };
         let bare = rest.strip_suffix("_FLAG");
-        let heading = Heading::ALL.into_iter().find(|heading| heading.name() == bare.unwrap_or(rest))?;
+        let heading = Heading::named(bare.unwrap_or(rest))?;
         Some(Sprite::Bot(Bot { team, heading, flag: bare.is_some(), who: None }))
     }
 }
