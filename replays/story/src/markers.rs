@@ -8,34 +8,50 @@ use grandstand_protocol::extension::TEAMS_MAX;
 
 use crate::sides::{Side, capitalised};
 
-/// What sort of moment a marker is, as a word: those that the spectator makes itself. A game server's marker has its own.
-pub mod kind {
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $word:literal, $title:literal;)+) => {
+        /// What sort of moment a marker is, as a word: those that the spectator makes itself. A game server's marker has its own.
+        pub mod kind {
+            $($(#[$doc])* pub const $kind: &str = $word;)+
+        }
+
+        /// The name of a kind for people.
+        pub fn title(kind: &str) -> String {
+            match kind {
+                $($word => $title.to_owned(),)+
+                other => capitalised(&other.replace('-', " ")),
+            }
+        }
+    };
+}
+
+kinds! {
     /// The viewer's own.
-    pub const BOOKMARK: &str = "bookmark";
+    BOOKMARK = "bookmark", "Bookmarks";
     /// A point.
-    pub const SCORE: &str = "score";
+    SCORE = "score", "Points";
     /// A piece was lost.
-    pub const LOSS: &str = "loss";
+    LOSS = "loss", "Losses";
     /// A bot died.
-    pub const DEATH: &str = "death";
+    DEATH = "death", "Bots that died";
     /// A flag was taken or came back.
-    pub const FLAG: &str = "flag";
+    FLAG = "flag", "Flags";
     /// A control point changed hands.
-    pub const CONTROL: &str = "control";
+    CONTROL = "control", "Control points";
     /// Stones were captured.
-    pub const CAPTURE: &str = "capture";
+    CAPTURE = "capture", "Captures";
     /// Armies met.
-    pub const BATTLE: &str = "battle";
+    BATTLE = "battle", "Battles";
     /// A territory was taken.
-    pub const CONQUEST: &str = "conquest";
+    CONQUEST = "conquest", "Territories taken";
     /// Stones in a row.
-    pub const ROW: &str = "row";
+    ROW = "row", "Rows";
     /// A turn that took long beside what is usual.
-    pub const LONG_THINK: &str = "long-think";
+    LONG_THINK = "long-think", "Long thinks";
     /// A game server's own.
-    pub const MARKER: &str = "marker";
+    MARKER = "marker", "Markers of the server";
     /// A line that was not understood.
-    pub const UNKNOWN: &str = "unknown";
+    UNKNOWN = "unknown", "Not understood";
 }
 
 /// So many bookmarks of a viewer a match can have.
@@ -46,27 +62,6 @@ pub const MARKERS_MAX: usize = 20_000;
 const KINDS_MAX: usize = 40;
 /// So many characters of a server's kind count.
 const KIND_CHARS: usize = 24;
-
-/// The name of a kind for people.
-pub fn title(kind: &str) -> String {
-    let title = match kind {
-        kind::BOOKMARK => "Bookmarks",
-        kind::SCORE => "Points",
-        kind::LOSS => "Losses",
-        kind::DEATH => "Bots that died",
-        kind::FLAG => "Flags",
-        kind::CONTROL => "Control points",
-        kind::CAPTURE => "Captures",
-        kind::BATTLE => "Battles",
-        kind::CONQUEST => "Territories taken",
-        kind::ROW => "Rows",
-        kind::LONG_THINK => "Long thinks",
-        kind::MARKER => "Markers of the server",
-        kind::UNKNOWN => "Not understood",
-        other => return capitalised(&other.replace('-', " ")),
-    };
-    title.to_owned()
-}
 
 /// A server's word for a kind, as it is compared: small letters, without blanks.
 pub fn word(kind: &str) -> String {
