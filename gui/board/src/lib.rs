@@ -22,6 +22,7 @@ mod games;
 mod hidden;
 #[cfg(test)]
 mod input_tests;
+pub mod node;
 pub mod overlay;
 mod piece_numbers;
 pub mod pixels;

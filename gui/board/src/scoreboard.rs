@@ -1,8 +1,6 @@
 //! The line above the board: the teams, their points, the turn, and how it ended.
 
-use egui::{
-    Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, pos2, vec2};
 use grandstand_protocol::{MatchResult, Scene};
 use grandstand_story::format;
 use grandstand_story::sides::{Badge, Side};
@@ -11,7 +9,7 @@ use grandstand_story::story;
 use crate::badge::{paint_badge, team_badge};
 use crate::text::{fitted, fitting};
 use crate::theme::{BODY, Palette, SMALL, mix, semibold};
-use crate::{MatchContext, Tally, view};
+use crate::{MatchContext, Tally, node, view};
 
 /// In a line so short the names stand below the points.
 const NARROW: f32 = 420.0;
@@ -76,12 +74,8 @@ pub fn show(ui: &mut Ui, rect: Rect, standing: &ScoreboardState<'_>, sides: &[Si
         width = width.max(galley.size().x);
         ui.painter().galley(center - galley.size() / 2.0 + vec2(0.0, 11.0), galley, palette.weak);
     }
-    let label = ui.interact(
-        Rect::from_center_size(center, vec2(width, rect.height())),
-        ui.scope_id().with("turn"),
-        Sense::hover(),
-    );
-    label.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{turn} {detail}").trim()));
+    let area = Rect::from_center_size(center, vec2(width, rect.height()));
+    node::show(ui, area, "turn", Role::Label, format!("{turn} {detail}").trim());
 
     let leader = sides.iter().map(|side| side.score).max().unwrap_or(0);
     match sides {
@@ -181,7 +175,6 @@ fn team(
         let line = Rect::from_x_y_ranges(near.min(far)..=near.max(far), top..=top + 20.0);
         paint_drawn(ui.painter(), palette, line, mirrored, &tally);
     }
-    let node = ui.interact(rect, ui.scope_id().with(("team", &side.key)), Sense::hover());
     let (one, many) = story(standing.scene).counted();
     let points = if counts { format::count(side.score.max(0) as u64, one, many) } else { String::new() };
     let more = tally.iter().filter_map(|item| match item {
@@ -190,8 +183,7 @@ fn team(
     });
     let all = format!("{points}{}", more.collect::<String>());
     let text = format!("{}: {}", side.name, all.trim_start_matches(", "));
-    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
-    node.on_hover_text(text);
+    node::show(ui, rect, ("team", &side.key), Role::Label, &text).on_hover_text(text);
 }
 
 /// So many emblems, and empty places up to a number.

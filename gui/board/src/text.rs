@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Color32, FontId, Galley, Painter};
+use egui::{Color32, FontId, Galley, Painter, Pos2, vec2};
 
 /// Text in one line, with `…` where it does not fit.
 pub fn fitted(painter: &Painter, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
@@ -29,4 +29,12 @@ pub fn fitting(
     // Few sizes, so that few pictures of letters are needed.
     let part = ((part * 20.0).floor() / 20.0).max(least);
     fitted(painter, text, FontId { size: font.size * part, ..font }, color, width)
+}
+
+/// Paints a text in one line whose left end is at `at`, in the middle of its height, and cuts it after `room`; how wide it is.
+pub fn paint_left(painter: &Painter, at: Pos2, text: &str, font: FontId, color: Color32, room: f32) -> f32 {
+    let galley = fitted(painter, text, font, color, room);
+    let width = galley.size().x;
+    painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, color);
+    width
 }

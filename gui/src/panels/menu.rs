@@ -4,7 +4,7 @@ use eframe::egui::{
     self, FontId, Id, Popup, PopupCloseBehavior, RectAlign, Response, Role, ScrollArea, Sense, Ui,
     WidgetInfo, pos2, vec2,
 };
-use grandstand_board::text::fitted;
+use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 
 use crate::actions::{ACTIONS, Action, Entry, Group, key_text};
@@ -139,9 +139,8 @@ fn row(ui: &mut Ui, entry: &Entry, standing: MenuItemState, layout: ScreenLayout
     let keys_at = pos2(rect.right() - 10.0 - keys.size().x, rect.center().y - keys.size().y / 2.0);
     let font = FontId::proportional(BODY);
     let room = keys_at.x - rect.left() - 42.0;
-    let name = fitted(ui.painter(), entry.name, font, faded(palette.text), room);
-    let name_at = rect.left_center() + vec2(30.0, -name.size().y / 2.0);
-    ui.painter().galley(name_at, name, palette.text);
+    let name_at = rect.left_center() + vec2(30.0, 0.0);
+    paint_left(ui.painter(), name_at, entry.name, font, faded(palette.text), room);
     ui.painter().galley(keys_at, keys, palette.weak);
     response
 }

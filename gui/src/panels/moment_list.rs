@@ -140,7 +140,6 @@ fn line(
     let ink = if future { palette.weak } else { palette.text };
     let font = FontId::proportional(BODY);
     let room = rect.right() - middle.x - 16.0;
-    let text = grandstand_board::text::fitted(painter, &words, font, ink, room);
-    painter.galley(pos2(middle.x + 12.0, rect.center().y - text.size().y / 2.0), text, ink);
+    grandstand_board::text::paint_left(painter, middle + vec2(12.0, 0.0), &words, font, ink, room);
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }

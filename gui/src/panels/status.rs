@@ -2,9 +2,9 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{
-    Align, Color32, FontId, Label, Layout, Pos2, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo,
-    pos2, vec2,
+    Align, Color32, FontId, Label, Layout, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2,
 };
+use grandstand_board::node;
 use grandstand_board::text::fitted;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
@@ -135,9 +135,7 @@ pub(crate) fn banner(ui: &mut Ui, session: &Session, at: Pos2, width: f32) -> f3
         icons::paint(ui.painter(), icon, square, ink);
     }
     ui.painter().galley(rect.left_center() + vec2(lead, -galley.size().y / 2.0), galley, ink);
-    let node = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
-    node.widget_info(|| WidgetInfo::labeled(Role::Status, true, &text));
-    node.on_hover_text(text);
+    node::show(ui, rect, "banner", Role::Status, &text).on_hover_text(text);
     rect.bottom() + 2.0
 }
 

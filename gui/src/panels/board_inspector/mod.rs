@@ -17,6 +17,7 @@ use eframe::egui::{
     Align2, EventFilter, FontId, Layout, Pos2, Rect, Response, Role, ScrollArea, Tooltip, Ui, UiBuilder,
     WidgetInfo, vec2,
 };
+use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
 use grandstand_board::{Board, Hidden, Options, Picture, place_labels};
 use grandstand_protocol::{Place, Scene};
@@ -392,6 +393,5 @@ fn too_small(ui: &Ui, painter: &eframe::egui::Painter, shown: Shown<'_>) {
         Align2::CENTER_BOTTOM.align_size_within_rect(galley.size() + vec2(14.0, 6.0), shown.area.shrink(2.0));
     painter.rect_filled(plate, 6.0, palette.raised.gamma_multiply(0.92));
     painter.galley(plate.min + vec2(7.0, 3.0), galley, palette.text);
-    let node = ui.interact(plate, ui.scope_id().with("too small"), eframe::egui::Sense::hover());
-    node.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, words));
+    node::show(ui, plate, "too small", eframe::egui::Role::Label, words);
 }

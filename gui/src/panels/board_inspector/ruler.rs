@@ -1,8 +1,7 @@
 //! Measuring: how far two places are from each other.
 
-use eframe::egui::{
-    Align2, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
-};
+use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Response, Role, Stroke, Ui, Vec2};
+use grandstand_board::node;
 use grandstand_board::overlay::within;
 use grandstand_board::theme::{BODY, Palette, semibold};
 use grandstand_protocol::{Place, Scene};
@@ -88,8 +87,7 @@ impl Ruler {
             eframe::egui::StrokeKind::Inside,
         );
         painter.galley(plate.min + Vec2::new(8.0, 4.0), galley, palette.text);
-        let node = ui.interact(plate, ui.scope_id().with("measure"), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+        node::show(ui, plate, "measure", Role::Label, words);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rows of the inspector: number, time, verdict and text of a line.
 
-use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
-use grandstand_board::text::fitted;
+use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2};
+use grandstand_board::text::paint_left;
 use grandstand_board::theme::{MONO, Palette, mix};
 use grandstand_protocol::{Command, Problem};
 use grandstand_replays::Log;
@@ -73,8 +73,7 @@ pub(super) fn line(
     let text = shown_text(&command, LIST_CHARS);
     let ink = if problem.is_some() { palette.warning } else { palette.text };
     let room = rect.width() - columns.text - 4.0;
-    let galley = fitted(painter, &text, font(), fade(ink), room);
-    painter.galley(at(columns.text) - vec2(0.0, galley.size().y / 2.0), galley, ink);
+    paint_left(painter, at(columns.text), &text, font(), fade(ink), room);
     let node = ui.interact(rect, ui.scope_id().with(("line", seq)), Sense::hover());
     node.widget_info(|| {
         let verdict = problem.map_or_else(|| "ok".to_owned(), ToString::to_string);

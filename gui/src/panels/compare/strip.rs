@@ -1,10 +1,10 @@
 //! The strip between the boards and the timeline: how they are locked, where they differ, and the lines of both.
 
 use eframe::egui::{
-    Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align, Color32, FontId, Label, Layout, Rect, RichText, Role, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
-use grandstand_board::text::fitted;
+use grandstand_board::node;
+use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{MONO, Palette, SMALL, mix, semibold};
 use grandstand_replays::Growth;
 use grandstand_replays::diff::{Kind, Lock};
@@ -215,14 +215,9 @@ fn paint_line(ui: &Ui, rect: Rect, text: &str, ink: Color32, differs: bool) {
         let edge = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(edge, 1.5, palette.warning);
     }
-    let galley = fitted(ui.painter(), text, FontId::monospace(MONO), ink, rect.width() - 16.0);
-    ui.painter().galley(rect.left_center() + vec2(9.0, -galley.size().y / 2.0), galley, ink);
-    let node = ui.interact(
-        rect,
-        ui.scope_id().with(("line", rect.left() as i32, rect.top() as i32)),
-        Sense::hover(),
-    );
-    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    let at = rect.left_center() + vec2(9.0, 0.0);
+    paint_left(ui.painter(), at, text, FontId::monospace(MONO), ink, rect.width() - 16.0);
+    let node = node::show(ui, rect, ("line", rect.left() as i32, rect.top() as i32), Role::Label, text);
     node.on_hover_text(RichText::new(text).monospace());
 }
 

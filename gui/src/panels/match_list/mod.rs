@@ -8,7 +8,7 @@ use eframe::egui::{
 };
 use grandstand_board as board;
 use grandstand_board::badge::team_badge;
-use grandstand_board::text::fitted;
+use grandstand_board::text::{fitted, paint_left};
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{Scene, Summary};
@@ -454,25 +454,20 @@ fn row(ui: &mut Ui, summary: &Summary, chosen: Option<bool>, hides: bool) -> boo
 fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
     let palette = Palette::of(ui.ctx());
     let font = FontId::proportional(SMALL);
-    let name = fitted(ui.painter(), side.short(), font, palette.text, room - 20.0);
     team_badge(ui, side, pos2(x + 6.0, y), 6.0);
-    let width = name.size().x;
-    ui.painter().galley(pos2(x + 17.0, y - name.size().y / 2.0), name, palette.text);
-    x + 17.0 + width + 14.0
+    let at = pos2(x + 17.0, y);
+    at.x + paint_left(ui.painter(), at, side.short(), font, palette.text, room - 20.0) + 14.0
 }
 
 /// A folder or a file; whether it was pressed.
 #[cfg(not(target_arch = "wasm32"))]
 fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {
     let palette = Palette::of(ui.ctx());
-    let label = if note.is_empty() { name } else { note };
-    let (rect, pressed) = card(ui, 34.0, label, chosen);
+    let (text, ink) = if note.is_empty() { (name, palette.text) } else { (note, palette.weak) };
+    let (rect, pressed) = card(ui, 34.0, text, chosen);
     icons::paint(ui.painter(), icon, icons::square(rect.left_center() + vec2(22.0, 0.0), 16.0), palette.weak);
-    let font = FontId::proportional(BODY);
-    let text = if note.is_empty() { name } else { note };
-    let ink = if note.is_empty() { palette.text } else { palette.weak };
-    let galley = fitted(ui.painter(), text, font, ink, rect.width() - 56.0);
-    ui.painter().galley(rect.left_center() + vec2(42.0, -galley.size().y / 2.0), galley, ink);
+    let at = rect.left_center() + vec2(42.0, 0.0);
+    paint_left(ui.painter(), at, text, FontId::proportional(BODY), ink, rect.width() - 56.0);
     pressed
 }
 

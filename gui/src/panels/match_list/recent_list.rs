@@ -1,7 +1,7 @@
 //! What was open lately: one press opens it again, another takes it off the list.
 
 use eframe::egui::{FontId, Ui, vec2};
-use grandstand_board::text::fitted;
+use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL};
 
 use super::{card, heading};
@@ -67,11 +67,7 @@ fn row(ui: &mut Ui, target: &Target, name: &str, place: &str) -> bool {
     for (text, size, ink) in [(name, BODY, palette.text), (place, SMALL, palette.weak)] {
         let room = rect.right() - 10.0 - at.x;
         if room > 30.0 && !text.is_empty() {
-            let font = FontId::proportional(size);
-            let galley = fitted(ui.painter(), text, font, ink, room);
-            let width = galley.size().x;
-            ui.painter().galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
-            at.x += width + 12.0;
+            at.x += paint_left(ui.painter(), at, text, FontId::proportional(size), ink, room) + 12.0;
         }
     }
     pressed

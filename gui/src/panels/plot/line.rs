@@ -1,7 +1,7 @@
 //! How the line of a side is drawn: each in a form of its own besides its colour, and in the legend alike.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
-use grandstand_board::text::fitted;
+use grandstand_board::text::paint_left;
 use grandstand_board::theme::{Palette, SMALL};
 use grandstand_story::sides::Side;
 
@@ -31,10 +31,8 @@ pub(super) fn legend(ui: &Ui, at: Pos2, side: &Side, number: usize, room: f32) -
     let end = pos2(at.x + SAMPLE, at.y);
     ui.painter().extend(shapes(&[at, end], Stroke::new(2.0, palette.side(side)), number));
     let font = FontId::proportional(SMALL);
-    let name = fitted(ui.painter(), &side.name, font, palette.weak, room - SAMPLE - 5.0);
-    let width = name.size().x;
-    ui.painter().galley(end + vec2(5.0, -name.size().y / 2.0), name, palette.weak);
-    SAMPLE + 5.0 + width
+    let (at, room) = (end + vec2(5.0, 0.0), room - SAMPLE - 5.0);
+    SAMPLE + 5.0 + paint_left(ui.painter(), at, &side.name, font, palette.weak, room)
 }
 
 /// The legend of all sides in a row, as many as there is room for.

@@ -6,8 +6,9 @@ mod menu;
 mod track;
 
 use eframe::egui::{
-    Align, Button, FontId, Layout, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Button, FontId, Layout, Rect, RichText, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use grandstand_board::node;
 use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
 use grandstand_protocol::Micros;
 use grandstand_replays::Speed;
@@ -240,8 +241,7 @@ fn show_time(ui: &Ui, area: Rect, session: &Session) {
         true => format!("Line {at_line}"),
         false => format!("Line {at_line} of {}", format::number(session.log().last_seq())),
     };
-    let node = ui.interact(area, ui.scope_id().with("time"), Sense::hover());
-    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, &line));
+    node::show(ui, area, "time", Role::Label, &line);
     let mut line = painter.layout_no_wrap(line, small.clone(), palette.weak);
     if line.size().x > area.width() {
         line = painter.layout_no_wrap(format!("Line {at_line}"), small, palette.weak);

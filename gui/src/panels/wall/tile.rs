@@ -2,9 +2,10 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align, Color32, CornerRadius, FontId, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align, Color32, CornerRadius, FontId, Pos2, Rect, RichText, Role, Stroke, StrokeKind, Ui, UiBuilder,
+    Vec2, pos2, vec2,
 };
+use grandstand_board::node;
 use grandstand_board::text::{fitted, fitting};
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
 use grandstand_board::{self as board, Options, Picture};
@@ -244,8 +245,7 @@ fn strip(ui: &Ui, tile: Rect, texts: [&str; 2], tone: Tone, size: f32) {
 /// What went wrong, and the particulars where there is room for them.
 fn failed(ui: &Ui, area: Rect, trouble: &Trouble, size: f32) {
     let palette = Palette::of(ui.ctx());
-    let node = ui.interact(area, ui.scope_id().with("trouble"), Sense::hover());
-    node.widget_info(|| WidgetInfo::labeled(Role::Label, true, trouble.to_string()));
+    node::show(ui, area, "trouble", Role::Label, trouble);
     let width = area.width() - 2.0 * size;
     let text = format!("{} {}", trouble.detail, trouble.advice);
     let small = FontId::proportional((size * 0.8).max(SMALL));

@@ -19,7 +19,7 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, overlay, place_labels};
+use crate::{Options, Picture, node, overlay, place_labels};
 
 /// The height of a row, in distances between neighbouring hexes.
 const ROW: f32 = 0.866_025_4;
@@ -134,12 +134,12 @@ pub(super) fn show(
 
 /// A node for each piece in the accessibility tree, when somebody reads it.
 fn describe_hexes(ui: &Ui, scene: &Scene, geometry: Geometry) {
-    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+    if !node::are_read(ui) {
         return;
     }
     for (hex, piece) in scene.pieces() {
-        let node = ui.interact(geometry.area(hex), ui.scope_id().with(("hex", hex.index())), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::describe(hex, Some(piece))));
+        let words = text::describe(hex, Some(piece));
+        node::show(ui, geometry.area(hex), ("hex", hex.index()), Role::Image, words);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, overlay, place_labels, team_marks};
+use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// How high the strip with the control points above the board is, where there is room for one, in points.
 const STRIP: f32 = 44.0;
@@ -120,13 +120,12 @@ fn summary(picture: &Picture<'_>) -> String {
 
 /// A node for each unit and each control point in the accessibility tree, when somebody reads it.
 fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
-    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+    if !node::are_read(ui) {
         return;
     }
     let node = |at: Place, id: (&str, u32), text: String| {
         let (column, row) = tile(at);
-        let node = ui.interact(tiles.tile(column, row), ui.scope_id().with(id), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+        node::show(ui, tiles.tile(column, row), id, Role::Image, text);
     };
     for unit in scene.units() {
         node(unit.at, ("unit", unit.id), format!("{}: {}", text::place(unit.at), text::describe_unit(unit)));

@@ -17,7 +17,7 @@ use crate::games::tiles::Quads;
 use crate::piece_numbers::Numbers;
 use crate::step::ease;
 use crate::theme::{Palette, SMALL, mix, semibold};
-use crate::{Options, Picture, overlay, place_labels, team_marks as look};
+use crate::{Options, Picture, node, overlay, place_labels, team_marks as look};
 
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
@@ -381,13 +381,12 @@ impl Canvas<'_> {
 
     /// A node for each territory in the accessibility tree, when somebody reads it.
     fn describe(&self, ui: &Ui) {
-        if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+        if !node::are_read(ui) {
             return;
         }
         for place in self.scene.territories() {
             let Some(area) = self.atlas.area(place.id) else { continue };
-            let node = ui.interact(area, ui.scope_id().with(("territory", place.id)), Sense::hover());
-            node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::describe(self.scene, place.id)));
+            node::show(ui, area, ("territory", place.id), Role::Image, text::describe(self.scene, place.id));
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::angle::angled;
 use crate::cached_mesh::bits;
 use crate::games::tiles::{Fade, Movers, Pose, Quads, Tiles, middle, paint_fade};
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, overlay, place_labels, team_marks};
+use crate::{Options, Picture, node, overlay, place_labels, team_marks};
 
 /// The colours of the ground.
 struct Colors {
@@ -129,13 +129,11 @@ fn summary(picture: &Picture<'_>) -> String {
 
 /// A node for each robot and each stand in the accessibility tree, when somebody reads it.
 fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
-    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+    if !node::are_read(ui) {
         return;
     }
     let node = |at: Place, text: String| {
-        let area = tiles.tile(at.x(), at.y());
-        let node = ui.interact(area, ui.scope_id().with(("tile", at.index())), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &text));
+        node::show(ui, tiles.tile(at.x(), at.y()), ("tile", at.index()), Role::Image, text);
     };
     for (at, sprite) in scene.sprites() {
         if let Sprite::Bot(bot) = sprite {

@@ -21,7 +21,7 @@ use crate::piece_numbers::Numbers;
 use crate::sprites::Sprites;
 use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
-use crate::{Options, Picture, overlay, place_labels};
+use crate::{Options, Picture, node, overlay, place_labels};
 
 /// The colours of the board.
 pub(super) struct Wood {
@@ -181,12 +181,11 @@ fn mover(scene: &Scene) -> Team {
 
 /// A node for each stone in the accessibility tree, when somebody reads it.
 fn describe(ui: &Ui, scene: &Scene, geometry: &Geometry) {
-    if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+    if !node::are_read(ui) {
         return;
     }
     for (point, stone) in scene.stones().take(400) {
-        let node = ui.interact(geometry.area(point), ui.scope_id().with(("stone", point)), Sense::hover());
-        node.widget_info(|| WidgetInfo::labeled(Role::Image, true, text::stone(point, stone)));
+        node::show(ui, geometry.area(point), ("stone", point), Role::Image, text::stone(point, stone));
     }
 }
 
