@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_can_neither_be_lost_nor_made_smaller_than_its_place() {
+    fn the_board_is_never_lost_nor_too_small() {
         let mut view = BoardZoom::default();
         view.zoom(0.1, vec2(3.0, 3.0), 6.0);
         view.shift += vec2(500.0, 500.0);

@@ -23,7 +23,7 @@ fn drag(app: &mut Window, from: Pos2, by: Vec2) {
 }
 
 #[test]
-fn a_pinch_enlarges_a_drag_moves_and_a_double_click_shows_all_again() {
+fn a_pinch_a_drag_and_a_double_click_move_the_view() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::End);

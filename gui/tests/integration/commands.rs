@@ -55,7 +55,7 @@ fn a_few_letters_find_a_command_and_enter_does_it() {
 }
 
 #[test]
-fn the_arrows_choose_letters_stay_in_the_field_and_escape_closes() {
+fn arrows_choose_letters_type_and_escape_closes() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     find(&mut app, "turn");

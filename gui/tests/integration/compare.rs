@@ -121,7 +121,7 @@ fn by_turn_and_by_time_the_moments_belong_together() {
 }
 
 #[test]
-fn matches_of_two_games_are_not_compared_and_the_longer_of_two_leads() {
+fn two_games_are_not_compared_and_the_longer_leads() {
     let folder = Folder::new();
     let abalone = Target::File(folder.file("a.replay", replay()));
     let grid = folder.file("g.replay", recording("grid", &[(0.0, "size 4 4"), (1.0, "cell 1 1 red")]));

@@ -18,7 +18,7 @@ fn play(app: &mut Window) {
 }
 
 #[test]
-fn a_match_that_was_played_ends_with_who_won_how_and_what_decided_it() {
+fn a_match_ends_with_who_won_and_what_decided_it() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     assert!(!shows(&app, "The match is over"));

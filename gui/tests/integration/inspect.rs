@@ -70,7 +70,7 @@ fn copied(app: &Window) -> Option<String> {
 }
 
 #[test]
-fn a_click_on_a_place_pins_it_and_shows_every_line_that_touched_it() {
+fn a_click_pins_a_place_and_shows_its_lines() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
@@ -167,7 +167,7 @@ fn the_other_button_pins_too() {
 }
 
 #[test]
-fn lines_are_filtered_by_command_by_team_and_by_verdict_together() {
+fn filters_of_lines_work_together() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
@@ -341,7 +341,7 @@ fn on_a_phone_the_cards_are_part_of_the_sheet() {
 }
 
 #[test]
-fn without_a_mouse_the_arrows_go_from_place_to_place_and_enter_pins() {
+fn arrows_go_from_place_to_place_and_enter_pins() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
     // By its key as by Tab.

@@ -118,7 +118,7 @@ fn a_server_that_is_not_there_is_tried_again_until_it_is() {
 }
 
 #[test]
-fn unknown_matches_other_versions_and_other_servers_are_explained() {
+fn unknown_matches_and_other_servers_are_explained() {
     type Serve = fn(std::net::TcpStream);
     let cases: [(&str, Serve); 4] = [
         ("No such match", |stream| respond(stream, "404 Not Found", "no")),

@@ -72,7 +72,7 @@ fn nothing_is_heard_until_it_is_turned_on() {
 }
 
 #[test]
-fn a_match_that_is_played_is_heard_once_and_each_side_in_its_own_way() {
+fn a_match_is_heard_once_each_side_in_its_own_way() {
     let folder = Folder::new();
     let (mut app, recorder) = listened(&folder);
     assert!(shows(&app, "Sound is on"), "{app:?}");

@@ -170,7 +170,7 @@ fn of_no_game_is_anything_told_that_was_not_seen() {
 }
 
 #[test]
-fn what_comes_of_a_live_match_while_the_picture_stands_is_not_told() {
+fn what_comes_while_the_picture_stands_is_not_told() {
     let (target, go_on) = live_match("", &[(1, 9), (10, 16)]);
     let mut app = spoiler_free(target, vec2(1280.0, 800.0));
     wait_for(&mut app, "Line 9");

@@ -139,7 +139,7 @@ fn in_gomoku_nothing_is_counted() {
 }
 
 #[test]
-fn a_stone_is_seen_on_its_way_and_lies_still_when_the_match_does() {
+fn a_stone_moves_and_lies_still_with_the_match() {
     let folder = Folder::new();
     let mut app = open(&folder, "pente", PENTE);
     app.key_press(Key::Space);

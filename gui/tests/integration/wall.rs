@@ -83,7 +83,7 @@ fn wait_for_tiles(app: &mut Window, wanted: &[&str]) {
 }
 
 #[test]
-fn a_wall_shows_the_live_matches_newest_first_as_they_come_and_go() {
+fn a_wall_shows_live_matches_newest_first() {
     let list: List = Arc::new(Mutex::new(vec![("m2", "live"), ("m1", "live"), ("m0", "finished")]));
     let end = Arc::new(Mutex::new(Vec::new()));
     let url = server(&list, &end);
@@ -100,7 +100,7 @@ fn a_wall_shows_the_live_matches_newest_first_as_they_come_and_go() {
 }
 
 #[test]
-fn a_tile_is_a_button_that_enlarges_its_board_and_escape_leads_back() {
+fn a_tile_enlarges_its_board_and_escape_leads_back() {
     let list: List = Arc::new(Mutex::new(vec![("m2", "live"), ("m1", "live")]));
     let url = server(&list, &Arc::default());
     let mut app = window(Some(url.parse().expect("a server")), vec2(1280.0, 800.0));
@@ -121,7 +121,7 @@ fn a_tile_is_a_button_that_enlarges_its_board_and_escape_leads_back() {
 }
 
 #[test]
-fn recordings_play_on_a_wall_and_are_pinned_and_taken_off_by_hand() {
+fn recordings_on_a_wall_are_pinned_and_taken_off() {
     let folder = Folder::new();
     let files: Vec<Target> = ["a", "b", "c"]
         .iter()
@@ -199,7 +199,7 @@ fn a_tile_with_the_focus_is_moved_by_keys() {
 }
 
 #[test]
-fn a_card_says_what_is_on_the_board_of_a_tile_that_is_pointed_at() {
+fn a_card_says_what_is_on_the_tile_pointed_at() {
     let folder = Folder::new();
     let file =
         |name: &str| Target::File(folder.file(&format!("{name}.replay"), replay().replace("Final", name)));

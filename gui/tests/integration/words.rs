@@ -68,7 +68,7 @@ fn what_happens_is_told_as_the_picture_shows_it() {
 }
 
 #[test]
-fn after_a_jump_the_lines_before_it_stand_there_and_are_not_read_out() {
+fn lines_before_a_jump_stand_but_are_not_read_out() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     app.key_press(Key::End);
@@ -95,7 +95,7 @@ fn after_a_jump_the_lines_before_it_stand_there_and_are_not_read_out() {
 }
 
 #[test]
-fn a_live_match_is_told_as_it_comes_and_a_pause_holds_the_words_too() {
+fn a_live_match_is_told_and_a_pause_holds_the_words() {
     let server = FakeServer::new();
     let url = format!("{}?match=m1", server.url());
     let (next, wanted) = channel();

@@ -73,7 +73,7 @@ fn the_error_of_a_long_line_does_not_wait_for_its_end() {
 }
 
 #[test]
-fn ten_megabytes_without_a_line_feed_are_an_error_after_the_limit() {
+fn a_line_without_end_is_an_error_after_the_limit() {
     for chunk in [1_000, 10 << 20] {
         let mut decoder = Decoder::new(Limits::default());
         let mut failed = 0;

@@ -67,7 +67,7 @@ fn what_draws_the_whole_board_names_no_place_of_it() {
 }
 
 #[test]
-fn a_unit_that_a_line_names_by_its_number_is_found_where_it_stands() {
+fn a_unit_named_by_number_is_found_where_it_stands() {
     let mut scene = Scene::new(Game::Fortress);
     let mut touched = Vec::new();
     for (seq, line) in (1..).zip([

@@ -183,7 +183,7 @@ fn shark_map() -> String {
 }
 
 #[test]
-fn a_shark_board_shows_tiles_stands_credits_names_scores_and_talk() {
+fn a_shark_scene_has_all_that_its_commands_drew() {
     let lines = shark_map()
         + "\ndraw RED_LEFT_FLAG 3 4 17 2\ndraw WALL 1 1\ndraw POWERUP_SPAWN 12 0\nerase 1 1\nerase 2 2\nshot 3 4 3 0\nshot 9 9 9 3\n\
            spawn 3 4\nnames a_b c\nscore 1 ~2\ntime 5000\nsay red hi\nstand blue empty\nwin draw\nset E0 w4";
@@ -227,7 +227,7 @@ fn a_shark_board_remembers_16_shots_and_whose_they_were() {
 }
 
 #[test]
-fn who_has_won_in_words_is_a_colour_or_the_one_team_of_that_name() {
+fn a_winner_in_words_is_a_colour_or_a_teams_name() {
     let [red, blue, drawn] = grandstand_protocol::team::Outcome::<RedBlue>::ALL;
     let names = "names Red Sharks\trays_of_light\n";
     let same = "names sharks sharks\n";
@@ -418,7 +418,7 @@ fn a_grid_shows_cells_scores_step_and_talk() {
 }
 
 #[test]
-fn a_smaller_grid_loses_what_is_off_it_and_clear_empties_the_rest() {
+fn a_smaller_grid_loses_what_is_off_it() {
     let Scene::Grid(scene) = draw(Game::Grid, "cell 7,7 a\ncell 0,0 b\nsize 4 4\nsize 8 8") else {
         panic!("another game")
     };

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_stays_when_the_log_drops_it_and_comes_back_once() {
+    fn events_outlive_the_log_and_come_once() {
         let lines: Vec<String> = (1..=20_000)
             .map(
                 |seq| if seq % 1000 == 0 { format!("bscore {}", seq / 1000) } else { format!("turns {seq}") },

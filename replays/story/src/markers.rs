@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_one_kind_is_thinned_out_and_leaves_the_others_alone() {
+    fn a_flood_of_one_kind_is_thinned_out_alone() {
         let mut markers = two_teams();
         for seq in 1..=100_000_u64 {
             let kind = if seq % 1000 == 0 { kind::SCORE } else { kind::UNKNOWN };

@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn the_first_difference_by_commands_is_where_a_person_would_find_it((a, b) in pair()) {
+    fn the_first_difference_is_where_a_person_finds_it((a, b) in pair()) {
         let logs = [log(&a), log(&b)];
         let diff = read(Lock::Command, [&logs[0], &logs[1]], 100);
         let most = a.len().max(b.len());
@@ -189,7 +189,7 @@ fn partner(lock: Lock, logs: [&Log; 2], side: usize, moment: (u64, Micros)) -> u
 }
 
 #[test]
-fn what_is_far_is_found_in_pieces_which_remember_where_they_were() {
+fn a_far_difference_is_found_in_pieces() {
     let lines: Lines = (1..=5_000).map(|n| (1, format!("turns {n}"))).collect();
     let logs = [&log(&lines), &log(&lines)];
     let mut pairing = Pairing::default();

@@ -382,7 +382,7 @@ fn compressing_fails_with_the_error_of_what_it_writes_to() {
 }
 
 #[test]
-fn what_drew_a_match_is_kept_and_may_be_missing_or_of_another_form() {
+fn what_drew_a_match_may_be_missing_or_of_another_form() {
     let by = |json: &str| {
         let line = format!("{{\"grandstand\":1,\"game\":\"pente\",\"title\":\"\",\"teams\":[]{json}}}");
         let header = Header::parse(line.as_bytes()).expect("a header");

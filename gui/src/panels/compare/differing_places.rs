@@ -30,7 +30,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_on_boards_of_all_games_is_named_and_nothing_else() {
+    fn just_the_places_that_differ_are_named() {
         for (game, a, b, expected) in [
             (
                 Game::Abalone,

@@ -521,7 +521,7 @@ mod tests {
     use grandstand_protocol::Game;
 
     #[test]
-    fn live_matches_come_first_and_otherwise_the_servers_order_stays() {
+    fn live_matches_come_first_in_the_servers_order() {
         let summary = |id: &str, state| Summary {
             id: id.parse().expect("an id"),
             game: Game::Abalone,

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn results_and_then_old_matches_make_room_and_pinned_ones_never_do() {
+    fn results_make_room_before_old_matches_and_pins_never() {
         let names: Vec<String> = (10..50).map(|n| format!("m{n}")).collect();
         let live = ids(&names.iter().map(String::as_str).collect::<Vec<_>>());
         let shown = [place("a", Some(9.0), false), place("b", None, true), place("m12", None, false)];

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn without_boards_there_are_no_tiles_and_without_room_nothing_breaks() {
+    fn no_boards_are_no_tiles_and_no_room_breaks_nothing() {
         let nothing = Rect::from_min_size(Pos2::ZERO, Vec2::ZERO);
         assert!(tiles(area(WINDOWS[0]), &[], Text::Near).is_empty());
         assert_eq!(tiles(nothing, &[1.0; 5], Text::Near).len(), 5);

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn who_moves_again_goes_on_from_where_it_is_seen_at_the_pace_it_had() {
+    fn a_second_move_goes_on_from_what_is_seen() {
         let steps = [token(7, 0, 0, 0), token(7, 1, 0, 0), token(7, 2, 0, 0)];
         let mut movers = Movers::default();
         movers.advance(1.0, Some(0.2), true, &steps[..1], &steps[1..2]);

@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_drawn_again_soon_or_before_the_next_moment_is_lost() {
+    fn a_bot_that_is_not_drawn_again_is_lost() {
         let lost = |lines: &[(u64, &str)]| {
             let mut index = EventIndex::new(Game::Shark);
             while index.update(&log(lines), f64::INFINITY, || true) {}
