@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::seat::{Seat, seats};
 use crate::color::Color;
+use crate::json::at_most;
 use crate::text::Label;
 
 /// How many teams a match may have.
@@ -111,10 +112,6 @@ fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<By>, D::Error
 }
 
 fn teams<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<TeamInfo>, D::Error> {
-    let teams: Vec<TeamInfo> = Vec::deserialize(deserializer)?;
-    if teams.len() > TEAMS_MAX {
-        let message = format_args!("a match has at most {TEAMS_MAX} teams, this one has {}", teams.len());
-        return Err(serde::de::Error::custom(message));
-    }
-    Ok(teams)
+    let too_many = |count: usize| format!("a match has at most {TEAMS_MAX} teams, this one has {count}");
+    at_most(deserializer, TEAMS_MAX, too_many)
 }

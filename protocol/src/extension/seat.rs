@@ -3,6 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::json::at_most;
 use crate::text::Label;
 
 /// How many seats a match may have.
@@ -54,13 +55,8 @@ fn is_zero(places: &u8) -> bool {
 }
 
 fn choices<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Choice>, D::Error> {
-    let choices: Vec<Choice> = Vec::deserialize(deserializer)?;
-    if choices.len() > ANSWERS_MAX {
-        let message =
-            format_args!("a question has at most {ANSWERS_MAX} answers, this one {}", choices.len());
-        return Err(D::Error::custom(message));
-    }
-    Ok(choices)
+    let too_many = |count: usize| format!("a question has at most {ANSWERS_MAX} answers, this one {count}");
+    at_most(deserializer, ANSWERS_MAX, too_many)
 }
 
 /// The payload of `#gs seats {…}`.
@@ -72,11 +68,8 @@ pub(crate) struct Seats {
 
 /// Reads seats: at most [`SEATS_MAX`], each of another team.
 pub(super) fn seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Seat>, D::Error> {
-    let seats: Vec<Seat> = Vec::deserialize(deserializer)?;
-    if seats.len() > SEATS_MAX {
-        let message = format_args!("a match has at most {SEATS_MAX} seats, this one has {}", seats.len());
-        return Err(D::Error::custom(message));
-    }
+    let too_many = |count: usize| format!("a match has at most {SEATS_MAX} seats, this one has {count}");
+    let seats: Vec<Seat> = at_most(deserializer, SEATS_MAX, too_many)?;
     let twice = seats.iter().enumerate().find(|(at, seat)| seats[..*at].iter().any(|s| s.team == seat.team));
     match twice {
         Some((_, seat)) => Err(D::Error::custom(format_args!("two seats of the team `{}`", &*seat.team))),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::json::at_most;
 use crate::time::Micros;
 
 /// How many moves the line of a thought has at most.
@@ -68,12 +68,7 @@ impl<T, M: PartialEq> ThoughtLine<T, M> {
 }
 
 fn short_line<'de, M: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[M]>, D::Error> {
-    let line = Vec::<M>::deserialize(deserializer)?;
-    if line.len() > LINE_MAX {
-        return Err(D::Error::custom(format_args!(
-            "{} moves in a line: expected at most {LINE_MAX}",
-            line.len()
-        )));
-    }
+    let too_many = |count: usize| format!("{count} moves in a line: expected at most {LINE_MAX}");
+    let line: Vec<M> = at_most(deserializer, LINE_MAX, too_many)?;
     Ok(line.into())
 }

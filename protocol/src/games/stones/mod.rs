@@ -18,7 +18,6 @@ mod text;
 
 use std::sync::Arc;
 
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use crate::name::FullName;
@@ -26,6 +25,7 @@ pub use crate::team::BlackWhite as Team;
 pub use point::{Point, Size, SizeError};
 pub use scene::{Scene, Stone};
 
+use crate::json::at_most;
 use crate::turn;
 
 /// A command that all turn games have.
@@ -93,10 +93,7 @@ impl Serialize for Command {
 }
 
 fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[Point]>, D::Error> {
-    let points = Vec::<Point>::deserialize(deserializer)?;
-    if points.len() > FORBIDDEN_MAX {
-        let message = format_args!("{} forbidden points: expected at most {FORBIDDEN_MAX}", points.len());
-        return Err(D::Error::custom(message));
-    }
+    let too_many = |count: usize| format!("{count} forbidden points: expected at most {FORBIDDEN_MAX}");
+    let points: Vec<Point> = at_most(deserializer, FORBIDDEN_MAX, too_many)?;
     Ok(points.into())
 }
