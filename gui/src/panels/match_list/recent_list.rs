@@ -4,7 +4,7 @@ use eframe::egui::{FontId, Ui, vec2};
 use grandstand_board::text::paint_left;
 use grandstand_board::theme::{BODY, Palette, SMALL};
 
-use super::{card, heading};
+use super::rows::{card, heading};
 use crate::address::{Base, Target};
 use crate::icons::{self, Icon};
 use crate::settings::{Recent, Recents};
