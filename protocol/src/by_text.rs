@@ -1,4 +1,4 @@
-//! Implementations that types written as text have in common, and the one error for text that is none of theirs.
+//! Implementations that types written as text have in common, and the error of text that can't be read.
 
 use std::borrow::Cow;
 
@@ -57,7 +57,7 @@ pub(crate) fn alternatives(names: &[&str]) -> String {
     }
 }
 
-/// The text is not what it should be the text of.
+/// A text can't be read as the kind of value that it was given for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not {kind}: expected {expected}")]
 pub struct ParseError {

@@ -65,7 +65,7 @@ impl<'a> Cursor<'a> {
         Word { start, bytes: &self.line[start..] }.utf8()
     }
 
-    /// The same as what somebody says.
+    /// [`Cursor::verbatim`] as a text that somebody says.
     pub(crate) fn text(&mut self) -> Result<Text, Fault> {
         self.verbatim().map(Text::from_line)
     }
@@ -118,7 +118,7 @@ impl<'a> Word<'a> {
         self.parse_or(|| expected.into())
     }
 
-    /// The same, where what is expected is put together only when it must be said.
+    /// The same, where the words for what is expected are put together only on a fault.
     pub(crate) fn parse_or<T: FromStr, E: Into<Cow<'static, str>>>(
         &self,
         expected: impl FnOnce() -> E,
@@ -206,7 +206,7 @@ pub(crate) fn push_integer(out: &mut String, number: i64) {
     out.extend(digits[at..].iter().map(|&digit| char::from(digit)));
 }
 
-/// A line that is being written, word by word: each method adds one and gives the line back.
+/// A line that is being written: each method adds a word and gives the line back.
 pub(crate) struct Line<'a>(pub(crate) &'a mut String);
 
 impl Line<'_> {

@@ -2,7 +2,7 @@
 
 use egui::{AsIdSalt, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-/// A node that says what is painted in a rectangle. `id` is one of the part of the window that `ui` is for.
+/// A node whose words say what is painted in a rectangle. `id` is unique in the scope of `ui`.
 pub fn show(ui: &Ui, rect: Rect, id: impl AsIdSalt, role: Role, words: impl ToString) -> Response {
     let node = ui.interact(rect, ui.scope_id().with(id), Sense::hover());
     node.widget_info(|| WidgetInfo::labeled(role, true, words.to_string()));
