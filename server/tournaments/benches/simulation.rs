@@ -163,13 +163,15 @@ fn coverage(tournaments: u64) {
         ("correlated pairs", World::Correlated),
         ("cyclic strengths", World::Cyclic),
     ];
-    println!("{tournaments} tournaments; of 100 intervals hold the truth (the mean half width in Elo)");
+    println!(
+        "{tournaments} tournaments; of 100 intervals hold the truth (the mean half width in Elo, and what to multiply it by for 95)"
+    );
     println!("{:<42}{:>20}{:>20}{:>20}", "", worlds[0].0, worlds[1].0, worlds[2].0);
     let each = tournaments.div_ceil((shapes.len() * worlds.len()) as u64);
     for (name, players, format) in shapes {
         print!("{name:<42}");
         for (_, world) in worlds {
-            let (mut held, mut all, mut width) = (0_u32, 0_u32, 0.0);
+            let (mut held, mut width, mut ratios) = (0_u32, 0.0, Vec::new());
             for seed in 0..each {
                 let mut random = Random(seed * 7919 + u64::from(players));
                 let truth = Truth::new(world, players, &mut random);
@@ -179,12 +181,15 @@ fn coverage(tournaments: u64) {
                     let Some((low, high)) = rating.interval else { continue };
                     let true_rating = true_ratings[rating.player.index()];
                     held += u32::from(low <= true_rating && true_rating <= high);
-                    all += 1;
                     width += (high - low) / 2.0;
+                    ratios.push((true_rating - rating.elo).abs() / ((high - low) / 2.0));
                 }
             }
-            let share = 100.0 * f64::from(held) / f64::from(all);
-            print!("{:>20}", format!("{share:.1} (±{:.0})", width / f64::from(all)));
+            let all = ratios.len() as f64;
+            ratios.sort_by(f64::total_cmp);
+            let needed = ratios[ratios.len() * 95 / 100];
+            let share = 100.0 * f64::from(held) / all;
+            print!("{:>20}", format!("{share:.1} (±{:.0}, {needed:.2})", width / all));
         }
         println!();
     }
