@@ -77,12 +77,13 @@ fn list() -> anyhow::Result<()> {
     print(&lines.join("\n"))
 }
 
-/// What a program's first comment says of it: its first line, without the file's own name.
+/// What a program's first comment says of it: the first sentence of its first line, without the file's own name.
 fn first_line(text: &str) -> &str {
     let line = text.lines().find(|line| !line.starts_with("#!")).unwrap_or_default();
     let line = line.trim_start_matches("(*").trim_start_matches("\"\"\"").trim_end_matches("*)").trim();
-    match line.split_once(": ") {
+    let says = match line.split_once(": ") {
         Some((name, says)) if !name.contains(' ') => says,
         _ => line,
-    }
+    };
+    says.split_once(". ").map_or(says, |(first, _)| first).trim_end_matches('.')
 }

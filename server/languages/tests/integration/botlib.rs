@@ -8,6 +8,8 @@ fn program(text: &str) -> Program {
     let files = MemoryFiles::new()
         .with("shark/constants.rch", include_str!("../../../bots/shark/constants.rch"))
         .with("shark/botlib.rch", include_str!("../../../bots/shark/botlib.rch"))
+        .with("shark/lists.rch", include_str!("../../../bots/shark/lists.rch"))
+        .with("shark/text.rch", include_str!("../../../bots/shark/text.rch"))
         .with("test.rcl", format!("#include shark/botlib.rch\n{text}"));
     rcl::load("test.rcl", &files).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -157,4 +159,47 @@ fn when_the_one_that_finds_it_out_is_lost_the_next_one_begins_anew() {
     let ends = ends(&format!("{SLOW}{text}"));
     assert!(ends[1].contains("division by zero"), "{ends:?}");
     assert_eq!([&ends[0], &ends[2]], ["3", "3"]);
+}
+
+#[test]
+fn more_of_lists() {
+    let value = |text: &str| value(&format!("#include shark/lists.rch\n{text}"));
+    assert_eq!(value("[range 1 4, range 2 2, range 2 1]"), "[[1, 2, 3, 4], (2, 0), 0]");
+    assert_eq!(
+        value("[minBy (fn x => abs (x - 5)) [1, 4, 6, 9], minBy abs [], minBy abs [3, ~3]]"),
+        "[4, 0, 3]"
+    );
+    assert_eq!(value("[count (fn x => 2 < x) [1, 3, 5], count (fn x => 1) 0]"), "[2, 0]");
+}
+
+#[test]
+fn values_are_shown_as_the_language_writes_them() {
+    let shown = |text: &str| {
+        let end = value(&format!("#include shark/text.rch\n{text}"));
+        let codes = end.trim_matches(['(', ')', '[', ']']).split(", ");
+        let codes = codes.filter(|code| *code != "0").map(|code| char::from(code.parse::<u8>().unwrap()));
+        codes.collect::<String>()
+    };
+    for value in [
+        "0",
+        "7",
+        "12345",
+        "~5",
+        "~10",
+        "~120",
+        "9223372036854775807",
+        "~9223372036854775808",
+        "(3, ~4)",
+        "[(0, ~1), 3, [1, 2]]",
+        "(1, (2, (3, 4)))",
+        "[1, 0]",
+    ] {
+        assert_eq!(shown(&format!("show {value}")), value);
+    }
+    assert_eq!(shown("show [5]"), "[5]");
+    assert_eq!(shown("show (fn x => x, gref 0)"), "(?, ?)");
+    assert_eq!(shown("cat \"at \" (str ~12)"), "at ~12");
+    let before = cycle("#include shark/text.rch\n0");
+    let cost = cycle("#include shark/text.rch\nstr 12345") - before;
+    assert!(cost <= 42, "{cost}");
 }

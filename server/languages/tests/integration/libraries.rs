@@ -10,6 +10,7 @@ fn files() -> MemoryFiles {
         .with("arrays.ch", include_str!("../../../bots/abalone/arrays.ch"))
         .with("booleans.ch", include_str!("../../../bots/abalone/booleans.ch"))
         .with("barrier.ch", include_str!("../../../bots/abalone/barrier.ch"))
+        .with("text.ch", include_str!("../../../bots/abalone/text.ch"))
 }
 
 /// What every thread of a program ended with.
@@ -64,6 +65,42 @@ fn booleans() {
     assert_eq!(value("(and 0 0, and 0 1, and 1 0, and 2 3)"), "(0, 0, 0, 1)");
     assert_eq!(value("(or 0 0, or 0 2, or 3 0, or 1 1)"), "(0, 1, 1, 1)");
     assert_eq!(value("(xor 0 0, xor 0 2, xor 3 0, xor 1 5)"), "(0, 1, 1, 0)");
+}
+
+/// A value as its program writes it, by the library for texts.
+fn text(expression: &str) -> String {
+    let end = value(&format!("#include text.ch\n{expression}"));
+    let codes = end.trim_start_matches("()[0 := ").trim_matches(['(', ')', ']']);
+    codes.split(", ").map(|code| char::from(code.parse::<u8>().unwrap_or_else(|_| panic!("{end}")))).collect()
+}
+
+#[test]
+fn numbers_and_arrays_are_shown_as_the_language_writes_them() {
+    for number in ["0", "7", "12345", "~5", "~10", "~120", "9223372036854775807", "~9223372036854775808"] {
+        assert_eq!(text(&format!("str {number}")), number);
+        assert_eq!(text(&format!("show {number} 5")), number);
+    }
+    for (array, entries, shown) in [
+        ("(3, ~4)", 2, "(3, ~4)"),
+        ("((0, ~1), 3)", 2, "((0, ~1), 3)"),
+        ("(1, 2)", 3, "(1, 2, 0)"),
+        ("(5, 6)", 0, "()"),
+        ("(fn x => x, gref 1)", 2, "(?, ?)"),
+    ] {
+        assert_eq!(text(&format!("show {array} {entries}")), shown);
+    }
+    assert_eq!(text("cat \"at \" (cat (show (4, ~1) 2) \"!\")"), "at (4, ~1)!");
+    assert_eq!(value("#include text.ch\n(textLength \"hello\", textLength ())"), "(5, 0)");
+}
+
+#[test]
+fn texts_are_cheap() {
+    let steps = |expression: &str| {
+        let files = files().with("test.cl", format!("#include text.ch\n{expression}"));
+        support::end(&cl::load("test.cl", &files).unwrap()).steps
+    };
+    assert!(steps("str 12345") <= 106, "{}", steps("str 12345"));
+    assert!(steps("show ((0, ~1), 3) 2") <= 207, "{}", steps("show ((0, ~1), 3) 2"));
 }
 
 /// `threads` threads meet `rounds` times, each after a delay of its own; nobody may leave a round before all have come.

@@ -52,6 +52,7 @@ impl MatchGame for Abalone {
             ("abalone/board.ch", include_str!("../../../../bots/abalone/board.ch")),
             ("abalone/booleans.ch", include_str!("../../../../bots/abalone/booleans.ch")),
             ("abalone/barrier.ch", include_str!("../../../../bots/abalone/barrier.ch")),
+            ("abalone/text.ch", include_str!("../../../../bots/abalone/text.ch")),
         ]
     }
 }

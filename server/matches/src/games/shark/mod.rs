@@ -57,6 +57,8 @@ impl MatchGame for Shark {
             ("shark/botlib.rch", include_str!("../../../../bots/shark/botlib.rch")),
             ("shark/constants.rch", include_str!("../../../../bots/shark/constants.rch")),
             ("shark/ways.rch", include_str!("../../../../bots/shark/ways.rch")),
+            ("shark/lists.rch", include_str!("../../../../bots/shark/lists.rch")),
+            ("shark/text.rch", include_str!("../../../../bots/shark/text.rch")),
         ]
     }
 
