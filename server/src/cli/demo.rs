@@ -2,11 +2,13 @@
 //! records it and opens the spectator.
 //!
 //! The match and the window are processes of their own, made from this same executable: a fault of a graphics driver
-//! never ends a match, and closing the window ends the demonstration in order.
+//! never ends a match, and closing the window ends the demonstration in order. Where there is no display the spectator is
+//! shown in the terminal.
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::ExitCode;
+use std::pin::pin;
+use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -15,8 +17,9 @@ use grandstand_matches::machine::{ProgramMatch, Runner, Settings};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::abalone::World;
+use tokio::process::Child;
 
-use super::host::{match_id, open_window, start_server, this_program};
+use super::host::{has_terminal, has_window, match_id, open_window, start_server, this_program};
 use super::serve::{LogFormat, block_on, shutdown_signal, start_log};
 use crate::Server;
 
@@ -26,6 +29,8 @@ const PLAYERS: [&str; 2] = ["team", "team"];
 const PACE: &str = "0.6";
 /// A long match is chosen among those that can be played headless in this time.
 const CHOOSING: Duration = Duration::from_millis(250);
+/// How long the spectator may take to give the terminal back.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Serves, plays and shows until the window is closed, or, without one, until SIGINT or SIGTERM.
 ///
@@ -34,7 +39,7 @@ const CHOOSING: Duration = Duration::from_millis(250);
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     start_log(LogFormat::Text, "warn");
     block_on(async {
-        let asked_to_stop = shutdown_signal();
+        let mut asked_to_stop = pin!(shutdown_signal());
         let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
         let server = start_server(async {
             // A dropped sender stops the server too.
@@ -42,9 +47,16 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
         })?;
         let (lines, http) = (server.line_addresses()[0], server.http_addresses()[0]);
         tell!("The text port is {lines}; spectators are served at http://{http}/");
-        let outcome = tokio::select! {
-            outcome = play_and_show(&server, lines, http) => outcome,
-            () = asked_to_stop => Ok(ExitCode::SUCCESS),
+        let shown = tokio::select! {
+            shown = play_and_show(&server, lines, http) => shown,
+            () = &mut asked_to_stop => Ok(Shown::Over),
+        };
+        let outcome = match shown {
+            // It has the terminal until then, and must give it back before anything else is told.
+            Ok(Shown::InTerminal(match_process, url)) => {
+                in_terminal(match_process, &url, asked_to_stop).await
+            }
+            shown => shown.map(|_| ExitCode::SUCCESS),
         };
         // The server may have stopped already.
         let _ = stop.send(());
@@ -53,15 +65,27 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Ends when the window is closed; without a window, never.
-async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> anyhow::Result<ExitCode> {
+/// How the match was shown.
+enum Shown {
+    /// In a window, which has been closed.
+    Over,
+    /// Not yet: it is to be shown in the terminal, from this address.
+    InTerminal(Box<Child>, String),
+}
+
+/// Ends when the window is closed; without a window or a terminal, never.
+async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> anyhow::Result<Shown> {
     let lines = lines.to_string();
+    let in_terminal = !has_window() && has_terminal();
     let seed =
         tokio::task::spawn_blocking(long_match).await.context("no match could be chosen")??.to_string();
     let options = ["--seed", &seed, "--bridge", &lines, "--pace", PACE];
-    let mut play = this_program(&[&["play", "abalone", PLAYERS[0], PLAYERS[1]], &options[..]].concat())
-        .spawn()
-        .context("the match can't be started")?;
+    let mut play = this_program(&[&["play", "abalone", PLAYERS[0], PLAYERS[1]], &options[..]].concat());
+    if in_terminal {
+        // What it prints would be written over the picture, which tells the same.
+        play.stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    let mut play = play.spawn().context("the match can't be started")?;
     let url = tokio::select! {
         id = match_id(server) => match id {
             Some(id) => format!("http://{http}/?match={id}"),
@@ -72,6 +96,9 @@ async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> 
             anyhow::bail!("the match ended before it began: {status}");
         }
     };
+    if in_terminal {
+        return Ok(Shown::InTerminal(Box::new(play), url));
+    }
     let window = open_window(&url);
     if window.is_none() {
         tell!("Watch the match at {url}\nCtrl+C ends the demonstration.");
@@ -83,7 +110,44 @@ async fn play_and_show(server: &Server, lines: SocketAddr, http: SocketAddr) -> 
         tell!("Watch it at {url}\nCtrl+C ends the demonstration.");
         return std::future::pending().await;
     }
+    Ok(Shown::Over)
+}
+
+/// Shows the match in the terminal until the viewer quits, or the demonstration is asked to stop.
+async fn in_terminal(
+    match_process: Box<Child>,
+    url: &str,
+    asked_to_stop: impl Future<Output = ()>,
+) -> anyhow::Result<ExitCode> {
+    #[cfg(feature = "terminal")]
+    let _held_back = super::held_back::hold_back();
+    let mut spectator = this_program(&["watch", "--terminal", url]);
+    let mut spectator = spectator.stdin(Stdio::inherit()).spawn().context("the terminal can't be used")?;
+    let status = tokio::select! {
+        status = spectator.wait() => status,
+        () = asked_to_stop => {
+            ask_to_stop(&spectator);
+            // One that does not give the terminal back is killed.
+            tokio::time::timeout(PATIENCE, spectator.wait()).await.unwrap_or(Ok(std::process::ExitStatus::default()))
+        }
+    };
+    drop(match_process);
+    let status = status.context("the spectator is lost")?;
+    if !status.success() {
+        tell!("The spectator failed ({status}).");
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Asks a process to end in order.
+fn ask_to_stop(process: &Child) {
+    #[cfg(unix)]
+    if let Some(pid) = process.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
+        // It may have ended already.
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+    }
+    #[cfg(not(unix))]
+    let _ = process;
 }
 
 /// The seed of the longest match of a few: the teams are equals, but some of their matches are over in seconds.

@@ -122,17 +122,22 @@ pub(super) async fn match_id(server: &Server) -> Option<String> {
     tokio::time::timeout(PATIENCE, poll).await.ok()
 }
 
+/// Whether this executable has a window, and there is a display to open it on.
+pub(super) fn has_window() -> bool {
+    let has_display = !cfg!(all(unix, not(target_os = "macos")))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    cfg!(feature = "viewer") && has_display
+}
+
 /// The spectator, where this executable has one and there is a display.
 pub(super) fn open_window(url: &str) -> Option<Child> {
     if !cfg!(feature = "viewer") {
         tell!("This is the headless build, without a window.");
         return None;
     }
-    let has_display = !cfg!(all(unix, not(target_os = "macos")))
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-            .iter()
-            .any(|name| std::env::var_os(name).is_some());
-    if !has_display {
+    if !has_window() {
         tell!("There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window opens.");
         return None;
     }
@@ -143,6 +148,18 @@ pub(super) fn open_window(url: &str) -> Option<Child> {
             None
         }
     }
+}
+
+/// Whether the spectator can be shown in this terminal.
+pub(super) fn has_terminal() -> bool {
+    use std::io::IsTerminal as _;
+
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    #[cfg(feature = "terminal")]
+    let can_paint = grandstand_terminal::Look::of(|name| std::env::var(name).ok()).is_some();
+    #[cfg(not(feature = "terminal"))]
+    let can_paint = false;
+    is_terminal && can_paint
 }
 
 /// This executable with other arguments. It ends with us.

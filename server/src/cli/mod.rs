@@ -9,7 +9,8 @@ macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;
         let text = format!($($text)*);
-        let _ = writeln!(std::io::stderr().lock(), "{}", grandstand_protocol::terminal::lines(&text));
+        let text = grandstand_protocol::terminal::lines(&text) + "\n";
+        let _ = $crate::cli::held_back::StandardError.write_all(text.as_bytes());
     }};
 }
 
@@ -19,6 +20,7 @@ pub mod check_map;
 pub mod convert;
 mod demo;
 pub mod extras;
+mod held_back;
 mod host;
 mod log_fields;
 pub mod new;
@@ -29,7 +31,7 @@ pub mod search_trace;
 pub mod serve;
 pub mod team;
 pub mod tournament;
-#[cfg(feature = "viewer")]
+#[cfg(any(feature = "viewer", feature = "terminal"))]
 pub mod watch;
 
 use std::io::{self, Write as _};
@@ -73,7 +75,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Team(team::TeamArgs),
     Tournament(Box<tournament::TournamentArgs>),
-    #[cfg(feature = "viewer")]
+    #[cfg(any(feature = "viewer", feature = "terminal"))]
     Watch(watch::WatchArgs),
 }
 
@@ -145,7 +147,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Team(args)) => team::run(&args),
         Some(Command::Tournament(args)) => tournament::run(&args),
-        #[cfg(feature = "viewer")]
+        #[cfg(any(feature = "viewer", feature = "terminal"))]
         Some(Command::Watch(args)) => watch::run(&args),
     }
 }

@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
+use crate::cli::held_back::StandardError;
 use crate::cli::log_fields::LogFields;
 use crate::{Config, Listeners, Server, Tls, raise_open_files};
 use grandstand_players::named_limits::NamedLimits as _;
@@ -73,7 +74,7 @@ pub enum LogFormat {
 /// Sends the log to standard error: what RUST_LOG chooses, or else what `filter` does. A second call changes nothing.
 pub fn start_log(format: LogFormat, filter: &str) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(filter));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| StandardError);
     // A log that is there already stays.
     let _ = match format {
         LogFormat::Text => {

@@ -1,16 +1,17 @@
-//! `grandstand watch`: the spectator's window.
+//! `grandstand watch`: the spectator, in a window or in the terminal.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Args;
-use grandstand_gui::{Target, native};
 use grandstand_replays::diff::Lock;
+use grandstand_source::address::Target;
 
-/// Watch a match or a recording in a window.
+/// Watch a match or a recording, in a window, or in the terminal where there is no display.
 ///
-/// Exit status: 0 when the viewer has closed the window, 2 when there is no display or nothing like that to watch.
+/// Exit status: 0 when the viewer has closed the window or left, 2 when there is nothing to show it on or nothing like that
+/// to watch.
 #[derive(Debug, Args)]
 pub struct WatchArgs {
     /// What to watch: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
@@ -18,6 +19,11 @@ pub struct WatchArgs {
     /// recordings are compared side by side. Without it, the list of the matches on this machine's server.
     #[arg(value_name = "URL|FILE")]
     targets: Vec<OsString>,
+    /// Show it in this terminal, as where there is no display; ? lists the keys. Where standard output is no terminal, what
+    /// is known of the match is printed instead.
+    #[cfg(feature = "terminal")]
+    #[arg(long, conflicts_with_all = ["wall", "with_seq", "lock"])]
+    terminal: bool,
     /// Show many boards at once: a server's live matches as they come and go, or the matches and recordings that are
     /// named; a folder stands for its recordings.
     #[arg(long)]
@@ -29,14 +35,14 @@ pub struct WatchArgs {
     #[arg(long, value_name = "N", requires = "seq")]
     with_seq: Option<u64>,
     /// Of two that are compared, which moments belong together: command, turn or time [default: command].
-    #[arg(long, value_name = "WHAT", value_parser = grandstand_gui::lock, requires = "targets")]
+    #[arg(long, value_name = "WHAT", value_parser = grandstand_source::address::lock, requires = "targets")]
     lock: Option<Lock>,
 }
 
-/// Opens the window and returns when it has been closed.
+/// Shows it, and returns when the viewer has left.
 ///
 /// # Errors
-/// When there is no display, or what is asked for is neither an address nor a file.
+/// When there is nothing to show it on, or what is asked for is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     let mut target = grandstand_source::targets(&args.targets, args.wall)?;
     match &mut target {
@@ -49,6 +55,43 @@ pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
             "--with-seq and --lock are for two that are compared"
         ),
     }
-    native::run(target, args.seq)?;
+    #[cfg(feature = "terminal")]
+    {
+        let many = matches!(target, Some(Target::Compare(_) | Target::Wall(_)));
+        if args.terminal {
+            ensure!(!many, "the terminal shows one match or recording at a time");
+        }
+        if args.terminal || !many && !super::host::has_window() {
+            return in_terminal(target, args.seq);
+        }
+    }
+    in_window(target, args.seq)
+}
+
+/// Shows it in this terminal, or prints what is known of it where there is none.
+#[cfg(feature = "terminal")]
+fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitCode> {
+    use std::io::IsTerminal as _;
+
+    use anyhow::Context as _;
+    use grandstand_source::address::DEFAULT_SERVER;
+    use grandstand_terminal::Look;
+
+    let target = target.map_or_else(|| DEFAULT_SERVER.parse(), Ok)?;
+    match Look::of(|name| std::env::var(name).ok()).filter(|_| std::io::stdout().is_terminal()) {
+        Some(look) => grandstand_terminal::run(target, seq, look).context("the terminal can't be used")?,
+        None => super::print(grandstand_terminal::describe(target)?.trim_end())?,
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(feature = "viewer")]
+fn in_window(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitCode> {
+    grandstand_gui::native::run(target, seq)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(not(feature = "viewer"))]
+fn in_window(_: Option<Target>, _: Option<u64>) -> anyhow::Result<ExitCode> {
+    anyhow::bail!("this build has no window, and the terminal shows one match or recording at a time")
 }

@@ -25,5 +25,6 @@ mod serve;
 mod shark;
 mod sparring;
 mod teams;
+mod terminal;
 mod turns;
 mod watch;

@@ -1,4 +1,4 @@
-//! `grandstand watch` where there is no display, and what it says to nonsense.
+//! `grandstand watch` where no window can be opened, and what it says to nonsense.
 #![cfg(feature = "viewer")]
 
 use std::process::Output;
@@ -20,8 +20,8 @@ fn says(output: &Output) -> String {
 }
 
 #[test]
-fn without_a_display_it_says_so_and_exits_with_2() {
-    for arguments in [&[][..], &["http://localhost:8126/"], &["some.replay"]] {
+fn what_only_a_window_shows_needs_a_display() {
+    for arguments in [&["--wall"][..], &["a.replay", "b.replay"], &["--wall", "http://localhost:8126/"]] {
         let output = watch(arguments, None);
         assert_eq!(output.status.code(), Some(2));
         assert!(says(&output).contains("there is no display"), "{}", says(&output));

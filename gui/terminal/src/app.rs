@@ -1,0 +1,224 @@
+//! The whole interface: what is shown, what a key does, and when the next frame is needed.
+//!
+//! It has no terminal and no clock: both are arguments, as for every part of it.
+
+use grandstand_source::address::bookmarks::Bookmarks;
+use grandstand_source::address::{Base, Target};
+use grandstand_source::{Listing, Wake, open, watch_list};
+
+use crate::canvas::{Canvas, fit_colors, ink};
+use crate::games::{Size, board};
+use crate::input::Action;
+use crate::layout::{Area, arrange};
+use crate::look::{GROUND, Look, TEXT};
+use crate::panels::list::MatchList;
+use crate::panels::{help, moments, score, timeline, trouble};
+use crate::session::{Session, Stage};
+use ratatui_core::buffer::Buffer;
+
+/// The matches of a server, which are asked for as long as they are shown.
+#[derive(Debug)]
+struct Server {
+    base: Base,
+    list: MatchList,
+    listing: Option<Listing>,
+}
+
+/// What is to be done besides painting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Nothing.
+    None,
+    Quit,
+    Suspend,
+    Redraw,
+}
+
+/// The spectator.
+pub(crate) struct App {
+    look: Look,
+    wake: Wake,
+    server: Option<Server>,
+    session: Option<Session>,
+    helps: bool,
+    /// What the last key could not do.
+    notice: Option<&'static str>,
+    now: f64,
+}
+
+impl App {
+    /// The spectator of a match or a recording, or of a server's matches; `seq` is the command to begin at.
+    pub(crate) fn new(target: Target, seq: Option<u64>, look: Look, wake: Wake) -> App {
+        let mut app = App { look, wake, server: None, session: None, helps: false, notice: None, now: 0.0 };
+        match target {
+            Target::Server(base) => app.list(base),
+            target => app.watch(target, seq),
+        }
+        app
+    }
+
+    /// The spectator of a match that is there already.
+    #[cfg(test)]
+    pub(crate) fn showing(session: Session, look: Look, wake: Wake) -> App {
+        App { look, wake, server: None, session: Some(session), helps: false, notice: None, now: 0.0 }
+    }
+
+    /// The match that is shown.
+    #[cfg(test)]
+    pub(crate) fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    fn watch(&mut self, target: Target, seq: Option<u64>) {
+        let feed = open(&target, self.wake.clone());
+        self.session = Some(Session::new(target, feed, seq));
+        self.notice = None;
+        if let Some(server) = &mut self.server {
+            // Nobody looks at the list now.
+            server.listing = None;
+        }
+    }
+
+    /// Shows the matches of a server.
+    fn list(&mut self, base: Base) {
+        self.session = None;
+        let known = self.server.take().filter(|server| server.base == base);
+        let list = known.map(|server| server.list).unwrap_or_default();
+        let listing = Some(watch_list(base.clone(), self.wake.clone()));
+        self.server = Some(Server { base, list, listing });
+    }
+
+    /// Takes what has arrived, moves the clock on to `now`, in seconds, and says after how many seconds the next frame is
+    /// needed; `None` when something arrives or a key is pressed.
+    pub(crate) fn update(&mut self, now: f64) -> Option<f64> {
+        self.now = now;
+        if let Some(server) = &mut self.server
+            && let Some(listing) = &server.listing
+        {
+            listing.updates.try_iter().for_each(|matches| server.list.take(matches));
+        }
+        self.session.as_mut().and_then(|session| session.update(now))
+    }
+
+    /// Does what a key asks for.
+    pub(crate) fn act(&mut self, action: Action) -> Wish {
+        self.notice = None;
+        match action {
+            Action::Quit => return Wish::Quit,
+            Action::Suspend => return Wish::Suspend,
+            Action::Redraw => return Wish::Redraw,
+            Action::Help => self.helps = !self.helps,
+            Action::Leave if self.helps => self.helps = false,
+            Action::Leave | Action::List => return self.leave(action),
+            _ if self.session.is_some() => self.act_on_match(action),
+            _ => self.act_on_list(action),
+        }
+        Wish::None
+    }
+
+    /// Back to the list; from there, and where there is none, Escape ends it.
+    fn leave(&mut self, action: Action) -> Wish {
+        let of_match = self.session.as_ref().and_then(|session| match &session.target {
+            Target::Match { base, .. } => Some(base.clone()),
+            _ => None,
+        });
+        let base = self.server.as_ref().map(|server| server.base.clone()).or(of_match);
+        match base.filter(|_| self.session.is_some()) {
+            Some(base) => self.list(base),
+            None if action == Action::Leave => return Wish::Quit,
+            None => self.notice = Some("This recording comes from no server: there is no list of matches"),
+        }
+        Wish::None
+    }
+
+    fn act_on_match(&mut self, action: Action) {
+        let Some(session) = &mut self.session else { return };
+        match action {
+            Action::PlayPause => session.play_or_pause(),
+            Action::NextCommand => session.step(true),
+            Action::PreviousCommand => session.step(false),
+            Action::NextTurn => session.step_turn(true),
+            Action::PreviousTurn => session.step_turn(false),
+            Action::NextEvent | Action::PreviousEvent => {
+                let forward = action == Action::NextEvent;
+                if !session.go_to_event(forward) {
+                    let names = grandstand_story::story(session.scene()).events();
+                    self.notice = Some(if forward { names.none_after } else { names.none_before });
+                }
+            }
+            Action::Start => session.go_to_start(),
+            Action::End => session.go_to_end(),
+            Action::Forward => session.go_by_part(0.05),
+            Action::Back => session.go_by_part(-0.05),
+            Action::Tenths(tenths) => session.go_to_part(f64::from(tenths) / 10.0),
+            Action::Faster => session.change_speed(true),
+            Action::Slower => session.change_speed(false),
+            Action::NormalSpeed => session.normal_speed(),
+            Action::ToggleIdle => session.toggle_idle(),
+            Action::Reconnect => {
+                session.reconnect_now();
+                if matches!(session.stage, Stage::Failed(_)) {
+                    let target = session.target.clone();
+                    self.watch(target, None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn act_on_list(&mut self, action: Action) {
+        let Some(server) = &mut self.server else { return };
+        match action {
+            // The arrows choose here.
+            Action::Faster => server.list.choose(false),
+            Action::Slower => server.list.choose(true),
+            Action::Reconnect => {
+                if let Some(listing) = &server.listing {
+                    listing.refresh();
+                }
+            }
+            Action::Choose | Action::PlayPause | Action::NextCommand => {
+                if let Some(summary) = server.list.chosen() {
+                    let (base, id) = (server.base.clone(), summary.id.clone());
+                    self.watch(Target::Match { base, id, seq: None, marks: Bookmarks::default() }, None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Paints everything into a buffer, in colours that the terminal has.
+    pub(crate) fn paint(&self, buffer: &mut Buffer) {
+        let mut canvas = Canvas::new(buffer, self.look);
+        canvas.clear(ink(TEXT).bg(GROUND));
+        match (&self.session, &self.server) {
+            (Some(session), _) => paint_session(&mut canvas, session, self.notice, self.now),
+            (None, Some(server)) => server.list.paint(&mut canvas, &server.base),
+            (None, None) => {}
+        }
+        if self.helps {
+            help::paint(&mut canvas);
+        }
+        fit_colors(buffer, self.look);
+    }
+}
+
+/// Paints a match, or why there is none.
+pub(crate) fn paint_session(canvas: &mut Canvas<'_>, session: &Session, notice: Option<&str>, now: f64) {
+    match &session.stage {
+        Stage::Opening => return trouble::paint_opening(canvas, &session.target.to_string()),
+        Stage::Failed(why) => return trouble::paint(canvas, why),
+        Stage::Open => {}
+    }
+    let board = board(session.scene());
+    let layout = arrange(Size { width: canvas.width(), height: canvas.height() }, board, canvas.look);
+    let part = |canvas: &mut Canvas<'_>, area: Area, paint: &dyn Fn(&mut Canvas<'_>)| {
+        paint(&mut canvas.part(area.x, area.y, area.width, area.height));
+    };
+    part(canvas, layout.header, &|canvas| score::paint(canvas, session));
+    part(canvas, layout.board, &|canvas| board.paint(canvas));
+    if let Some(area) = layout.moments {
+        part(canvas, area, &|canvas| moments::paint(canvas, session));
+    }
+    part(canvas, layout.footer, &|canvas| timeline::paint(canvas, session, notice, now));
+}

@@ -1,0 +1,107 @@
+//! Robot Abalone: hexes three columns wide, in rows two lines apart.
+//!
+//! Where there are half blocks a hex is two lines high: half of the line above it and half of the line below it are its
+//! own. Otherwise pieces are written as the lines of the game write them, `b3`.
+
+use grandstand_protocol::Micros;
+use grandstand_protocol::abalone::{Facing, Hex, Piece, Scene, Team};
+use grandstand_story::format;
+use ratatui_core::style::{Color, Modifier};
+
+use super::{Size, TextBoard};
+use crate::canvas::{Canvas, bold, ink};
+use crate::look::{GROUND, Look, WEAK, piece, rgb};
+
+/// From a hex to the next one of its row, in columns.
+const PITCH: i32 = 4;
+/// From a row to the next, in lines.
+const ROWS: i32 = 2;
+/// With the letters of the rows and the numbers of the diagonals.
+const SIZE: Size = Size { width: 44, height: 20 };
+const CELL: Color = rgb(0x3a4655);
+
+impl TextBoard for Scene {
+    fn size(&self, room: Size, _: Look) -> Size {
+        Size { width: SIZE.width.min(room.width.max(0)), height: SIZE.height.min(room.height.max(0)) }
+    }
+
+    fn paint(&self, canvas: &mut Canvas<'_>) {
+        coordinates(canvas);
+        for hex in Hex::all() {
+            paint_hex(canvas, hex, self.get(hex));
+        }
+    }
+
+    fn figures(&self, side: usize, _: Micros, _: Look) -> Vec<String> {
+        let team = Team::ALL[side.min(1)];
+        let pieces = self.pieces().filter(|(_, piece)| piece.team == team).count();
+        vec![format::count(pieces as u64, "piece", "pieces")]
+    }
+}
+
+/// The middle column and the line of the place in a row on a diagonal, on the board or beside it.
+fn place(canvas: &Canvas<'_>, row: i32, diagonal: i32) -> (i32, i32) {
+    let x = canvas.width() / 2 + PITCH * diagonal - PITCH / 2 * row;
+    (x, (canvas.height() - 1) / 2 - ROWS * row)
+}
+
+/// The row's letters on its left, the diagonals' numbers below their last hexes.
+fn coordinates(canvas: &mut Canvas<'_>) {
+    for row in -4..=4_i8 {
+        let Some(first) = (-4..=4).find_map(|diagonal| Hex::from_rd(row, diagonal)) else { continue };
+        let (x, y) = place(canvas, i32::from(row), i32::from(first.diagonal()));
+        canvas.sign(x - 3, y, first.letter(), ink(WEAK));
+    }
+    for diagonal in -4..=4_i32 {
+        let below = (-4).max(diagonal - 4) - 1;
+        let (x, y) = place(canvas, below, diagonal);
+        let text = format!("{diagonal}").replace('-', "−");
+        canvas.text_to(x + 1, y, &text, ink(WEAK));
+    }
+}
+
+fn paint_hex(canvas: &mut Canvas<'_>, hex: Hex, shown: Option<Piece>) {
+    let (x, y) = place(canvas, i32::from(hex.row()), i32::from(hex.diagonal()));
+    let look = canvas.look;
+    let (ground, style) = match shown {
+        Some(shown) => {
+            let colors = piece(shown.team);
+            (colors.piece, bold(colors.mark).bg(colors.piece))
+        }
+        None => (CELL, ink(rgb(0x6b7a8d)).bg(CELL)),
+    };
+    if look.unicode && look.has_color() {
+        for column in x - 1..=x + 1 {
+            canvas.half(column, 2 * y - 1, ground);
+            canvas.half(column, 2 * y + 2, ground);
+        }
+        canvas.fill(x - 1, y, 3, ' ', style);
+        canvas.sign(x, y, shown.map_or('·', arrow), style);
+        return;
+    }
+    let Some(shown) = shown else { return canvas.sign(x, y, look.sign('·', '.'), ink(WEAK).bg(GROUND)) };
+    let style = if look.has_color() { style } else { style.add_modifier(Modifier::BOLD) };
+    if look.unicode {
+        canvas.sign(x, y, if shown.team == Team::Black { '●' } else { '○' }, style);
+        if shown.facing != Facing::None {
+            canvas.sign(x + 1, y, arrow(shown), style);
+        }
+    } else {
+        canvas.sign(x, y, if shown.team == Team::Black { 'b' } else { 'w' }, style);
+        canvas.text(x + 1, y, &shown.facing.number().to_string(), style);
+    }
+}
+
+/// Where a piece is about to move; what stands still bears its team's sign.
+fn arrow(piece: Piece) -> char {
+    match piece.facing {
+        Facing::None if piece.team == Team::Black => '●',
+        Facing::None => '○',
+        Facing::Right => '→',
+        Facing::UpRight => '↗',
+        Facing::UpLeft => '↖',
+        Facing::Left => '←',
+        Facing::DownLeft => '↙',
+        Facing::DownRight => '↘',
+    }
+}

@@ -1,0 +1,144 @@
+//! Riskless: the armies of the territories where these lie on the map, roads between them, and names where there is room.
+
+use std::collections::BTreeMap;
+
+use grandstand_protocol::Micros;
+use grandstand_protocol::riskless::{MILLE, Scene, Team};
+use grandstand_story::format;
+use grandstand_story::games::riskless::squad as squad_of;
+use ratatui_core::style::{Color, Modifier, Style};
+
+use super::turns;
+use super::{Size, TextBoard};
+use crate::canvas::{Canvas, bold, columns, ink, shortened};
+use crate::look::{Look, WEAK, rgb, squad};
+
+/// The largest map: wider ones would only be emptier.
+const LARGEST: Size = Size { width: 150, height: 48 };
+/// How much of a name is written, in columns.
+const NAME: i32 = 12;
+/// A road over more than this part of the map's width goes around the Earth: it is not drawn.
+const AROUND: i32 = 2;
+const SEA: Color = rgb(0x101c28);
+const ROAD: Color = rgb(0x3d4d5f);
+const NOBODY: Color = rgb(0x39434f);
+const LAST: Color = rgb(0xffe08a);
+
+impl TextBoard for Scene {
+    fn size(&self, room: Size, _: Look) -> Size {
+        Size { width: LARGEST.width.min(room.width.max(0)), height: LARGEST.height.min(room.height.max(0)) }
+    }
+
+    fn paint(&self, canvas: &mut Canvas<'_>) {
+        canvas.clear(ink(WEAK).bg(SEA));
+        let places = places(self, canvas);
+        for road in self.roads() {
+            if let (Some(from), Some(to)) = (places.get(&road.a), places.get(&road.b)) {
+                let last = self.last().is_some_and(|last| {
+                    [(last.from, last.to), (last.to, last.from)].contains(&(road.a, road.b))
+                });
+                paint_road(canvas, *from, *to, last);
+            }
+        }
+        for (id, at) in &places {
+            paint_sign(canvas, self, *id, *at);
+        }
+        for (id, at) in &places {
+            if let Some(territory) = self.territory(*id) {
+                paint_name(canvas, &territory.name, *at, sign_columns(self, *id));
+            }
+        }
+    }
+
+    fn figures(&self, side: usize, t: Micros, _: Look) -> Vec<String> {
+        let team = Team::ALL[side.min(1)];
+        let mut figures = turns::figures(self.table(), team, t);
+        figures.push(format::count(self.held(team) as u64, "territory", "territories"));
+        figures
+    }
+}
+
+/// The column and the line of each territory: no two signs lie on each other as long as there is room.
+fn places(scene: &Scene, canvas: &Canvas<'_>) -> BTreeMap<u8, (i32, i32)> {
+    let mille = i32::from(MILLE);
+    let (width, height) = ((canvas.width() - 6).max(0), (canvas.height() - 1).max(0));
+    let mut places = BTreeMap::new();
+    let mut taken: Vec<(i32, i32)> = Vec::new();
+    for territory in scene.territories() {
+        let wish = (3 + i32::from(territory.x) * width / mille, i32::from(territory.y) * height / mille);
+        let is_free = |(x, y): (i32, i32)| {
+            (2..canvas.width() - 2).contains(&x)
+                && (0..canvas.height()).contains(&y)
+                && taken.iter().all(|(other, line)| *line != y || (other - x).abs() > 4)
+        };
+        let at = around(wish).find(|at| is_free(*at)).unwrap_or(wish);
+        taken.push(at);
+        places.insert(territory.id, at);
+    }
+    places
+}
+
+/// A place and those around it, the nearest first.
+fn around((x, y): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let mut steps: Vec<(i32, i32)> = (-3..=3).flat_map(|dy| (-8..=8).map(move |dx| (dx, dy))).collect();
+    // A line is about twice as high as a column is wide.
+    steps.sort_by_key(|(dx, dy)| dx * dx + 4 * dy * dy);
+    steps.into_iter().map(move |(dx, dy)| (x + dx, y + dy))
+}
+
+/// How many columns the sign of a territory takes.
+fn sign_columns(scene: &Scene, id: u8) -> i32 {
+    2 + scene.holding(id).map_or(1, |held| columns(&held.armies.to_string()))
+}
+
+fn paint_sign(canvas: &mut Canvas<'_>, scene: &Scene, id: u8, (x, y): (i32, i32)) {
+    let look = canvas.look;
+    let entered = scene.last().is_some_and(|last| last.to == id);
+    let (text, style) = match scene.holding(id) {
+        Some(held) if look.has_color() => {
+            let colors = squad(squad_of(held.team));
+            (format!(" {} ", held.armies), bold(colors.mark).bg(colors.piece))
+        }
+        Some(held) => {
+            let (left, right) = if held.team == Team::ALL[0] { ('[', ']') } else { ('(', ')') };
+            (format!("{left}{}{right}", held.armies), Style::new().add_modifier(Modifier::BOLD))
+        }
+        None => (look.sign(" ∘ ", " o ").to_owned(), ink(WEAK).bg(NOBODY)),
+    };
+    let style = match (entered, look.has_color()) {
+        (true, true) => style.add_modifier(Modifier::UNDERLINED).fg(LAST),
+        (true, false) => style.add_modifier(Modifier::REVERSED),
+        (false, _) => style,
+    };
+    canvas.text(x - columns(&text) / 2, y, &text, style);
+}
+
+/// Dots from one place to the other.
+fn paint_road(canvas: &mut Canvas<'_>, from: (i32, i32), to: (i32, i32), last: bool) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    if dx.abs() > canvas.width() / AROUND {
+        return;
+    }
+    let steps = (dx.abs() / 2).max(dy.abs()).max(1);
+    let dot = canvas.look.sign('·', '.');
+    let style = if last { bold(LAST) } else { ink(ROAD) };
+    for step in 1..steps {
+        let at = (from.0 + dx * step / steps, from.1 + dy * step / steps);
+        canvas.sign(at.0, at.1, dot, style.bg(SEA));
+    }
+}
+
+/// The name of a territory beside its sign, or below or above it, where nothing else stands.
+fn paint_name(canvas: &mut Canvas<'_>, name: &str, (x, y): (i32, i32), sign: i32) {
+    let name = shortened(name, NAME, canvas.look);
+    let (width, half) = (columns(&name), sign / 2 + 2);
+    let ways = [(x + half, y), (x - half - width + 1, y), (x - width / 2, y + 1), (x - width / 2, y - 1)];
+    let is_free = |canvas: &Canvas<'_>, (left, line): (i32, i32)| {
+        left >= 0
+            && left + width <= canvas.width()
+            && (left - 1..=left + width).all(|x| canvas.is_open(x, line))
+    };
+    if let Some((left, line)) = ways.into_iter().find(|at| is_free(canvas, *at)) {
+        canvas.text(left, line, &name, ink(WEAK).bg(SEA));
+    }
+}

@@ -1,0 +1,135 @@
+//! Boards of square tiles: as large as there is room, down to two tiles in one place of the screen, or many.
+
+use ratatui_core::style::{Color, Modifier, Style};
+
+use super::Size;
+use crate::canvas::{Canvas, ink};
+use crate::look::Look;
+
+/// How many times a tile is enlarged at most: two columns and one line each time.
+const LARGEST: i32 = 4;
+
+/// What a tile shows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tile {
+    /// In two columns; the first one alone where there is only one.
+    pub signs: [char; 2],
+    /// The colour of the signs.
+    pub ink: Color,
+    /// The colour behind them.
+    pub ground: Color,
+    /// Which of several tiles is shown where there is room for one: the one with the most. 0 is bare ground.
+    pub weight: u8,
+    /// Whether it stands out in a terminal without colours.
+    pub strong: bool,
+}
+
+/// A board of so many tiles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tiles {
+    pub columns: i32,
+    pub rows: i32,
+}
+
+/// How tiles are laid on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scale {
+    /// A tile takes twice so many columns and so many lines.
+    Large(i32),
+    /// A place of the screen takes so many columns of tiles, and twice so many rows.
+    Small(i32),
+}
+
+impl Tiles {
+    /// The largest scale that has room.
+    fn scale(self, room: Size) -> Scale {
+        let large = (room.width / (2 * self.columns)).min(room.height / self.rows);
+        if large > 0 {
+            return Scale::Large(large.min(LARGEST));
+        }
+        let (width, height) = (room.width.max(1), room.height.max(1));
+        let small = ceil(self.columns, width).max(ceil(self.rows, 2 * height));
+        Scale::Small(small)
+    }
+
+    /// What the board takes of so much room.
+    pub(super) fn size(self, room: Size) -> Size {
+        match self.scale(room) {
+            Scale::Large(n) => Size { width: 2 * n * self.columns, height: n * self.rows },
+            Scale::Small(n) => Size { width: ceil(self.columns, n), height: ceil(self.rows, 2 * n) },
+        }
+    }
+
+    /// Paints the board; `tile` says what is where, by column and row from the upper left.
+    pub(super) fn paint(self, canvas: &mut Canvas<'_>, tile: impl Fn(i32, i32) -> Tile) {
+        match self.scale(Size { width: canvas.width(), height: canvas.height() }) {
+            Scale::Large(n) => self.paint_large(canvas, n, tile),
+            Scale::Small(n) => self.paint_small(canvas, n, tile),
+        }
+    }
+
+    fn paint_large(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> Tile) {
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                let tile = tile(column, row);
+                let (x, y) = (2 * n * column, n * row);
+                let style = style(&tile, canvas.look);
+                for line in 0..n {
+                    canvas.fill(x, y + line, 2 * n, ' ', style);
+                }
+                let (x, y) = (x + n - 1, y + (n - 1) / 2);
+                canvas.sign(x, y, tile.signs[0], style);
+                canvas.sign(x + 1, y, tile.signs[1], style);
+            }
+        }
+    }
+
+    fn paint_small(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> Tile) {
+        // Of a block of tiles the weightiest.
+        let block = |column: i32, row: i32| {
+            let columns = column * n..((column + 1) * n).min(self.columns);
+            let rows = row * n..((row + 1) * n).min(self.rows);
+            let tiles = rows.flat_map(|row| columns.clone().map(move |column| (column, row)));
+            tiles
+                .map(|(column, row)| tile(column, row))
+                .reduce(|best, tile| if tile.weight > best.weight { tile } else { best })
+        };
+        let half_blocks = canvas.look.unicode && canvas.look.has_color();
+        for y in 0..ceil(self.rows, 2 * n) {
+            for x in 0..ceil(self.columns, n) {
+                let Some(upper) = block(x, 2 * y) else { continue };
+                let lower = block(x, 2 * y + 1);
+                let best = lower.filter(|lower| lower.weight > upper.weight).unwrap_or(upper);
+                let even = lower.is_none_or(|lower| lower.weight == upper.weight);
+                if half_blocks && even {
+                    let color = |tile: &Tile| if tile.weight == 0 { tile.ground } else { solid(tile) };
+                    canvas.half(x, 2 * y, color(&upper));
+                    if let Some(lower) = lower {
+                        canvas.half(x, 2 * y + 1, color(&lower));
+                    }
+                } else {
+                    let style = style(&best, canvas.look);
+                    canvas.sign(x, y, best.signs[0], style);
+                }
+            }
+        }
+    }
+}
+
+/// The colour of a tile that is too small for its sign.
+fn solid(tile: &Tile) -> Color {
+    if tile.weight > 1 { tile.ground } else { tile.ink }
+}
+
+fn style(tile: &Tile, look: Look) -> Style {
+    let style = ink(tile.ink).bg(tile.ground);
+    match (tile.strong, look.has_color()) {
+        (true, false) => style.add_modifier(Modifier::REVERSED),
+        (true, true) => style.add_modifier(Modifier::BOLD),
+        (false, _) => style,
+    }
+}
+
+fn ceil(n: i32, by: i32) -> i32 {
+    (n + by - 1) / by
+}

@@ -1,0 +1,20 @@
+//! The clock and the thought of a player who moves by turns, as they stand beside the score.
+
+use grandstand_protocol::Micros;
+use grandstand_protocol::team::TwoTeams;
+use grandstand_protocol::turn::Table;
+use grandstand_story::evaluation::score_text;
+use grandstand_story::games::turns::clock_text;
+
+/// What a team's clock shows, and what it thinks of the position, as far as either is known.
+pub(super) fn figures<T: TwoTeams, M: Clone>(table: &Table<T, M>, team: T, t: Micros) -> Vec<String> {
+    let mut figures = Vec::new();
+    if let Some(clock) = table.clock(team) {
+        let ticks = clock.running && table.winner().is_none();
+        figures.push(clock_text(if ticks { clock.left(t) } else { i64::from(clock.millis) }));
+    }
+    if let Some(line) = table.thought(team) {
+        figures.push(format!("{} d{}", score_text(line.thought.score), line.thought.depth));
+    }
+    figures
+}

@@ -1,0 +1,179 @@
+//! Keys: the one table of what they do, from which the help is written too.
+
+use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// What a key asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    PlayPause,
+    NextCommand,
+    PreviousCommand,
+    NextTurn,
+    PreviousTurn,
+    NextEvent,
+    PreviousEvent,
+    Start,
+    End,
+    Forward,
+    Back,
+    /// To so many tenths of the match.
+    Tenths(u8),
+    Faster,
+    Slower,
+    NormalSpeed,
+    ToggleIdle,
+    Choose,
+    Reconnect,
+    List,
+    Help,
+    /// Stops the program and gives the terminal back, as a shell's other programs do.
+    Suspend,
+    Redraw,
+    Leave,
+    Quit,
+}
+
+/// A line of the table.
+#[derive(Debug)]
+pub(crate) struct Binding {
+    pub action: Action,
+    codes: &'static [KeyCode],
+    /// Whether Shift must be held, or must not; it is part of how letters are typed.
+    shift: bool,
+    /// The keys as the help shows them, with and without Unicode.
+    pub shown: (&'static str, &'static str),
+    /// What it does, in the words of the help.
+    pub what: &'static str,
+    /// The same in a word, for the line at the bottom; empty for what has no place there.
+    pub word: &'static str,
+}
+
+use KeyCode::Char;
+
+const fn bound(
+    action: Action,
+    codes: &'static [KeyCode],
+    shown: (&'static str, &'static str),
+    what: &'static str,
+    word: &'static str,
+) -> Binding {
+    Binding { action, codes, shift: false, shown, what, word }
+}
+
+/// The table, in the order of the help. Keys that the window has mean the same here.
+pub(crate) const BINDINGS: &[Binding] = &[
+    bound(Action::PlayPause, &[Char(' '), Char('k')], ("space", "space"), "play or pause", "play"),
+    bound(Action::NextCommand, &[KeyCode::Right], ("→", "right"), "next command", ""),
+    bound(Action::PreviousCommand, &[KeyCode::Left], ("← →", "arrows"), "previous command", "step"),
+    Binding {
+        shift: true,
+        ..bound(Action::NextTurn, &[KeyCode::Right], ("⇧→  >", "Shift+right  >"), "next turn", "")
+    },
+    bound(Action::NextTurn, &[Char('>')], ("", ""), "", ""),
+    Binding {
+        shift: true,
+        ..bound(Action::PreviousTurn, &[KeyCode::Left], ("⇧←  <", "Shift+left  <"), "previous turn", "")
+    },
+    bound(Action::PreviousTurn, &[Char('<')], ("< >", "< >"), "", "turn"),
+    bound(Action::NextEvent, &[Char('n')], ("n", "n"), "next event: a point, a loss", ""),
+    bound(Action::PreviousEvent, &[Char('p')], ("p n", "p n"), "previous event", "event"),
+    bound(Action::Forward, &[KeyCode::PageDown], ("PgDn", "PgDn"), "on by a twentieth of the match", ""),
+    bound(Action::Back, &[KeyCode::PageUp], ("PgUp", "PgUp"), "back by a twentieth of the match", ""),
+    bound(Action::Tenths(0), &[], ("0–9", "0-9"), "to 0 % … 90 % of the match", "seek"),
+    bound(Action::Start, &[KeyCode::Home], ("Home", "Home"), "to the start", ""),
+    bound(
+        Action::End,
+        &[KeyCode::End, Char('l')],
+        ("End  l", "End  l"),
+        "to the end; back to what is live",
+        "live",
+    ),
+    bound(Action::Faster, &[Char(']'), KeyCode::Up], ("↑  ]", "up  ]"), "faster", ""),
+    bound(Action::Slower, &[Char('['), KeyCode::Down], ("[ ]", "[ ]"), "slower", "speed"),
+    bound(Action::NormalSpeed, &[Char('=')], ("=", "="), "as fast as it was", ""),
+    bound(Action::ToggleIdle, &[Char('i')], ("i", "i"), "skip the times in which nothing happens", ""),
+    bound(Action::Choose, &[KeyCode::Enter], ("Enter", "Enter"), "open what is chosen in the list", ""),
+    bound(Action::List, &[Char('m')], ("m", "m"), "the matches of the server", ""),
+    bound(Action::Reconnect, &[Char('r')], ("r", "r"), "connect again at once", ""),
+    bound(Action::Help, &[Char('?'), Char('h'), KeyCode::F(1)], ("?", "?"), "these keys", "keys"),
+    bound(Action::Leave, &[KeyCode::Esc], ("Esc", "Esc"), "close, or go back", ""),
+    bound(Action::Quit, &[Char('q')], ("q", "q"), "quit", "quit"),
+];
+
+/// What a key asks for, if anything.
+pub(crate) fn action(key: &KeyEvent) -> Option<Action> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match key.code {
+            Char('c' | 'd') => Some(Action::Quit),
+            Char('z') => Some(Action::Suspend),
+            Char('l') => Some(Action::Redraw),
+            _ => None,
+        };
+    }
+    if key.modifiers.contains(KeyModifiers::ALT) {
+        return None;
+    }
+    let code = match key.code {
+        Char(digit @ '0'..='9') => return Some(Action::Tenths(digit as u8 - b'0')),
+        Char(letter) => Char(letter.to_ascii_lowercase()),
+        code => code,
+    };
+    let shift = key.modifiers.contains(KeyModifiers::SHIFT);
+    let is_letter = matches!(code, Char(_));
+    let found = BINDINGS
+        .iter()
+        .find(|binding| binding.codes.contains(&code) && (is_letter || binding.shift == shift));
+    found.map(|binding| binding.action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pressed(code: KeyCode, modifiers: KeyModifiers) -> Option<Action> {
+        action(&KeyEvent::new(code, modifiers))
+    }
+
+    #[test]
+    fn no_key_means_two_things_and_each_line_has_its_words() {
+        let mut keys = Vec::new();
+        for binding in BINDINGS {
+            assert_eq!(
+                binding.shown.0.is_empty(),
+                binding.what.is_empty() && binding.word.is_empty(),
+                "{binding:?}"
+            );
+            assert!(binding.shown.1.is_ascii(), "{binding:?}");
+            for code in binding.codes {
+                assert!(!keys.contains(&(*code, binding.shift)), "{code:?} twice");
+                keys.push((*code, binding.shift));
+            }
+        }
+    }
+
+    #[test]
+    fn keys_do_what_the_window_does_with_them() {
+        let none = KeyModifiers::NONE;
+        for (code, modifiers, expected) in [
+            (Char(' '), none, Some(Action::PlayPause)),
+            (KeyCode::Right, none, Some(Action::NextCommand)),
+            (KeyCode::Right, KeyModifiers::SHIFT, Some(Action::NextTurn)),
+            (Char('>'), KeyModifiers::SHIFT, Some(Action::NextTurn)),
+            (Char('<'), none, Some(Action::PreviousTurn)),
+            (Char('7'), none, Some(Action::Tenths(7))),
+            (Char('N'), KeyModifiers::SHIFT, Some(Action::NextEvent)),
+            (Char('c'), KeyModifiers::CONTROL, Some(Action::Quit)),
+            (Char('z'), KeyModifiers::CONTROL, Some(Action::Suspend)),
+            (Char('n'), KeyModifiers::CONTROL, None),
+            (Char('n'), KeyModifiers::ALT, None),
+            (KeyCode::Tab, none, None),
+        ] {
+            assert_eq!(pressed(code, modifiers), expected, "{code:?} {modifiers:?}");
+        }
+        let released = KeyEvent::new_with_kind(Char('q'), none, KeyEventKind::Release);
+        assert_eq!(action(&released), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! The matches of a server, one of which is chosen.
+
+use grandstand_protocol::message::MatchState;
+use grandstand_protocol::{Scene, Summary};
+use grandstand_source::address::Base;
+use grandstand_source::errors::Trouble;
+use grandstand_story::{format, sides};
+use ratatui_core::style::{Modifier, Style};
+
+use crate::canvas::{Canvas, bold, columns, ink, shortened};
+use crate::look::{ACCENT, LIVE, TEXT, WEAK};
+
+/// The list as far as it is known, and what is chosen in it.
+#[derive(Debug, Default)]
+pub(crate) struct MatchList {
+    /// What the server said last; `None` before it said anything.
+    pub matches: Option<Result<Vec<Summary>, Trouble>>,
+    chosen: usize,
+}
+
+impl MatchList {
+    /// Takes the list in; matches that go on come first.
+    pub(crate) fn take(&mut self, matches: Result<Vec<Summary>, Trouble>) {
+        let chosen = self.chosen().map(|summary| summary.id.clone());
+        let matches = matches.map(|mut matches| {
+            matches.sort_by_key(|summary| summary.state != MatchState::Live);
+            matches
+        });
+        if let (Ok(matches), Some(id)) = (&matches, chosen) {
+            // The choice stays with its match.
+            self.chosen = matches.iter().position(|summary| summary.id == id).unwrap_or(self.chosen);
+        }
+        self.matches = Some(matches);
+    }
+
+    /// The match that is chosen.
+    pub(crate) fn chosen(&self) -> Option<&Summary> {
+        let matches = self.matches.as_ref()?.as_ref().ok()?;
+        matches.get(self.chosen.min(matches.len().saturating_sub(1)))
+    }
+
+    /// Chooses the next one or the one before.
+    pub(crate) fn choose(&mut self, next: bool) {
+        let count = self.matches.as_ref().and_then(|matches| matches.as_ref().ok()).map_or(0, Vec::len);
+        self.chosen = if next { self.chosen.saturating_add(1) } else { self.chosen.saturating_sub(1) };
+        self.chosen = self.chosen.min(count.saturating_sub(1));
+    }
+
+    /// Paints the list.
+    pub(crate) fn paint(&self, canvas: &mut Canvas<'_>, base: &Base) {
+        let title = shortened(&format!("Matches at {base}"), canvas.width() - 2, canvas.look);
+        canvas.text(1, 0, &title, bold(ACCENT));
+        let rows = canvas.height() - 3;
+        let keys = if canvas.look.unicode {
+            "↑ ↓ choose   Enter watch   r again   q quit"
+        } else {
+            "up, down: choose   Enter: watch   r: again   q: quit"
+        };
+        canvas.text(1, canvas.height() - 1, keys, ink(WEAK));
+        match &self.matches {
+            None => drop(canvas.text(1, 2, "Asking for them", ink(WEAK))),
+            Some(Err(trouble)) => {
+                let (width, height) = (canvas.width(), rows);
+                super::trouble::paint(&mut canvas.part(0, 2, width, height), trouble);
+            }
+            Some(Ok(matches)) if matches.is_empty() => {
+                canvas.text(
+                    1,
+                    2,
+                    "There is no match yet: this one shows by itself when it begins.",
+                    ink(WEAK),
+                );
+            }
+            Some(Ok(matches)) => {
+                let chosen = self.chosen.min(matches.len() - 1);
+                let first = (chosen as i32 + 1 - rows).max(0) as usize;
+                for (y, (index, summary)) in (2..2 + rows).zip(matches.iter().enumerate().skip(first)) {
+                    paint_match(canvas, y, summary, index == chosen);
+                }
+            }
+        }
+    }
+}
+
+fn paint_match(canvas: &mut Canvas<'_>, y: i32, summary: &Summary, chosen: bool) {
+    let (look, width) = (canvas.look, canvas.width());
+    let live = summary.state == MatchState::Live;
+    canvas.text(1, y, if live { look.sign("●", "*") } else { " " }, bold(LIVE));
+    let about = format!(
+        "{}  {}",
+        summary.game.title(),
+        if live { "live".to_owned() } else { format::started(&summary.started) }
+    );
+    let name = format::match_name(&summary.title, &sides(&Scene::new(summary.game), &summary.teams));
+    let name = shortened(&name, width - columns(&about) - 6, look);
+    canvas.text(3, y, &name, if live { bold(TEXT) } else { ink(TEXT) });
+    canvas.text_to(width - 1, y, &about, ink(WEAK));
+    if chosen {
+        canvas.restyle(0, y, width, Style::new().add_modifier(Modifier::REVERSED));
+    }
+}

@@ -1,0 +1,114 @@
+//! What happened: the last moments, what was told since, and at the end what decided the match.
+
+use grandstand_story::markers::Origin;
+use grandstand_story::summary::{Ended, Summary};
+use grandstand_story::{Side, format};
+use ratatui_core::style::Style;
+
+use crate::canvas::{Canvas, bold, ink, wrapped};
+use crate::look::{self, ACCENT, TEXT, WEAK};
+use crate::session::Session;
+
+/// A line and how it looks.
+type Row = (String, Style);
+
+/// Paints both lists: one above the other, or side by side where it is wide and low.
+pub(crate) fn paint(canvas: &mut Canvas<'_>, session: &Session) {
+    let (width, height) = (canvas.width(), canvas.height());
+    let sides = session.sides();
+    if width > 4 * height {
+        let half = width / 2;
+        let first = if session.is_at_end() {
+            summary(session, &sides, half - 2)
+        } else {
+            moments(session, &sides, half - 2, height)
+        };
+        if first.is_empty() {
+            return show(&mut canvas.part(1, 0, width - 2, height), &lines(session, width - 2, height));
+        }
+        show(&mut canvas.part(1, 0, half - 2, height), &first);
+        return show(
+            &mut canvas.part(half, 0, width - half - 1, height),
+            &lines(session, width - half - 1, height),
+        );
+    }
+    let mut rows = if session.is_at_end() { summary(session, &sides, width) } else { Vec::new() };
+    if rows.is_empty() {
+        rows = moments(session, &sides, width, height / 2);
+    }
+    if !rows.is_empty() {
+        rows.push(Row::default());
+    }
+    rows.extend(lines(session, width, height - rows.len() as i32));
+    show(canvas, &rows);
+}
+
+fn show(canvas: &mut Canvas<'_>, rows: &[Row]) {
+    for ((text, style), y) in rows.iter().zip(0..) {
+        canvas.text(0, y, text, *style);
+    }
+}
+
+/// The last moments up to the picture, the latest last.
+fn moments(session: &Session, sides: &[Side], width: i32, height: i32) -> Vec<Row> {
+    let markers = &session.events.findings().markers;
+    let cast = markers.cast(sides);
+    let shown = markers.list().iter().rev();
+    let shown = shown.filter(|marker| marker.seq <= session.seq());
+    let shown = shown.filter(|marker| matches!(marker.origin, Origin::Game | Origin::Server));
+    let mut rows = Vec::new();
+    for marker in shown {
+        let side = cast.side(marker).map(|(_, side)| side);
+        let color = side.map_or(TEXT, look::side);
+        let style = if marker.major { bold(color) } else { ink(color) };
+        let text = format!("{} {}", format::minutes(marker.t.as_secs_f64()), marker.words(&cast));
+        let lines = wrapped(&text, width);
+        if rows.len() + lines.len() > height.max(0) as usize {
+            break;
+        }
+        rows.extend(lines.into_iter().rev().map(|line| (line, style)));
+    }
+    rows.reverse();
+    rows
+}
+
+/// What was told last, the latest last.
+fn lines(session: &Session, width: i32, height: i32) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for line in session.lines.iter().rev() {
+        let broken = wrapped(&line.text, width);
+        if rows.len() + broken.len() > height.max(0) as usize {
+            break;
+        }
+        let style = if rows.is_empty() { ink(TEXT) } else { ink(WEAK) };
+        rows.extend(broken.into_iter().rev().map(|line| (line, style)));
+    }
+    rows.reverse();
+    rows
+}
+
+/// How the match ended, and what decided it.
+fn summary(session: &Session, sides: &[Side], width: i32) -> Vec<Row> {
+    let summary = told(session, sides);
+    let mut rows: Vec<Row> =
+        wrapped(&summary.outcome, width).into_iter().map(|line| (line, bold(ACCENT))).collect();
+    rows.extend(wrapped(&summary.facts.join(", "), width).into_iter().map(|line| (line, ink(TEXT))));
+    for moment in &summary.moments {
+        let text = format!("{} {}", format::minutes(moment.t.as_secs_f64()), moment.what);
+        rows.extend(wrapped(&text, width).into_iter().map(|line| (line, ink(WEAK))));
+    }
+    rows
+}
+
+/// What is said of a match at its end.
+pub(crate) fn told(session: &Session, sides: &[Side]) -> Summary {
+    Summary::of(&Ended {
+        log: &session.log,
+        scene: session.scene(),
+        sides,
+        findings: session.events.findings(),
+        state: session.about.state,
+        result: session.result(),
+        secs: session.log.end_time().as_secs_f64(),
+    })
+}

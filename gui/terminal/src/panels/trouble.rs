@@ -1,0 +1,27 @@
+//! What is shown where there is no match to show: that it is being opened, or why it can't be.
+
+use grandstand_source::errors::Trouble;
+
+use crate::canvas::{Canvas, bold, ink, shortened, wrapped};
+use crate::look::{TEXT, WARNING, WEAK};
+
+/// Paints that something is being opened.
+pub(crate) fn paint_opening(canvas: &mut Canvas<'_>, what: &str) {
+    let text = shortened(&format!("Opening {what}"), canvas.width() - 2, canvas.look);
+    canvas.text(1, canvas.height() / 2, &text, ink(WEAK));
+}
+
+/// Paints why nothing can be shown.
+pub(crate) fn paint(canvas: &mut Canvas<'_>, trouble: &Trouble) {
+    let room = canvas.width() - 4;
+    let mut y = (canvas.height() / 2 - 3).max(0);
+    canvas.text(2, y, &trouble.title, bold(WARNING));
+    for text in [&trouble.detail, &trouble.advice] {
+        y += 1;
+        for line in wrapped(text, room) {
+            canvas.text(2, y, &line, ink(TEXT));
+            y += 1;
+        }
+    }
+    canvas.text(2, y + 1, "r: again   Esc: back   q: quit", ink(WEAK));
+}

@@ -1,0 +1,98 @@
+//! A match as a few lines of text, where standard output is no terminal.
+
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use grandstand_protocol::message::MatchState;
+use grandstand_replays::Growth;
+use grandstand_source::address::Target;
+use grandstand_source::errors::Trouble;
+use grandstand_source::{Connection, open, watch_list};
+use grandstand_story::narration::scores;
+use grandstand_story::{format, sides, story};
+
+use crate::panels::moments::told;
+use crate::session::{Session, Stage};
+
+/// How long a server may take to tell of a match.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// What is known of a match: who plays, how it stands or ended, and what decided it. Of a server its matches, a line each.
+///
+/// # Errors
+/// When it can't be opened.
+pub fn describe(target: Target) -> Result<String, Trouble> {
+    let (sender, woken) = channel();
+    // Who has stopped waiting needs no call.
+    let wake = std::sync::Arc::new(move || {
+        let _ = sender.send(());
+    });
+    let late = || {
+        Trouble::new(
+            "Nothing came",
+            format!("{target} told nothing for {} s.", PATIENCE.as_secs()),
+            "Try again.",
+        )
+    };
+    let began = Instant::now();
+    if let Target::Server(base) = &target {
+        let listing = watch_list(base.clone(), wake);
+        let matches = listing.updates.recv_timeout(PATIENCE).map_err(|_closed| late())??;
+        let lines = matches.iter().map(|summary| {
+            let teams = sides(&grandstand_protocol::Scene::new(summary.game), &summary.teams);
+            let state = if summary.state == MatchState::Live { "live" } else { "over" };
+            format!(
+                "{base}?match={}  {}, {}, {state}\n",
+                summary.id,
+                summary.game.title(),
+                format::match_name(&summary.title, &teams)
+            )
+        });
+        let lines: String = lines.collect();
+        return Ok(if lines.is_empty() { format!("There is no match at {base} yet.\n") } else { lines });
+    }
+    let mut session = Session::new(target.clone(), open(&target, wake), Some(u64::MAX));
+    loop {
+        let next = session.update(began.elapsed().as_secs_f64() + 1.0);
+        match (&session.stage, &session.connection) {
+            (Stage::Failed(trouble), _)
+            | (Stage::Opening, Some((Connection::Waiting { trouble, .. }, _))) => {
+                return Err(trouble.clone());
+            }
+            _ => {}
+        }
+        let is_read = next != Some(0.0);
+        let is_whole = session.log.growth() == Growth::Complete || session.is_present();
+        if is_read && is_whole && matches!(session.stage, Stage::Open) {
+            return Ok(text(&mut session));
+        }
+        if began.elapsed() > PATIENCE && session.is_live() | matches!(session.stage, Stage::Opening) {
+            return Err(late());
+        }
+        // Whatever wakes it, it looks again.
+        let _ = woken.recv_timeout(Duration::from_secs_f64(next.unwrap_or(0.1).min(0.1)));
+    }
+}
+
+fn text(session: &mut Session) -> String {
+    session.go_to_end();
+    let teams = session.sides();
+    let scene = session.scene();
+    let mut text =
+        format!("{}, {}\n", scene.game().title(), format::match_name(&session.about.title, &teams));
+    if session.is_live() {
+        let facts = [story(scene).moment(), scores(scene)];
+        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+        text += &format!("It goes on: {}.\n", facts.join(", "));
+        return text;
+    }
+    let summary = told(session, &teams);
+    text += &format!("{}\n", summary.told());
+    for moment in &summary.moments {
+        text += &format!("{} {}\n", format::clock(moment.t.as_secs_f64()), moment.what);
+    }
+    if let Some(damage) = &session.damage {
+        text += &format!("{damage}\n");
+    }
+    text
+}

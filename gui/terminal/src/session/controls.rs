@@ -1,0 +1,100 @@
+//! What the viewer does with time: starting and stopping, going somewhere, speed.
+
+use grandstand_protocol::Micros;
+use grandstand_replays::{Playback, Speed};
+use grandstand_story::markers::Origin;
+
+use super::Session;
+
+/// Of a time in which nothing happens so much is played when the rest is skipped.
+const IDLE: Micros = Micros(800_000);
+
+impl Session {
+    /// Starts or stops; at the end of a recording it starts from the beginning.
+    pub(crate) fn play_or_pause(&mut self) {
+        self.go(false, |playback, log| playback.toggle(log));
+    }
+
+    /// By one command, forward or back.
+    pub(crate) fn step(&mut self, forward: bool) {
+        self.go(!forward, |playback, log| {
+            // Whether there was one is to be seen.
+            let _ = if forward { playback.step(log) } else { playback.step_back(log) };
+        });
+    }
+
+    /// By one turn, forward or back.
+    pub(crate) fn step_turn(&mut self, forward: bool) {
+        self.go(!forward, |playback, log| {
+            let _ = if forward { playback.step_turn(log) } else { playback.step_turn_back(log) };
+        });
+    }
+
+    /// To the start.
+    pub(crate) fn go_to_start(&mut self) {
+        self.go(true, |playback, log| playback.seek_seq(log, 0));
+    }
+
+    /// To the end; of a live match, to the present, and on with it.
+    pub(crate) fn go_to_end(&mut self) {
+        self.go(true, |playback, log| playback.go_live(log));
+    }
+
+    /// To a part of the match as far as it is known: 0 is the start and 1 the end.
+    pub(crate) fn go_to_part(&mut self, part: f64) {
+        let t = Micros::from_secs_f64(self.end_secs() * part.clamp(0.0, 1.0)).unwrap_or(Micros::MAX);
+        self.go(true, |playback, log| playback.seek_time(log, t));
+    }
+
+    /// By a part of the match, forward or, where it is negative, back.
+    pub(crate) fn go_by_part(&mut self, part: f64) {
+        let end = self.end_secs();
+        if end > 0.0 {
+            let part = self.secs() / end + part;
+            if part >= 1.0 { self.go_to_end() } else { self.go_to_part(part) }
+        }
+    }
+
+    /// To the next or the previous event of the game: a point, a loss. Whether there is one.
+    pub(crate) fn go_to_event(&mut self, forward: bool) -> bool {
+        let seq = self.playback.seq();
+        let markers = self.events.findings().markers.list();
+        let ends = markers.iter().filter(|marker| marker.origin == Origin::Game && marker.major);
+        let mut ends =
+            ends.map(|marker| grandstand_story::event_index::last_of(marker, &self.log, self.scene()));
+        let found = if forward { ends.find(|end| *end > seq) } else { ends.rfind(|end| *end < seq) };
+        if let Some(end) = found {
+            self.go(true, |playback, log| {
+                playback.pause();
+                playback.seek_seq(log, end);
+            });
+        }
+        found.is_some()
+    }
+
+    /// Plays faster, or slower.
+    pub(crate) fn change_speed(&mut self, faster: bool) {
+        let speed = self.playback.speed();
+        self.playback.set_speed(if faster { speed.faster() } else { speed.slower() });
+    }
+
+    /// Plays as fast as the match was.
+    pub(crate) fn normal_speed(&mut self) {
+        self.playback.set_speed(Speed::default());
+    }
+
+    /// Skips the times in which nothing happens, or plays them again.
+    pub(crate) fn toggle_idle(&mut self) {
+        let idle_max = if self.playback.idle_max().is_some() { None } else { Some(IDLE) };
+        self.playback.set_idle_max(idle_max);
+    }
+
+    /// Moves the playback; `jumps` when what lies between was not seen.
+    fn go(&mut self, jumps: bool, to: impl FnOnce(&mut Playback, &grandstand_replays::Log)) {
+        self.wanted = None;
+        self.play_when_whole = false;
+        to(&mut self.playback, &self.log);
+        self.jumps += u64::from(jumps);
+        self.show();
+    }
+}

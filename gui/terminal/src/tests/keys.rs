@@ -1,0 +1,120 @@
+//! What keys do with a match, and with the list.
+
+use std::sync::Arc;
+
+use ratatui_core::layout::Rect;
+
+use super::*;
+use crate::app::{App, Wish};
+use crate::input::Action;
+
+fn app(file: &str) -> App {
+    App::showing(session(sample(file)), BEST, Arc::new(|| {}))
+}
+
+fn seq(app: &App) -> u64 {
+    app.session().map_or(0, Session::seq)
+}
+
+#[test]
+fn steps_go_forward_and_back_by_commands_and_by_turns() {
+    let mut app = app("team-team.replay");
+    app.act(Action::Tenths(5));
+    let middle = seq(&app);
+    app.act(Action::NextCommand);
+    assert_eq!(seq(&app), middle + 1);
+    app.act(Action::PreviousCommand);
+    assert_eq!(seq(&app), middle);
+    app.act(Action::NextTurn);
+    let turn = seq(&app);
+    assert!(turn > middle);
+    app.act(Action::NextTurn);
+    app.act(Action::PreviousTurn);
+    assert_eq!(seq(&app), turn);
+}
+
+#[test]
+fn seeking_reaches_the_start_the_end_and_every_tenth() {
+    let mut app = app("team-team.replay");
+    app.act(Action::End);
+    let last = seq(&app);
+    assert!(app.session().is_some_and(Session::is_at_end));
+    let mut before = 0;
+    for tenths in 1..=9 {
+        app.act(Action::Tenths(tenths));
+        assert!(seq(&app) > before && seq(&app) < last, "{tenths}");
+        before = seq(&app);
+    }
+    app.act(Action::Forward);
+    assert!(seq(&app) > before);
+    app.act(Action::Back);
+    assert_eq!(seq(&app), before);
+    app.act(Action::Start);
+    assert_eq!(seq(&app), 0);
+}
+
+#[test]
+fn playing_goes_on_by_itself_and_faster_when_asked() {
+    let mut app = app("team-team.replay");
+    app.act(Action::Start);
+    assert_eq!(app.update(2.0), None, "nothing moves");
+    app.act(Action::PlayPause);
+    let advance = |app: &mut App, from: f64| {
+        let before = app.session().map_or(0.0, Session::secs);
+        for n in 1..=4 {
+            assert!(app.update(from + 0.25 * f64::from(n)).is_some(), "it goes on");
+        }
+        app.session().map_or(0.0, Session::secs) - before
+    };
+    let normal = advance(&mut app, 2.0);
+    assert!((normal - 1.0).abs() < 0.01, "{normal}");
+    app.act(Action::Faster);
+    app.act(Action::Faster);
+    let fast = advance(&mut app, 3.0);
+    assert!((fast - 4.0).abs() < 0.01, "{fast}");
+    app.act(Action::PlayPause);
+    assert_eq!(app.update(5.0), None);
+}
+
+#[test]
+fn events_are_gone_to_and_their_end_is_said() {
+    let mut app = app("team-team.replay");
+    app.act(Action::Start);
+    let points =
+        |app: &App| app.session().map_or(0, |session| session.sides().iter().map(|side| side.score).sum());
+    let mut seen = vec![points(&app)];
+    loop {
+        let before = seq(&app);
+        app.act(Action::NextEvent);
+        if seq(&app) == before {
+            break;
+        }
+        seen.push(points(&app));
+    }
+    assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+    assert_eq!((seen.first(), seen.last()), (Some(&0), Some(&11)), "5 : 6");
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    app.paint(&mut buffer);
+    let told = app.session().map(|session| grandstand_story::story(session.scene()).events().none_after);
+    assert!(lines(&buffer).join("\n").contains(told.expect("a match")), "{told:?}");
+}
+
+#[test]
+fn help_covers_the_board_and_escape_closes_first_that_and_then_everything() {
+    let mut app = app("team-team.replay");
+    let painted = |app: &App| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+        app.paint(&mut buffer);
+        lines(&buffer).join("\n")
+    };
+    app.act(Action::Help);
+    for words in ["play or pause", "next turn", "to 0 % … 90 % of the match", "quit"] {
+        assert!(painted(&app).contains(words), "{words}: {}", painted(&app));
+    }
+    assert_eq!(app.act(Action::Leave), Wish::None);
+    assert!(!painted(&app).contains("play or pause"));
+    assert_eq!(app.act(Action::List), Wish::None);
+    assert!(painted(&app).contains("comes from no server"));
+    assert_eq!(app.act(Action::Leave), Wish::Quit);
+    assert_eq!(app.act(Action::Suspend), Wish::Suspend);
+}

@@ -1,0 +1,103 @@
+//! What the terminal shows of recorded matches, and that nothing makes it panic.
+
+mod golden_pictures;
+mod keys;
+mod random_scenes;
+
+use std::fs;
+use std::path::PathBuf;
+
+use grandstand_protocol::{Command, Game, Micros};
+use grandstand_replays::{Limits, Log, Replay};
+use grandstand_source::Update;
+use grandstand_source::address::Target;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::buffer::Buffer;
+use ratatui_core::terminal::Terminal;
+
+use crate::canvas::{Canvas, fit_colors, ink};
+use crate::look::{Depth, GROUND, Look, TEXT};
+use crate::session::Session;
+
+/// A terminal with everything.
+const BEST: Look = Look { unicode: true, depth: Depth::True };
+/// One with letters alone.
+const LEAST: Look = Look { unicode: false, depth: Depth::Mono };
+
+/// A sample recording for each game that has one.
+const SAMPLES: [(&str, &str); 6] = [
+    ("abalone", "team-team.replay"),
+    ("shark", "shark-shark-stupidbot.replay.zst"),
+    ("fortress", "fortress-strong-strong.replay.zst"),
+    ("gomoku", "gomoku-stupid-stupid.replay"),
+    ("pente", "pente-stupid-stupid.replay"),
+    ("riskless", "riskless-alphabeta-random.replay"),
+];
+
+fn sample(name: &str) -> Replay {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../replays/samples").join(name);
+    Replay::open(&fs::read(path).expect("a sample"), Limits::default()).expect("a replay")
+}
+
+/// A match of the generic grid.
+fn grid() -> Replay {
+    let mut text = r#"{"grandstand":1,"game":"grid","teams":[{"name":"green","color":"green"},{"name":"orange","color":"orange"}]}"#.to_owned();
+    let lines = [
+        "size 12 9",
+        "score green 3",
+        "score orange 5",
+        "cell 2,3 @ green",
+        "cell 5,4 # orange",
+        "cell 11,8 狐",
+        "say green hello \u{1b}[2J",
+        "step 7",
+    ];
+    for (n, line) in lines.iter().enumerate() {
+        text += &format!("\n[{n},\"c\",{}]", serde_json::to_string(line).expect("JSON"));
+    }
+    Replay::open(text.as_bytes(), Limits::default()).expect("a replay")
+}
+
+/// A session that shows a recording, after everything of it was read.
+fn session(replay: Replay) -> Session {
+    let target = Target::File("sample.replay".into());
+    let mut session = Session::new(target, None, None);
+    session.stage = crate::session::Stage::Opening;
+    session.apply(Update::Recording { replay: Box::new(replay), loaded: 1.0 });
+    session.play_or_pause();
+    settle(&mut session);
+    session
+}
+
+/// Lets it read all there is.
+fn settle(session: &mut Session) {
+    while session.update(1.0) == Some(0.0) {}
+}
+
+/// A log of these lines, a tenth of a second apart.
+fn log(game: Game, lines: &[String]) -> Log {
+    let mut log = Log::live(game);
+    for (seq, line) in (1..).zip(lines) {
+        let _ = log.insert(seq, Micros(seq * 100_000), &Command::parse(game, line.as_bytes()));
+    }
+    log
+}
+
+/// What a terminal of this size shows of it.
+fn picture(session: &Session, width: u16, height: u16, look: Look) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+    let paint = |buffer: &mut Buffer| {
+        let mut canvas = Canvas::new(buffer, look);
+        canvas.clear(ink(TEXT).bg(GROUND));
+        crate::app::paint_session(&mut canvas, session, None, 1.0);
+        fit_colors(buffer, look);
+    };
+    terminal.draw(|frame| paint(frame.buffer_mut())).expect("drawn");
+    terminal.backend().buffer().clone()
+}
+
+/// The lines of a picture, without blanks at their ends.
+fn lines(picture: &Buffer) -> Vec<String> {
+    let rows = picture.content.chunks(usize::from(picture.area.width));
+    rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned()).collect()
+}
