@@ -25,6 +25,7 @@ pub mod peer;
 pub mod tournament;
 
 mod bridge;
+mod html;
 mod http;
 mod hub;
 mod limits;

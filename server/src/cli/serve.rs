@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use tracing::{info, warn};
@@ -10,6 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::cli::held_back::StandardError;
 use crate::cli::log_fields::LogFields;
+use crate::tournament::shown::ShownTournament;
 use crate::{Config, Listeners, Server, Tls, raise_open_files};
 use grandstand_players::named_limits::NamedLimits as _;
 
@@ -52,6 +54,10 @@ pub struct ServeArgs {
     /// Hand out the sources of the programs that played with the replays.
     #[arg(long)]
     publish_programs: bool,
+
+    /// Show this tournament too, at /tournament/: its database is read, never written.
+    #[arg(long, value_name = "FILE.db")]
+    tournament: Option<PathBuf>,
 
     /// Change a limit, such as line-connections=64; may be given several times. server/HTTP.md lists them.
     #[arg(long, value_name = "NAME=VALUE")]
@@ -102,6 +108,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         // The names that are listened on are meant to be asked for.
         allow_hosts: [&args.allow_host[..], &args.http[..]].concat(),
         publish_programs: args.publish_programs,
+        tournament: args.tournament.as_deref().map(ShownTournament::open).transpose()?.map(Arc::new),
         ..Config::default()
     };
     for limit in &args.limit {

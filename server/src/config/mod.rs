@@ -6,9 +6,11 @@
 mod limit_tables;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::http::tls::Tls;
+use crate::tournament::shown::ShownTournament;
 use grandstand_players::limits;
 use grandstand_players::named_limits::{Limit, NamedLimits};
 
@@ -36,6 +38,8 @@ pub struct Config {
     pub tls: Option<Tls>,
     /// Whether `/replay` includes the sources of the programs that played.
     pub publish_programs: bool,
+    /// The tournament that is shown, where there is one.
+    pub tournament: Option<Arc<ShownTournament>>,
 }
 
 limits! {

@@ -6,9 +6,10 @@
 //! - [`tls`]: takes the encryption off, where a certificate is given
 //! - [`allowed_hosts`], [`origin`]: by which names the server may be asked, and from which pages
 //! - [`routes`]: the routes; [`seats`]: those by which people play; [`paths`], [`query`]: addresses; [`state`]: what routes share
-//! - [`response`], [`refusal`]: answers; [`body`]: streamed ones; [`match_list`] and [`command_range`]: lists of matches and ranges of
+//! - [`response`], [`refusal`]: answers; [`body`], [`streamed`]: those that are made piece by piece; [`match_list`] and [`command_range`]: lists of matches and ranges of
 //!   commands as such
 //! - [`web`]: the web spectator's files, and the page that needs no spectator
+//! - [`tournament`]: a tournament as pages and JSON
 //! - [`slow_reader`]: how slowly an answer may be read
 
 pub(crate) mod allowed_hosts;
@@ -25,6 +26,8 @@ mod routes;
 pub(crate) mod seats;
 mod slow_reader;
 pub(crate) mod state;
+mod streamed;
 pub(crate) mod tls;
+mod tournament;
 pub(crate) mod upgrade;
 pub(crate) mod web;

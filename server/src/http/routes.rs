@@ -1,15 +1,13 @@
 //! Routes of the HTTP port.
 
-use std::io;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use grandstand_protocol::message::{MatchId, Summary};
 use hyper::body::Body as HttpBody;
 use hyper::header::{ALLOW, CONTENT_DISPOSITION, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
-use super::body::{Body, PIECE, Source, Step, Stream};
+use super::body::Body;
 use super::command_range::CommandRange;
 use super::match_list::{MatchList, MatchListBody};
 use super::paths::is_for_posts;
@@ -18,10 +16,10 @@ use super::refusal::{Refusal, known_id, unreadable};
 use super::response::{answer, refused, respond};
 use super::seats;
 use super::state::{AppState, introduction, settle, summary};
+use super::streamed::{Replay, held, streamed};
+use super::tournament;
 use crate::http::web::{self, AssetRequest};
 use crate::limits::client::Client;
-use crate::limits::memory::{MemoryUse, Reservation};
-use crate::recordings::download::ReplayFile;
 
 /// Matches in a list when the request does not say, and at most.
 const LIST: u64 = 100;
@@ -94,6 +92,8 @@ async fn route(
             let with_scene = query_number(uri, "scene")?.unwrap_or(0) > 0;
             commands(state, id, (from, to), with_scene, client).await
         }
+        ["tournament", path @ ..] => tournament::page(state, path, uri, client).await,
+        ["api", "tournament", path @ ..] => tournament::api(state, path, uri, client).await,
         [name] if let Some(file) = web::file(name, request) => Ok(file.map(Body::from)),
         _ => Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")),
     }
@@ -135,16 +135,6 @@ async fn replay(state: &Arc<AppState>, id: MatchId, client: Client) -> Result<Re
     Ok(response)
 }
 
-/// A replay file on its way.
-struct Replay(ReplayFile);
-
-impl Source for Replay {
-    fn next(&mut self, memory: &mut Reservation) -> io::Result<Step> {
-        memory.resize(2 * PIECE + self.0.bytes())?;
-        Ok(self.0.next_piece(PIECE)?.map_or(Step::Last(Bytes::new()), Step::Piece))
-    }
-}
-
 /// A range of commands, as far as there are any.
 async fn commands(
     state: &Arc<AppState>,
@@ -160,22 +150,4 @@ async fn commands(
     }
     let range = CommandRange::new(state.hub.clone(), id, summary.game, from, to.min(summary.seq), with_scene);
     streamed(state, "application/json", client, range).await
-}
-
-/// A response whose body is made piece by piece.
-async fn streamed(
-    state: &AppState,
-    kind: &'static str,
-    client: Client,
-    source: impl Source + 'static,
-) -> Result<Response<Body>, Refusal> {
-    let memory = state.hub.memory().reserve(MemoryUse::Answers, 2 * PIECE).map_err(io::Error::from);
-    let begun =
-        async { Stream::begin(state.live.read_turns().clone(), client, Box::new(source), memory?).await };
-    Ok(respond(StatusCode::OK, kind, begun.await.map_err(unreadable)?))
-}
-
-/// Bytes of a whole answer, on the memory budget.
-fn held(state: &AppState, bytes: Bytes) -> Result<Bytes, Refusal> {
-    state.hub.memory().hold(MemoryUse::Answers, bytes).map_err(|full| unreadable(full.into()))
 }

@@ -13,6 +13,7 @@ use crate::limits::client::Client;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::recorder::WriteQueue;
+use crate::tournament::shown::ShownTournament;
 
 /// How long a request waits for the recorder to catch up with it.
 pub(super) const SETTLE: Duration = Duration::from_secs(2);
@@ -25,13 +26,16 @@ pub(crate) struct AppState {
     pub(crate) hosts: AllowedHosts,
     pub(crate) allow_origins: Vec<String>,
     pub(crate) publish_programs: bool,
+    /// The tournament that is shown.
+    pub(crate) tournament: Option<Arc<ShownTournament>>,
 }
 
 impl AppState {
     pub(crate) fn new(hub: Arc<Hub>, live: Arc<Live>, metrics: Arc<Metrics>, config: &Config) -> Arc<Self> {
         let hosts = AllowedHosts::new(&config.allow_hosts, &config.allow_origins);
         let (allow_origins, publish_programs) = (config.allow_origins.clone(), config.publish_programs);
-        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs })
+        let tournament = config.tournament.clone();
+        Arc::new(Self { hub, live, metrics, hosts, allow_origins, publish_programs, tournament })
     }
 }
 

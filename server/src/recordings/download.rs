@@ -4,7 +4,9 @@ use std::io::{self, Cursor, Read};
 
 use bytes::Bytes;
 
-use super::text::{StoredFile, Text, read_header};
+use grandstand_replays::{Limits, zst};
+
+use super::text::{DECOMPRESSING, StoredFile, Text, read_header};
 
 /// The text of a recording, as far as its lines are whole.
 pub(crate) struct ReplayFile {
@@ -24,7 +26,17 @@ impl ReplayFile {
     /// Opens a recording; without `publish` the sources of its programs are left out.
     pub(super) fn open(file: StoredFile, publish: bool) -> io::Result<Self> {
         let decompressing = file.decompressing_bytes();
-        let mut input = file.into_text();
+        Self::of_text(file.into_text(), decompressing, publish)
+    }
+
+    /// Opens a compressed recording that is in memory.
+    pub(crate) fn of_compressed(bytes: Vec<u8>, publish: bool) -> io::Result<Self> {
+        let held = bytes.len() + DECOMPRESSING;
+        let text = zst::Text::new(Cursor::new(bytes), Limits::default().window_bytes);
+        Self::of_text(Box::new(text), held, publish)
+    }
+
+    fn of_text(mut input: Text, decompressing: usize, publish: bool) -> io::Result<Self> {
         let (mut header, head) = read_header(&mut input)?;
         let body = memchr::memchr(b'\n', &head).map_or(head.len(), |at| at + 1);
         if !publish {

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use grandstand_replays::{Header, Limits, zst};
 
 /// What decompressing takes: the window of our own files, and a block.
-const DECOMPRESSING: usize = 1024 * 1024;
+pub(super) const DECOMPRESSING: usize = 1024 * 1024;
 
 /// A text as it is read.
 pub(super) type Text = Box<dyn Read + Send>;

@@ -1,6 +1,7 @@
 //! `grandstand tournament`: plays tournaments, and tells how they stand.
 
 mod check;
+mod export;
 mod ruling;
 mod run;
 mod show;
@@ -42,6 +43,8 @@ enum Command {
     Annul(ruling::AnnulArgs),
     /// Give a game to a player, or make it a draw
     Award(ruling::AwardArgs),
+    /// Write tables to a file, or web pages to a folder
+    Export(export::ExportArgs),
     /// Save what can be read of a damaged FILE.db
     Salvage(SalvageArgs),
 }
@@ -112,6 +115,7 @@ pub fn run(args: &TournamentArgs) -> anyhow::Result<ExitCode> {
         Command::Player(args) => show::player(args),
         Command::Annul(args) => ruling::annul(args),
         Command::Award(args) => ruling::award(args),
+        Command::Export(args) => export::run(args),
         Command::Salvage(args) => salvage(args),
     }
 }

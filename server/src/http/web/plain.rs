@@ -9,6 +9,7 @@ use hyper::{Response, StatusCode};
 
 use super::super::response::respond;
 use super::reply::secure;
+use crate::html::escaped;
 
 /// No script, and no style but the page's own.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
@@ -95,22 +96,6 @@ fn outcome(result: Option<&MatchResult>) -> String {
             None => format!("draw ({})", &*result.termination),
         },
     }
-}
-
-/// Text that can stand in HTML, in an attribute too.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -1,0 +1,182 @@
+//! Routes of a tournament: pages, JSON, recordings of its games. The catalogue is read, never written.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue};
+use hyper::{Response, StatusCode, Uri};
+
+use super::body::Body;
+use super::query::{query_number, query_text};
+use super::refusal::{Refusal, unreadable};
+use super::response::respond;
+use super::state::AppState;
+use super::streamed::{Replay, held, streamed};
+use super::web;
+use crate::limits::client::Client;
+use crate::recordings::download::ReplayFile;
+use crate::tournament::pages::{self, INDEX, Site, Sort};
+use crate::tournament::report::SnapshotError;
+use crate::tournament::shown::{FRESH, Moment, ShownTournament};
+
+/// How long a request waits for a change.
+const WAIT: Duration = Duration::from_secs(25);
+/// Games in an answer when the request does not say, and at most.
+const GAMES: u64 = 100;
+const GAMES_MAX: u64 = 1_000;
+/// Seconds after which a browser looks again.
+const REFRESH: u32 = 10;
+/// No script, no style but the page's own, and pictures of this server.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// Answers an address below `tournament/`.
+pub(super) async fn page(
+    state: &Arc<AppState>,
+    path: &[&str],
+    uri: &Uri,
+    client: Client,
+) -> Result<Response<Body>, Refusal> {
+    let shown = shown(state)?;
+    if let ["recordings", name] = path {
+        let number =
+            name.strip_suffix(".replay").and_then(|number| number.parse().ok()).ok_or_else(nothing)?;
+        return recording(state, shown, number, client).await;
+    }
+    let [name] = path else { return Err(nothing()) };
+    let sort = match query_text(uri, "sort") {
+        None => Sort::default(),
+        Some(name) => Sort::parse(&name).ok_or_else(|| {
+            let names = Sort::ALL.map(Sort::name).join(", ");
+            Refusal::new(StatusCode::BAD_REQUEST, format!("sort is one of: {names}"))
+        })?,
+    };
+    let name = (*name).to_owned();
+    let page = move || -> Result<Option<String>, SnapshotError> {
+        let now = shown.now()?;
+        let site = Site {
+            recordings: Some("replay"),
+            pictures: false,
+            spectator: web::is_built_in().then_some("../"),
+            sorts: true,
+            refresh: Some(REFRESH),
+        };
+        if name.is_empty() || name == INDEX {
+            return Ok(Some(pages::index(&now.report, &site, sort)));
+        }
+        let player = pages::player_of_page(&name).and_then(|index| now.report.players.get(index));
+        let report = player.and_then(|player| now.snapshot.player(player.player));
+        Ok(report.map(|report| pages::player(&now.report, &site, &report, &now.games)))
+    };
+    let page = state.live.read_turns().read(client, page).await.map_err(unreadable)?;
+    let page = page.map_err(broken)?.ok_or_else(nothing)?;
+    let body = held(state, page.into_bytes().into())?;
+    let mut response = respond(StatusCode::OK, "text/html; charset=utf-8", body.into());
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    Ok(response)
+}
+
+/// What an address asks for; none where there is nothing.
+type Part = dyn FnOnce(&Moment) -> Option<serde_json::Value> + Send;
+
+/// Answers an address below `api/tournament`.
+pub(super) async fn api(
+    state: &Arc<AppState>,
+    path: &[&str],
+    uri: &Uri,
+    client: Client,
+) -> Result<Response<Body>, Refusal> {
+    let shown = shown(state)?;
+    let work: Box<Part> = match path {
+        [] => Box::new(|now| {
+            let mut value = serde_json::json!(now.report);
+            value["revision"] = now.revision.into();
+            Some(value)
+        }),
+        ["games"] => {
+            let from = query_number(uri, "from")?.unwrap_or(0);
+            let limit = query_number(uri, "limit")?.unwrap_or(GAMES).min(GAMES_MAX) as usize;
+            Box::new(move |now| {
+                let first = now.games.partition_point(|game| game.number < from);
+                Some(serde_json::json!(now.games[first..].iter().take(limit).collect::<Vec<_>>()))
+            })
+        }
+        ["players", number] => {
+            let number: usize = number.parse().ok().ok_or_else(nothing)?;
+            Box::new(move |now| {
+                let player = now.report.players.get(number.checked_sub(1)?)?;
+                Some(serde_json::json!(now.snapshot.player(player.player)?))
+            })
+        }
+        ["changes"] => {
+            changes(state, &shown, query_number(uri, "after")?.unwrap_or(0), client).await?;
+            Box::new(|now| Some(serde_json::json!({ "revision": now.revision, "over": now.report.over })))
+        }
+        _ => return Err(nothing()),
+    };
+    let made = move || -> Result<Option<Vec<u8>>, SnapshotError> {
+        let now = shown.now()?;
+        Ok(work(&now).map(|value| value.to_string().into_bytes()))
+    };
+    let made = state.live.read_turns().read(client, made).await.map_err(unreadable)?;
+    let json = made.map_err(broken)?.ok_or_else(nothing)?;
+    Ok(respond(StatusCode::OK, "application/json", held(state, json.into())?.into()))
+}
+
+/// Waits until something was written after the revision `after`, as long as a request may wait.
+async fn changes(
+    state: &AppState,
+    shown: &Arc<ShownTournament>,
+    after: u64,
+    client: Client,
+) -> Result<(), Refusal> {
+    let until = Instant::now() + WAIT;
+    loop {
+        let looked = shown.clone();
+        let now = state
+            .live
+            .read_turns()
+            .read(client, move || looked.now().map(|now| (now.revision, now.report.over)));
+        let (revision, over) = now.await.map_err(unreadable)?.map_err(broken)?;
+        if revision != after || over || Instant::now() >= until {
+            return Ok(());
+        }
+        tokio::time::sleep(FRESH).await;
+    }
+}
+
+/// The recording of a game; sources of programs only if the operator publishes them.
+async fn recording(
+    state: &Arc<AppState>,
+    shown: Arc<ShownTournament>,
+    number: u64,
+    client: Client,
+) -> Result<Response<Body>, Refusal> {
+    let publish = state.publish_programs;
+    let open = move || -> io::Result<Option<ReplayFile>> {
+        let bytes = shown.recording(number).map_err(io::Error::other)?;
+        bytes.map(|bytes| ReplayFile::of_compressed(bytes, publish)).transpose()
+    };
+    let file =
+        state.live.read_turns().read(client, open).await.and_then(|opened| opened).map_err(unreadable)?;
+    let file = file.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "this game has no recording"))?;
+    streamed(state, "application/x-ndjson; charset=utf-8", client, Replay(file)).await
+}
+
+fn shown(state: &AppState) -> Result<Arc<ShownTournament>, Refusal> {
+    let none = || {
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            "no tournament is shown here: grandstand serve --tournament FILE.db",
+        )
+    };
+    state.tournament.clone().ok_or_else(none)
+}
+
+fn nothing() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address")
+}
+
+fn broken(error: SnapshotError) -> Refusal {
+    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+}

@@ -1,0 +1,225 @@
+//! Tables in CSV for spreadsheets: RFC 4180, with line feeds at the ends of lines.
+//!
+//! What others wrote is text there: a name that a spreadsheet would take for a formula gets an apostrophe in front.
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use super::super::report::{Report, Snapshot, StageReport};
+
+/// Which table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Table {
+    /// The standings of every stage
+    Standings,
+    /// Who had what against whom, in every stage
+    Crosstable,
+    /// Every game
+    Games,
+    /// The places over all stages
+    Ranking,
+}
+
+/// The table, with a line of headings.
+pub fn csv(of: &Snapshot, table: Table) -> String {
+    let mut out = String::new();
+    match table {
+        Table::Standings => standings(&mut out, &of.report()),
+        Table::Crosstable => of.report().stages.iter().for_each(|stage| crosstable(&mut out, stage)),
+        Table::Games => games(&mut out, of),
+        Table::Ranking => {
+            row(&mut out, ["place", "player", "stage"]);
+            for place in of.report().ranking {
+                row(
+                    &mut out,
+                    [
+                        place.place.map_or_else(String::new, |place| place.to_string()),
+                        place.player,
+                        place.stage,
+                    ],
+                );
+            }
+        }
+    }
+    out
+}
+
+fn standings(out: &mut String, report: &Report) {
+    row(
+        out,
+        [
+            "stage",
+            "rank",
+            "player",
+            "points",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "forfeits",
+            "byes",
+            "rating",
+            "low",
+            "high",
+            "head-to-head",
+            "Buchholz",
+            "Sonneborn–Berger",
+            "wins",
+            "lot",
+            "retired",
+            "left the table",
+        ],
+    );
+    for stage in &report.stages {
+        for line in &stage.standings {
+            let tie_break = |name: &str| {
+                let found = line.tie_breaks.iter().find(|value| value.name == name);
+                found.and_then(|found| found.value).map_or_else(String::new, |value| value.to_string())
+            };
+            let rating = |of: fn(&super::super::report::RatingLine) -> f64| {
+                line.rating.as_ref().map_or_else(String::new, |rating| format!("{:.1}", of(rating)))
+            };
+            row(
+                out,
+                [
+                    stage.name.clone(),
+                    line.rank.map_or_else(String::new, |rank| rank.to_string()),
+                    line.player.clone(),
+                    line.points.to_string(),
+                    line.games.to_string(),
+                    line.wins.to_string(),
+                    line.draws.to_string(),
+                    line.losses.to_string(),
+                    line.forfeits.to_string(),
+                    line.byes.to_string(),
+                    rating(|rating| rating.elo),
+                    rating(|rating| rating.low),
+                    rating(|rating| rating.high),
+                    tie_break("head-to-head"),
+                    tie_break("Buchholz"),
+                    tie_break("Sonneborn–Berger"),
+                    tie_break("wins"),
+                    tie_break("lot"),
+                    line.retired.to_string(),
+                    line.left_table.to_string(),
+                ],
+            );
+        }
+    }
+}
+
+/// A block for each stage: its own headings, then a line for each player.
+fn crosstable(out: &mut String, stage: &StageReport) {
+    if stage.crosstable.is_empty() {
+        return;
+    }
+    let names = stage.crosstable.iter().map(|row| row.player.as_str());
+    row(out, std::iter::once(stage.name.as_str()).chain(names));
+    for line in &stage.crosstable {
+        let cells = line.cells.iter().map(|cell| match cell {
+            Some(cell) if !cell.games.is_empty() => cell.points.to_string(),
+            _ => String::new(),
+        });
+        row(out, std::iter::once(line.player.clone()).chain(cells));
+    }
+}
+
+/// The fields of a game, in the order of the JSON; lists are taken apart.
+fn games(out: &mut String, of: &Snapshot) {
+    row(
+        out,
+        [
+            "number",
+            "stage",
+            "round",
+            "encounter",
+            "pair",
+            "first",
+            "second",
+            "map",
+            "opening",
+            "seed",
+            "result",
+            "fault",
+            "termination",
+            "reason",
+            "score first",
+            "score second",
+            "length",
+            "unit",
+            "started",
+            "wall ms",
+            "attempts",
+            "counts",
+            "same as",
+            "ruling",
+        ],
+    );
+    for line in of.game_lines() {
+        let value = serde_json::json!(line);
+        let text = |field: &str| match &value[field] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let score = |side: usize| line.score.map_or_else(String::new, |score| score[side].to_string());
+        let [first, second] = line.players.clone();
+        let mut cells: Vec<String> = ["number", "stage", "round", "encounter", "pair"].map(text).into();
+        cells.extend([first, second]);
+        cells.extend(["map", "opening", "seed", "result", "fault", "termination", "reason"].map(text));
+        cells.extend([score(0), score(1)]);
+        cells.extend(
+            ["length", "unit", "started", "wall_ms", "attempts", "counts", "same_as", "ruling"].map(text),
+        );
+        row(out, cells);
+    }
+}
+
+fn row<T: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = T>) {
+    for (number, text) in cells.into_iter().enumerate() {
+        if number > 0 {
+            out.push(',');
+        }
+        cell(out, text.as_ref());
+    }
+    out.push('\n');
+}
+
+/// A cell. Numbers stay as they are; any other text that begins like a formula is made text.
+fn cell(out: &mut String, text: &str) {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    let quoted = formula || text.contains(['"', ',', '\n', '\r']);
+    if !quoted {
+        out.push_str(text);
+        return;
+    }
+    out.push('"');
+    out.push_str(if formula { "'" } else { "" });
+    out.push_str(&text.replace('"', "\"\""));
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell_of(text: &str) -> String {
+        let mut out = String::new();
+        cell(&mut out, text);
+        out
+    }
+
+    #[test]
+    fn cells_are_quoted_where_they_have_to_be() {
+        assert_eq!(cell_of("ann"), "ann");
+        assert_eq!(cell_of("ann, \"the\" bot"), "\"ann, \"\"the\"\" bot\"");
+        assert_eq!(cell_of("-12.5"), "-12.5");
+    }
+
+    #[test]
+    fn a_name_is_never_a_formula() {
+        for name in ["=HYPERLINK(\"x\")", "+1+cmd", "-1+cmd", "@SUM(A1)", "\tx"] {
+            assert!(cell_of(name).starts_with("\"'"), "{name}");
+        }
+    }
+}

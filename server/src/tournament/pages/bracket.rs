@@ -1,0 +1,77 @@
+//! An elimination as columns of rounds, one for each of its brackets.
+
+use std::fmt::Write as _;
+
+use grandstand_tournaments::Bracket;
+
+use super::super::report::{EncounterLine, Report, StageReport};
+use super::document::player_link;
+use super::position;
+
+/// The brackets of a stage; empty where it is no elimination.
+pub(super) fn brackets(report: &Report, stage: &StageReport) -> String {
+    let placed = || {
+        let all = stage.rounds.iter().flat_map(|round| &round.encounters);
+        all.filter_map(|encounter| Some((encounter.bracket?, encounter)))
+    };
+    let mut html = String::new();
+    let kinds = [
+        (Bracket::Winners, "Bracket"),
+        (Bracket::Losers, "Losers’ bracket"),
+        (Bracket::GrandFinal, "Grand final"),
+        (Bracket::ThirdPlace, "Third place"),
+    ];
+    for (kind, title) in kinds {
+        let mut all: Vec<_> = placed().filter(|(place, _)| place.bracket == kind).collect();
+        all.sort_by_key(|(place, _)| (place.round, place.position));
+        let Some(rounds) = all.last().map(|(place, _)| place.round + 1) else { continue };
+        // Writing to a string does not fail.
+        let _ = writeln!(html, "<h3>{title}</h3>\n<div class=\"wide\"><div class=\"bracket\">");
+        for round in 0..rounds {
+            let encounters: Vec<_> = all.iter().filter(|(place, _)| place.round == round).collect();
+            let heading = match encounters.len() {
+                _ if kind == Bracket::GrandFinal && round == 1 => "Second encounter".to_owned(),
+                1 if kind == Bracket::Winners && round > 0 => "Final".to_owned(),
+                2 if kind == Bracket::Winners => "Semi-finals".to_owned(),
+                4 if kind == Bracket::Winners => "Quarter-finals".to_owned(),
+                _ => format!("Round {}", round + 1),
+            };
+            let _ = writeln!(html, "<section><h4>{heading}</h4><ol>");
+            for (_, encounter) in encounters {
+                box_of(&mut html, report, encounter);
+            }
+            html.push_str("</ol></section>\n");
+        }
+        html.push_str("</div></div>\n");
+    }
+    html
+}
+
+/// One encounter: two lines with what each has, the winner's stands out.
+fn box_of(html: &mut String, report: &Report, encounter: &EncounterLine) {
+    html.push_str("<li class=\"encounter\">");
+    for (side, name) in encounter.players.iter().enumerate() {
+        let won = encounter.winner.is_some_and(|winner| usize::from(winner) == side);
+        let points = encounter.points.map_or_else(|| "–".to_owned(), |points| points[side].to_string());
+        let points = match (encounter.games.is_empty(), position(report, &encounter.players[1 - side])) {
+            (false, Some(other)) => match position(report, name) {
+                Some(own) => format!("<a href=\"{}#vs-{}\">{points}</a>", super::player_page(own), other + 1),
+                None => points,
+            },
+            _ => points,
+        };
+        let class = if won { " class=\"won\"" } else { "" };
+        let mark = if won { " <span class=\"hidden\">won</span>" } else { "" };
+        let _ = write!(
+            html,
+            "<div{class}><span>{}{mark}</span><span>{points}</span></div>",
+            player_link(report, name)
+        );
+    }
+    if encounter.by_seed {
+        html.push_str("<small>level: the better seed goes on</small>");
+    } else if !encounter.over {
+        html.push_str("<small>to be played</small>");
+    }
+    html.push_str("</li>\n");
+}

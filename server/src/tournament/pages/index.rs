@@ -1,0 +1,392 @@
+//! First page: how the tournament stands, the ranking, and each stage with its table, crosstable and rounds.
+
+use std::fmt::Write as _;
+
+use grandstand_tournaments::TieBreak;
+
+use super::super::report::{CrossCell, EncounterLine, Report, SprtLine, StageReport, StandingLine};
+use super::bracket::brackets;
+use super::document::{Site, page, player_link};
+use super::interval::Scale;
+use super::{player_page, position};
+use crate::html::escaped;
+
+/// Most players whose crosstable is on the page.
+const CROSSTABLE_MAX: usize = 128;
+
+/// What tables are sorted by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// As the tournament's rules have it.
+    #[default]
+    Rank,
+    /// By name.
+    Name,
+    /// By rating, best first; who has none comes last.
+    Rating,
+    /// By how many games were won, most first.
+    Wins,
+    /// By how many games were lost by one's own fault, most first.
+    Forfeits,
+}
+
+impl Sort {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Rank, Self::Name, Self::Rating, Self::Wins, Self::Forfeits];
+
+    /// Its name in an address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rank => "rank",
+            Self::Name => "name",
+            Self::Rating => "rating",
+            Self::Wins => "wins",
+            Self::Forfeits => "forfeits",
+        }
+    }
+
+    /// The one of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sort| sort.name() == name)
+    }
+
+    fn order(self, lines: &mut [&StandingLine]) {
+        match self {
+            Self::Rank => {}
+            Self::Name => lines.sort_by_key(|line| line.player.to_lowercase()),
+            Self::Rating => {
+                let elo =
+                    |line: &StandingLine| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
+                lines.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
+            }
+            Self::Wins => lines.sort_by_key(|line| std::cmp::Reverse(line.wins)),
+            Self::Forfeits => lines.sort_by_key(|line| std::cmp::Reverse(line.forfeits)),
+        }
+    }
+}
+
+/// The first page.
+pub fn index(report: &Report, site: &Site, sort: Sort) -> String {
+    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&report.name), state(report));
+    // Who looks after a stage is over wants the ranking; before, the table of what is played.
+    let begun: Vec<(usize, &StageReport)> =
+        report.stages.iter().enumerate().filter(|(_, stage)| stage.begun).collect();
+    if begun.len() > 1 || report.stages.len() > 1 {
+        body.push_str("<nav>");
+        for (number, stage) in report.stages.iter().enumerate() {
+            let name = escaped(&stage.name);
+            body.push_str(&match stage.begun {
+                true => format!("<a href=\"#stage-{}\">{name}</a> ", number + 1),
+                false => format!("<span class=\"weak\">{name}</span> "),
+            });
+        }
+        body.push_str("</nav>\n");
+    }
+    if report.stages.len() > 1 && report.ranking.iter().any(|place| place.place.is_some()) {
+        body.push_str("<h2 id=\"ranking\">Ranking over all stages</h2>\n<div class=\"wide\"><table>\n<thead><tr><th class=\"number\">Place<th>Player<th>Got as far as</thead>\n<tbody>\n");
+        for place in &report.ranking {
+            let number = place.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                body,
+                "<tr><td class=\"number\">{number}<td>{}<td>{}",
+                player_link(report, &place.player),
+                escaped(&place.stage)
+            );
+        }
+        body.push_str("</tbody>\n</table></div>\n");
+    }
+    for (number, stage) in begun.into_iter().rev() {
+        stage_section(&mut body, report, site, sort, (number, stage));
+    }
+    notes(&mut body, report);
+    page(report, site, "", &body)
+}
+
+/// How far it is, in a sentence.
+fn state(report: &Report) -> String {
+    let games = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    let state = match (report.over, report.counted) {
+        (true, counted) => format!("Over after {}.", games(counted)),
+        (false, 0) => "Not begun.".to_owned(),
+        (false, counted) => {
+            format!(
+                "In progress: {} counted, {} to come in the rounds drawn so far.",
+                games(counted),
+                report.remaining
+            )
+        }
+    };
+    let players = report.players.len();
+    format!("{}, {players} players. {state}", escaped(&title(report)))
+}
+
+fn title(report: &Report) -> String {
+    let game = report.game.parse().map(grandstand_matches::games::title);
+    game.unwrap_or(report.game).to_owned()
+}
+
+fn stage_section(
+    body: &mut String,
+    report: &Report,
+    site: &Site,
+    sort: Sort,
+    (number, stage): (usize, &StageReport),
+) {
+    let _ = writeln!(
+        body,
+        "<section id=\"stage-{0}\">\n<h2>{1} <small>{2}{3}</small></h2>",
+        number + 1,
+        escaped(&stage.name),
+        stage.format.replace('-', " "),
+        stage.advance.map_or_else(String::new, |count| format!(", the first {count} go on")),
+    );
+    if let Some(sprt) = &stage.sprt {
+        test(body, sprt);
+    }
+    body.push_str(&brackets(report, stage));
+    standings(body, report, site, sort, stage);
+    crosstable(body, report, stage);
+    rounds(body, report, stage);
+    body.push_str("</section>\n");
+}
+
+/// How a test of strength stands.
+fn test(body: &mut String, sprt: &SprtLine) {
+    let [lost, drawn, won] = sprt.games;
+    let [low, high] = sprt.bounds;
+    let _ = writeln!(
+        body,
+        "<p class=\"notice\"><strong>{}</strong>: {won} won, {drawn} drawn, {lost} lost by the first player; log-likelihood ratio {:.3} \
+         between {low:.2} (elo0 = {}) and {high:.2} (elo1 = {}). Pairs by its points, 0 to 2: {}.</p>",
+        sprt.verdict,
+        sprt.llr,
+        sprt.elo[0],
+        sprt.elo[1],
+        sprt.pairs.map(|count| count.to_string()).join(", "),
+    );
+}
+
+fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage: &StageReport) {
+    let scale = Scale::of(&stage.standings);
+    let breaks: Vec<&str> = stage
+        .standings
+        .first()
+        .map_or_else(Vec::new, |line| line.tie_breaks.iter().map(|value| value.name).collect());
+    // A tie-break that decided nothing is a column of noise, and how many games were won stands there anyway.
+    let used = |name: &str| {
+        name != TieBreak::Wins.name() && stage.standings.iter().any(|line| line.above_next == Some(name))
+    };
+    let breaks: Vec<(usize, &str)> = breaks.into_iter().enumerate().filter(|(_, name)| used(name)).collect();
+    let heading = |class: &str, text: &str, by: Option<Sort>| {
+        let current = if by == Some(sort) && site.sorts { " aria-sort=\"descending\"" } else { "" };
+        match by.filter(|_| site.sorts) {
+            Some(by) => format!("<th{class}{current}><a href=\"?sort={}\">{text}</a>", by.name()),
+            None => format!("<th{class}>{text}"),
+        }
+    };
+    let number = " class=\"number\"";
+    body.push_str("<div class=\"wide\"><table class=\"standings\">\n<thead><tr>");
+    body.push_str(&heading(number, "Rank", Some(Sort::Rank)));
+    body.push_str(&heading("", "Player", Some(Sort::Name)));
+    body.push_str(&heading(number, "Points", None));
+    body.push_str(&heading(number, "Games", None));
+    body.push_str(&heading(number, "Won", Some(Sort::Wins)));
+    body.push_str(&heading(number, "Drawn", None));
+    body.push_str(&heading(number, "Lost", None));
+    body.push_str(&heading(number, "By own fault", Some(Sort::Forfeits)));
+    for &(_, name) in &breaks {
+        body.push_str(&heading(number, &capitalised(name), None));
+    }
+    if scale.is_some() {
+        body.push_str(&heading(" class=\"number\"", "Rating", Some(Sort::Rating)));
+        body.push_str("<th>95 % interval");
+    }
+    body.push_str("</thead>\n<tbody>\n");
+    let mut lines: Vec<&StandingLine> = stage.standings.iter().collect();
+    sort.order(&mut lines);
+    for line in lines {
+        let rank = line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
+        let remark = match (line.left_table, line.retired) {
+            (true, _) => " <small>left the table</small>",
+            (_, true) => " <small>retired</small>",
+            _ => "",
+        };
+        let _ = write!(
+            body,
+            "<tr><td class=\"number\">{rank}<th scope=\"row\">{}{remark}<td class=\"number points\">{}\
+             <td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}",
+            player_link(report, &line.player),
+            line.points,
+            line.games,
+            line.wins,
+            line.draws,
+            line.losses,
+            line.forfeits,
+        );
+        for &(at, _) in &breaks {
+            let value = line.tie_breaks.get(at).and_then(|value| value.value);
+            let _ = write!(
+                body,
+                "<td class=\"number\">{}",
+                value.map_or_else(|| "–".to_owned(), |v| v.to_string())
+            );
+        }
+        if let Some(scale) = scale {
+            match &line.rating {
+                Some(rating) => {
+                    let group = if rating.group > 0 {
+                        format!(" <small>group {}</small>", rating.group + 1)
+                    } else {
+                        String::new()
+                    };
+                    let _ = write!(
+                        body,
+                        "<td class=\"number\">{:.0}{group}<td>{}",
+                        rating.elo,
+                        scale.bar(rating)
+                    );
+                }
+                None => body.push_str("<td class=\"number weak\">–<td>"),
+            }
+        }
+        body.push('\n');
+    }
+    body.push_str("</tbody>\n</table></div>\n");
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Who had what against whom; a cell opens its games.
+fn crosstable(body: &mut String, report: &Report, stage: &StageReport) {
+    let met = stage.crosstable.iter().flat_map(|row| &row.cells).flatten().any(|cell| !cell.games.is_empty());
+    if !met || stage.crosstable.len() < 3 {
+        return;
+    }
+    if stage.crosstable.len() > CROSSTABLE_MAX {
+        body.push_str("<p class=\"weak\">The crosstable is too large for a page; it is in the JSON, and in what <code>tournament export</code> writes.</p>\n");
+        return;
+    }
+    let _ = writeln!(
+        body,
+        "<details{}><summary>Crosstable</summary>\n<div class=\"wide\"><table class=\"crosstable\">\n<thead><tr><th>Player",
+        if stage.crosstable.len() <= 16 { " open" } else { "" }
+    );
+    for (number, row) in stage.crosstable.iter().enumerate() {
+        let _ = write!(
+            body,
+            "<th class=\"number\"><abbr title=\"{}\">{}</abbr>",
+            escaped(&row.player),
+            number + 1
+        );
+    }
+    body.push_str("</thead>\n<tbody>\n");
+    for (number, row) in stage.crosstable.iter().enumerate() {
+        let _ = write!(
+            body,
+            "<tr><th scope=\"row\"><span class=\"weak\">{}</span> {}",
+            number + 1,
+            player_link(report, &row.player)
+        );
+        for (cell, other) in row.cells.iter().zip(&stage.crosstable) {
+            cross_cell(body, report, &row.player, &other.player, cell.as_ref());
+        }
+        body.push('\n');
+    }
+    body.push_str("</tbody>\n</table></div></details>\n");
+}
+
+fn cross_cell(body: &mut String, report: &Report, own: &str, other: &str, cell: Option<&CrossCell>) {
+    let Some(cell) = cell else {
+        body.push_str("<td class=\"self\">");
+        return;
+    };
+    if cell.games.is_empty() {
+        body.push_str("<td>");
+        return;
+    }
+    let class = match cell.wins.cmp(&cell.losses) {
+        _ if cell.left_out => "left-out",
+        std::cmp::Ordering::Greater => "ahead",
+        std::cmp::Ordering::Less => "behind",
+        std::cmp::Ordering::Equal => "level",
+    };
+    let points = match (position(report, own), position(report, other)) {
+        (Some(own), Some(other)) => {
+            format!("<a href=\"{}#vs-{}\">{}</a>", player_page(own), other + 1, cell.points)
+        }
+        _ => cell.points.to_string(),
+    };
+    let _ = write!(
+        body,
+        "<td class=\"number {class}\" title=\"{} – {}: {} won, {} drawn, {} lost\">{points}",
+        escaped(own),
+        escaped(other),
+        cell.wins,
+        cell.draws,
+        cell.losses
+    );
+}
+
+/// The rounds drawn so far, the latest first. An elimination's are its brackets.
+fn rounds(body: &mut String, report: &Report, stage: &StageReport) {
+    let in_bracket = |encounter: &EncounterLine| encounter.bracket.is_some();
+    if stage.rounds.iter().flat_map(|round| &round.encounters).any(in_bracket) {
+        return;
+    }
+    body.push_str("<details><summary>Rounds</summary>\n");
+    for round in stage.rounds.iter().rev() {
+        let _ = writeln!(body, "<h4>Round {}</h4>\n<ul class=\"rounds\">", round.round);
+        for encounter in &round.encounters {
+            let [first, second] = encounter.players.each_ref().map(|name| player_link(report, name));
+            let points = match encounter.points {
+                Some([a, b]) => format!("{a} : {b}"),
+                None if encounter.games.is_empty() => "to be played".to_owned(),
+                None => "being played".to_owned(),
+            };
+            let _ = writeln!(body, "<li>{first} – {second} <span class=\"result\">{points}</span></li>");
+        }
+        for player in &round.byes {
+            let _ = writeln!(
+                body,
+                "<li>{} <span class=\"weak\">no opponent</span></li>",
+                player_link(report, player)
+            );
+        }
+        body.push_str("</ul>\n");
+    }
+    body.push_str("</details>\n");
+}
+
+/// What happened that somebody should know, and how the draws can be checked.
+fn notes(body: &mut String, report: &Report) {
+    if !report.notices.is_empty() || !report.rulings.is_empty() {
+        body.push_str("<h2 id=\"notes\">Notes</h2>\n<ul>\n");
+        for notice in &report.notices {
+            let _ = writeln!(body, "<li>{}</li>", escaped(&notice.text));
+        }
+        for ruling in &report.rulings {
+            let _ = writeln!(body, "<li>Ruling on game {}: {}</li>", ruling.game, escaped(&ruling.reason));
+        }
+        body.push_str("</ul>\n");
+    }
+    let seed = match &report.seed {
+        Some(seed) => format!("Drawn from seed {}", escaped(seed)),
+        None => "The seed is secret until the tournament is over".to_owned(),
+    };
+    let _ = writeln!(
+        body,
+        "<p class=\"weak\">{seed}; its SHA-256 is <code>{}</code>.</p>",
+        escaped(&report.seed_sha256)
+    );
+    if report.machine_faults > 0 {
+        let _ = writeln!(
+            body,
+            "<p class=\"weak\">Faults of the machine, played again: {}.</p>",
+            report.machine_faults
+        );
+    }
+}
