@@ -5,7 +5,6 @@ use std::fmt;
 use grandstand_protocol::abalone::{Facing, Hex, Team};
 use thiserror::Error;
 
-use super::world::SpawnError;
 use crate::{Pid, Refusal};
 
 /// Why the move of a chain is not legal (section 2.11).
@@ -46,17 +45,6 @@ impl Refusal for IllegalMove {
             Self::Outnumbered { .. } => "outnumbered",
             Self::TooMany { .. } => "too-many",
             Self::OwnPieceBehind(_) => "own-piece-behind",
-        }
-    }
-}
-
-impl Refusal for SpawnError {
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::NoRoom => "no-room",
-            Self::TooLate => "too-late",
-            Self::TooMany => "too-many-pieces",
-            Self::NotABot => "over",
         }
     }
 }

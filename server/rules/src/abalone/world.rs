@@ -12,7 +12,7 @@ use super::moves::{ChainMove, TurnMoves};
 use super::outcome::{Finish, Termination, decide};
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
-use crate::{Pid, SplitMix64};
+use crate::{Pid, Refusal, SplitMix64};
 
 /// A match of Abalone as its bots see it: sections 2 and 3 of the handout.
 ///
@@ -65,6 +65,17 @@ pub enum SpawnError {
     /// The parent has no piece, the child has one already, or the match is over.
     #[error("the pids are not of a bot and a new thread of a match that goes on")]
     NotABot,
+}
+
+impl Refusal for SpawnError {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::NoRoom => "no-room",
+            Self::TooLate => "too-late",
+            Self::TooMany => "too-many-pieces",
+            Self::NotABot => "over",
+        }
+    }
 }
 
 /// What the end of a cycle did to threads.

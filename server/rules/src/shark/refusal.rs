@@ -4,7 +4,6 @@ use grandstand_protocol::shark::Place;
 use thiserror::Error;
 
 use super::action::Object;
-use super::world::SpawnError;
 use crate::Refusal;
 
 /// Why a robot was answered `R_FAIL` though nothing came of its action. A robot that takes a flag, brings one home or rams an enemy
@@ -40,16 +39,6 @@ impl Refusal for Failure {
             Self::OwnStand(_) => "own-stand",
             Self::NoFlag(_) => "no-flag",
             Self::NotFound(_) => "not-found",
-        }
-    }
-}
-
-impl Refusal for SpawnError {
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::NoRoom => "no-room",
-            Self::NoCredits { .. } => "no-credits",
-            Self::NotNew(_) | Self::Parent(_) => "over",
         }
     }
 }

@@ -15,7 +15,7 @@ use super::outcome::{Finish, Termination, decide};
 use super::refusal::Failure;
 use super::rules::Rules;
 use super::setup::{Setup, SetupError};
-use crate::{Pid, SplitMix64};
+use crate::{Pid, Refusal, SplitMix64};
 
 /// A match of λ-Shark as its robots see it: sections 2 and 3 of the handout.
 ///
@@ -107,6 +107,16 @@ pub enum SpawnError {
     /// The parent can do nothing.
     #[error(transparent)]
     Parent(#[from] ActError),
+}
+
+impl Refusal for SpawnError {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::NoRoom => "no-room",
+            Self::NoCredits { .. } => "no-credits",
+            Self::NotNew(_) | Self::Parent(_) => "over",
+        }
+    }
 }
 
 /// The credits that a team of so many robots pays for one more (section 2.10).
