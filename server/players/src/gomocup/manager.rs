@@ -160,7 +160,7 @@ const RESERVE: (Duration, Duration) = (Duration::from_millis(10), Duration::from
 /// Longest text of an engine that a fault keeps.
 const TEXT_MAX: usize = 200;
 
-/// Reserve of a time: a twentieth within [`RESERVE`], for the answer to reach us.
+/// Reserve of a time: a twentieth of it, from 10 to 100 ms, for the answer to reach us.
 pub fn reserve(time: Duration) -> Duration {
     (time / 20).clamp(RESERVE.0, RESERVE.1)
 }
