@@ -25,7 +25,7 @@ pub(crate) fn write(out: &Path, name: &str, c_library: &str) -> anyhow::Result<(
         "no Zig; install it with\n\n    pip install ziglang\n"
     );
     let compiler = out.join(format!("{name}-cc"));
-    let linker = out.join(format!("{name}-ld"));
+    let linker = out.join(format!("{name}-link"));
     // The name of the target that crates pass on is rustc's, which Zig does not know.
     script(
         &compiler,
@@ -33,7 +33,7 @@ pub(crate) fn write(out: &Path, name: &str, c_library: &str) -> anyhow::Result<(
             "args=()\nfor arg in \"$@\"; do\n  case $arg in\n    --target=*) ;;\n    *) args+=(\"$arg\") ;;\n  esac\ndone\nexec {zig} cc -target {c_library} \"${{args[@]}}\"\n"
         ),
     )?;
-    // Zig has a library for unwinding of its own, links with its own linker, and knows no such versions.
+    // A name that ends in `ld` has rustc call it as a bare linker. Zig has a library for unwinding of its own, links with its own linker, and knows no such versions.
     script(
         &linker,
         &format!(
