@@ -17,7 +17,6 @@ pub use count::EncounterResult;
 pub use resume::ResumeError;
 
 use crate::ratings::RatedGame;
-use crate::standings::{self, Crosstable, FinalPlace, Standing};
 use crate::{
     CountedGame, EntryKind, GameResult, Plan, PlanError, PlayerIndex, Round, ScheduledGame, Score, sprt,
 };
@@ -283,21 +282,6 @@ impl Director {
     /// What happened since the last call.
     pub fn notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
-    }
-
-    /// The table of a stage, best first; empty before it began.
-    pub fn standings(&self, stage: usize) -> Vec<Standing> {
-        standings::table(self, stage)
-    }
-
-    /// Who had what against whom in a stage, in the order of its table.
-    pub fn crosstable(&self, stage: usize) -> Crosstable {
-        standings::crosstable(self, stage)
-    }
-
-    /// The places over all stages begun: who came further stands before who did not.
-    pub fn ranking(&self) -> Vec<FinalPlace> {
-        standings::ranking(self)
     }
 
     /// The stage's players, best seed first; empty before it began.

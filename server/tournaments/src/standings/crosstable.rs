@@ -31,8 +31,15 @@ pub struct Cell {
     pub left_out: bool,
 }
 
+impl Director {
+    /// Who had what against whom in a stage, in the order of its table.
+    pub fn crosstable(&self, stage: usize) -> Crosstable {
+        crosstable(self, stage)
+    }
+}
+
 /// The crosstable of a stage; empty before it began.
-pub(crate) fn crosstable(director: &Director, stage: usize) -> Crosstable {
+fn crosstable(director: &Director, stage: usize) -> Crosstable {
     let players: Vec<PlayerIndex> =
         director.standings(stage).iter().map(|standing| standing.player).collect();
     let mut row = vec![usize::MAX; director.plan().players.len()];

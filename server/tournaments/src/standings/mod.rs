@@ -7,10 +7,8 @@ mod tally;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use crosstable::crosstable;
 pub use crosstable::{Cell, Crosstable};
 pub use ranking::FinalPlace;
-pub(crate) use ranking::ranking;
 pub(crate) use tally::{Tally, tallies};
 
 use crate::formats::elimination::Plan;
@@ -76,8 +74,15 @@ impl Order {
     }
 }
 
+impl Director {
+    /// The table of a stage, best first; empty before it began.
+    pub fn standings(&self, stage: usize) -> Vec<Standing> {
+        table(self, stage)
+    }
+}
+
 /// The table of a stage.
-pub(crate) fn table(director: &Director, stage: usize) -> Vec<Standing> {
+fn table(director: &Director, stage: usize) -> Vec<Standing> {
     let Some(plan) = director.plan().stages.get(stage) else { return Vec::new() };
     let field = director.field(stage);
     if field.is_empty() {

@@ -15,8 +15,15 @@ pub struct FinalPlace {
     pub stage: u32,
 }
 
+impl Director {
+    /// The places over all stages begun: who came further stands before who did not.
+    pub fn ranking(&self) -> Vec<FinalPlace> {
+        ranking(self)
+    }
+}
+
 /// Everybody's place: those of the last stage begun first, then those who did not come so far, stage by stage.
-pub(crate) fn ranking(director: &Director) -> Vec<FinalPlace> {
+fn ranking(director: &Director) -> Vec<FinalPlace> {
     let mut places: Vec<FinalPlace> = Vec::new();
     let mut without: Vec<FinalPlace> = Vec::new();
     let mut seen = vec![false; director.plan().players.len()];
