@@ -20,6 +20,7 @@ pub mod check_map;
 pub mod convert;
 mod demo;
 pub mod extras;
+pub mod grade;
 mod held_back;
 mod host;
 mod log_fields;
@@ -59,6 +60,7 @@ enum Command {
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
     Extras(extras::ExtrasArgs),
+    Grade(grade::GradeArgs),
     New(new::NewArgs),
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
@@ -136,6 +138,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Extras(args)) => extras::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::New(args)) => new::run(&args),
         Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),
         Some(Command::Run(args)) => run::run(&args),

@@ -10,6 +10,7 @@ mod demo;
 mod first_bots;
 mod fortress;
 mod gomocup;
+mod grading;
 mod play;
 mod program;
 mod programs;

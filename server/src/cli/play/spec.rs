@@ -36,7 +36,11 @@ pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Re
     Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }
 
-fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Player> {
+/// The player of that name in a match of programs. Told with `warn` is what in its program can't have been meant so.
+///
+/// # Errors
+/// If there is none, or its program does not load.
+pub(crate) fn player<W: GameWorld>(name: &str, warn: bool) -> anyhow::Result<Player> {
     let game = W::GAME;
     if let Some(native) = name.strip_prefix(RUST) {
         let teams = W::NATIVES.join(", ");

@@ -1,0 +1,207 @@
+//! `grandstand grade`: a bot's points by a rubric.
+
+mod report;
+mod rubric;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use grandstand_languages::LoadError;
+use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, Settings};
+use grandstand_matches::{Ending, MatchSpec, StartError, Tracing, maps};
+use grandstand_players::program_files;
+use grandstand_protocol::Game;
+use grandstand_rules::{abalone, shark};
+use serde_json::Value;
+
+use self::report::{Grade, Graded};
+use self::rubric::{Rubric, Test};
+use super::play::spec::player;
+use super::print;
+
+/// Grade a bot by a rubric: matches against house bots, on both sides and all maps, with seeds that its author does not see.
+///
+/// The same bot has the same grade, to the byte: it runs in this process and nothing depends on time. docs/GRADING.md describes the rubric and
+/// how the command is used with Gradescope, GitHub and GitLab.
+#[derive(Debug, Args)]
+pub struct GradeArgs {
+    /// The bot: a program's file, FILE.cl or FILE.rcl, or a shipped program by its name
+    bot: String,
+    /// The rubric, in TOML
+    #[arg(long, value_name = "FILE")]
+    rubric: PathBuf,
+    /// Write the grade as a table for spreadsheets, too
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the grade as Gradescope's results.json, too
+    #[arg(long, value_name = "FILE")]
+    gradescope: Option<PathBuf>,
+    /// How many matches run at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+}
+
+/// Grades the bot. Status 0 whatever the grade is, also when the bot does not load.
+///
+/// # Errors
+/// If the rubric is wrong, the bot's file can't be read, or a grade can't be written.
+pub fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
+    let rubric = Rubric::read(&args.rubric)?;
+    let jobs = args
+        .jobs
+        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), |jobs| jobs as usize);
+    let graded = match rubric.game {
+        Game::Abalone => grade::<abalone::World>(&args.bot, &rubric, jobs)?,
+        Game::Shark => grade::<shark::World>(&args.bot, &rubric, jobs)?,
+        other => bail!("{other} can't be graded"),
+    };
+    let write = |file: &Option<PathBuf>, text: String| match file {
+        Some(file) => fs::write(file, text).with_context(|| format!("can't write {}", file.display())),
+        None => Ok(()),
+    };
+    write(&args.csv, graded.csv())?;
+    write(&args.gradescope, graded.gradescope())?;
+    print(&graded.to_string())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays what the rubric asks for.
+fn grade<W: GameWorld>(bot: &str, rubric: &Rubric, jobs: usize) -> anyhow::Result<Graded> {
+    // Everything of the rubric is looked at before a match is played, and before the bot is.
+    let tests = rubric.tests.iter().map(|test| {
+        let house =
+            player::<W>(&test.beats, false).with_context(|| format!("the test `{}`", test.title()))?;
+        let settings = settings::<W>(rubric, test).with_context(|| format!("the test `{}`", test.title()))?;
+        Ok((test, house, settings))
+    });
+    let tests: Vec<_> = tests.collect::<anyhow::Result<_>>()?;
+    let own = match program_files::load(W::GAME, bot, Path::new(".")) {
+        Ok(program) => Ok(Player::from(program)),
+        Err(error @ LoadError::File { .. }) => return Err(error.into()),
+        Err(error) => Err(error.to_string()),
+    };
+    let mut graded = Graded::new(bot);
+    for (test, house, settings) in tests {
+        let own = match &own {
+            Ok(own) => own,
+            Err(error) => {
+                graded.tests.push(Grade::of(test, [0; 3], vec![error.clone()]));
+                continue;
+            }
+        };
+        let specs: Vec<ProgramMatch<W>> = settings
+            .into_iter()
+            .map(|settings| ProgramMatch {
+                settings,
+                seed: rubric.seed,
+                players: [own.clone(), house.clone()],
+            })
+            .collect();
+        graded.tests.push(play(test, &specs, jobs)?);
+    }
+    Ok(graded)
+}
+
+/// The settings of a test's matches, for each map.
+fn settings<W: GameWorld>(rubric: &Rubric, test: &Test) -> anyhow::Result<Vec<Settings<W::Rules>>> {
+    let shipped: Vec<&str> = maps::format(W::GAME)
+        .map(|format| format.shipped.iter().map(|(name, _)| *name).collect())
+        .unwrap_or_default();
+    if let Some(unknown) = test.maps.iter().flatten().find(|map| !shipped.contains(&map.as_str())) {
+        bail!("there is no map `{unknown}`; expected some of: {}", shipped.join(", "));
+    }
+    let maps: Vec<&str> = match &test.maps {
+        Some(maps) if maps.is_empty() => bail!("`maps` is empty"),
+        Some(maps) => maps.iter().map(String::as_str).collect(),
+        // The settings of the rubric have the last word.
+        None if rubric.settings.contains_key("MAP") => Vec::new(),
+        None => shipped,
+    };
+    let read = |map: Option<&str>| -> anyhow::Result<Settings<W::Rules>> {
+        let mut named = rubric.settings.clone();
+        named.extend(map.map(|map| ("MAP".to_owned(), Value::from(map))));
+        Ok(Settings::from_map(named)?)
+    };
+    if maps.is_empty() {
+        return Ok(vec![read(None)?]);
+    }
+    if test.games < 2 * maps.len() as u32 {
+        bail!("{} games are too few for both sides of {} maps", test.games, maps.len());
+    }
+    maps.into_iter().map(|map| read(Some(map))).collect()
+}
+
+/// The match of that number: its map changes after both sides of one, and its seed with each match.
+fn variation<W: GameWorld>(specs: &[ProgramMatch<W>], number: u32) -> (Box<dyn MatchSpec>, usize) {
+    let spec = &specs[(number as usize / 2) % specs.len()];
+    let side = number as usize % 2;
+    (spec.variation(spec.seed.wrapping_add(u64::from(number)), side == 1), side)
+}
+
+/// Plays the matches of a test.
+fn play<W: GameWorld>(test: &Test, specs: &[ProgramMatch<W>], jobs: usize) -> anyhow::Result<Grade> {
+    let next = AtomicU32::new(0);
+    let work = || -> Result<Vec<(u32, Option<bool>)>, StartError> {
+        let mut results = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= test.games {
+                return Ok(results);
+            }
+            let (spec, side) = variation(specs, number);
+            let ending = finish(&*spec, None)?.0;
+            results.push((number, ending.winner.map(|winner| winner == side)));
+        }
+    };
+    let mut results = thread::scope(|scope| -> anyhow::Result<Vec<_>> {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let mut results = Vec::new();
+        for worker in workers {
+            match worker.join() {
+                Ok(played) => results.extend(played?),
+                Err(_) => bail!("a match broke"),
+            }
+        }
+        Ok(results)
+    })?;
+    // Whoever played them, they are counted in their order.
+    results.sort_by_key(|(number, _)| *number);
+    let count = |what: Option<bool>| results.iter().filter(|(_, won)| *won == what).count() as u32;
+    let counts = [count(Some(true)), count(None), count(Some(false))];
+    let lost = results.iter().find(|(_, won)| *won == Some(false));
+    let remarks = match lost {
+        None => Vec::new(),
+        Some(&(number, _)) => {
+            let (spec, side) = variation(specs, number);
+            let (ending, costs) = finish(&*spec, Some(Tracing::Costs))?;
+            let name = ending.sides[side].name;
+            let head = format!("the first match that it lost, as {name}, ended by {}", ending.termination);
+            let costs = &costs[side];
+            let more = if costs.is_empty() { "" } else { "; what cost it most, in moves of one bot:" };
+            [format!("{head}{more}")].into_iter().chain(costs.iter().cloned()).collect()
+        }
+    };
+    Ok(Grade::of(test, counts, remarks))
+}
+
+/// Plays a match to its end; what cost the sides most, where it is traced.
+fn finish(spec: &dyn MatchSpec, tracing: Option<Tracing>) -> Result<(Ending, [Vec<String>; 2]), StartError> {
+    let mut running = spec.start()?;
+    if let Some(tracing) = tracing {
+        running.trace(tracing);
+    }
+    loop {
+        if let Some(ending) = running.ending() {
+            return Ok((ending, running.costs()));
+        }
+        running.advance();
+        // Nobody looks at what is drawn; it need not pile up.
+        running.drain_commands();
+        running.drain_log_lines();
+    }
+}
