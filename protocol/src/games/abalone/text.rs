@@ -44,24 +44,24 @@ impl Command {
             Command::Score { team: Team::Black, value } => line.begin("bscore").number(*value),
             Command::Score { team: Team::White, value } => line.begin("wscore").number(*value),
             Command::Turns { value } => line.begin("turns").number(*value),
-            Command::Set { hex, piece } => line.begin("set ").hex(*hex).piece(*piece),
+            Command::Set { hex, piece } => line.set(*hex, *piece),
         };
     }
 }
 
 impl Line<'_> {
-    #[inline]
-    fn hex(self, hex: Hex) -> Self {
+    /// Written character by character: nearly all lines of a match are these.
+    fn set(self, hex: Hex, piece: Option<Piece>) -> Self {
+        self.0.push_str("set ");
         hex.push_text(self.0);
+        self.0.push(' ');
+        match piece {
+            None => self.0.push('e'),
+            Some(Piece { team, facing }) => {
+                self.0.push(if team == Team::Black { 'b' } else { 'w' });
+                self.0.push(char::from(b'0' + facing.number()));
+            }
+        }
         self
     }
-
-    #[inline]
-    fn piece(self, piece: Option<Piece>) -> Self {
-        self.word(piece.map_or("e", |piece| PIECES[piece.team.index()][usize::from(piece.facing.number())]))
-    }
 }
-
-/// What stands for a piece of each team and direction.
-const PIECES: [[&str; 7]; 2] =
-    [["b0", "b1", "b2", "b3", "b4", "b5", "b6"], ["w0", "w1", "w2", "w3", "w4", "w5", "w6"]];
