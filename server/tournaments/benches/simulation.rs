@@ -146,7 +146,7 @@ fn play(plan: Plan, truth: &Truth) -> Vec<RatedGame> {
         let result = GameResult::Played { winner, digest: game.number };
         director.record(game.number, result).expect("each game is recorded once");
     }
-    director.rated_games()
+    director.rated_games(0)
 }
 
 /// Counts how often intervals hold the truth.

@@ -76,9 +76,9 @@ fn standings(out: &mut String, report: &Report) {
                 let found = line.tie_breaks.iter().find(|value| value.name == name);
                 found.and_then(|found| found.value).map_or_else(String::new, |value| value.to_string())
             };
-            let rating = |of: fn(&super::super::report::RatingLine) -> f64| {
-                line.rating.as_ref().map_or_else(String::new, |rating| format!("{:.1}", of(rating)))
-            };
+            let elo = |value: Option<f64>| value.map_or_else(String::new, |elo| format!("{elo:.1}"));
+            let rating = line.rating.as_ref();
+            let end = |which: usize| rating.and_then(|rating| rating.interval).map(|ends| ends[which]);
             row(
                 out,
                 [
@@ -92,9 +92,9 @@ fn standings(out: &mut String, report: &Report) {
                     line.losses.to_string(),
                     line.forfeits.to_string(),
                     line.byes.to_string(),
-                    rating(|rating| rating.elo),
-                    rating(|rating| rating.low),
-                    rating(|rating| rating.high),
+                    elo(rating.map(|rating| rating.elo)),
+                    elo(end(0)),
+                    elo(end(1)),
                     tie_break("head-to-head"),
                     tie_break("Buchholz"),
                     tie_break("Sonneborn–Berger"),

@@ -42,7 +42,8 @@ pub fn markdown(report: &Report) -> String {
             );
             match &line.rating {
                 Some(rating) => {
-                    let _ = writeln!(out, " {:.0} ({:.0} to {:.0}) |", rating.elo, rating.low, rating.high);
+                    let ends = rating.interval.map(|[low, high]| format!(" ({low:+.0} to {high:+.0})"));
+                    let _ = writeln!(out, " {:+.0}{} |", rating.elo, ends.unwrap_or_default());
                 }
                 None if rated => out.push_str(" |\n"),
                 None => out.push('\n'),

@@ -235,6 +235,7 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
         if let Some(scale) = scale {
             match &line.rating {
                 Some(rating) => {
+                    let sure = if rating.reliable { "" } else { "?" };
                     let group = if rating.group > 0 {
                         format!(" <small>group {}</small>", rating.group + 1)
                     } else {
@@ -242,7 +243,7 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
                     };
                     let _ = write!(
                         body,
-                        "<td class=\"number\">{:.0}{group}<td>{}",
+                        "<td class=\"number\">{:+.0}{sure}{group}<td>{}",
                         rating.elo,
                         scale.bar(rating)
                     );

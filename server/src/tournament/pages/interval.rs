@@ -15,9 +15,9 @@ pub(super) struct Scale {
 impl Scale {
     /// From the lowest end of an interval to the highest; none where nobody is rated.
     pub(super) fn of(lines: &[StandingLine]) -> Option<Self> {
-        let ratings = || lines.iter().filter_map(|line| line.rating.as_ref());
-        let low = ratings().map(|rating| rating.low).min_by(f64::total_cmp)?;
-        let high = ratings().map(|rating| rating.high).max_by(f64::total_cmp)?;
+        let ratings = || lines.iter().filter_map(|line| line.rating.as_ref()).map(ends);
+        let low = ratings().map(|[low, _]| low).min_by(f64::total_cmp)?;
+        let high = ratings().map(|[_, high]| high).max_by(f64::total_cmp)?;
         // A single player, or players that are all alike, need a scale too.
         let half = ((high - low) / 2.0).max(10.0);
         let middle = f64::midpoint(low, high);
@@ -28,12 +28,18 @@ impl Scale {
     pub(super) fn bar(self, rating: &RatingLine) -> String {
         let x =
             |elo: f64| ((elo - self.low) / (self.high - self.low) * (WIDTH - 8.0) + 4.0).clamp(0.0, WIDTH);
-        let (low, at, high) = (x(rating.low), x(rating.elo), x(rating.high));
+        let ends = ends(rating);
+        let ([low, high], at) = (ends.map(x), x(rating.elo));
         format!(
             "<svg class=\"interval\" viewBox=\"0 0 {WIDTH} 14\" role=\"img\" aria-label=\"95 % interval {:.0} to {:.0}\">\
              <line x1=\"{low:.1}\" y1=\"7\" x2=\"{high:.1}\" y2=\"7\"/><line x1=\"{low:.1}\" y1=\"3\" x2=\"{low:.1}\" y2=\"11\"/>\
              <line x1=\"{high:.1}\" y1=\"3\" x2=\"{high:.1}\" y2=\"11\"/><circle cx=\"{at:.1}\" cy=\"7\" r=\"3.5\"/></svg>",
-            rating.low, rating.high
+            ends[0], ends[1]
         )
     }
+}
+
+/// Both ends of the interval, at the rating itself where there is none.
+fn ends(rating: &RatingLine) -> [f64; 2] {
+    rating.interval.unwrap_or([rating.elo; 2])
 }

@@ -1,5 +1,6 @@
 //! Report of one stage: table, crosstable, rounds, ratings, the test.
 
+use grandstand_tournaments::ratings::{self, Ratings};
 use grandstand_tournaments::sprt::Verdict;
 use grandstand_tournaments::{BracketPlace, Format, Score};
 use serde::Serialize;
@@ -25,6 +26,8 @@ pub struct StageReport {
     pub rounds: Vec<RoundLine>,
     /// The test, in a stage that is one.
     pub sprt: Option<SprtLine>,
+    /// What the first side is worth, in Elo, where there are ratings.
+    pub side_advantage: Option<f64>,
 }
 
 /// A line of a table.
@@ -74,13 +77,13 @@ pub struct TieBreakLine {
 pub struct RatingLine {
     /// Elo, about the mean of those it can be compared with.
     pub elo: f64,
-    /// Where the true one lies with 95 %.
-    pub low: f64,
-    /// Where the true one lies with 95 %.
-    pub high: f64,
+    /// Between which the true one lies with 95 %; none where there is a single pair.
+    pub interval: Option<[f64; 2]>,
     /// Games that it rests on.
-    pub games: u64,
-    /// Players of different groups can't be compared: no chain of games joins them.
+    pub games: u32,
+    /// Whether these are enough for an interval that is more than a hint.
+    pub reliable: bool,
+    /// From 0. Players of different groups can't be compared: no chain of games joins them.
     pub group: u32,
 }
 
@@ -173,19 +176,30 @@ pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
         Format::Sprt(_) => "sprt",
     };
     let standings = of.director.standings(index);
+    let options = ratings::Options { seed: of.director.plan().seed, ..ratings::Options::default() };
+    let ratings = ratings::fit(&of.director.rated_games(index), options);
     StageReport {
         name: plan.name.clone(),
         format,
         begun: !standings.is_empty(),
         advance: plan.advance,
-        standings: standings.into_iter().map(|line| standing(of, line)).collect(),
+        standings: standings.into_iter().map(|line| standing(of, &ratings, line)).collect(),
         crosstable: crosstable(of, index),
         rounds: rounds(of, index),
         sprt: sprt(of, index),
+        side_advantage: (!ratings.players.is_empty()).then_some(ratings.side_advantage),
     }
 }
 
-fn standing(of: &Snapshot, line: grandstand_tournaments::Standing) -> StandingLine {
+fn standing(of: &Snapshot, ratings: &Ratings, line: grandstand_tournaments::Standing) -> StandingLine {
+    let rating =
+        ratings.players.iter().find(|rating| rating.player == line.player).map(|rating| RatingLine {
+            elo: rating.elo,
+            interval: rating.interval.map(|(low, high)| [low, high]),
+            games: rating.games,
+            reliable: rating.reliable,
+            group: rating.group,
+        });
     let tie_breaks = line
         .tie_breaks
         .iter()
@@ -204,7 +218,7 @@ fn standing(of: &Snapshot, line: grandstand_tournaments::Standing) -> StandingLi
         above_next: line.above_next.map(|order| order.name()),
         retired: line.retired,
         left_table: line.left_table,
-        rating: None,
+        rating,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reports as text for a terminal: aligned columns.
 
+use grandstand_tournaments::ratings::RELIABLE_GAMES;
+
 use super::{GameLine, Opposition, PlayerReport, RatingLine, Report, StageReport};
 
 /// Columns on which text stands to the left or to the right.
@@ -53,6 +55,7 @@ pub fn standings(report: &Report) -> String {
     for stage in report.stages.iter().rev().filter(|stage| stage.begun) {
         text += &format!("\n{} ({})\n", stage.name, stage.format);
         text += &stage_table(stage);
+        text += &about_ratings(stage);
         text += &reasons(stage);
         if let Some(test) = &stage.sprt {
             text += &format!(
@@ -294,9 +297,30 @@ fn rank(rank: Option<u32>) -> String {
     rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string())
 }
 
-/// `+120 (+40 to +200)`
+/// `+120 (+40 to +200)`, with `?` where that is a hint.
 fn elo(rating: &RatingLine) -> String {
-    format!("{:+.0} ({:+.0} to {:+.0})", rating.elo, rating.low, rating.high)
+    let group = if rating.group > 0 { format!(", group {}", rating.group + 1) } else { String::new() };
+    let sure = if rating.reliable { "" } else { "?" };
+    match rating.interval {
+        Some([low, high]) => format!("{:+.0} ({low:+.0} to {high:+.0}){sure}{group}", rating.elo),
+        None => format!("{:+.0}{sure}{group}", rating.elo),
+    }
+}
+
+/// What must be known to read the ratings of a stage.
+fn about_ratings(stage: &StageReport) -> String {
+    let ratings = || stage.standings.iter().filter_map(|line| line.rating.as_ref());
+    let mut text = String::new();
+    if let Some(advantage) = stage.side_advantage {
+        text += &format!("the first side is worth {advantage:+.0} Elo\n");
+    }
+    if ratings().any(|rating| !rating.reliable) {
+        text += &format!("? fewer than {RELIABLE_GAMES} rated games: the interval is a hint\n");
+    }
+    if ratings().any(|rating| rating.group > 0) {
+        text += "no chain of games joins the players of different groups: their ratings can't be compared\n";
+    }
+    text
 }
 
 /// The beginning of a hash, which is enough to tell versions apart.

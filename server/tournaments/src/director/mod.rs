@@ -243,9 +243,10 @@ impl Director {
         &self.games
     }
 
-    /// The games that ratings go by: those that were played, and of identical ones the first.
-    pub fn rated_games(&self) -> Vec<RatedGame> {
-        let rated = self.games.iter().filter(|counted| counted.same_as.is_none());
+    /// The games of a stage that ratings go by: those that were played, and of identical ones the first.
+    pub fn rated_games(&self, stage: usize) -> Vec<RatedGame> {
+        let of_stage = self.games.iter().filter(|counted| counted.game.stage as usize == stage);
+        let rated = of_stage.filter(|counted| counted.same_as.is_none());
         rated
             .filter_map(|counted| match counted.result {
                 GameResult::Played { winner, .. } => Some(RatedGame {

@@ -148,7 +148,7 @@ fn forfeits_awards_annulled_and_identical_games_are_not_rated() {
     assert_eq!(again.len(), 1);
     assert_eq!(same.iter().flatten().count(), 1);
     assert_eq!(same[again[0] as usize], Some(0));
-    assert_eq!(director.rated_games().len(), 4);
+    assert_eq!(director.rated_games(0).len(), 4);
     assert!(director.notices().contains(&Notice::Identical { first: 0, again: again[0] }));
     let games: u32 = director.standings(0).iter().map(|line| line.games).sum();
     assert_eq!(games, 14, "all but the annulled game score");
@@ -159,5 +159,5 @@ fn players_without_games_and_no_games_at_all_are_no_problem() {
     assert_eq!(fit(&[], Options::default()).players, []);
     let mut director = Director::new(plan(entered(5), Format::RoundRobin { cycles: 1 })).unwrap();
     play(&mut director, |game| chance(game, 1000));
-    assert_eq!(director.rated_games(), []);
+    assert_eq!(director.rated_games(0), []);
 }
