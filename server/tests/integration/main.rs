@@ -27,5 +27,6 @@ mod shark;
 mod sparring;
 mod teams;
 mod terminal;
+mod tournament;
 mod turns;
 mod watch;

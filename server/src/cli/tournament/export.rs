@@ -59,7 +59,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         _ => return folder(args, &snapshot, &catalogue),
     };
     if args.to == Path::new(kind) {
-        print(&text)?;
+        print(text.trim_end())?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.to.exists() && !args.replace {

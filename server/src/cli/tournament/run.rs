@@ -77,6 +77,14 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
         return Err(error);
     }
     let told = Snapshot::read(&catalogue)?.report();
+    for (stage, of_stage) in told.stages.iter().enumerate() {
+        let rated = of_stage.standings.iter().filter_map(|line| {
+            let player = told.players.iter().find(|player| player.name == line.player)?;
+            let rating = line.rating.as_ref()?;
+            Some((player.player, rating.elo, rating.interval, rating.games))
+        });
+        catalogue.store_ratings(stage, &rated.collect::<Vec<_>>())?;
+    }
     if args.json {
         print_json(&json!({ "event": if end == RunEnd::Over { "over" } else { "stopped" }, "counted": told.counted }).to_string())?;
     } else {

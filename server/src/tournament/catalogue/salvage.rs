@@ -129,7 +129,10 @@ fn copy(from: &Connection, to: &Connection, table: &str) -> rusqlite::Result<usi
 /// Takes away what refers to something that is not there: rounds after a gap, with all that is of them. Gives the results among it.
 fn prune(db: &Connection) -> rusqlite::Result<usize> {
     db.execute_batch(
+        // A round of which an encounter is missing is drawn again, with all after it.
         "DELETE FROM round WHERE id >= (SELECT count(*) FROM round AS r WHERE r.id <= round.id);
+         DELETE FROM round WHERE id >= (SELECT min(id) FROM round AS r
+            WHERE r.encounters <> (SELECT count(*) FROM encounter WHERE encounter.round = r.id));
          DELETE FROM encounter WHERE round NOT IN (SELECT id FROM round);
          DELETE FROM game WHERE encounter NOT IN (SELECT id FROM encounter);",
     )?;

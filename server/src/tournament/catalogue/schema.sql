@@ -39,6 +39,7 @@ CREATE TABLE round (
     cycle INTEGER NOT NULL,
     field TEXT NOT NULL,
     byes TEXT NOT NULL,
+    encounters INTEGER NOT NULL,
     UNIQUE (stage, round)
 ) STRICT;
 CREATE TABLE encounter (
@@ -98,8 +99,8 @@ CREATE TABLE rating (
     stage INTEGER NOT NULL REFERENCES stage,
     player INTEGER NOT NULL REFERENCES player,
     elo REAL NOT NULL,
-    low REAL NOT NULL,
-    high REAL NOT NULL,
+    low REAL,
+    high REAL,
     games INTEGER NOT NULL,
     PRIMARY KEY (stage, player)
 ) STRICT, WITHOUT ROWID;

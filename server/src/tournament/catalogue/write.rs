@@ -1,6 +1,6 @@
 //! What is written into a catalogue, in whole transactions.
 
-use grandstand_tournaments::Round;
+use grandstand_tournaments::{PlayerIndex, Round};
 use rusqlite::{Transaction, TransactionBehavior};
 
 use super::super::definition::{Definition, PlayerEntry};
@@ -42,8 +42,8 @@ impl Catalogue {
                 let json = |value: &[_]| serde_json::to_string(value).map_err(in_sqlite);
                 let (field, byes) = (json(&round.field)?, json(&round.byes)?);
                 tx.execute(
-                    "INSERT INTO round VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                    (id, round.stage, round.round, round.cycle, field, byes),
+                    "INSERT INTO round VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    (id, round.stage, round.round, round.cycle, field, byes, round.encounters.len()),
                 )?;
                 for encounter in &round.encounters {
                     let bracket = encounter.bracket.as_ref().map(serde_json::to_string).transpose();
@@ -179,19 +179,20 @@ impl Catalogue {
         })
     }
 
-    /// Replaces the ratings of a stage.
+    /// Replaces the ratings of a stage: of each player Elo, its interval, and games.
     ///
     /// # Errors
     /// What SQLite says.
     pub fn store_ratings(
         &mut self,
         stage: usize,
-        ratings: &[(u32, f64, [f64; 2], u64)],
+        ratings: &[(PlayerIndex, f64, Option<[f64; 2]>, u32)],
     ) -> Result<(), CatalogueError> {
         self.transaction(|tx| {
             tx.execute("DELETE FROM rating WHERE stage = ?1", [stage])?;
-            for (player, elo, [low, high], games) in ratings {
-                let row = (stage, player, elo, low, high, games);
+            for (player, elo, interval, games) in ratings {
+                let [low, high] = interval.map_or([None; 2], |ends| ends.map(Some));
+                let row = (stage, player.0, elo, low, high, games);
                 tx.execute("INSERT INTO rating VALUES (?1, ?2, ?3, ?4, ?5, ?6)", row)?;
             }
             Ok(())

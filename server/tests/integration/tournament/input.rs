@@ -1,0 +1,169 @@
+//! What is wrong with files and catalogues is told in one sentence with its place, and nothing is written.
+
+use std::fs;
+
+use rusqlite::Connection;
+
+use super::{Cup, league};
+
+/// Runs a tournament of this file, which can't begin; standard error.
+fn refused(file: &str) -> String {
+    let cup = Cup::new(file);
+    cup.0.file("good.cl", "1");
+    cup.0.file("bad.cl", "1 +\n(");
+    fs::create_dir(cup.0.join("other")).unwrap();
+    cup.0.file("other/good.cl", "2");
+    let (status, out, err) = cup.run(&["run", "cup.toml"]);
+    assert_eq!((status, &*out), (2, ""), "{err}");
+    assert!(!cup.0.join("cup.db").exists(), "{err}");
+    err
+}
+
+const STAGE: &str = "[[stage]]\nformat = \"round-robin\"\n";
+
+#[test]
+fn a_fault_of_the_file_is_told_with_its_place() {
+    let faults = [
+        ("gmae = \"abalone\"\n", "cup.toml:1:1: unknown field `gmae`"),
+        ("game = \"chess\"\n[[stage]]\nformat = \"swiss\"\nrounds = 1", "cup.toml:1:8: "),
+        (
+            "game = \"abalone\"\nseed = -1\n[[stage]]\nformat = \"swiss\"\nrounds = 3",
+            "cup.toml:2:8: the seed is -1",
+        ),
+        (
+            "game = \"abalone\"\nuntil = \"7\"\n[[stage]]\nformat = \"round-robin\"",
+            "cup.toml:2:9: `until` is \"7\"",
+        ),
+        (
+            "game = \"abalone\"\n[[stage]]\nformat = \"league\"",
+            "cup.toml:3:10: there is no format \"league\"; expected one of round-robin",
+        ),
+        ("game = \"abalone\"\n[[stage]]\nformat = \"swiss\"", "cup.toml:2:1: a Swiss needs `rounds`"),
+        (
+            "game = \"abalone\"\n[[stage]]\nformat = \"round-robin\"\nrounds = 3",
+            "cup.toml:4:10: `rounds` is no key of the format round-robin",
+        ),
+        (
+            "game = \"abalone\"\nplayers = [\"x/*.cl\"]\n[[stage]]\nformat = \"round-robin\"",
+            "cup.toml:2:12: x/*.cl: ",
+        ),
+        (
+            "game = \"abalone\"\nmaps = [\"a\"]\n[[stage]]\nformat = \"round-robin\"",
+            "cup.toml:2:9: --map is for",
+        ),
+        (
+            "game = \"gomoku\"\n[clock]\ntime = \"soon\"\n[[stage]]\nformat = \"round-robin\"",
+            "cup.toml:2:1: --time",
+        ),
+        ("game = \"abalone\"\nplayers = [\"random\"\n", "cup.toml:2"),
+    ];
+    for (file, told) in faults {
+        let err = refused(file);
+        assert!(err.starts_with(&format!("grandstand: {told}")), "{file}\n{err}\nexpected {told}");
+    }
+}
+
+#[test]
+fn players_that_do_not_load_are_all_named() {
+    let err =
+        refused(&format!("game = \"abalone\"\nplayers = [\"good.cl\", \"bad.cl\", \"none.cl\"]\n{STAGE}"));
+    assert!(
+        err.contains("nothing was written") && err.contains("bad: ") && err.contains("bad.cl:2:"),
+        "{err}"
+    );
+    assert!(err.contains("none: ") && err.contains("--leave-out-broken"), "{err}");
+    let person = refused(&format!("game = \"gomoku\"\nplayers = [\"random\", \"person\"]\n{STAGE}"));
+    assert!(person.contains("person: `person` is a person"), "{person}");
+}
+
+#[test]
+fn two_players_of_one_name_are_refused() {
+    let err = refused(&format!("game = \"abalone\"\nplayers = [\"good.cl\", \"other/good.cl\"]\n{STAGE}"));
+    assert!(
+        err.contains("cup.toml:2:23: two players are called \"good\": good.cl and other/good.cl"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_map_of_another_game_is_refused() {
+    let cup = Cup::new(&format!(
+        "game = \"shark\"\nplayers = [\"random\", \"stupidbot\"]\nmaps = [\"x.map\"]\n{STAGE}"
+    ));
+    cup.0.file("x.map", "this is no sea\n");
+    let (status, _, err) = cup.run(&["run", "cup.toml"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("cup.toml:3:9: the map in x.map can't be played on"), "{err}");
+}
+
+#[test]
+fn a_catalogue_is_refused_for_its_reason() {
+    let cup = Cup::new(&league(2));
+    cup.told(&["run", "cup.toml"]);
+    let standings = cup.told(&["standings", "cup.db"]);
+    let sound = cup.0.read("cup.db");
+    let refused = |why: &str| {
+        for command in [&["standings", "cup.db"][..], &["run", "--db", "cup.db"]] {
+            let (status, out, err) = cup.run(command);
+            assert_eq!((status, &*out), (2, ""), "{err}");
+            assert!(err.contains(why), "{err}");
+        }
+    };
+    cup.0.file("cup.db", "not a database, but a text that is long enough to be read as one ............");
+    refused("this is no catalogue of a tournament");
+    cup.0.file("cup.db", &sound);
+    Connection::open(cup.0.join("cup.db")).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    refused("it is of version 99");
+    // Damage in the middle, where tables lie.
+    for name in ["cup.db-wal", "cup.db-shm"] {
+        let _ = fs::remove_file(cup.0.join(name));
+    }
+    let mut damaged = sound.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle..middle + 6000].fill(0xA5);
+    cup.0.file("cup.db", &damaged);
+    refused("salvage");
+    assert_eq!(cup.run(&["standings", "none.db"]).2, "grandstand: none.db: there is no such tournament\n");
+    // What was saved goes on to the same end.
+    let saved = cup.told(&["salvage", "cup.db", "saved.db"]);
+    assert!(saved.contains("player 4"), "{saved}");
+    cup.told(&["run", "--db", "saved.db"]);
+    assert_eq!(cup.told(&["standings", "saved.db"]), standings);
+}
+
+#[test]
+fn a_catalogue_has_one_writer() {
+    let cup = Cup::new(&league(2));
+    cup.told(&["run", "cup.toml"]);
+    let lock = fs::File::options().write(true).open(cup.0.join("cup.db.lock")).unwrap();
+    lock.lock().unwrap();
+    let (status, _, err) = cup.run(&["annul", "cup.db", "0", "--reason", "late"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("it is in use by another run"), "{err}");
+    cup.told(&["standings", "cup.db"]);
+}
+
+#[test]
+fn a_change_is_taken_over_only_when_that_is_asked_for() {
+    let file = |faults: u32| {
+        format!(
+            "game = \"abalone\"\nseed = 1\nfaults = {faults}\nplayers = [\"a.cl\", \"b.cl\"]\n[settings]\nGAME_LENGTH = 2000\n{STAGE}"
+        )
+    };
+    let cup = Cup::new(&file(3));
+    cup.0.file("a.cl", "1");
+    cup.0.file("b.cl", "1");
+    cup.told(&["run", "cup.toml"]);
+    cup.0.file("a.cl", "2");
+    cup.0.file("cup.toml", file(4));
+    let (status, _, err) = cup.run(&["run", "cup.toml"]);
+    assert_eq!(status, 2);
+    assert!(err.contains("the definition, the files of a; --accept-changes"), "{err}");
+    cup.told(&["run", "cup.toml", "--accept-changes"]);
+    cup.told(&["run", "cup.toml"]);
+    assert!(cup.told(&["player", "cup.db", "a"]).contains(", after 1 others"));
+    // What rounds were drawn from stays.
+    cup.0.file("cup.toml", file(4).replace("seed = 1", "seed = 2"));
+    let (_, _, err) = cup.run(&["run", "cup.toml", "--accept-changes"]);
+    assert!(err.contains("the seed can't be changed"), "{err}");
+}

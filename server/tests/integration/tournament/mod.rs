@@ -1,0 +1,57 @@
+//! `grandstand tournament` as a user runs it.
+
+mod export;
+mod input;
+#[cfg(unix)]
+mod interruptions;
+mod rulings;
+mod shown;
+#[cfg(target_os = "linux")]
+mod trouble;
+
+use std::process::Command;
+
+use grandstand_testing::Folder;
+
+use crate::program::grandstand;
+
+/// Four players of Gomoku whom nothing but the seed decides, and how often each meets each.
+fn league(games: u32) -> String {
+    format!(
+        "name = \"League\"\ngame = \"gomoku\"\nseed = 7\n\
+         players = [\"random\", \"stupid\", \"search:nodes=20\", \"search:nodes=60\"]\n\
+         [settings]\nSIZE = 9\nOPENING = \"balanced\"\n\
+         [[stage]]\nname = \"All\"\nformat = \"round-robin\"\ngames = {games}\n"
+    )
+}
+
+/// A folder with a tournament's file.
+struct Cup(Folder);
+
+impl Cup {
+    fn new(file: &str) -> Self {
+        let this = Self(Folder::new());
+        this.0.file("cup.toml", file);
+        this
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = grandstand();
+        command.arg("tournament").args(args).current_dir(self.0.path());
+        command
+    }
+
+    /// Status, standard output and standard error.
+    fn run(&self, args: &[&str]) -> (i32, String, String) {
+        let output = self.command(args).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    }
+
+    /// Standard output of what succeeds.
+    fn told(&self, args: &[&str]) -> String {
+        let (status, out, err) = self.run(args);
+        assert_eq!(status, 0, "{args:?}: {out}{err}");
+        out
+    }
+}
