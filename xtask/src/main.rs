@@ -2,7 +2,6 @@
 //! longer than CI has time.
 
 mod build_times;
-mod deny;
 mod dependencies;
 mod dist;
 mod fuzz;
@@ -84,8 +83,8 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "deny",
-        about: "licences and sources of what we depend on (advisories: `cargo deny check`, by cargo-deny)",
-        work: Work::Own(deny::check),
+        about: "licences and sources of what we depend on; needs cargo-deny (cargo install cargo-deny --locked)",
+        work: Work::Cargo(&[&["deny", "check", "licenses", "bans", "sources"]]),
     },
     Step {
         name: "test",
