@@ -9,7 +9,7 @@ use crate::address::{DEFAULT_SERVER, Target, TargetError};
 /// What a command line names: an address, or a file.
 ///
 /// # Errors
-/// [`TargetError`](TargetError) when it is neither.
+/// [`TargetError`] when it is neither.
 pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
     // A file that is there is meant, whatever else its name looks like.
     let path = PathBuf::from(argument);
@@ -26,7 +26,7 @@ pub fn target(argument: &OsStr) -> Result<Target, TargetError> {
 /// recordings in it.
 ///
 /// # Errors
-/// [`TargetError`](TargetError) when one of them is neither an address nor a file.
+/// [`TargetError`] when one of them is neither an address nor a file.
 pub fn targets(arguments: &[OsString], wall: bool) -> Result<Option<Target>, TargetError> {
     if !wall {
         return match arguments {

@@ -170,11 +170,13 @@ fn nobody_meets_or_has_a_bye_again_while_it_can_be_avoided() {
 }
 
 #[test]
-#[ignore = "takes minutes: ten thousand whole tournaments of 2 to 200 players"]
-fn ten_thousand_tournaments_of_2_to_200_players_have_no_avoidable_encounter_or_bye() {
+#[ignore = "ten thousand whole tournaments take a minute"]
+fn ten_thousand_tournaments_of_2_to_200_players_pair_well() {
     let mut random = Random(5);
     for _ in 0..10_000 {
-        let players = 2 + random.below(199) as u32;
+        // Most are small, where there is the least choice.
+        let most = if random.below(100) == 0 { 199 } else { 23 };
+        let players = 2 + random.below(most) as u32;
         check_swiss(random_plan(&mut random, players), 10, 0);
     }
 }
