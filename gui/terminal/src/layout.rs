@@ -78,7 +78,7 @@ mod tests {
     use grandstand_protocol::{Game, Scene};
 
     #[test]
-    fn at_every_size_the_parts_lie_on_the_screen_and_not_on_each_other() {
+    fn at_every_size_parts_lie_on_the_screen_and_never_overlap() {
         for game in Game::ALL {
             let scene = Scene::new(game);
             for width in 1..140 {

@@ -60,7 +60,7 @@ where
 }
 
 #[test]
-fn the_ladders_of_programs_have_six_steps_that_load_without_a_warning() {
+fn ladders_have_six_steps_that_load_without_a_warning() {
     for game in [Game::Abalone, Game::Shark] {
         let ladder = ladder(game);
         assert_eq!(ladder.len(), 6, "{game}");

@@ -79,7 +79,7 @@ fn without_display(command: &mut Command) -> &mut Command {
 }
 
 #[test]
-fn a_recording_is_shown_and_keys_end_it_with_the_terminal_given_back() {
+fn a_recording_is_shown_and_the_terminal_given_back() {
     let (terminal, folder) = (Terminal::new(), Folder::new());
     let mut watch = terminal.launch(&["watch", &sample()], folder.path());
     terminal.shows("step");

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_no_file_and_a_directory_of_other_things_are_refused() {
+    fn no_file_name_and_a_directory_of_others_are_refused() {
         let (from, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         sources(from.path(), "{{nothing.js}}");
         let error = write(from.path(), "glue", b"module", out.path()).err().unwrap();

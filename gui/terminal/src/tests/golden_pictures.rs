@@ -93,7 +93,7 @@ fn the_end_is_told_in_words_with_what_decided_it() {
 }
 
 #[test]
-fn without_colours_there_are_none_and_without_unicode_there_is_ascii() {
+fn without_colours_none_and_without_unicode_ascii() {
     for (game, session) in games() {
         let picture = picture(&session, 80, 24, LEAST);
         for cell in &picture.content {

@@ -100,7 +100,7 @@ fn events_are_gone_to_and_their_end_is_said() {
 }
 
 #[test]
-fn help_covers_the_board_and_escape_closes_first_that_and_then_everything() {
+fn escape_closes_help_first_and_then_everything() {
     let mut app = app("team-team.replay");
     let painted = |app: &App| {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));

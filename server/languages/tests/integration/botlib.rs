@@ -150,7 +150,7 @@ fn what_is_found_out_once_is_found_out_by_the_first_one() {
 }
 
 #[test]
-fn when_the_one_that_finds_it_out_is_lost_the_next_one_begins_anew() {
+fn when_the_finder_is_lost_the_next_one_begins_anew() {
     let text = "let known = gref 0 in
         spawn (fn parent => once known (fn any => slow 1 / 0));
         spawn (fn parent => once known (fn any => slow 3));

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn its_end_and_its_last_words_are_told_and_that_nothing_is_enforced() {
+    fn tells_its_end_its_last_words_and_that_nothing_is_enforced() {
         let (program, events) = start(&job("echo at $WHERE; echo wrong >&2; exit 3"));
         assert_eq!(program.wait(PATIENCE), Some(Ending::Exited { status: 3 }));
         assert_eq!(program.last_words(), "at 127.0.0.1:3126\nwrong");

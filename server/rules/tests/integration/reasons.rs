@@ -43,7 +43,7 @@ fn a_chain_is_told_why_it_stays() {
 }
 
 #[test]
-fn a_chain_that_moves_says_how_many_it_pushes_and_who_rests_is_named() {
+fn a_chain_says_how_many_it_pushes_and_names_who_rests() {
     let board = "
 I     . . . . .
 H    . . . . . .

@@ -68,7 +68,7 @@ let live = rec live in fn u => wait 700; do (7, 1); do 9; live u in live 0";
 }
 
 #[test]
-fn every_action_is_told_with_its_answer_and_the_match_stays_the_same() {
+fn every_action_is_told_with_its_answer_in_the_same_match() {
     let place = place();
     let arguments = ["bad.cl", "quiet.cl", "--seed", "1", "--record"];
     place.result(&[&arguments[..], &["plain.replay"]].concat());

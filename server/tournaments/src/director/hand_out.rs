@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_short_run_no_map_and_no_opening_is_used_much_more_than_another() {
+    fn maps_and_openings_are_used_evenly_in_a_short_run() {
         for turns in 1..60 {
             for pick in [|(map, _): (Option<u32>, Option<u32>)| map, |(_, opening)| opening] {
                 let mut used = [0_u32; 12];

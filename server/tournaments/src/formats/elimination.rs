@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_double_elimination_has_two_encounters_a_player_but_two_and_one_more_if_needed() {
+    fn a_double_elimination_has_two_encounters_a_player_but_two() {
         for depth in 1..8 {
             let players = 1 << depth;
             assert_eq!(Plan::new(players, true, false).nodes.len(), 2 * players - 1);

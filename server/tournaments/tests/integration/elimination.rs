@@ -43,7 +43,7 @@ fn the_best_have_the_byes_and_meet_late() {
 }
 
 #[test]
-fn the_losers_of_the_semi_finals_meet_for_the_third_place_if_the_plan_has_it() {
+fn losers_of_semi_finals_meet_for_third_place_if_planned() {
     let director = played(8, knock_out(1, false, true), favourite);
     assert_eq!(ranks(&director)[..4], [(1, 0), (2, 1), (3, 2), (4, 3)]);
     let last = director.rounds().last().unwrap();
@@ -68,7 +68,7 @@ fn an_encounter_ends_when_it_cannot_be_turned() {
 }
 
 #[test]
-fn a_level_encounter_has_one_more_pair_and_then_the_better_seed_goes_on() {
+fn a_level_encounter_has_one_more_pair_then_the_better_seed() {
     let draw = |game: &ScheduledGame| GameResult::Played { winner: None, digest: game.number };
     let mut director = played(2, knock_out(2, false, false), draw);
     assert_eq!((director.counted(), ranks(&director)), (6, vec![(1, 0), (2, 1)]));
@@ -84,7 +84,7 @@ fn a_level_encounter_has_one_more_pair_and_then_the_better_seed_goes_on() {
 }
 
 #[test]
-fn in_a_double_elimination_nobody_but_the_first_lost_less_than_twice() {
+fn only_the_first_of_a_double_elimination_lost_less_than_twice() {
     let mut random = Random(6);
     for _ in 0..300 {
         let count = 2 + random.below(31) as u32;
@@ -109,7 +109,7 @@ fn in_a_double_elimination_nobody_but_the_first_lost_less_than_twice() {
 }
 
 #[test]
-fn the_grand_final_has_a_second_encounter_when_it_is_the_first_loss_of_the_winners_winner() {
+fn the_grand_final_is_repeated_at_a_first_loss() {
     let grand_finals = |director: &Director| {
         let encounters = director.rounds().iter().flat_map(|round| &round.encounters);
         encounters.filter(|encounter| encounter.bracket.unwrap().bracket == Bracket::GrandFinal).count()

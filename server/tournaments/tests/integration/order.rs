@@ -61,7 +61,7 @@ fn formats() -> Vec<Vec<Format>> {
 }
 
 #[test]
-fn the_table_is_the_same_in_any_order_of_results_and_after_any_interruptions() {
+fn order_of_results_and_interruptions_leave_the_table_as_it_is() {
     let mut random = Random(11);
     for formats in formats() {
         for faults in [0, 30] {

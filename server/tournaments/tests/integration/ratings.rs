@@ -64,7 +64,7 @@ fn the_advantage_of_a_side_is_no_strength() {
 }
 
 #[test]
-fn a_perfect_score_has_a_finite_rating_and_more_of_it_a_higher_one() {
+fn a_perfect_score_has_a_finite_rating_that_grows_with_it() {
     let few = fit(&match_of([0, 1], [2, 0, 0]), NO_INTERVALS);
     let many = fit(&match_of([0, 1], [50, 0, 0]), NO_INTERVALS);
     assert!(elo(&few, 0) > 50.0 && elo(&many, 0) > elo(&few, 0) && elo(&many, 0) < 2000.0);
@@ -95,7 +95,7 @@ fn players_that_no_chain_of_games_joins_are_said_to_be_apart() {
 }
 
 #[test]
-fn ratings_do_not_hang_on_the_order_of_games_and_intervals_on_nothing_but_the_seed() {
+fn ratings_ignore_the_order_of_games_intervals_all_but_the_seed() {
     let mut games = match_of([0, 1], [7, 2, 3]);
     games.extend(match_of([1, 2], [2, 5, 4]));
     let options = Options { resamples: 50, seed: 3 };

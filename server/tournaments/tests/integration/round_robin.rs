@@ -31,7 +31,7 @@ fn everybody_meets_everybody_once_a_cycle_on_both_sides() {
 }
 
 #[test]
-fn cycles_and_rounds_are_played_one_after_the_other_with_everybody_in_each() {
+fn cycles_and_rounds_follow_each_other_with_everybody_in_each() {
     let (director, games) = games(entered(8), Format::RoundRobin { cycles: 2 });
     assert!(games.is_sorted_by_key(|game| (game.round, game.number)));
     assert_eq!(director.rounds().len(), 14);
@@ -42,7 +42,7 @@ fn cycles_and_rounds_are_played_one_after_the_other_with_everybody_in_each() {
 }
 
 #[test]
-fn both_games_of_a_pair_follow_each_other_with_one_seed_map_and_opening() {
+fn games_of_a_pair_are_adjacent_with_one_seed_map_and_opening() {
     let (_, games) = games(entered(7), Format::RoundRobin { cycles: 1 });
     for pair in games.chunks(2) {
         let [one, two] = pair else { panic!("a game without its other") };
@@ -107,7 +107,7 @@ fn in_a_gauntlet_challengers_meet_all_others_and_not_each_other() {
 }
 
 #[test]
-fn who_retires_before_half_of_its_encounters_leaves_the_table_and_later_forfeits_the_rest() {
+fn who_retires_early_leaves_the_table_and_later_forfeits() {
     for (good_rounds, leaves) in [(1, true), (5, false)] {
         let mut plan = plan(entered(6), Format::RoundRobin { cycles: 2 });
         plan.faults = Some(2);
@@ -132,7 +132,7 @@ fn who_retires_before_half_of_its_encounters_leaves_the_table_and_later_forfeits
 }
 
 #[test]
-fn the_next_stage_begins_from_zero_with_those_who_advance_in_the_order_of_the_table() {
+fn the_next_stage_begins_from_zero_in_the_order_of_the_table() {
     let mut plan = plan(entered(6), Format::RoundRobin { cycles: 1 });
     plan.stages[0].advance = Some(4);
     plan.stages.push(stage(Format::RoundRobin { cycles: 1 }));

@@ -40,7 +40,7 @@ fn the_bounds_are_walds() {
 }
 
 #[test]
-fn a_test_ends_when_it_is_decided_and_what_was_played_beyond_does_not_count() {
+fn games_beyond_the_decision_of_a_test_do_not_count() {
     let tested = plan(entered(2), Format::Sprt(test(0.0, 50.0, Model::Normalized)));
     // The first player wins three of four games.
     let result = |game: &ScheduledGame| {

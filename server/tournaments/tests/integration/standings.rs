@@ -31,7 +31,7 @@ fn two_tied(one: u32, other: u32) -> Option<u32> {
 }
 
 #[test]
-fn of_two_with_the_same_points_the_winner_between_them_is_first_and_the_table_says_so() {
+fn head_to_head_orders_two_with_the_same_points() {
     let director = league(4, &TieBreak::DEFAULT, two_tied);
     let lines = director.standings(0);
     assert_eq!(order(&director)[..2], [1, 0]);
@@ -57,7 +57,7 @@ fn tie_breaks_count_in_the_order_of_the_plan() {
 }
 
 #[test]
-fn a_circle_is_not_broken_by_head_to_head_and_ends_with_a_lot_of_the_seed() {
+fn a_circle_ends_with_a_lot_of_the_seed() {
     let circle = |one: u32, other: u32| Some(if (one, other) == (0, 2) { 2 } else { one });
     let firsts: std::collections::BTreeSet<u32> = (0..20)
         .map(|seed| {
@@ -126,7 +126,7 @@ fn the_crosstable_has_every_game_from_both_ends() {
 }
 
 #[test]
-fn a_ruling_after_the_fact_changes_the_table_and_no_round_that_was_drawn() {
+fn a_late_ruling_changes_the_table_and_no_drawn_round() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 3 });
     plan.stages[0].advance = Some(2);
     plan.stages.push(stage(Format::Elimination { best_of: 1, double: false, third_place: false }));

@@ -182,7 +182,7 @@ fn ten_thousand_tournaments_of_2_to_200_players_pair_well() {
 }
 
 #[test]
-fn the_first_round_lets_the_upper_half_meet_the_lower_and_the_last_has_the_bye() {
+fn round_one_pairs_upper_with_lower_half_and_the_last_has_a_bye() {
     let director = Director::new(plan(entered(7), Format::Swiss { rounds: 3 })).unwrap();
     let round = &director.rounds()[0];
     let met: Vec<_> =
@@ -206,7 +206,7 @@ fn a_bye_scores_as_the_file_says_and_as_a_win_by_default() {
 }
 
 #[test]
-fn who_retires_is_paired_no_more_and_its_opponents_keep_what_they_had() {
+fn who_retires_is_not_paired_and_opponents_keep_their_points() {
     let mut plan = plan(entered(6), Format::Swiss { rounds: 5 });
     plan.faults = Some(1);
     let mut director = Director::new(plan).unwrap();
