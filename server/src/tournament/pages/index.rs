@@ -80,27 +80,40 @@ pub fn index(report: &Report, site: &Site, sort: Sort) -> String {
                 false => format!("<span class=\"weak\">{name}</span> "),
             });
         }
-        body.push_str("</nav>\n");
-    }
-    if report.stages.len() > 1 && report.ranking.iter().any(|place| place.place.is_some()) {
-        body.push_str("<h2 id=\"ranking\">Ranking over all stages</h2>\n<div class=\"wide\"><table>\n<thead><tr><th class=\"number\">Place<th>Player<th>Got as far as</thead>\n<tbody>\n");
-        for place in &report.ranking {
-            let number = place.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                body,
-                "<tr><td class=\"number\">{number}<td>{}<td>{}",
-                player_link(report, &place.player),
-                escaped(&place.stage)
-            );
+        if is_ranked(report) {
+            body.push_str("<a href=\"#ranking\">Ranking over all stages</a>");
         }
-        body.push_str("</tbody>\n</table></div>\n");
+        body.push_str("</nav>\n");
     }
     for (number, stage) in begun.into_iter().rev() {
         stage_section(&mut body, report, site, sort, (number, stage));
     }
+    if is_ranked(report) {
+        ranking(&mut body, report);
+    }
     notes(&mut body, report);
     page(report, site, "", &body)
+}
+
+/// Whether there is a ranking that no single table shows.
+fn is_ranked(report: &Report) -> bool {
+    report.stages.len() > 1 && report.ranking.iter().any(|place| place.place.is_some())
+}
+
+/// The places over all stages.
+fn ranking(body: &mut String, report: &Report) {
+    body.push_str("<h2 id=\"ranking\">Ranking over all stages</h2>\n<div class=\"wide\"><table>\n<thead><tr><th class=\"number\">Place<th>Player<th>Got as far as</thead>\n<tbody>\n");
+    for place in &report.ranking {
+        let number = place.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            body,
+            "<tr><td class=\"number\">{number}<td>{}<td>{}",
+            player_link(report, &place.player),
+            escaped(&place.stage)
+        );
+    }
+    body.push_str("</tbody>\n</table></div>\n");
 }
 
 /// How far it is, in a sentence.

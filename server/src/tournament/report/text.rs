@@ -302,9 +302,17 @@ fn elo(rating: &RatingLine) -> String {
     let group = if rating.group > 0 { format!(", group {}", rating.group + 1) } else { String::new() };
     let sure = if rating.reliable { "" } else { "?" };
     match rating.interval {
-        Some([low, high]) => format!("{:+.0} ({low:+.0} to {high:+.0}){sure}{group}", rating.elo),
-        None => format!("{:+.0}{sure}{group}", rating.elo),
+        Some([low, high]) => {
+            format!("{} ({} to {}){sure}{group}", signed(rating.elo), signed(low), signed(high))
+        }
+        None => format!("{}{sure}{group}", signed(rating.elo)),
     }
+}
+
+/// A whole number with its sign; nothing is never less than zero.
+fn signed(elo: f64) -> String {
+    let whole = elo.round();
+    format!("{:+}", if whole == 0.0 { 0.0 } else { whole })
 }
 
 /// What must be known to read the ratings of a stage.
@@ -312,7 +320,7 @@ fn about_ratings(stage: &StageReport) -> String {
     let ratings = || stage.standings.iter().filter_map(|line| line.rating.as_ref());
     let mut text = String::new();
     if let Some(advantage) = stage.side_advantage {
-        text += &format!("the first side is worth {advantage:+.0} Elo\n");
+        text += &format!("the first side is worth {} Elo\n", signed(advantage));
     }
     if ratings().any(|rating| !rating.reliable) {
         text += &format!("? fewer than {RELIABLE_GAMES} rated games: the interval is a hint\n");
