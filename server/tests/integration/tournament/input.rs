@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use grandstand::tournament::definition;
+use grandstand_testing::Folder;
+use proptest::prelude::*;
 use rusqlite::Connection;
 
 use super::{Cup, league};
@@ -166,4 +169,21 @@ fn a_change_is_taken_over_only_when_that_is_asked_for() {
     cup.0.file("cup.toml", file(4).replace("seed = 1", "seed = 2"));
     let (_, _, err) = cup.run(&["run", "cup.toml", "--accept-changes"]);
     assert!(err.contains("the seed can't be changed"), "{err}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// A part of a sound file is replaced by any text.
+    #[test]
+    fn any_file_is_read_or_refused_in_words(at in 0_usize..400, cut in 0_usize..40, text in "\\PC{0,12}|[0-9.eE+-]{1,20}|[\\[\\]{}=\"#,\n]{1,6}") {
+        let sound = format!("{}advance = 2\nbest_of = 3\n[clock]\ntime = \"5m\"\n", league(2));
+        let floor = |at: usize| (0..=at.min(sound.len())).rev().find(|&at| sound.is_char_boundary(at)).unwrap_or(0);
+        let (from, to) = (floor(at), floor(at + cut));
+        let folder = Folder::new();
+        let file = folder.file("cup.toml", format!("{}{text}{}", &sound[..from], &sound[to..]));
+        if let Err(error) = definition::read(&file) {
+            prop_assert!(error.to_string().contains("cup.toml"), "{error}");
+        }
+    }
 }
