@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use grandstand_matches::{MatchCount, MatchSpec};
 use grandstand_protocol::Game;
-use grandstand_rules::{fortress, shark};
+use grandstand_rules::shark;
 
 /// Matches a row when nobody says how many.
 const MATCHES: u64 = 100;
@@ -30,9 +30,6 @@ const LADDERS: [(Game, usize); 2] = [(Game::Abalone, 6), (Game::Shark, 6)];
 fn fixtures(game: Game, players: [&str; 2]) -> Vec<Box<dyn MatchSpec>> {
     match game {
         Game::Shark => shark::maps::SHIPPED.iter().map(|(map, _)| series::shark(map, players)).collect(),
-        Game::Fortress => {
-            fortress::maps::SHIPPED.iter().map(|(map, _)| series::fortress(map, players)).collect()
-        }
         _ => vec![series::abalone(players)],
     }
 }

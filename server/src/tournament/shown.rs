@@ -1,28 +1,31 @@
 //! A tournament that is shown while another process plays it: the catalogue is read, never written.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 use super::catalogue::{Catalogue, CatalogueError};
 use super::report::{GameLine, Report, Snapshot, SnapshotError};
 use crate::locked::Locked as _;
 
-/// How old what is shown may be.
+/// How old what is shown may be, where reading it takes no longer than a twentieth of that.
 pub(crate) const FRESH: Duration = Duration::from_secs(1);
+/// Times as long as reading took until it is read again: who watches takes little from the matches that are played.
+const REST: u32 = 20;
 
 /// A tournament that is shown.
 #[derive(Debug)]
 pub struct ShownTournament {
-    seen: Mutex<Seen>,
+    reader: Mutex<Reader>,
+    now: Mutex<Arc<Moment>>,
 }
 
-/// What was read last.
+/// Reads the catalogue again.
 #[derive(Debug)]
-struct Seen {
+struct Reader {
     catalogue: Catalogue,
-    looked: Instant,
-    now: Arc<Moment>,
+    /// Not before then.
+    due: Instant,
 }
 
 /// The tournament at one moment.
@@ -42,26 +45,40 @@ impl ShownTournament {
     /// If it is none that can be shown.
     pub fn open(path: &Path) -> Result<Self, SnapshotError> {
         let catalogue = Catalogue::read_only(path)?;
+        let began = Instant::now();
         let now = Arc::new(read(&catalogue)?);
-        Ok(Self { seen: Mutex::new(Seen { catalogue, looked: Instant::now(), now }) })
+        let reader = Mutex::new(Reader { catalogue, due: due(began) });
+        Ok(Self { reader, now: Mutex::new(now) })
     }
 
-    /// How it stands. Blocks, while it is read again where something was written since.
+    /// How it stands. Reads, and blocks, where something was written since; whoever asks while another reads has what was there before.
     pub(crate) fn now(&self) -> Result<Arc<Moment>, SnapshotError> {
-        let mut seen = self.seen.locked();
-        if seen.looked.elapsed() >= FRESH {
-            if seen.catalogue.revision()? != seen.now.revision {
-                seen.now = Arc::new(read(&seen.catalogue)?);
+        let reader = match self.reader.try_lock() {
+            Ok(reader) => Some(reader),
+            Err(TryLockError::Poisoned(broken)) => Some(broken.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        if let Some(mut reader) = reader.filter(|reader| Instant::now() >= reader.due) {
+            let began = Instant::now();
+            let known = self.now.locked().revision;
+            if reader.catalogue.revision()? != known {
+                let now = Arc::new(read(&reader.catalogue)?);
+                *self.now.locked() = now;
             }
-            seen.looked = Instant::now();
+            reader.due = due(began);
         }
-        Ok(seen.now.clone())
+        Ok(self.now.locked().clone())
     }
 
     /// The recording of a game, compressed; none of one without.
     pub(crate) fn recording(&self, number: u64) -> Result<Option<Vec<u8>>, CatalogueError> {
-        self.seen.locked().catalogue.recording(number)
+        self.reader.locked().catalogue.recording(number)
     }
+}
+
+/// When to read again what began to be read then, and was read just now.
+fn due(began: Instant) -> Instant {
+    Instant::now() + FRESH.max(began.elapsed() * REST)
 }
 
 fn read(catalogue: &Catalogue) -> Result<Moment, SnapshotError> {

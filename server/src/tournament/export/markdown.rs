@@ -25,11 +25,7 @@ pub fn markdown(report: &Report) -> String {
         out.push_str(if rated { " --- |\n" } else { "\n" });
         for line in &stage.standings {
             let rank = line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
-            let remark = match (line.left_table, line.retired) {
-                (true, _) => " (left the table)",
-                (_, true) => " (retired)",
-                _ => "",
-            };
+            let remark = line.remark().map_or_else(String::new, |remark| format!(" ({remark})"));
             let _ = write!(
                 out,
                 "| {rank} | {}{remark} | {} | {} | {} | {} | {} |",

@@ -220,11 +220,7 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     sort.order(&mut lines);
     for line in lines {
         let rank = line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
-        let remark = match (line.left_table, line.retired) {
-            (true, _) => " <small>left the table</small>",
-            (_, true) => " <small>retired</small>",
-            _ => "",
-        };
+        let remark = line.remark().map_or_else(String::new, |remark| format!(" <small>{remark}</small>"));
         let _ = write!(
             body,
             "<tr><td class=\"number\">{rank}<th scope=\"row\">{}{remark}<td class=\"number points\">{}\

@@ -63,6 +63,17 @@ pub struct StandingLine {
     pub rating: Option<RatingLine>,
 }
 
+impl StandingLine {
+    /// What became of the player by its faults, where something did.
+    pub fn remark(&self) -> Option<&'static str> {
+        match (self.left_table, self.retired) {
+            (true, _) => Some("left the table by its faults"),
+            (false, true) => Some("retired by its faults"),
+            (false, false) => None,
+        }
+    }
+}
+
 /// A tie-break's value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TieBreakLine {

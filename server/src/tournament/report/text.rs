@@ -120,14 +120,7 @@ fn stage_table(stage: &StageReport) -> String {
         if rated {
             row.push(line.rating.as_ref().map(elo).unwrap_or_default());
         }
-        row.push(
-            match (line.left_table, line.retired) {
-                (true, _) => "left the table by its faults",
-                (false, true) => "retired by its faults",
-                _ => "",
-            }
-            .to_owned(),
-        );
+        row.push(line.remark().unwrap_or_default().to_owned());
         rows.push(row);
     }
     table(&columns, &rows)

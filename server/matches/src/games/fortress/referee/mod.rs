@@ -4,9 +4,11 @@
 //! millisecond of the match at which it happened; what is to be sent comes out as [`Output`]s. The same inputs give the
 //! same commands and the same outputs, byte for byte.
 
+mod conditions;
 mod input;
 mod seats;
 
+pub use conditions::{Conditions, DEFAULT_CLASS, ERRORS_MAX, REJOINS_MAX};
 pub use input::{Cause, Input, Loss, Stamped};
 pub use seats::{Seat, SeatError};
 
@@ -14,8 +16,7 @@ use std::collections::BTreeMap;
 
 use grandstand_protocol::{Marker, MatchHeader};
 use grandstand_rules::fortress::{
-    Action, ActionResult, ByTeam, Failure, Finish, Map, Reply, Rules, Setup, SetupError, Team, UnitClass,
-    UnitId, World,
+    Action, ActionResult, ByTeam, Failure, Finish, Reply, Setup, SetupError, Team, UnitId, World,
 };
 use serde_json::Value;
 
@@ -24,41 +25,8 @@ use super::message::{Request, Response, action_name};
 use super::{outcome, settings, trace};
 use crate::spec::{Ending, LogLine, StampedCommand};
 
-/// What a unit is whose team never said.
-pub const DEFAULT_CLASS: UnitClass = UnitClass::Soldier;
-
-/// Messages of one connection that are none, or not its to send, unless the limits say otherwise.
-pub const ERRORS_MAX: u32 = 100;
-
-/// Connections that one unit may have after each other, unless the limits say otherwise.
-pub const REJOINS_MAX: u32 = 20;
-
 /// Lines of the log that connections of nobody may cause; what follows is counted.
 const STRANGERS: u64 = 100;
-
-/// All that decides a match before anybody connects.
-#[derive(Debug, Clone)]
-pub struct Conditions {
-    /// The settings.
-    pub rules: Rules,
-    /// Where it is played.
-    pub map: Map,
-    /// How the teams are let in.
-    pub seats: ByTeam<Team, Seat>,
-    /// How many milliseconds of the match pass in one; teams are told.
-    pub speed: f64,
-    /// Messages of one connection that are none: [`ERRORS_MAX`] by default.
-    pub errors: u32,
-    /// Connections of one unit: [`REJOINS_MAX`] by default.
-    pub rejoins: u32,
-}
-
-impl Conditions {
-    /// A match at its own speed with the default limits.
-    pub fn new(rules: Rules, map: Map, seats: ByTeam<Team, Seat>) -> Self {
-        Self { rules, map, seats, speed: 1.0, errors: ERRORS_MAX, rejoins: REJOINS_MAX }
-    }
-}
 
 /// Something to be done with a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]

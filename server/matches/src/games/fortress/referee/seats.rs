@@ -7,7 +7,7 @@ use grandstand_protocol::clean_text;
 use grandstand_rules::fortress::{ByTeam, Setup, Team, UnitClass, UnitId};
 use thiserror::Error;
 
-use super::{Conditions, DEFAULT_CLASS};
+use super::conditions::{Conditions, DEFAULT_CLASS};
 
 /// How a team is let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
