@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use grandstand_matches::machine::{ProgramMatch, Settings};
-use grandstand_matches::{MatchSpec, Tally};
+use grandstand_matches::{MatchSpec, Tally, play_out};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::{abalone, shark};
@@ -40,16 +40,7 @@ pub(crate) fn play(fixture: &dyn MatchSpec, matches: u64, changing_sides: bool) 
                 return;
             }
             let swapped = changing_sides && seed % 2 == 1;
-            let mut running = fixture.variation(seed, swapped).start().unwrap();
-            let ending = loop {
-                if let Some(ending) = running.ending() {
-                    break ending;
-                }
-                running.advance();
-                // Nobody looks at what is drawn; it need not pile up.
-                running.drain_commands();
-                running.drain_log_lines();
-            };
+            let ending = play_out(&mut *fixture.variation(seed, swapped).start().unwrap());
             tally.lock().unwrap_or_else(PoisonError::into_inner).add(usize::from(swapped), &ending);
         }
     };

@@ -50,6 +50,6 @@ pub use header::HeaderError;
 pub use match_game::MatchGame;
 pub use spec::{
     Ending, LogLevel, LogLine, MatchSpec, RunningMatch, SeatReply, Seats, Side, StampedCommand, StartError,
-    Tempo, Tracing, each,
+    Tempo, Tracing, each, play_out,
 };
 pub use tally::{MatchCount, Tally};

@@ -74,6 +74,18 @@ pub trait RunningMatch: Send {
     fn ending(&self) -> Option<Ending>;
 }
 
+/// Plays a match on to its end. What is drawn and said meanwhile is dropped, so that it does not pile up.
+pub fn play_out(running: &mut dyn RunningMatch) -> Ending {
+    loop {
+        if let Some(ending) = running.ending() {
+            return ending;
+        }
+        running.advance();
+        running.drain_commands();
+        running.drain_log_lines();
+    }
+}
+
 /// Seats of a match at which people may play over bridges.
 pub trait Seats: Debug + Send + Sync {
     /// The seats in the order of the sides, as bridges are told.

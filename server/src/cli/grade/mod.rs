@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use grandstand_languages::LoadError;
 use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, Settings};
-use grandstand_matches::{Ending, MatchSpec, StartError, Tracing, maps};
+use grandstand_matches::{Ending, MatchSpec, StartError, Tracing, maps, play_out};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
 use grandstand_rules::{abalone, shark};
@@ -195,13 +195,6 @@ fn finish(spec: &dyn MatchSpec, tracing: Option<Tracing>) -> Result<(Ending, [Ve
     if let Some(tracing) = tracing {
         running.trace(tracing);
     }
-    loop {
-        if let Some(ending) = running.ending() {
-            return Ok((ending, running.costs()));
-        }
-        running.advance();
-        // Nobody looks at what is drawn; it need not pile up.
-        running.drain_commands();
-        running.drain_log_lines();
-    }
+    let ending = play_out(&mut *running);
+    Ok((ending, running.costs()))
 }

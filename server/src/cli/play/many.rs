@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use grandstand_matches::{Ending, MatchCount, MatchSpec, StartError, Tally, each};
+use grandstand_matches::{Ending, MatchCount, MatchSpec, StartError, Tally, each, play_out};
 use serde_json::{Value, json};
 
 use super::args::PlayArgs;
@@ -73,16 +73,8 @@ pub(super) fn run(args: &PlayArgs, spec: &dyn MatchSpec, matches: u32) -> anyhow
 fn play(spec: &dyn MatchSpec, number: u32) -> Result<(usize, Ending), StartError> {
     let swapped = number % 2 == 1;
     let seed = spec.seed().wrapping_add(u64::from(number));
-    let mut running = spec.variation(seed, swapped).start()?;
-    loop {
-        if let Some(ending) = running.ending() {
-            return Ok((usize::from(swapped != ending.swapped), ending));
-        }
-        running.advance();
-        // Nobody looks at what is drawn; it need not pile up.
-        running.drain_commands();
-        running.drain_log_lines();
-    }
+    let ending = play_out(&mut *spec.variation(seed, swapped).start()?);
+    Ok((usize::from(swapped != ending.swapped), ending))
 }
 
 fn as_json(args: &PlayArgs, spec: &dyn MatchSpec, tally: &Tally, wall_secs: f64) -> Value {
