@@ -17,6 +17,7 @@ use crate::overlay::{Mark, Marker, Overlay};
 use crate::place::{Place, Places};
 use crate::problem::{Fault, Problem, Unknown};
 use crate::text::shorten;
+use crate::turn;
 
 /// One command: what one line draws, says or marks. A clone is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +82,16 @@ impl Command {
             return Command::parse_line(game, &joined);
         }
         Command::parse_line(game, line)
+    }
+
+    /// Of a thought that is told late: how many moves had been made when it was thought.
+    #[must_use]
+    pub fn late_ply(&self) -> Option<u32> {
+        match self {
+            Command::Stones(stones::Command::Common(turn::Command::LateThought(late))) => Some(late.ply),
+            Command::Riskless(riskless::Command::Common(turn::Command::LateThought(late))) => Some(late.ply),
+            _ => None,
+        }
     }
 
     fn parse_line(game: Game, line: &[u8]) -> Command {

@@ -54,6 +54,16 @@ impl Scene {
         }
     }
 
+    /// Shows a thought that was told late, by command number `seq` at `t`, as if it had been told in time: if its position has been
+    /// reached. Other commands change nothing. The newest position must come last.
+    pub fn recall(&mut self, seq: u64, t: Micros, command: &Command) {
+        match (self, command) {
+            (Scene::Stones(scene), Command::Stones(command)) => scene.recall(seq, t, command),
+            (Scene::Riskless(scene), Command::Riskless(command)) => scene.recall(seq, t, command),
+            _ => {}
+        }
+    }
+
     /// Which game it shows.
     #[must_use]
     pub fn game(&self) -> Game {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::text as line;
-use super::{Clock, Thought};
+use super::{Clock, LateThought, Thought};
 use crate::dialect::MarkKind;
 use crate::line::{Cursor, Line, Word};
 use crate::name::{self, FullName};
@@ -32,6 +32,9 @@ pub enum Command<T, M> {
     Clock(Clock<T>),
     /// What a player thinks.
     Thought(Thought<T, M>),
+    /// What a player thought of an earlier position. It changes no scene: who keeps a log of the match shows it at its place.
+    #[serde(rename = "thought@")]
+    LateThought(LateThought<T, M>),
     /// Who plays for which team.
     Names(ByTeam<T, FullName>),
     /// The game is over.
@@ -71,6 +74,7 @@ impl<T: TwoTeams, M> Command<T, M> {
             b"turn" => Command::Turn { team: line::team(cursor)? },
             b"clock" => Command::Clock(line::clock(cursor)?),
             b"thought" => Command::Thought(line::thought(cursor, expected)?),
+            b"thought@" => Command::LateThought(line::late_thought(cursor, expected)?),
             b"names" => Command::Names(name::both(cursor)?),
             b"win" => Command::Win { winner: cursor.word().parse(Outcome::<T>::expected())? },
             b"say" => Command::Say { team: line::team(cursor)?, text: cursor.text()? },
@@ -85,7 +89,7 @@ impl<T: TwoTeams, M> Command<T, M> {
         M: Deserialize<'de>,
     {
         match value.get("cmd").and_then(Value::as_str) {
-            Some("turn" | "clock" | "thought" | "names" | "win" | "say") => {
+            Some("turn" | "clock" | "thought" | "thought@" | "names" | "win" | "say") => {
                 Command::deserialize(value).map(Some)
             }
             _ => Ok(None),
@@ -101,6 +105,7 @@ impl<T: TwoTeams, M> Command<T, M> {
             Command::Turn { team } => line.begin("turn").word(team.name()),
             Command::Clock(clock) => line.clock(clock),
             Command::Thought(thought) => line.thought(thought),
+            Command::LateThought(late) => line.late_thought(late),
             Command::Names(names) => line.names(names),
             Command::Win { winner } => line.begin("win").word(winner.name()),
             Command::Say { team, text } => line.begin("say").word(team.name()).word(text),
@@ -113,6 +118,7 @@ impl<T: TwoTeams, M> Command<T, M> {
             Command::Turn { team } | Command::Say { team, .. } => Some(team.name()),
             Command::Clock(clock) => Some(clock.team.name()),
             Command::Thought(thought) => Some(thought.team.name()),
+            Command::LateThought(late) => Some(late.thought.team.name()),
             Command::Win { winner } => winner.winner().map(T::name),
             Command::Names(_) => None,
         }

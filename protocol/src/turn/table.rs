@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Clock, ClockFace, Command, ThoughtLine};
+use super::{Clock, ClockFace, Command, LateThought, ThoughtLine};
 use crate::name::FullName;
 use crate::talk::{Talk, TalkLine};
 use crate::team::{ByTeam, Outcome, TwoTeams};
@@ -77,12 +77,31 @@ impl<T: TwoTeams, M: Clone> Table<T, M> {
             Command::Thought(thought) => {
                 self.thoughts[thought.team] = Some(ThoughtLine { seq, t, made: 0, thought: thought.clone() });
             }
+            Command::LateThought(_) => {}
             Command::Names(names) => self.names = Some(names.clone()),
             Command::Win { winner } => self.winner = Some(*winner),
             Command::Say { team, text } => {
                 self.talk.push(TalkLine { seq, t, team: *team, text: text.clone() });
             }
         }
+    }
+
+    /// Shows what was thought at most `ply` moves after the beginning, and told by command number `seq` at `t`. `was_made` says whether
+    /// a move was the one of this number, from 1.
+    pub(crate) fn recall(
+        &mut self,
+        ply: u32,
+        (seq, t): (u64, Micros),
+        late: &LateThought<T, M>,
+        was_made: impl Fn(u32, &M) -> bool,
+    ) {
+        let Some(since) = ply.checked_sub(late.ply) else { return };
+        let line = &late.thought.line;
+        let as_expected = (late.ply + 1..=ply).zip(line.iter()).all(|(number, mv)| was_made(number, mv));
+        let made = if as_expected { line.len().min(since as usize) } else { line.len() };
+        // A line has at most LINE_MAX moves.
+        let made = made as u8;
+        self.thoughts[late.thought.team] = Some(ThoughtLine { seq, t, made, thought: late.thought.clone() });
     }
 
     /// A move was made: what was expected has come about, or will not.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{Clock, LINE_MAX, Thought};
+use super::{Clock, LINE_MAX, LateThought, Thought};
 use crate::line::{Cursor, Line};
 use crate::problem::Fault;
 use crate::team::TwoTeams;
@@ -34,6 +34,13 @@ pub(crate) fn thought<T: TwoTeams, M: FromStr>(
     Ok(Thought { team, score, depth, nodes, line })
 }
 
+pub(crate) fn late_thought<T: TwoTeams, M: FromStr>(
+    cursor: &mut Cursor<'_>,
+    expected: &'static str,
+) -> Result<LateThought<T, M>, Fault> {
+    Ok(LateThought { ply: cursor.int()?, thought: thought(cursor, expected)? })
+}
+
 /// The rest of the words of the line, at most so many.
 pub(crate) fn several<M: FromStr>(
     cursor: &mut Cursor<'_>,
@@ -60,7 +67,15 @@ impl Line<'_> {
     }
 
     pub(crate) fn thought<T: TwoTeams, M: Display>(self, thought: &Thought<T, M>) -> Self {
-        let line = self.begin("thought").word(thought.team.name()).number(thought.score);
+        self.begin("thought").thought_words(thought)
+    }
+
+    pub(crate) fn late_thought<T: TwoTeams, M: Display>(self, late: &LateThought<T, M>) -> Self {
+        self.begin("thought@").number(late.ply).thought_words(&late.thought)
+    }
+
+    fn thought_words<T: TwoTeams, M: Display>(self, thought: &Thought<T, M>) -> Self {
+        let line = self.word(thought.team.name()).number(thought.score);
         thought.line.iter().fold(line.number(thought.depth).display(thought.nodes), Line::display)
     }
 }

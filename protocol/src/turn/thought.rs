@@ -13,6 +13,9 @@ pub const LINE_MAX: usize = 64;
 /// About how many bytes of memory a thought takes.
 pub(crate) const THOUGHT_BYTES: usize = 320;
 
+/// How many thoughts that come late are kept of a match.
+pub const LATE_THOUGHTS_MAX: usize = 4_096;
+
 /// A score of this much, or more, is a win that can't be prevented; of as much below zero, a loss.
 pub const FORCED: i32 = 30_000;
 
@@ -31,6 +34,17 @@ pub struct Thought<T, M> {
     /// The moves that the player expects, at most [`LINE_MAX`].
     #[serde(deserialize_with = "short_line")]
     pub line: Arc<[M]>,
+}
+
+/// A thought that is told only when it can no longer help anybody who plays, with the position that it was about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "T: Deserialize<'de>, M: Deserialize<'de>"))]
+pub struct LateThought<T, M> {
+    /// How many moves had been made when it was thought.
+    pub ply: u32,
+    /// What was thought.
+    #[serde(flatten)]
+    pub thought: Thought<T, M>,
 }
 
 /// A thought, as a scene keeps it.

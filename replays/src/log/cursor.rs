@@ -10,6 +10,8 @@ use super::Log;
 pub struct Cursor {
     seq: u64,
     scene: Scene,
+    /// How many late thoughts the log had.
+    thoughts: usize,
 }
 
 impl Cursor {
@@ -20,7 +22,7 @@ impl Cursor {
     }
 
     fn before(game: Game) -> Cursor {
-        Cursor { seq: 0, scene: Scene::new(game) }
+        Cursor { seq: 0, scene: Scene::new(game), thoughts: 0 }
     }
 
     /// The number of the command that the picture shows last.
@@ -39,7 +41,7 @@ impl Cursor {
     /// the cursor moved along before; it may have grown.
     pub fn move_to(&mut self, log: &Log, seq: u64) {
         let seq = log.known(seq);
-        if seq == self.seq {
+        if seq == self.seq && self.thoughts == log.thoughts.len() {
             return;
         }
         let (keyframe, scene) = log.keyframe(seq);
@@ -48,6 +50,7 @@ impl Cursor {
             (self.seq, self.scene) = (keyframe, scene);
         }
         log.play(self.seq, seq, &mut self.scene);
-        self.seq = seq;
+        log.recall(&mut self.scene);
+        (self.seq, self.thoughts) = (seq, log.thoughts.len());
     }
 }

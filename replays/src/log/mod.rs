@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use grandstand_protocol::turn::LATE_THOUGHTS_MAX;
 use grandstand_protocol::{Command, Game, MatchResult, Micros, Scene};
 
 use chunk::Chunk;
@@ -87,6 +88,8 @@ pub struct Log {
     end: Option<End>,
     /// In the order of their numbers; never empty. Between two of them commands are missing; the first begins at 0.
     segments: Vec<Segment>,
+    /// Thoughts that were told late, with number and time of the telling, in the order of the positions that they are about.
+    thoughts: Vec<(u64, Micros, Command)>,
     fetched: bool,
     late: u64,
 }
@@ -168,7 +171,7 @@ impl Log {
 
     fn new(game: Game, growth: Growth) -> Log {
         let segments = vec![Segment::new(0, Micros(0), Scene::new(game))];
-        Log { game, growth, end: None, segments, fetched: false, late: 0 }
+        Log { game, growth, end: None, segments, thoughts: Vec::new(), fetched: false, late: 0 }
     }
 
     /// Puts in command number `seq`, which came at `t` after the match began: the next one, or one that is missing,
@@ -189,6 +192,7 @@ impl Log {
                 let latest = next.map_or(Micros::MAX, |(_, t)| t);
                 self.segments[index].append(t.min(latest), &line, command);
                 self.late += u64::from(next.is_some());
+                self.keep_thought(seq, t, command);
                 if next.is_some_and(|(begin, _)| begin == seq) {
                     let next = self.segments.remove(index + 1);
                     self.segments[index].join(next);
@@ -202,6 +206,18 @@ impl Log {
     pub(crate) fn append(&mut self, t: Micros, line: &[u8], command: &Command) {
         let index = self.segments.len() - 1;
         self.segments[index].append(t, line, command);
+        self.keep_thought(self.segments[index].last().last_seq(), t, command);
+    }
+
+    fn keep_thought(&mut self, seq: u64, t: Micros, command: &Command) {
+        if let Some(ply) = command.late_ply()
+            && self.thoughts.len() < LATE_THOUGHTS_MAX
+        {
+            let place =
+                |(told, _, thought): &(u64, Micros, Command)| (thought.late_ply(), *told) < (Some(ply), seq);
+            let at = self.thoughts.partition_point(place);
+            self.thoughts.insert(at, (seq, t, command.clone()));
+        }
     }
 
     /// Puts in a picture: the one after command `seq`, which came at `t`. What comes after it may then be

@@ -129,10 +129,24 @@ impl Log {
     /// before the first command. To move on from one picture to another, a [`Cursor`](super::Cursor) is cheaper.
     #[must_use]
     pub fn scene_at(&self, seq: u64) -> Scene {
+        let mut scene = self.drawn_at(seq);
+        self.recall(&mut scene);
+        scene
+    }
+
+    /// The same, without what was told later.
+    pub(super) fn drawn_at(&self, seq: u64) -> Scene {
         let seq = self.known(seq);
         let (from, mut scene) = self.keyframe(seq);
         self.play(from, seq, &mut scene);
         scene
+    }
+
+    /// Shows what players thought and told late, as if they had told it in time.
+    pub(super) fn recall(&self, scene: &mut Scene) {
+        for (seq, t, command) in &self.thoughts {
+            scene.recall(*seq, *t, command);
+        }
     }
 
     /// The marks after command `after` and up to command `to`, in order.

@@ -36,8 +36,9 @@ impl Log {
         }
         let stored = chunks.iter().rposition(|chunk| chunk.keyframe.is_some()).unwrap_or(0);
         let since_keyframe = chunks[stored..count - 1].iter().map(|chunk| chunk.text_bytes()).sum();
-        segments.push(Segment { chunks, head: self.scene_at(seq), since_keyframe });
+        segments.push(Segment { chunks, head: self.drawn_at(seq), since_keyframe });
+        let thoughts = self.thoughts.iter().filter(|(told, ..)| *told <= seq).cloned().collect();
         let Log { game, fetched, late, .. } = *self;
-        Log { game, growth: Growth::Live, end: None, segments, fetched, late }
+        Log { game, growth: Growth::Live, end: None, segments, thoughts, fetched, late }
     }
 }

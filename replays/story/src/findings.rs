@@ -1,6 +1,7 @@
 //! What is noted of a match: moments to go to, figures over time, figures over the whole match.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::extension::TEAMS_MAX;
@@ -10,6 +11,9 @@ use crate::lanes::{Lanes, Lead, Thinking};
 use crate::markers::{BOOKMARKS_MAX, Markers, Origin, Said, kind};
 use crate::plots::{Form, Plot, Point, Series};
 use crate::turn_times::TurnTimes;
+
+/// For how many moves it is known when they were made.
+const MOVES_MAX: usize = 4_096;
 
 /// What has been gathered.
 #[derive(Debug)]
@@ -24,6 +28,8 @@ pub struct Findings {
     turn_times: [TurnTimes; 3],
     /// When the last turn began.
     pub(crate) turn: Option<Micros>,
+    /// When moves were made, by their numbers.
+    moves: BTreeMap<u32, Micros>,
     /// Who led when the score was last looked at.
     lead: Option<Lead>,
     /// Markers that somebody set who saved the match, until the viewer takes them over.
@@ -39,6 +45,7 @@ impl Findings {
             lanes: Lanes::default(),
             turn_times: Default::default(),
             turn: None,
+            moves: BTreeMap::new(),
             lead: None,
             bookmarks: Vec::new(),
         }
@@ -123,6 +130,18 @@ impl Findings {
         }
     }
 
+    /// A move was made, with this number.
+    pub fn moved(&mut self, number: u32, t: Micros) {
+        if self.moves.len() < MOVES_MAX {
+            self.moves.insert(number, t);
+        }
+    }
+
+    /// When the next move after so many was made; if there was none, when the last of them was.
+    pub fn time_after(&self, ply: u32) -> Option<Micros> {
+        self.moves.get(&ply.saturating_add(1)).or_else(|| self.moves.get(&ply)).copied()
+    }
+
     /// Looks at the score after a group of commands.
     pub(crate) fn score(&mut self, t: Micros) {
         let Some(plot) = self.score_plot().filter(|plot| !plot.is_empty()) else { return };
@@ -143,6 +162,7 @@ impl Findings {
     pub(crate) fn splice(&mut self, other: Findings) {
         self.markers.splice(other.markers);
         self.bookmarks.extend(other.bookmarks);
+        self.moves.extend(other.moves);
         self.lanes.splice(&other.lanes);
         for (plot, found) in self.plots.iter_mut().zip(other.plots) {
             for series in found.series {

@@ -165,9 +165,13 @@ pub trait Drawn: Position {
 
     /// What a player thinks; of a long line its beginning.
     fn thought(side: Side, thought: &Thought<Self::Move>) -> Command {
-        let Thought { score, depth, nodes, ref line } = *thought;
-        let line = line.iter().copied().take(LINE_MAX).map(Self::drawing).collect();
-        Self::common(Common::Thought(turn::Thought { team: Self::team(side), score, depth, nodes, line }))
+        Self::common(Common::Thought(drawn_thought::<Self>(side, thought)))
+    }
+
+    /// What a player thought after so many moves.
+    fn late_thought(side: Side, ply: u32, thought: &Thought<Self::Move>) -> Command {
+        let thought = drawn_thought::<Self>(side, thought);
+        Self::common(Common::LateThought(turn::LateThought { ply, thought }))
     }
 
     /// What a player says.
@@ -184,6 +188,12 @@ pub trait Drawn: Position {
     fn over(outcome: Outcome<Side>) -> Command {
         Self::common(Common::Win { winner: outcome.map(Self::team) })
     }
+}
+
+fn drawn_thought<P: Drawn>(side: Side, thought: &Thought<P::Move>) -> turn::Thought<P::Team, P::Drawing> {
+    let Thought { score, depth, nodes, ref line } = *thought;
+    let line = line.iter().copied().take(LINE_MAX).map(P::drawing).collect();
+    turn::Thought { team: P::team(side), score, depth, nodes, line }
 }
 
 /// A name as dialects have it: one word, in which blanks are `_`, and not too long. `None` for one without a character.

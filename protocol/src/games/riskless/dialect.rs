@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::line::{Cursor, Word};
 use crate::place::{Place, Places};
 use crate::problem::Fault;
-use crate::turn::THOUGHT_BYTES;
+use crate::turn::{LateThought, THOUGHT_BYTES};
 
 /// Bytes of a territory that is held in memory.
 const TERRITORY: usize = 16;
@@ -53,7 +53,7 @@ impl Dialect for Scene {
             Command::Battle(battle) => Places::one(Place::Territory(battle.territory)),
             Command::Road(road) => Places::two([road.a, road.b].map(Place::Territory)),
             Command::Move(march) => Places::two([march.from, march.to].map(Place::Territory)),
-            Command::Common(Common::Thought(thought)) => {
+            Command::Common(Common::Thought(thought) | Common::LateThought(LateThought { thought, .. })) => {
                 let steps = thought.line.iter().flat_map(|step| [step.from, step.to]);
                 Places::many(steps.map(Place::Territory))
             }

@@ -10,7 +10,7 @@ use super::{Command, Holding, Name, Road, Set, Step, Team, Territory};
 use crate::overlay::Overlays;
 use crate::team::ByTeam;
 use crate::time::Micros;
-use crate::turn::Table;
+use crate::turn::{Command as Common, Table};
 
 /// How many roads a scene keeps; further ones are not shown.
 pub const ROADS_MAX: usize = 2048;
@@ -182,6 +182,16 @@ impl Scene {
                 }
             }
             Command::Common(common) => self.table.apply(seq, t, common),
+        }
+    }
+
+    /// Shows a thought that was told late, by command number `seq` at `t`, if its position has been reached. Of the moves since then
+    /// only the last one is known.
+    pub(crate) fn recall(&mut self, seq: u64, t: Micros, command: &Command) {
+        if let Command::Common(Common::LateThought(late)) = command {
+            let (ply, last) = (self.ply, self.last.map(|march| Step { from: march.from, to: march.to }));
+            self.table
+                .recall(ply, (seq, t), late, |number, step| number == ply && last.as_ref() == Some(step));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::line::{Cursor, Word};
 use crate::place::{Place, Places};
 use crate::problem::Fault;
-use crate::turn::THOUGHT_BYTES;
+use crate::turn::{LateThought, THOUGHT_BYTES};
 
 impl Dialect for Scene {
     type Command = Command;
@@ -47,7 +47,7 @@ impl Dialect for Scene {
             Command::Set { point, .. } | Command::Move { point, .. } => Places::one(Place::Point(*point)),
             Command::Five { from, to } => Places::two([*from, *to].map(Place::Point)),
             Command::Forbid { points } => Places::many(points.iter().copied().map(Place::Point)),
-            Command::Common(Common::Thought(thought)) => {
+            Command::Common(Common::Thought(thought) | Common::LateThought(LateThought { thought, .. })) => {
                 Places::many(thought.line.iter().copied().map(Place::Point))
             }
             _ => Places::default(),

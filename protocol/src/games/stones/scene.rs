@@ -10,7 +10,7 @@ use crate::games::Game;
 use crate::overlay::Overlays;
 use crate::team::ByTeam;
 use crate::time::Micros;
-use crate::turn::Table;
+use crate::turn::{Command as Common, Table};
 
 /// The board and its stones, the captures, and what is beside the board. A new one is an empty board of 15 by 15.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -141,6 +141,16 @@ impl Scene {
             }
             Command::Forbid { points } => self.forbid(points),
             Command::Common(common) => self.table.apply(seq, t, common),
+        }
+    }
+
+    /// Shows a thought that was told late, by command number `seq` at `t`, if its position has been reached.
+    pub(crate) fn recall(&mut self, seq: u64, t: Micros, command: &Command) {
+        if let Command::Common(Common::LateThought(late)) = command {
+            let stones = &self.stones;
+            let was_made =
+                |number, point: &Point| stones.get(point).is_some_and(|stone| stone.number == Some(number));
+            self.table.recall(self.ply, (seq, t), late, was_made);
         }
     }
 

@@ -2,13 +2,13 @@
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;
-use grandstand_protocol::turn::{FORCED, Table, Thought, ThoughtLine};
+use grandstand_protocol::turn::{FORCED, LateThought, Table, Thought, ThoughtLine};
 
 use crate::findings::Findings;
 use crate::format;
 use crate::game::Verdict;
 use crate::markers::Origin;
-use crate::plots::Plot;
+use crate::plots::{Plot, Point};
 use crate::sides::Side;
 
 /// The commands of one move have the same time.
@@ -105,6 +105,24 @@ pub fn record_thought<T: TwoTeams, M>(
     let score = if thought.team == T::ALL[0] { score } else { -score };
     findings.lanes.evaluation.put(t, Some(score));
     findings.put(plot, thought.team.name(), t, score);
+}
+
+/// Notes what a player thought of an earlier position and told at `t`, at the time of the move that it led to.
+pub fn record_late_thought<T: TwoTeams, M>(
+    late: &LateThought<T, M>,
+    t: Micros,
+    findings: &mut Findings,
+    plot: usize,
+) {
+    let thought = &late.thought;
+    let t = findings.time_after(late.ply).unwrap_or(t);
+    let score = thought.score.clamp(-FORCED, FORCED);
+    let value = if thought.team == T::ALL[0] { score } else { -score };
+    findings.lanes.evaluation.put(t, Some(value));
+    let series = findings.plots.get_mut(plot).map(|plot| &mut plot.series);
+    if let Some(series) = series.and_then(|all| all.iter_mut().find(|one| one.key == thought.team.name())) {
+        series.splice(vec![Point { t, value }], false);
+    }
 }
 
 #[cfg(test)]

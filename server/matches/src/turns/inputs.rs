@@ -61,12 +61,16 @@ fn read_header<G: TurnGame>(line: &str) -> Result<Start<G>, String> {
         _ => return Err("the match's rules are missing".to_owned()),
     };
     let real = take_clock(&mut rules);
-    let Settings { game, time } = read_settings::<G>(game, rules).map_err(|wrong| wrong.to_string())?;
+    let Settings { game, time, show_thoughts } =
+        read_settings::<G>(game, rules).map_err(|wrong| wrong.to_string())?;
     let [first, second] = &header.teams[..] else {
         return Err(format!("{} teams; expected two", header.teams.len()));
     };
     let names = [first, second].map(|team| team.name.to_string());
-    let conditions = conditions(&game, time.unwrap_or_default(), names);
+    let conditions = Conditions {
+        show_thoughts: show_thoughts.unwrap_or(true),
+        ..conditions(&game, time.unwrap_or_default(), names)
+    };
     // It is drawn here and now.
     let header = MatchHeader { by: drawn_by(game.game(), None), ..header };
     Ok(Start { header, game, real, conditions })

@@ -13,6 +13,9 @@ use crate::settings::SettingsError;
 /// The name under which a header's rules hold how long the players may think.
 pub const TIME: &str = "TIME";
 
+/// The name under which a header's rules say that thoughts are drawn at the end only.
+pub const SHOW_THOUGHTS: &str = "SHOW_THOUGHTS";
+
 /// How time passes in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
@@ -39,9 +42,12 @@ pub struct Settings<G> {
     pub game: G,
     /// How long the players may think, where that is said.
     pub time: Option<TimeControl>,
+    /// Whether what players think is drawn at once, where that is said.
+    pub show_thoughts: Option<bool>,
 }
 
-/// Reads the settings of a match by their names: those of the game, and `TIME`, such as `"5m+3s"`.
+/// Reads the settings of a match by their names: those of the game, `TIME`, such as `"5m+3s"`, and
+/// `SHOW_THOUGHTS`, true or false.
 ///
 /// # Errors
 /// What is unknown or wrong.
@@ -68,13 +74,18 @@ pub fn read_settings_with<G>(
             return Err(SettingsError::value(TIME, other, expected));
         }
     };
-    Ok(Settings { game: read(map)?, time })
+    let show_thoughts = match map.remove(SHOW_THOUGHTS) {
+        None => None,
+        Some(Value::Bool(show)) => Some(show),
+        Some(other) => return Err(SettingsError::value(SHOW_THOUGHTS, other, "true or false")),
+    };
+    Ok(Settings { game: read(map)?, time, show_thoughts })
 }
 
-/// What decides a match of this game besides what its players do.
+/// What decides a match of this game besides what its players do; thoughts are drawn at once.
 pub fn conditions<G: TurnGame>(game: &G, time: TimeControl, names: [String; 2]) -> Conditions<G::Position> {
     let Beginning { position, moves, drawing, swap2 } = game.beginning();
-    Conditions { start: position, moves, drawing, swap2, time, names }
+    Conditions { start: position, moves, drawing, swap2, time, names, show_thoughts: true }
 }
 
 /// The header of a match between players of these names, without seed, programs and start.

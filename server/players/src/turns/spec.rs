@@ -7,10 +7,11 @@ use grandstand_matches::header::{self, HeaderError};
 use grandstand_matches::turns::inputs;
 use grandstand_matches::turns::outcome::Presentation;
 use grandstand_matches::turns::referee::{Conditions, Referee};
-use grandstand_matches::turns::settings::{self, Settings, Timing, conditions, read_settings};
+use grandstand_matches::turns::settings::{self, SHOW_THOUGHTS, Settings, Timing, conditions, read_settings};
 use grandstand_matches::{MatchSpec, RunningMatch, Side, StartError, Tempo};
 use grandstand_protocol::{Game, MatchHeader, Program};
 use grandstand_rules::clock::TimeControl;
+use serde_json::Value;
 
 use super::entrant::{Entrant, EntrantError, ProgramOptions, SeatedGame};
 use super::live::LiveTurnMatch;
@@ -30,6 +31,8 @@ pub struct TurnMatch<G: SeatedGame> {
     pub seed: u64,
     /// How time passes.
     pub timing: Timing,
+    /// Whether what the players think is drawn at once; unless it is said, where nobody plays who sees the board.
+    pub show_thoughts: Option<bool>,
     /// Where what the players do is recorded.
     pub inputs: Option<PathBuf>,
     /// How those of the players are run that are programs.
@@ -43,7 +46,7 @@ impl<G: SeatedGame> TurnMatch<G> {
     /// # Errors
     /// If the game has no such players.
     pub fn new(settings: Settings<G>, players: [&str; 2], seed: u64) -> Result<Self, EntrantError> {
-        let Settings { game, time } = settings;
+        let Settings { game, time, show_thoughts } = settings;
         let [first, second] = players.map(|spec| Entrant::parse(&game, spec));
         let entrants = [first?, second?];
         let timing = match time {
@@ -52,7 +55,15 @@ impl<G: SeatedGame> TurnMatch<G> {
             None => Timing::Real(TimeControl::default()),
         };
         let game = game.variation(seed, false);
-        Ok(Self { game, entrants, seed, timing, inputs: None, programs: ProgramOptions::default() })
+        Ok(Self {
+            game,
+            entrants,
+            seed,
+            timing,
+            show_thoughts,
+            inputs: None,
+            programs: ProgramOptions::default(),
+        })
     }
 
     /// The match that `header` describes, to be played again: one in which nothing depends on time.
@@ -61,7 +72,7 @@ impl<G: SeatedGame> TurnMatch<G> {
     /// If it was another, or the header does not tell it whole.
     pub fn from_header(game: Game, header: &MatchHeader) -> Result<Self, HeaderError> {
         let rules = header::virtual_rules(header)?;
-        let Settings { game, .. } = read_settings::<G>(game, rules)?;
+        let Settings { game, show_thoughts, .. } = read_settings::<G>(game, rules)?;
         let entrant = |side: Side| {
             let spec = &*header::player_of(header, side.name)?.file;
             let entrant = Entrant::parse(&game, spec).ok().filter(|entrant| entrant.exact);
@@ -75,13 +86,23 @@ impl<G: SeatedGame> TurnMatch<G> {
             entrants,
             seed,
             timing: Timing::Virtual,
+            show_thoughts,
             inputs: None,
             programs: ProgramOptions::default(),
         })
     }
 
     fn conditions(&self) -> Conditions<G::Position> {
-        conditions(&self.game, self.timing.control(), self.entrants.each_ref().map(|e| e.name.clone()))
+        let names = self.entrants.each_ref().map(|e| e.name.clone());
+        Conditions {
+            show_thoughts: self.shows_thoughts(),
+            ..conditions(&self.game, self.timing.control(), names)
+        }
+    }
+
+    fn shows_thoughts(&self) -> bool {
+        let person = self.entrants.iter().any(|entrant| entrant.seat || entrant.terminal);
+        self.show_thoughts.unwrap_or(!person)
     }
 
     fn presentation(&self) -> Presentation<G::Position> {
@@ -120,11 +141,15 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
             sha256: "".into(),
             source: None,
         });
+        let mut header = settings::header(&self.game, self.timing, names);
+        if let Some(Value::Object(rules)) = header.rules.as_mut().filter(|_| !self.shows_thoughts()) {
+            rules.insert(SHOW_THOUGHTS.to_owned(), false.into());
+        }
         MatchHeader {
             started: started.map(Into::into),
             seed: Some(self.seed),
             programs: programs.collect(),
-            ..settings::header(&self.game, self.timing, names)
+            ..header
         }
     }
 

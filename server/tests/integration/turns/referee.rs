@@ -111,6 +111,7 @@ fn between(first: Entrant<Position>, second: Entrant<Position>, time: &str) -> T
         entrants: [first, second],
         seed: 1,
         timing: if time == "none" { Timing::Virtual } else { Timing::Real(control) },
+        show_thoughts: None,
         inputs: None,
         programs: ProgramOptions::default(),
     }
@@ -377,6 +378,29 @@ fn a_million_thoughts_and_words_trouble_nobody() {
 }
 
 #[test]
+fn a_person_is_not_shown_what_the_engine_thinks() {
+    let thinks = |turn: &Turn<'_, Position>| {
+        turn.reports.thought(Thought { score: 7, depth: 2, nodes: 9, line: vec![point("h8")] });
+        plays(ROW)(turn)
+    };
+    let thoughts = |fixture: &TurnMatch<Stones>| -> Vec<String> {
+        let lines = play(fixture).lines.into_iter().map(|line| line.split_once(' ').unwrap().1.to_owned());
+        lines.filter(|line| ["thought", "move", "win"].iter().any(|word| line.starts_with(word))).collect()
+    };
+    let mut with_a_seat =
+        between(puppet("thinks", thinks), puppet("b", plays(ELSEWHERE)).at_a_seat(), "none");
+    let held = thoughts(&with_a_seat);
+    assert_eq!(held[8..10], ["move black l8", "thought@ 0 black 7 2 9 h8"]);
+    assert_eq!(held[13..], ["thought@ 8 black 7 2 9 h8", "win black"]);
+    assert_eq!(with_a_seat.header(None).rules.unwrap()["SHOW_THOUGHTS"], false);
+    with_a_seat.show_thoughts = Some(true);
+    assert_eq!(thoughts(&with_a_seat)[..2], ["thought black 7 2 9 h8", "move black h8"]);
+    let of_programs = between(puppet("thinks", thinks), puppet("b", plays(ELSEWHERE)), "none");
+    assert_eq!(thoughts(&of_programs)[..2], ["thought black 7 2 9 h8", "move black h8"]);
+    assert!(of_programs.header(None).rules.unwrap().get("SHOW_THOUGHTS").is_none());
+}
+
+#[test]
 fn openings_by_swap2_give_players_their_sides() {
     let stones = |text: &str| Answer::Place(text.split(' ').map(point).collect::<Vec<_>>());
     let three = || stones("h8 i9 g7");
@@ -446,6 +470,7 @@ fn the_inputs_of_a_match_give_the_same_commands() {
         (between(puppet("a", plays(ROW)), puppet("b", thinks), "1m+1s/20s"), "five"),
         (between(puppet("late", late), puppet("b", thinks), "/150ms"), "time"),
         (between(puppet("a", plays(ROW)), puppet("b", give_up), "none"), "resigned"),
+        (between(puppet("a", plays(ROW)).at_a_seat(), puppet("b", thinks), "1m"), "five"),
     ];
     for (mut fixture, termination) in matches {
         fixture.inputs = Some(file.clone());

@@ -99,11 +99,17 @@ impl GameStory for Scene {
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Riskless(after) = group.after else { return };
         let t = group.t();
+        let mut ply = self.ply();
         for (seq, t, command) in group.commands {
             let Command::Riskless(command) = command else { continue };
             match command {
                 riskless::Command::Move(march) => {
+                    ply = ply.saturating_add(1);
+                    findings.moved(ply, *t);
                     turns::record_move(self.table(), march.team, *seq, *t, findings, THINKING);
+                }
+                riskless::Command::Common(Common::LateThought(late)) => {
+                    turns::record_late_thought(late, *t, findings, EVALUATION);
                 }
                 riskless::Command::Common(Common::Thought(thought)) => {
                     turns::record_thought(thought, *t, findings, EVALUATION);

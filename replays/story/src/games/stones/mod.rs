@@ -95,11 +95,17 @@ impl GameStory for Scene {
 
     fn record(&self, group: &Group<'_>, findings: &mut Findings) {
         let AnyScene::Stones(after) = group.after else { return };
+        let mut ply = self.ply();
         for (seq, t, command) in group.commands {
             let Command::Stones(command) = command else { continue };
             match command {
                 stones::Command::Move { team, .. } => {
+                    ply = ply.saturating_add(1);
+                    findings.moved(ply, *t);
                     turns::record_move(self.table(), *team, *seq, *t, findings, THINKING);
+                }
+                stones::Command::Common(Common::LateThought(late)) => {
+                    turns::record_late_thought(late, *t, findings, EVALUATION);
                 }
                 stones::Command::Common(Common::Thought(thought)) => {
                     turns::record_thought(thought, *t, findings, EVALUATION)

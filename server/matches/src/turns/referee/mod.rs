@@ -3,8 +3,10 @@
 
 mod input;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use grandstand_protocol::turn::LATE_THOUGHTS_MAX;
 use grandstand_protocol::{Command, Marker, Micros, Scene};
 use grandstand_rules::clock::{Clock, TimeControl, TimeControlError};
 use grandstand_rules::swap2::{self, Stage, Swap2};
@@ -31,6 +33,9 @@ pub struct Conditions<P: Drawn> {
     pub time: TimeControl,
     /// What the players are called; the first one begins with the first side.
     pub names: [String; 2],
+    /// Whether what players think is drawn at once. Otherwise the last thought before each move is drawn at the end of the match, so that
+    /// it helps nobody who plays and sees the board.
+    pub show_thoughts: bool,
 }
 
 /// How a match ended.
@@ -73,6 +78,8 @@ pub struct Referee<P: Drawn> {
     clock: Clock,
     /// What each side has thought.
     thought: [Duration; 2],
+    /// Thoughts that are drawn at the end, by the number of moves before them and the side; `None` if they are drawn at once.
+    held: Option<BTreeMap<(u32, usize), Command>>,
     names: [String; 2],
     /// Which side each player has.
     sides: [Side; 2],
@@ -90,7 +97,7 @@ impl<P: Drawn> Referee<P> {
     /// # Errors
     /// If nobody can play by these clocks.
     pub fn new(conditions: Conditions<P>) -> Result<Self, TimeControlError> {
-        let Conditions { start, moves, drawing, swap2, time, names } = conditions;
+        let Conditions { start, moves, drawing, swap2, time, names, show_thoughts } = conditions;
         let swap2 = swap2.then(|| Swap2::new(start.clone()));
         let mut referee = Self {
             position: start,
@@ -98,6 +105,7 @@ impl<P: Drawn> Referee<P> {
             swap2,
             clock: Clock::new(time)?,
             thought: [Duration::ZERO; 2],
+            held: (!show_thoughts).then(BTreeMap::new),
             names,
             sides: Side::ALL,
             phase: Phase::Before,
@@ -283,8 +291,16 @@ impl<P: Drawn> Referee<P> {
             }
             Input::Forfeit(player, forfeit) => self.forfeit(*player, forfeit),
             Input::Thought(player, thought) => {
-                let command = P::thought(self.sides[player & 1], thought);
-                self.draw([command]);
+                let (side, ply) = (self.sides[player & 1], self.position.ply());
+                match &mut self.held {
+                    None => self.draw([P::thought(side, thought)]),
+                    Some(held) => {
+                        held.insert((ply, side.index()), P::late_thought(side, ply, thought));
+                        if held.len() > LATE_THOUGHTS_MAX {
+                            held.pop_first();
+                        }
+                    }
+                }
             }
             Input::Say(player, text) => {
                 let command = P::say(self.sides[player & 1], text);
@@ -465,6 +481,8 @@ impl<P: Drawn> Referee<P> {
     }
 
     fn end(&mut self, winner: Option<Side>, termination: &'static str, detail: Option<String>) {
+        let held = self.held.take().unwrap_or_default();
+        self.draw(held.into_values());
         self.draw([P::over(outcome_of(winner))]);
         self.phase = Phase::Over(Verdict { winner, termination, detail, tick: self.tick });
     }
