@@ -303,6 +303,11 @@ impl Module {
         self.nodes[id.0 as usize].span
     }
 
+    /// Every expression, those that are parts of others before them.
+    pub fn exprs(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.nodes.len() as u32).map(ExprId)
+    }
+
     /// A name's text.
     pub fn name(&self, id: NameId) -> &str {
         &self.names[id.0 as usize]

@@ -1,12 +1,14 @@
 //! Errors of loading a program.
 
+use std::error::Error;
+use std::fmt;
+
 use crate::source::{FileError, Location, PathError};
 
 /// Why a program can't be loaded. Its text names the place and shows the source line with a caret.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
     /// The text does not follow the grammar.
-    #[error("{place}: expected {expected}, found {found}{note}\n{}", place.excerpt())]
     Syntax {
         /// Where.
         place: Box<Location>,
@@ -18,7 +20,6 @@ pub enum LoadError {
         note: String,
     },
     /// A number, a text or a comment is malformed.
-    #[error("{place}: {problem}\n{}", place.excerpt())]
     Token {
         /// Where.
         place: Box<Location>,
@@ -26,7 +27,6 @@ pub enum LoadError {
         problem: String,
     },
     /// Something goes past what a program may have.
-    #[error("{place}: {what} of more than {limit}\n{}", place.excerpt())]
     TooLarge {
         /// Where it was noticed.
         place: Box<Location>,
@@ -36,7 +36,6 @@ pub enum LoadError {
         limit: usize,
     },
     /// An `#include` with a path of a wrong form.
-    #[error("{place}: can't include `{path}`: {problem}\n{}", place.excerpt())]
     Path {
         /// Where the `#include` stands.
         place: Box<Location>,
@@ -46,7 +45,6 @@ pub enum LoadError {
         problem: PathError,
     },
     /// An included file can't be read.
-    #[error("{place}: can't include `{path}`: {problem}\n{}", place.excerpt())]
     Include {
         /// Where the `#include` stands.
         place: Box<Location>,
@@ -56,7 +54,6 @@ pub enum LoadError {
         problem: FileError,
     },
     /// A file includes itself, by way of others or directly.
-    #[error("{place}: `{path}` includes itself\n{}", place.excerpt())]
     Cycle {
         /// Where the `#include` that closes the circle stands.
         place: Box<Location>,
@@ -64,7 +61,6 @@ pub enum LoadError {
         path: String,
     },
     /// The program's own file can't be read.
-    #[error("{path}: {problem}")]
     File {
         /// Its path.
         path: String,
@@ -72,7 +68,6 @@ pub enum LoadError {
         problem: FileError,
     },
     /// A file is not UTF-8.
-    #[error("{place}: the byte 0x{byte:02X} is not UTF-8 text\n{}", place.excerpt())]
     NotText {
         /// Where.
         place: Box<Location>,
@@ -95,4 +90,33 @@ impl LoadError {
             LoadError::File { .. } => None,
         }
     }
+
+    /// What is wrong, without its place.
+    pub fn problem(&self) -> String {
+        match self {
+            LoadError::Syntax { expected, found, note, .. } => {
+                format!("expected {expected}, found {found}{note}")
+            }
+            LoadError::Token { problem, .. } => problem.clone(),
+            LoadError::TooLarge { what, limit, .. } => format!("{what} of more than {limit}"),
+            LoadError::Path { path, problem, .. } => format!("can't include `{path}`: {problem}"),
+            LoadError::Include { path, problem, .. } => format!("can't include `{path}`: {problem}"),
+            LoadError::Cycle { path, .. } => format!("`{path}` includes itself"),
+            LoadError::File { problem, .. } => problem.to_string(),
+            LoadError::NotText { byte, .. } => format!("the byte 0x{byte:02X} is not UTF-8 text"),
+        }
+    }
 }
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let problem = self.problem();
+        match (self, self.place()) {
+            (LoadError::File { path, .. }, _) => write!(f, "{path}: {problem}"),
+            (_, Some(place)) => write!(f, "{place}: {problem}\n{}", place.excerpt()),
+            (_, None) => f.write_str(&problem),
+        }
+    }
+}
+
+impl Error for LoadError {}

@@ -1,5 +1,6 @@
 //! Which languages there are, and which one a file is written in.
 
+use crate::draft::Draft;
 use crate::error::LoadError;
 use crate::program::Program;
 use crate::source::FileSource;
@@ -47,6 +48,25 @@ impl Language {
         match self {
             Language::Cl => cl::load(path, files),
             Language::Rcl => rcl::load(path, files),
+        }
+    }
+
+    /// Reads the program at `path` to its end, whatever is wrong in it.
+    ///
+    /// # Errors
+    /// What is wrong with the main file as a whole: it can't be read, or is not text.
+    pub fn draft(self, path: &str, files: &dyn FileSource) -> Result<Draft, LoadError> {
+        match self {
+            Language::Cl => cl::draft(path, files),
+            Language::Rcl => rcl::draft(path, files),
+        }
+    }
+
+    /// The words that can't be names in it.
+    pub fn keywords(self) -> &'static [&'static str] {
+        match self {
+            Language::Cl => cl::KEYWORDS,
+            Language::Rcl => rcl::KEYWORDS,
         }
     }
 }

@@ -2,10 +2,13 @@
 //!
 //! The token rules are shared by the front ends; which words are keywords is theirs to say. `#include FILE`, alone on its line, stands for
 //! the tokens of that file: the text is replaced line-wise, so that no token can begin in one file and end in another.
+//!
+//! A mistake is noted, and reading goes on behind it.
 
 use std::collections::HashMap;
 
 use crate::core::NameId;
+use crate::draft::{Include, MAX_PROBLEMS, Problem};
 use crate::error::LoadError;
 use crate::notes::instead_of;
 use crate::source::{FileSource, Sources, Span, check_path};
@@ -33,15 +36,23 @@ const SIGNS: &[&str] = &[
     ":=", "=>", "<=", ">=", "<>", "+", "-", "*", "/", "=", "<", ">", "(", ")", "[", "]", ",", ";", "!", "~",
 ];
 
-/// What the lexer hands to a parser: tokens with their places, the last of them `End`.
+/// What the lexer hands to a parser.
 #[derive(Debug)]
 pub(crate) struct Tokens {
+    /// With their places, the last of them `End`.
     pub(crate) tokens: Vec<(Token, Span)>,
     pub(crate) names: Vec<String>,
     pub(crate) sources: Sources,
+    /// In the order in which they were met.
+    pub(crate) comments: Vec<Span>,
+    /// In the order in which they were met.
+    pub(crate) includes: Vec<Include>,
+    pub(crate) problems: Vec<Problem>,
+    /// A comment that is not closed has taken the rest of a file with it.
+    pub(crate) cut: bool,
 }
 
-/// Reads `path` and everything that it includes.
+/// Reads `path` and everything that it includes. An error is one of the main file as a whole.
 pub(crate) fn tokenize(
     path: &str,
     files: &dyn FileSource,
@@ -55,8 +66,13 @@ pub(crate) fn tokenize(
         known: HashMap::new(),
         sources: Sources::default(),
         open: Vec::new(),
+        way: Vec::new(),
         bytes: 0,
-        includes: 0,
+        number_of_includes: 0,
+        comments: Vec::new(),
+        includes: Vec::new(),
+        problems: Vec::new(),
+        cut: false,
     };
     let content = files.read(path).map_err(|problem| LoadError::File { path: path.to_owned(), problem })?;
     if content.len() > MAX_BYTES {
@@ -64,10 +80,11 @@ pub(crate) fn tokenize(
         return Err(LoadError::File { path: path.to_owned(), problem });
     }
     let file = lexer.add(path, content)?;
-    lexer.file(file)?;
+    lexer.file(file);
     let length = lexer.sources.files()[file as usize].text.len() as u32;
     lexer.tokens.push((Token::End, Span { file, start: length, end: length }));
-    Ok(Tokens { tokens: lexer.tokens, names: lexer.names, sources: lexer.sources })
+    let Lexer { tokens, names, sources, comments, includes, problems, cut, .. } = lexer;
+    Ok(Tokens { tokens, names, sources, comments, includes, problems, cut })
 }
 
 struct Lexer<'f> {
@@ -79,8 +96,14 @@ struct Lexer<'f> {
     sources: Sources,
     /// The files that are being read, outermost first.
     open: Vec<u32>,
+    /// The `#include`s that led to the file that is being read, outermost first.
+    way: Vec<Span>,
     bytes: usize,
-    includes: usize,
+    number_of_includes: usize,
+    comments: Vec<Span>,
+    includes: Vec<Include>,
+    problems: Vec<Problem>,
+    cut: bool,
 }
 
 impl Lexer<'_> {
@@ -99,8 +122,15 @@ impl Lexer<'_> {
         })
     }
 
-    fn problem(&self, span: Span, problem: impl Into<String>) -> LoadError {
-        LoadError::Token { place: Box::new(self.sources.place(span)), problem: problem.into() }
+    fn note(&mut self, error: LoadError) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem { error, include: self.way.first().copied() });
+        }
+    }
+
+    fn problem(&mut self, span: Span, problem: impl Into<String>) {
+        let place = Box::new(self.sources.place(span));
+        self.note(LoadError::Token { place, problem: problem.into() });
     }
 
     fn too_large(&self, span: Span, what: &'static str, limit: usize) -> LoadError {
@@ -108,7 +138,7 @@ impl Lexer<'_> {
     }
 
     /// Appends a file's tokens. Calls itself for an include, at most `MAX_INCLUDE_DEPTH` deep.
-    fn file(&mut self, file: u32) -> Result<(), LoadError> {
+    fn file(&mut self, file: u32) {
         let text = self.sources.files()[file as usize].text.clone();
         self.bytes += text.len();
         self.open.push(file);
@@ -130,32 +160,39 @@ impl Lexer<'_> {
                 }
                 b'#' if line_begins => {
                     let end = text[at..].find('\n').map_or(text.len(), |n| at + n);
-                    self.include(text[at..end].trim_end(), span(at + text[at..end].trim_end().len()))?;
+                    let line = text[at..end].trim_end();
+                    if let Err(error) = self.include(line, span(at + line.len())) {
+                        self.note(error);
+                    }
                     at = end;
                     continue;
                 }
                 _ => line_begins = false,
             }
             if text[at..].starts_with("(*") {
-                match comment_end(bytes, at) {
-                    Some(end) => at = end,
-                    None => return Err(self.problem(span(at + 2), "this comment is not closed in its file")),
+                let end = comment_end(bytes, at);
+                if end.is_none() {
+                    self.cut = true;
+                    self.problem(span(at + 2), "this comment is not closed in its file");
                 }
+                let end = end.unwrap_or(text.len());
+                self.comments.push(span(end));
+                at = end;
             } else if byte.is_ascii_digit()
                 || byte == b'~' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
             {
                 let digits = at + usize::from(byte == b'~');
                 let end = end_of(bytes, digits, |b| b.is_ascii_alphanumeric() || b == b'_');
                 let literal = text[at..end].replace('~', "-");
-                let value = literal.parse().map_err(|error: std::num::ParseIntError| {
+                let value = literal.parse().unwrap_or_else(|error: std::num::ParseIntError| {
                     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
-                    match error.kind() {
-                        PosOverflow | NegOverflow => {
-                            self.problem(span(end), "this number does not fit in 64 bits")
-                        }
-                        _ => self.problem(span(end), "this is neither a number nor a name"),
-                    }
-                })?;
+                    let problem = match error.kind() {
+                        PosOverflow | NegOverflow => "this number does not fit in 64 bits",
+                        _ => "this is neither a number nor a name",
+                    };
+                    self.problem(span(end), problem);
+                    0
+                });
                 self.tokens.push((Token::Int(value), span(end)));
                 at = end;
             } else if byte.is_ascii_alphabetic() || byte == b'_' {
@@ -164,7 +201,7 @@ impl Lexer<'_> {
                 self.tokens.push((token, span(end)));
                 at = end;
             } else if byte == b'"' {
-                let (codes, end) = self.text(&text, at, file)?;
+                let (codes, end) = self.text(&text, at, file);
                 self.tokens.push((Token::Text(codes), span(end)));
                 at = end;
             } else if let Some(sign) = SIGNS.iter().find(|sign| text[at..].starts_with(**sign)) {
@@ -174,11 +211,12 @@ impl Lexer<'_> {
                 let found = text[at..].chars().next().unwrap_or(' ');
                 let end = at + found.len_utf8();
                 let (shown, instead) = (found.escape_debug(), instead_of(found));
-                return Err(self.problem(span(end), format!("`{shown}` has no meaning here{instead}")));
+                self.problem(span(end), format!("`{shown}` has no meaning here{instead}"));
+                // Several of them in a row are one mistake.
+                at = text[end..].find(|c| c != found).map_or(text.len(), |n| end + n);
             }
         }
         self.open.pop();
-        Ok(())
     }
 
     fn word(&mut self, word: &str) -> Token {
@@ -195,41 +233,54 @@ impl Lexer<'_> {
     }
 
     /// The codes of the text that begins with the quote at `at`, and where it ends.
-    fn text(&self, text: &str, at: usize, file: u32) -> Result<(Vec<i64>, usize), LoadError> {
+    fn text(&mut self, text: &str, at: usize, file: u32) -> (Vec<i64>, usize) {
         let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
         let mut codes = Vec::new();
-        let mut chars = text[at + 1..].char_indices().map(|(n, c)| (at + 1 + n, c));
+        let line = text[at..].find('\n').map_or(text.len(), |n| at + n);
+        let mut chars = text[at + 1..line].char_indices().map(|(n, c)| (at + 1 + n, c));
         while let Some((n, c)) = chars.next() {
             match c {
-                '"' => return Ok((codes, n + 1)),
-                '\n' => break,
+                '"' => return (codes, n + 1),
                 '\\' => match chars.next() {
                     Some((_, 'n')) => codes.push(10),
                     Some((_, 't')) => codes.push(9),
                     Some((_, c @ ('"' | '\\'))) => codes.push(i64::from(u32::from(c))),
-                    _ => return Err(self.problem(span(n, n + 1), "after `\\` comes `n`, `t`, `\"` or `\\`")),
+                    next => {
+                        self.problem(span(n, n + 1), "after `\\` comes `n`, `t`, `\"` or `\\`");
+                        if next.is_none() {
+                            return (codes, line);
+                        }
+                    }
                 },
                 _ => codes.push(i64::from(u32::from(c))),
             }
         }
-        Err(self.problem(span(at, at + 1), "this text is not closed on its line"))
+        self.problem(span(at, at + 1), "this text is not closed on its line");
+        (codes, line)
     }
 
+    /// Reads what a line that begins with `#` includes.
     fn include(&mut self, line: &str, span: Span) -> Result<(), LoadError> {
         let Some(path) =
             line.strip_prefix("#include").filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
         else {
-            return Err(self.problem(span, "after `#` comes `include` and the name of a file"));
+            let place = Box::new(self.sources.place(span));
+            let problem = "after `#` comes `include` and the name of a file".to_owned();
+            return Err(LoadError::Token { place, problem });
         };
         let written = path.trim();
+        let before = self.tokens.len() as u32;
+        let include = Include { span, path: written.to_owned(), file: None, tokens: before..before };
+        let number = self.includes.len();
+        self.includes.push(include);
         let place = Box::new(self.sources.place(span));
         let path = check_path(written).map_err(|problem| LoadError::Path {
             place: place.clone(),
             path: written.to_owned(),
             problem,
         })?;
-        self.includes += 1;
-        if self.includes > MAX_INCLUDES {
+        self.number_of_includes += 1;
+        if self.number_of_includes > MAX_INCLUDES {
             return Err(self.too_large(span, "a number of includes", MAX_INCLUDES));
         }
         let file = match self.sources.find(&path) {
@@ -243,9 +294,19 @@ impl Lexer<'_> {
                 if self.bytes + content.len() > MAX_BYTES {
                     return Err(self.too_large(span, "a program with bytes", MAX_BYTES));
                 }
-                self.add(&path, content)?
+                match self.add(&path, content) {
+                    Ok(file) => file,
+                    // It is in that file.
+                    Err(error) => {
+                        self.way.push(span);
+                        self.note(error);
+                        self.way.pop();
+                        return Ok(());
+                    }
+                }
             }
         };
+        self.includes[number].file = Some(file);
         if self.open.contains(&file) {
             return Err(LoadError::Cycle { place, path });
         }
@@ -255,7 +316,11 @@ impl Lexer<'_> {
         if self.bytes + self.sources.files()[file as usize].text.len() > MAX_BYTES {
             return Err(self.too_large(span, "a program with bytes", MAX_BYTES));
         }
-        self.file(file)
+        self.way.push(span);
+        self.file(file);
+        self.way.pop();
+        self.includes[number].tokens.end = self.tokens.len() as u32;
+        Ok(())
     }
 }
 

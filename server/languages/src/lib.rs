@@ -4,6 +4,7 @@
 //!
 //! - [`source`]: files (through [`FileSource`]; this crate reads none itself), places in them, carets.
 //! - `lexer`, `parser`: what the languages share of their text; [`cl`], [`rcl`]: what each has of its own. All lead to one [`core`].
+//! - [`draft`]: what can be read of a text, whether or not it is a program, for editors.
 //! - `notes`, `slips`: what messages say of things that are usually meant otherwise.
 //! - [`reference`](mod@reference): the small engine that defines a step.
 //! - `compile`: the core to register bytecode, each operation with the reductions that it stands for.
@@ -30,6 +31,7 @@ pub mod cl;
 mod compile;
 pub mod core;
 mod datum;
+pub mod draft;
 mod error;
 pub mod fuzz;
 mod language;
@@ -45,6 +47,7 @@ mod vm;
 pub mod world;
 
 pub use datum::{DATUM_DEPTH, DATUM_ELEMENTS, Datum};
+pub use draft::Draft;
 pub use error::LoadError;
 pub use language::{Language, load};
 pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};

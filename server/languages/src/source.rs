@@ -164,7 +164,7 @@ impl Sources {
     }
 
     /// The text of a span.
-    pub(crate) fn text(&self, span: Span) -> &str {
+    pub fn text(&self, span: Span) -> &str {
         let text = self.files.get(span.file as usize).map(|file| file.text.as_ref());
         text.and_then(|text| text.get(span.start as usize..span.end as usize)).unwrap_or_default()
     }

@@ -1,6 +1,7 @@
 //! Grammar that only CL has: arrays and their elements, `rec`, more operators.
 
 use crate::core::{BinaryOp, Expr};
+use crate::draft::BindingKind;
 use crate::error::LoadError;
 use crate::lexer::Token;
 use crate::parser::{Grammar, Parsed, Parser};
@@ -66,10 +67,13 @@ impl Grammar for Cl {
             return Ok(None);
         }
         let start = parser.next();
+        let token = parser.token();
         let name = parser.name()?;
         parser.begin(start, "in");
         parser.complete(None)?;
+        let binding = parser.bind(BindingKind::Rec, start, token, name);
         let body = parser.sequence()?;
+        parser.unbind(binding);
         parser.add(Expr::Rec { name, body: body.id }, start, start.to(body.extent)).map(Some)
     }
 

@@ -3,10 +3,12 @@
 mod agree;
 mod generate;
 
+use std::collections::BTreeSet;
+
 pub use agree::{Log, Seen, agree};
 
 use crate::world::Limits;
-use crate::{Language, MemoryFiles};
+use crate::{Draft, Language, MemoryFiles};
 
 /// Limits that programs reach soon.
 const SMALL: Limits = Limits { words: 1 << 20, threads: 5, array_elements: 300, depth: 40 };
@@ -43,9 +45,34 @@ pub fn rcl_generated(data: &[u8]) {
 
 fn source(language: Language, data: &[u8]) {
     let files = MemoryFiles::new().with("fuzz", data).with("library.ch", "let library = 1 in\n");
-    match language.load("fuzz", &files) {
+    let loaded = language.load("fuzz", &files);
+    match &loaded {
         Ok(program) => assert!(!program.sources().files().is_empty(), "a program has sources"),
         Err(error) => assert!(!error.to_string().is_empty(), "an error says what it is"),
+    }
+    match language.draft("fuzz", &files) {
+        Ok(draft) => names(&draft, data),
+        Err(error) => assert_eq!(loaded.err(), Some(error), "a file that is no text is no draft"),
+    }
+}
+
+/// What an editor asks of a draft: names stand where they are said to, and mean what is in scope there.
+fn names(draft: &Draft, data: &[u8]) {
+    for name in draft.names() {
+        assert_eq!(draft.sources().text(name.span), draft.module().name(name.name));
+        let Some(binding) = name.binding else { continue };
+        assert_eq!(draft.bindings()[binding].name, name.name);
+        assert!(!name.binds || draft.place_of(&draft.bindings()[binding]) == name.span);
+        // The others are found by a search each.
+        if name.span.file == 0 && name.span.start.is_multiple_of(17) && !name.binds {
+            assert!(draft.in_scope(name.span.end).contains(&binding), "what a name means is in scope");
+        }
+    }
+    let middle = data.len() as u32 / 2;
+    for offset in [0, middle, middle + 1, u32::MAX] {
+        let mut known = BTreeSet::new();
+        let scope = draft.in_scope(offset);
+        assert!(scope.iter().all(|&binding| known.insert(draft.bindings()[binding].name)), "each name once");
     }
 }
 

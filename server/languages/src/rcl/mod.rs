@@ -2,8 +2,7 @@
 
 mod grammar;
 
-use std::sync::Arc;
-
+use crate::draft::Draft;
 use crate::error::LoadError;
 use crate::parser;
 use crate::program::Program;
@@ -20,7 +19,15 @@ pub const KEYWORDS: &[&str] = &[
 /// # Errors
 /// What can't be read, and what is wrong in the source, with its location.
 pub fn load(path: &str, files: &dyn FileSource) -> Result<Program, LoadError> {
-    Program::new(Arc::new(parser::parse::<grammar::Rcl>(path, files)?))
+    draft(path, files)?.program()
+}
+
+/// As [`load`], but reads to the end whatever is wrong: see [`Draft`].
+///
+/// # Errors
+/// What is wrong with the main file as a whole.
+pub(crate) fn draft(path: &str, files: &dyn FileSource) -> Result<Draft, LoadError> {
+    parser::parse::<grammar::Rcl>(path, files)
 }
 
 /// Reads a program that includes nothing from its text; messages name it `name`.

@@ -2,6 +2,7 @@
 
 mod bad_programs;
 mod botlib;
+mod drafts;
 mod engines;
 mod golden;
 mod language;

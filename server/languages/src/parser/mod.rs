@@ -2,10 +2,18 @@
 //!
 //! Recursive descent with precedence climbing. It calls itself at most [`MAX_NESTING`] deep: the chains of `let … in`, `;`, `else if` and
 //! the elements of lists that make programs long are followed in loops.
+//!
+//! A rule that fails gives an error, as far as to the [`sequence`](Parser::sequence) around it, which notes it and goes on (`recovery`).
+//! The first error of a program is therefore the same whether or not somebody wants the others.
+
+mod expressions;
+mod recovery;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, Node, UnaryOp};
+use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, Node};
+use crate::draft::{Binding, BindingKind, Draft, Problem};
 use crate::error::LoadError;
 use crate::lexer::{self, Token, Tokens};
 use crate::notes::{self, Opened};
@@ -51,9 +59,10 @@ pub(crate) trait Grammar: Sized {
     const RECURSION: &'static str;
 }
 
-/// Reads a program.
-pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Module, LoadError> {
-    let tokens = lexer::tokenize(path, files, G::KEYWORDS)?;
+/// Reads a program, to its end whatever is wrong in it. An error is one of the main file as a whole.
+pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Draft, LoadError> {
+    let mut tokens = lexer::tokenize(path, files, G::KEYWORDS)?;
+    let problems = std::mem::take(&mut tokens.problems);
     let mut parser = Parser::<G> {
         tokens,
         at: 0,
@@ -62,17 +71,18 @@ pub(crate) fn parse<G: Grammar>(path: &str, files: &dyn FileSource) -> Result<Mo
         hidden: Vec::new(),
         open: Vec::new(),
         after_do: 0,
+        problems,
+        noted_at: None,
+        bindings: Vec::new(),
+        uses: Vec::new(),
         grammar: PhantomData,
     };
-    let root = parser.sequence()?;
-    if *parser.peek() != Token::End {
-        return Err(parser.expected("an operator, `;` or the end of the program"));
-    }
-    let Parser { tokens: Tokens { names, sources, .. }, nodes, .. } = parser;
-    let mut module =
-        Module { nodes, names, root: root.id, sources, recursion: G::RECURSION, slips: Slips::default() };
+    let root = parser.program();
+    let Parser { tokens, nodes, problems, bindings, uses, .. } = parser;
+    let Tokens { tokens, names, sources, comments, includes, .. } = tokens;
+    let mut module = Module { nodes, names, root, sources, recursion: G::RECURSION, slips: Slips::default() };
     module.slips = slips::find(&module, G::RECURSION);
-    Ok(module)
+    Ok(Draft { module: Arc::new(module), problems, tokens, comments, includes, bindings, uses })
 }
 
 pub(crate) struct Parser<G> {
@@ -85,6 +95,12 @@ pub(crate) struct Parser<G> {
     open: Vec<Opened>,
     /// The token behind the last `do` with its operand.
     after_do: usize,
+    problems: Vec<Problem>,
+    /// The token at which reading went on after the last error.
+    noted_at: Option<usize>,
+    bindings: Vec<Binding>,
+    /// The names among the expressions, with their tokens.
+    uses: Vec<(ExprId, u32)>,
     grammar: PhantomData<G>,
 }
 
@@ -97,19 +113,19 @@ pub(crate) struct Parsed {
 
 /// What a sequence has begun with and still needs its right side.
 enum Begun {
-    Let(NameId, Parsed, Span),
+    /// The binding, its value and its `let`.
+    Let(usize, Parsed, Span),
     First(Parsed, Span),
-}
-
-/// What ends in `else` and still needs what comes after that.
-enum Branch {
-    If { condition: Parsed, yes: Parsed },
-    Split { value: Parsed, halves: [NameId; 2], yes: ExprId },
 }
 
 impl<G: Grammar> Parser<G> {
     pub(crate) fn peek(&self) -> &Token {
         &self.tokens.tokens[self.at].0
+    }
+
+    /// The number of the next token.
+    pub(crate) fn token(&self) -> usize {
+        self.at
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -145,6 +161,20 @@ impl<G: Grammar> Parser<G> {
         let opened = self.open.pop();
         self.open.extend(opened.zip(then).map(|(opened, missing)| Opened { missing, ..opened }));
         Ok(self.next())
+    }
+
+    /// Begins the scope of a name, whose token is given, at the next token. What is returned ends it.
+    pub(crate) fn bind(&mut self, kind: BindingKind, start: Span, token: usize, name: NameId) -> usize {
+        let from = self.at as u32;
+        // Until it is known where it ends, it reaches to the end.
+        let scope = from..self.tokens.tokens.len() as u32;
+        self.bindings.push(Binding { name, kind, start, token: token as u32, scope, value: None });
+        self.bindings.len() - 1
+    }
+
+    /// Ends a scope before the next token.
+    pub(crate) fn unbind(&mut self, binding: usize) {
+        self.bindings[binding].scope.end = self.at as u32;
     }
 
     fn sign(&mut self, sign: &'static str, hint: &str) -> Result<Span, LoadError> {
@@ -242,22 +272,28 @@ impl<G: Grammar> Parser<G> {
         result
     }
 
-    /// A whole expression: `let`s and `;`s and what they lead to.
+    /// A whole expression: `let`s and `;`s and what they lead to. What fails in it is noted, and a hole takes its place: an error is one that
+    /// ends the reading.
     pub(crate) fn sequence(&mut self) -> Result<Parsed, LoadError> {
         self.deeper(|parser| {
             let mut begun = Vec::new();
             let mut whole = loop {
                 if parser.at_keyword("let") {
-                    let start = parser.next();
-                    let name = parser.name()?;
-                    parser.sign("=", "a function is written `let f = fn x => …`")?;
-                    parser.begin(start, "in");
-                    let value = parser.sequence()?;
-                    parser.complete(None)?;
-                    begun.push(Begun::Let(name, value, start));
+                    begun.extend(parser.binding()?);
                     continue;
                 }
-                let expression = parser.assignment()?;
+                let open = parser.open.len();
+                let expression = match parser.assignment() {
+                    Ok(expression) => expression,
+                    Err(error) => {
+                        let hole = parser.recover(error, open)?;
+                        if parser.begins_line("let") && !parser.at_boundary() {
+                            begun.push(Begun::First(hole, hole.extent));
+                            continue;
+                        }
+                        hole
+                    }
+                };
                 if !parser.at_sign(";") {
                     break expression;
                 }
@@ -266,7 +302,9 @@ impl<G: Grammar> Parser<G> {
             };
             while let Some(begun) = begun.pop() {
                 whole = match begun {
-                    Begun::Let(name, value, start) => {
+                    Begun::Let(binding, value, start) => {
+                        parser.unbind(binding);
+                        let name = parser.bindings[binding].name;
                         let expr = Expr::Let { name, value: value.id, body: whole.id };
                         parser.add(expr, start, start.to(whole.extent))?
                     }
@@ -280,202 +318,37 @@ impl<G: Grammar> Parser<G> {
         })
     }
 
-    fn assignment(&mut self) -> Result<Parsed, LoadError> {
-        let cell = self.binary(0)?;
-        if !self.at_sign(":=") {
-            return Ok(cell);
-        }
-        let sign = self.next();
-        let value = self.deeper(Self::assignment)?;
-        let expr = Expr::Assign { cell: cell.id, value: value.id };
-        self.add(expr, sign, cell.extent.to(value.extent))
-    }
-
-    pub(crate) fn binary(&mut self, least: u8) -> Result<Parsed, LoadError> {
-        let mut left = self.operand()?;
-        while let Some((op, binds)) = self.operator().filter(|&(_, binds)| binds >= least) {
-            let sign = self.next();
-            let right = self.deeper(|parser| parser.binary(binds + 1))?;
-            let expr = Expr::Binary { op, left: left.id, right: right.id };
-            left = self.add(expr, sign, left.extent.to(right.extent))?;
-        }
-        Ok(left)
-    }
-
-    /// The binary operator that comes next, and how tightly it binds.
-    fn operator(&self) -> Option<(BinaryOp, u8)> {
-        Some(match self.peek() {
-            Token::Sign("=") => (BinaryOp::Equal, 0),
-            Token::Sign("<") => (BinaryOp::Less, 0),
-            Token::Sign("+") => (BinaryOp::Add, 1),
-            Token::Sign("-") => (BinaryOp::Sub, 1),
-            Token::Sign("*") => (BinaryOp::Mul, 2),
-            Token::Sign("/") => (BinaryOp::Div, 2),
-            Token::Keyword("mod") => (BinaryOp::Mod, 2),
-            token => return G::operator(token),
-        })
-    }
-
-    fn operand(&mut self) -> Result<Parsed, LoadError> {
-        let op = match self.peek() {
-            Token::Sign("~") => UnaryOp::Negate,
-            Token::Keyword("typeof") => UnaryOp::TypeOf,
-            Token::Keyword("rand") => UnaryOp::Random,
-            Token::Keyword("lref") => UnaryOp::NewOwn,
-            Token::Keyword("gref") => UnaryOp::NewShared,
-            Token::Keyword("acquire") => UnaryOp::Acquire,
-            Token::Keyword("release") => UnaryOp::Release,
-            Token::Keyword("do") => UnaryOp::Do,
-            Token::Keyword("spawn") => {
-                let start = self.next();
-                let operand = self.deeper(Self::operand)?;
-                let expr = G::spawn(self, operand)?;
-                return self.add(expr, start, start.to(operand.extent));
-            }
-            Token::Keyword("let") => return self.sequence(),
-            Token::Keyword("fn") => {
-                let start = self.next();
-                let param = self.name()?;
-                self.sign("=>", "a function of two arguments is written `fn x => fn y => …`")?;
-                let body = self.sequence()?;
-                return self.add(Expr::Fn { param, body: body.id }, start, start.to(body.extent));
-            }
-            Token::Keyword("if" | "split") => return self.branches(),
-            _ => {
-                return match G::operand(self)? {
-                    Some(operand) => Ok(operand),
-                    None => self.application(),
-                };
-            }
-        };
+    /// `let name = value in`; `None` where not even the name could be read.
+    fn binding(&mut self) -> Result<Option<Begun>, LoadError> {
+        let open = self.open.len();
         let start = self.next();
-        let operand = self.deeper(Self::operand)?;
-        if op == UnaryOp::Do {
-            self.after_do = self.at;
-        }
-        self.add(Expr::Unary { op, operand: operand.id }, start, start.to(operand.extent))
-    }
-
-    /// A chain of `if … then … else split … of … else …`.
-    fn branches(&mut self) -> Result<Parsed, LoadError> {
-        let mut begun = Vec::new();
-        loop {
-            let start = self.span();
-            let branch = if self.at_keyword("if") {
-                self.next();
-                self.begin(start, "then");
-                let condition = self.sequence()?;
-                self.complete(Some("else"))?;
-                Branch::If { condition, yes: self.sequence()? }
-            } else if self.at_keyword("split") {
-                self.next();
-                self.begin(start, "of");
-                let value = self.sequence()?;
-                self.complete(Some("else"))?;
-                let function = self.sequence()?;
-                let halves = [self.hidden("the left half"), self.hidden("the right half")];
-                Branch::Split { value, halves, yes: self.apply_to_names(function, &halves)?.id }
-            } else {
-                break;
+        let token = self.at;
+        let (mut name, mut value) = (None, None);
+        let mut read = || -> Result<(), LoadError> {
+            name = Some(self.name()?);
+            let parameters = match self.sign("=", "a function is written `let f = fn x => …`") {
+                Ok(_) => Vec::new(),
+                Err(error) => self.parameters(error, "=")?,
             };
+            self.begin(start, "in");
+            value = Some(self.sequence()?);
+            parameters.into_iter().for_each(|parameter| self.unbind(parameter));
             self.complete(None)?;
-            begun.push((start, branch));
-        }
-        let mut whole = self.deeper(Self::assignment)?;
-        while let Some((start, branch)) = begun.pop() {
-            let no = whole.id;
-            let (expr, span) = match branch {
-                Branch::If { condition, yes } => {
-                    (Expr::If { condition: condition.id, yes: yes.id, no }, condition.extent)
-                }
-                Branch::Split { value, halves: [left, right], yes } => {
-                    (Expr::Split { value: value.id, left, right, yes, no }, value.extent)
-                }
-            };
-            whole = self.add(expr, span, start.to(whole.extent))?;
-        }
-        Ok(whole)
-    }
-
-    /// A name that no program can write.
-    pub(crate) fn hidden(&mut self, text: &'static str) -> NameId {
-        if let Some((_, name)) = self.hidden.iter().find(|(known, _)| *known == text) {
-            return *name;
-        }
-        let name = NameId(self.tokens.names.len() as u32);
-        self.tokens.names.push(text.to_owned());
-        self.hidden.push((text, name));
-        name
-    }
-
-    /// A function applied to what names stand for.
-    pub(crate) fn apply_to_names(&mut self, function: Parsed, names: &[NameId]) -> Result<Parsed, LoadError> {
-        let extent = function.extent;
-        names.iter().try_fold(function, |function, &name| {
-            let argument = self.add(Expr::Name(name), extent, extent)?;
-            let expr = Expr::Apply { function: function.id, argument: argument.id };
-            self.add(expr, extent, extent)
-        })
-    }
-
-    fn application(&mut self) -> Result<Parsed, LoadError> {
-        let mut function = G::part(self)?;
-        while match self.peek() {
-            Token::Int(_) | Token::Text(_) | Token::Name(_) => true,
-            Token::Sign(sign) => G::begins_atom(sign),
-            Token::Keyword(_) | Token::End => false,
-        } {
-            let argument = G::part(self)?;
-            let extent = function.extent.to(argument.extent);
-            let expr = Expr::Apply { function: function.id, argument: argument.id };
-            function = self.add(expr, extent, extent)?;
-        }
-        Ok(function)
-    }
-
-    /// An integer, a name, or what a cell holds: what atoms are in both languages.
-    pub(crate) fn simple_atom(&mut self) -> Result<Parsed, LoadError> {
-        let span = self.span();
-        let expr = match self.peek() {
-            Token::Int(value) => Expr::Int(*value),
-            Token::Name(name) => Expr::Name(*name),
-            Token::Sign("!") => {
-                self.next();
-                let operand = self.deeper(G::atom)?;
-                let expr = Expr::Unary { op: UnaryOp::Get, operand: operand.id };
-                return self.add(expr, span, span.to(operand.extent));
-            }
-            _ => return Err(self.expected("an expression")),
+            Ok(())
         };
-        self.next();
-        self.add(expr, span, span)
-    }
-
-    /// The codes of a text, as expressions.
-    pub(crate) fn codes(&mut self) -> Result<Vec<Parsed>, LoadError> {
-        let Token::Text(codes) = self.peek().clone() else { return Err(self.expected("a text")) };
-        let span = self.next();
-        codes.into_iter().map(|code| self.add(Expr::Int(code), span, span)).collect()
-    }
-
-    /// What stands between brackets or parentheses of one kind: expressions with commas between them, and all of the text.
-    pub(crate) fn between(
-        &mut self,
-        close: &'static str,
-        missing: &str,
-    ) -> Result<(Vec<Parsed>, Span), LoadError> {
-        let start = self.next();
-        self.begin(start, close);
-        let mut elements = Vec::new();
-        while !self.at_sign(close) {
-            if !elements.is_empty() {
-                if !self.at_sign(",") {
-                    return Err(self.expected(missing));
-                }
+        if let Err(error) = read() {
+            self.open.truncate(open);
+            self.begin(start, "in");
+            let hole = self.recover(error, open + 1)?;
+            value = Some(value.unwrap_or(hole));
+            if self.closes_binding(start) {
                 self.next();
             }
-            elements.push(self.sequence()?);
+            self.open.truncate(open);
         }
-        Ok((elements, start.to(self.complete(None)?)))
+        let (Some(name), Some(value)) = (name, value) else { return Ok(None) };
+        let binding = self.bind(BindingKind::Let, start, token, name);
+        self.bindings[binding].value = Some((value.id, value.extent));
+        Ok(Some(Begun::Let(binding, value, start)))
     }
 }
