@@ -97,7 +97,7 @@ actions! {
     /// Whether stretches where nothing happens are jumped over.
     ToggleSkipIdle, "Skip idle time", Playback, [key(Key::I)];
     /// How much of such a stretch is played: another amount.
-    NextIdleAmount, "Another amount of idle time", Playback, [shift(Key::I)];
+    NextIdleAmount, "Idle limit", Playback, [shift(Key::I)];
     /// To the next moment of any kind that is shown.
     NextMarker, "Next moment of any kind", Playback, [key(Key::J)];
     /// To the last moment of any kind that is shown.
@@ -105,7 +105,7 @@ actions! {
     /// Whether the picture stops at every moment that is shown.
     StopAtMarkers, "Stop at every moment", Playback, [key(Key::G)];
     /// A bookmark at the moment shown, or none there any more.
-    ToggleBookmark, "Bookmark here, or none", Playback, [key(Key::A)];
+    ToggleBookmark, "Toggle bookmark", Playback, [key(Key::A)];
     /// A copy of the match with the bookmarks in it.
     SaveMarked, "Save the match with bookmarks", Program, [];
     /// Shows the plot and the talk.
@@ -175,7 +175,7 @@ actions! {
     /// The whole screen for boards, with text that is read from far away.
     ToggleProjector, "Projector mode", Program, [shift(Key::F)];
     /// The list of keys.
-    ToggleHelp, "These keys", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
+    ToggleHelp, "Keyboard shortcuts", Program, [key(Key::Questionmark), key(Key::H), key(Key::F1)];
 }
 
 impl Action {
@@ -298,7 +298,8 @@ pub(crate) fn pressed(ctx: &egui::Context, typing: bool, on_board: bool) -> Vec<
                             && (modifiers.command || *key == Key::Escape)) =>
                 {
                     actions.push(entry.action);
-                    false
+                    // A filter that has the cursor is emptied by it.
+                    typing && *key == Key::Escape
                 }
                 _ => true,
             }

@@ -42,11 +42,8 @@ impl App {
                 });
             }
             Action::Back if Popup::is_any_open(ctx) => Popup::close_all(ctx),
-            Action::Back if ctx.text_edit_focused() => ctx.memory_mut(|memory| {
-                if let Some(id) = memory.focused() {
-                    memory.surrender_focus(id);
-                }
-            }),
+            // The field has lost the cursor by now, and a filter its text.
+            Action::Back if self.was_typing => {}
             Action::Back | Action::ShowLibrary if self.bare => {}
             Action::Back if self.session.is_some() && self.board_inspector.leave_board() => {
                 ctx.memory_mut(|memory| memory.surrender_focus(BoardZoom::id()));

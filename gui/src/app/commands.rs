@@ -106,7 +106,7 @@ impl App {
                 return None;
             }
             let name = if recent.title.is_empty() { target.to_string() } else { recent.title.clone() };
-            let note = if recent.title.is_empty() { "Opened lately".to_owned() } else { target.to_string() };
+            let note = if recent.title.is_empty() { "Recent".to_owned() } else { target.to_string() };
             Some(PaletteEntry::open(target, name, note))
         });
         let elsewhere = |line: &PaletteEntry| !matches!(&line.choice, PaletteChoice::Open(target) if shown == Some(target));

@@ -115,7 +115,7 @@ impl App {
     pub(super) fn toggle_overlays(&mut self, ctx: &Context) {
         let shown = !self.settings.board.overlays;
         self.settings.board.overlays = shown;
-        self.say(ctx, if shown { "What bots draw is shown" } else { "What bots draw is hidden" });
+        self.say(ctx, if shown { "Bot drawings shown" } else { "Bot drawings hidden" });
     }
 
     /// Copies the line that the picture shows last.

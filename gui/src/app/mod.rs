@@ -56,6 +56,10 @@ pub struct App {
     saved: Settings,
     /// Whether what is open is among what was open lately.
     noted: bool,
+    /// The version of the bookmarks that are kept.
+    noted_bookmarks: u64,
+    /// Whether a field had the cursor at the end of the last frame: egui takes it away when Escape is pressed.
+    was_typing: bool,
     help: bool,
     /// The palette of commands, while it is open.
     command_palette: Option<CommandPalette>,
@@ -95,6 +99,8 @@ impl App {
             saved: settings.clone(),
             settings,
             noted: false,
+            noted_bookmarks: 0,
+            was_typing: false,
             help: false,
             command_palette: None,
             export: None,
@@ -206,7 +212,7 @@ impl eframe::App for App {
         // In a dialog keys are for its fields and buttons.
         let typing = ctx.text_edit_focused() || self.command_palette.is_some() || self.export.is_some();
         let on_board = ctx.memory(|memory| memory.has_focus(BoardZoom::id()));
-        for action in actions::pressed(&ctx, typing, on_board) {
+        for action in actions::pressed(&ctx, typing || self.was_typing, on_board) {
             self.act(&ctx, action);
         }
         let palette = Palette::of(&ctx);
@@ -251,6 +257,7 @@ impl eframe::App for App {
         if close {
             self.export = None;
         }
+        self.was_typing = ctx.text_edit_focused();
         self.show_notice(&ctx);
         self.show_words(ui);
         if ctx.input(|input| !input.raw.hovered_files.is_empty()) {

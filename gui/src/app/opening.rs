@@ -41,6 +41,12 @@ impl App {
     pub(crate) fn show_session(&mut self, mut session: Session) {
         self.settings.prepare(&mut session);
         session.set_spoiler_free(self.settings.spoiler_free);
+        if session.bookmarks().is_empty()
+            && let Some(kept) = self.settings.bookmarks.of(&session.target)
+        {
+            session.set_bookmarks(kept);
+        }
+        self.noted_bookmarks = session.bookmarks().version();
         self.compare = None;
         self.noted = false;
         self.match_list.rest();

@@ -325,10 +325,10 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
         _ if problem.is_some() => return problem.unwrap_or_default().to_owned(),
         State::Live => "live",
         State::Interrupted => "interrupted",
-        State::Finished | State::Matches | State::Wall => "over",
+        State::Finished | State::Matches | State::Wall => "finished",
     };
     if session.is_running() && !session.is_at_end() {
-        let how = if session.is_following() { "" } else { ", playing what was" };
+        let how = if session.is_following() { "" } else { ", replaying" };
         let seat = seat_bar::told(session).map_or_else(String::new, |told| format!(" {told}"));
         return format!("{title}: {state}{how}.{seat}");
     }

@@ -39,6 +39,10 @@ impl App {
         self.settings.panel = self.side_panel.arrangement;
         if let Some(session) = &self.session {
             self.settings.note(session);
+            if session.bookmarks().version() != self.noted_bookmarks {
+                self.noted_bookmarks = session.bookmarks().version();
+                self.settings.bookmarks.keep(&session.target, session.bookmarks());
+            }
             if !self.noted && matches!(session.stage, Stage::Open) {
                 self.noted = true;
                 if let Some(target) = settings::remembered(&session.target) {

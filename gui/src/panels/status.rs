@@ -22,6 +22,8 @@ pub(crate) const NO_SPOILERS_TIP: &str = "Results, lengths and what comes are hi
 
 /// Who waits longer than this for the first word is told how long it has been, in seconds.
 const SLOW: f64 = 4.0;
+/// A delay above this stands beside the number of spectators, in seconds.
+const NOTEWORTHY_DELAY: f64 = 2.0;
 /// What is wrong has so many lines below the score, at most; the rest is told when it is pointed at.
 const ROWS: usize = 3;
 
@@ -72,7 +74,7 @@ fn states(session: &Session, palette: &Palette, wide: bool) -> Vec<(String, Colo
             if let Some(secs) = session.delay_secs() {
                 let delay = if secs < 9.95 { format!("{secs:.1} s") } else { format::span(secs) };
                 tip += &format!(". The last line came {delay} after it was drawn.");
-                if wide {
+                if wide && secs > NOTEWORTHY_DELAY {
                     text += &format!(" · {delay} late");
                 }
             }

@@ -116,6 +116,11 @@ impl Session {
         self.view.board.replay(self.view.now, 2.0 * MOVE_SECS);
     }
 
+    /// Gives the match the bookmarks that the viewer made in it before.
+    pub(crate) fn set_bookmarks(&mut self, bookmarks: Bookmarks) {
+        self.bookmarks = bookmarks;
+    }
+
     /// The viewer's bookmarks.
     pub(crate) fn bookmarks(&self) -> &Bookmarks {
         &self.bookmarks

@@ -7,6 +7,7 @@
 //! A field that is new needs a default and no more: what was written before it existed is read all the same. A value
 //! that can't be read is as at the first start, and the others stay.
 
+mod kept_bookmarks;
 mod recent;
 
 use eframe::Storage;
@@ -21,6 +22,7 @@ use crate::session::ChosenLanes;
 use crate::session::{IDLE_AMOUNT, IDLE_AMOUNTS, Session};
 use crate::sound;
 
+pub(crate) use kept_bookmarks::KeptBookmarks;
 pub(crate) use recent::{Recent, Recents, remembered};
 
 /// The name of the settings in the store.
@@ -60,6 +62,8 @@ pub(crate) struct Settings {
     pub sound: sound::SoundSettings,
     /// Recordings and servers that were open, the last one first.
     pub recent: Recents,
+    /// What the viewer marked in them.
+    pub bookmarks: KeptBookmarks,
 }
 
 impl Default for Settings {
@@ -79,14 +83,16 @@ impl Default for Settings {
             export_folder: String::new(),
             sound: sound::SoundSettings::default(),
             recent: Recents::default(),
+            bookmarks: KeptBookmarks::default(),
         }
     }
 }
 
 impl Settings {
-    /// As at the first start, but for the list of what was open: each of its lines can be taken away by itself.
+    /// As at the first start, but for the list of what was open, each of whose lines can be taken away by itself, and the bookmarks.
     pub(crate) fn reset(&mut self) {
-        *self = Settings { recent: std::mem::take(&mut self.recent), ..Settings::default() };
+        let (recent, bookmarks) = (std::mem::take(&mut self.recent), std::mem::take(&mut self.bookmarks));
+        *self = Settings { recent, bookmarks, ..Settings::default() };
     }
 
     /// Sets a match up as the viewer had the last one.
@@ -145,6 +151,7 @@ impl Settings {
             settings.zoom = 1.0;
         }
         settings.recent.tidy();
+        settings.bookmarks.tidy();
         (settings, mistakes)
     }
 

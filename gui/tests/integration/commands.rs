@@ -73,7 +73,7 @@ fn arrows_choose_letters_type_and_escape_closes() {
     app.run_steps(2);
     assert!(!shows(&app, "Find a command") && shows(&app, "Line 0 of 16"), "{app:?}");
     find(&mut app, "qqqq");
-    assert!(shows(&app, "Nothing of that name"), "{app:?}");
+    assert!(shows(&app, "No matching command"), "{app:?}");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_match_and_a_file_of_before_are_found_by_their_names() {
     wait_for(&mut app, "Line ");
     // Back in the list, it is one of those that were open, by its title.
     app.key_press(Key::M);
-    wait_for(&mut app, "Opened lately");
+    wait_for(&mut app, "Recent");
     find(&mut app, "other.replay");
     assert_eq!(listed(&app).1.as_deref(), Some("Final"));
     enter(&mut app);

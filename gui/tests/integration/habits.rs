@@ -129,7 +129,7 @@ fn what_was_open_is_listed_until_it_is_taken_off() {
         respond(stream, "200 OK", &format!("[{}]", summary("m1", "finished", "Old one")));
     });
     let mut app = started(&memory, url.parse().expect("a target"));
-    wait_for(&mut app, "Opened lately");
+    wait_for(&mut app, "Recent");
     wait_for(&mut app, "Old one");
     app.step();
     // The file by its match's title and its place; the server that is shown is not offered.
@@ -139,9 +139,26 @@ fn what_was_open_is_listed_until_it_is_taken_off() {
     assert!(memory.0["settings"].contains(&url), "{memory:?}");
 
     let mut app = started(&memory, url.parse().expect("a target"));
-    wait_for(&mut app, "Opened lately");
+    wait_for(&mut app, "Recent");
     app.get_by_label_contains("Take Final off this list").click();
     app.run_steps(3);
-    assert!(!shows(&app, "Opened lately"), "{app:?}");
+    assert!(!shows(&app, "Recent"), "{app:?}");
     assert!(!ended(app).0["settings"].contains("final.replay"));
+}
+
+#[test]
+fn a_bookmark_is_there_when_the_match_is_opened_again() {
+    let folder = Folder::new();
+    let mut app = started(&Memory::default(), recording(&folder));
+    wait_for(&mut app, "Pause");
+    for key in [Key::Space, Key::End, Key::A, Key::Escape] {
+        app.key_press(key);
+        app.run_steps(3);
+    }
+    let memory = ended(app);
+    let mut app = started(&memory, recording(&folder));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Num3);
+    app.run_steps(5);
+    assert!(shows(&app, ": Bookmark 1"), "{app:?}");
 }

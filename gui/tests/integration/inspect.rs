@@ -248,12 +248,12 @@ fn what_is_known_of_a_line_is_all_there() {
     let folder = Folder::new();
     let mut app = at_the_end(&folder);
     press(&mut app, Key::Num2);
-    assert!(shows(&app, "Number 16, at 0:03.0") && shows(&app, "Understood"));
+    assert!(shows(&app, "Line 16 · 0:03.0") && shows(&app, "Understood"));
     assert!(shows(&app, "\"cmd\": \"say\""), "the JSON: {app:?}");
     for _ in 0..10 {
         press(&mut app, Key::ArrowLeft);
     }
-    assert!(shows(&app, "Number 6, at") && shows(&app, "Column 1: expected") && shows(&app, "Found sett"));
+    assert!(shows(&app, "Line 6 ·") && shows(&app, "Column 1: expected") && shows(&app, "Found sett"));
 }
 
 #[test]
@@ -278,6 +278,23 @@ fn distances_are_measured_by_two_clicks_and_by_a_drag() {
     assert!(shows(&app, "E3 to E4: 1 hex in a line"));
     press(&mut app, Key::Escape);
     assert!(!shows(&app, "E3 to E4"));
+}
+
+#[test]
+fn escape_empties_the_filter_before_it_takes_the_pins() {
+    let folder = Folder::new();
+    let mut app = at_the_end(&folder);
+    let e3 = hex(&app, "E3: black");
+    click(&mut app, e3);
+    press(&mut app, Key::Num2);
+    press(&mut app, Key::Slash);
+    app.get_by_label("Filter lines").type_text("turns");
+    app.run_steps(5);
+    assert!(shows(&app, "0 of 16 lines"), "the pin filters too");
+    press(&mut app, Key::Escape);
+    assert!(shows(&app, "3 of 16 lines") && shows(&app, "Pinned E3"));
+    press(&mut app, Key::Escape);
+    assert!(!shows(&app, "Pinned E3"));
 }
 
 #[test]
@@ -306,7 +323,7 @@ fn what_bots_draw_is_switched_by_team_and_by_bot() {
     app.run();
     assert!(boxes(&app).contains(&"Blues Some(False)".to_owned()));
     press(&mut app, Key::X);
-    assert!(shows(&app, "What bots draw is hidden") && shows(&app, "Overlays off"));
+    assert!(shows(&app, "Bot drawings hidden") && shows(&app, "Overlays off"));
 }
 
 #[test]

@@ -396,7 +396,7 @@ fn boards_are_chosen_in_the_list_and_shown_one_after_the_other() {
     let url = server(&list, &Arc::default());
     let mut app = window(Some(url.parse().expect("a server")), vec2(1280.0, 800.0));
     wait_for(&mut app, "m3, Live");
-    app.get_by_label("Choose several…").click();
+    app.get_by_label("Select…").click();
     app.run_steps(3);
     for name in ["m1, Live", "m3, Live"] {
         app.get_by_label_contains(name).click();
@@ -405,7 +405,7 @@ fn boards_are_chosen_in_the_list_and_shown_one_after_the_other() {
     app.get_by_label("Wall of 2 boards").click();
     wait_for_tiles(&mut app, &["m1", "m3"]);
 
-    app.get_by_label("In turn").click();
+    app.get_by_label("Rotate").click();
     app.run_steps(3);
     let first = tiles(&app);
     assert_eq!(first.len(), 1);

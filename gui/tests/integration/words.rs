@@ -41,10 +41,10 @@ fn what_happens_is_told_as_the_picture_shows_it() {
     let folder = Folder::new();
     let mut app = open_replay(&folder);
     assert_eq!(log(&app), []);
-    assert_eq!(state(&app), "Final: over. Stopped at 0:00.0, turn 0: Black 0, White 0.");
+    assert_eq!(state(&app), "Final: finished. Stopped at 0:00.0, turn 0: Black 0, White 0.");
     app.key_press(Key::Space);
     app.run_steps(80);
-    assert_eq!(state(&app), "Final: over, playing what was.");
+    assert_eq!(state(&app), "Final: finished, replaying.");
     let first = [
         "Turn 1: a black piece comes in at E2; a black piece comes in at E3; a white piece comes in at E4.",
         "Black says: Here we come",
@@ -81,7 +81,7 @@ fn lines_before_a_jump_stand_but_are_not_read_out() {
     }
     app.run();
     assert_eq!(lines(&app, false).last().map(String::as_str), Some("White says: Oh no"));
-    assert_eq!(state(&app), "Final: over. Stopped at 0:01.5, turn 2: Black 0, White 0.");
+    assert_eq!(state(&app), "Final: finished. Stopped at 0:01.5, turn 2: Black 0, White 0.");
     // From there on, step by step, it is told again.
     app.key_press(Key::ArrowRight);
     app.run();
@@ -141,5 +141,5 @@ fn a_live_match_is_told_and_a_pause_holds_the_words() {
         lines(&app, true)
             .ends_with(&["White says: Well played".to_owned(), "Reds wins by score.".to_owned()])
     );
-    assert_eq!(state(&app), "Final: over. Stopped at 0:03.5, turn 3: Black 1, White 0.");
+    assert_eq!(state(&app), "Final: finished. Stopped at 0:03.5, turn 3: Black 1, White 0.");
 }

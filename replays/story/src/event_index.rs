@@ -209,7 +209,7 @@ impl Reading {
             Command::Marker(marker) => {
                 let side = marker.team.as_ref().and_then(|team| findings.markers.team(team));
                 let kind = marker.kind.as_ref().map_or(Cow::Borrowed(kind::MARKER), |kind| word(kind).into());
-                let what = Cow::Owned(marker.label.to_string());
+                let what = Cow::Owned(story(self.groups.scene()).label(&marker.label));
                 if kind != kind::BOOKMARK || !findings.take_bookmark(seq, t, &what) {
                     let said = Said { kind, side, origin: Origin::Server, major: true, what };
                     findings.markers.put(seq, t, said);

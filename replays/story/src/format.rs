@@ -65,7 +65,9 @@ pub fn uncapitalised(words: &str) -> String {
 /// Who won and why: `Black wins by score`.
 pub fn outcome(result: &MatchResult, sides: &[Side]) -> String {
     let (who, why) = who_and_why(result, sides);
-    format!("{who} {why}").trim_end().to_owned()
+    // The one reason that is no adverb.
+    let link = if &*result.termination == "robots" { ":" } else { "" };
+    format!("{who}{link} {why}").trim_end().to_owned()
 }
 
 /// Who won, and why: `Black wins` and `by score`.
@@ -73,14 +75,14 @@ pub fn who_and_why(result: &MatchResult, sides: &[Side]) -> (String, String) {
     let why = match result.termination.as_ref() {
         "score" => "by score",
         "pieces" => "with pieces left",
-        "robots" => "with robots left",
+        "robots" => "last robots standing",
         "points" => "with all control points",
         "length" | "time" => "on time",
         "five" => "with five in a row",
         "captures" => "with five captured pairs",
         "full-board" => "on a full board",
         "no-moves" => "without a move left",
-        "elimination" => "with the last territories",
+        "elimination" => "by conquest",
         "goal" => "with the armies that win",
         "plies" => "after the last move",
         "resigned" => "by resignation",

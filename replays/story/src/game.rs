@@ -85,6 +85,11 @@ pub trait GameStory {
     /// The team that talks by the command, and what it says.
     fn said(&self, command: &Command) -> Option<(String, String)>;
 
+    /// A label of a game server, with places as they are read out.
+    fn label(&self, label: &str) -> String {
+        label.to_owned()
+    }
+
     /// How far apart the parts of one change of the picture may come.
     fn together(&self) -> Micros {
         Micros(20_000)

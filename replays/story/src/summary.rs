@@ -43,13 +43,15 @@ pub struct Ended<'a> {
 /// What is said of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
+    /// Whether it is known how the match ended.
+    pub ended: bool,
     /// Who won and how, in the words of the game.
     pub outcome: String,
     /// The side that won, by its number.
     pub winner: Option<usize>,
     /// The final score, and how long it took.
     pub facts: Vec<String>,
-    /// What decided it, in the order in which it happened.
+    /// What decided it, or stands out of what there is, in the order in which it happened.
     pub moments: Vec<Moment>,
 }
 
@@ -74,6 +76,7 @@ impl Summary {
             (None, Some(verdict)) => verdict.words(ended.sides),
             (None, None) => ended_how(ended.state).to_owned(),
         };
+        let verdict_known = verdict.is_some();
         let winner = match (ended.result, verdict) {
             (Some(result), _) => {
                 let winner = result.winner.as_ref();
@@ -86,6 +89,7 @@ impl Summary {
         let scores = if scores.len() > 1 { scores.join(" : ") } else { String::new() };
         let facts = [scores, format::span(ended.secs), story.moment()];
         Summary {
+            ended: ended.result.is_some() || verdict_known,
             outcome,
             winner,
             facts: facts.into_iter().filter(|fact| !fact.is_empty()).collect(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use eframe::egui::{
-    Button, Id, PopupCloseBehavior, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
+    Button, Id, Key, PopupCloseBehavior, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo,
     containers::menu::{MenuButton, MenuConfig},
 };
 use grandstand_board::theme::{Palette, SMALL, mix, semibold};
@@ -34,6 +34,9 @@ impl CommandLog {
                 .hint_text("Filter lines")
                 .desired_width((ui.available_width() - 132.0).max(60.0));
             let edit = ui.add(edit);
+            if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+                self.query.text.clear();
+            }
             edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Filter lines"));
             let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             MenuButton::new("Filter").config(stays).ui(ui, |ui| self.menu(ui, log, sides));

@@ -93,7 +93,7 @@ fn head(ui: &mut Ui, log: &Log, seq: u64) -> Option<CopyFormat> {
             let time = format::clock(log.time_of(seq).as_secs_f64());
             let number = format::number(seq);
             let text =
-                if narrow { format!("{number}, {time}") } else { format!("Number {number}, at {time}") };
+                if narrow { format!("{number} · {time}") } else { format!("Line {number} · {time}") };
             ui.add(Label::new(RichText::new(text).family(semibold()).size(SMALL + 1.0)).truncate());
         });
     });

@@ -136,7 +136,7 @@ impl CommandPalette {
                 }
                 if found.is_empty() {
                     ui.add_space(12.0);
-                    ui.vertical_centered(|ui| ui.weak("Nothing of that name can be done now."));
+                    ui.vertical_centered(|ui| ui.weak("No matching command"));
                     ui.add_space(12.0);
                 }
             });

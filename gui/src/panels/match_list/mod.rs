@@ -156,7 +156,7 @@ impl MatchList {
                     wanted = Some(Target::Wall(vec![Target::Server(base.clone())]));
                 }
                 let tip = "Matches and recordings to see side by side";
-                if ui.button("Choose several…").on_hover_text(tip).clicked() {
+                if ui.button("Select…").on_hover_text(tip).clicked() {
                     self.chosen = Some(Vec::new());
                 }
                 return;

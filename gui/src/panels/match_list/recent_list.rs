@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, recents: &mut Recents, shown: Option<&Base>) -> 
     if listed.is_empty() {
         return None;
     }
-    heading(ui, "Opened lately", listed.len());
+    heading(ui, "Recent", listed.len());
     let mut wanted = None;
     for (recent, target) in listed {
         let (name, place) = words(&recent, &target);

@@ -171,7 +171,8 @@ fn moments(ui: &mut Ui, sizes: Sizes, summary: &Summary) -> Option<ResultCardAct
     let mut wish = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-        ui.label(RichText::new("What decided it").size(SMALL + 1.0).color(palette.weak));
+        let heading = if summary.ended { "What decided it" } else { "Key moments" };
+        ui.label(RichText::new(heading).size(SMALL + 1.0).color(palette.weak));
         for moment in &summary.moments {
             let text = format!("{}  {}", format::minutes(moment.t.as_secs_f64()), moment.what);
             let button = Button::new(RichText::new(text).size(SMALL + 1.0)).min_size(vec2(0.0, sizes.height));

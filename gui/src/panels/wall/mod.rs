@@ -239,7 +239,7 @@ impl Wall {
             ui.add_space(10.0);
         }
         let tip = "Each board alone for a while";
-        if ui.selectable_label(self.in_turn, "In turn").on_hover_text(tip).clicked() {
+        if ui.selectable_label(self.in_turn, "Rotate").on_hover_text(tip).clicked() {
             self.in_turn = !self.in_turn;
         }
         if self.server.is_none() {

@@ -78,6 +78,7 @@ impl Summary<'_> {
         let watchable = watchable.as_secs_f64();
         let watched = watchable * self.ending.tick as f64 / ticks as f64;
         let times = watched / wall.max(1e-9);
-        format!("{wall:.3} s, {times:.0} times as fast as at {watchable} s a {beat}")
+        let digits = usize::from(times < 9.95);
+        format!("{wall:.3} s, {times:.digits$} times as fast as at {watchable} s a {beat}")
     }
 }

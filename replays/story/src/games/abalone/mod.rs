@@ -97,6 +97,10 @@ impl GameStory for Scene {
         text::tell(self, group)
     }
 
+    fn label(&self, label: &str) -> String {
+        text::label(label)
+    }
+
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Hex(hex) = place else { return None };
         Some(text::describe(hex, self.get(hex)))

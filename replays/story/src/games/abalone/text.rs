@@ -70,6 +70,16 @@ fn place(hex: Hex) -> String {
     hex.to_string().replace('~', "−")
 }
 
+/// A label in which hexes stand as in text lines, as it is read out.
+pub fn label(label: &str) -> String {
+    let is_hex = |word: &str| word.parse::<Hex>().is_ok();
+    let word = |word: &str| {
+        let bare = word.trim_end_matches([',', '.', ':', ';', ')']);
+        if is_hex(bare) { word.replace('~', "−") } else { word.to_owned() }
+    };
+    label.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
 /// `Black 3 in line, A1 to D1; White E5 to E4; a white piece is pushed off at I5`.
 fn moves(motions: &[Motion]) -> String {
     let mut parts = Vec::new();

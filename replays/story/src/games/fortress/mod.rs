@@ -94,7 +94,7 @@ impl GameStory for Scene {
                     findings.event((seq, group.t()), kind::CONTROL, team.index(), what, false);
                 }
                 Change::Fallen { unit, .. } => {
-                    let what = format!("{} lost by", class_name(unit.class));
+                    let what = format!("{} died:", class_name(unit.class));
                     findings.event((seq, group.t()), kind::DEATH, unit.team.index(), what, false);
                 }
                 _ => {}

@@ -88,7 +88,7 @@ impl GameStory for Scene {
                     findings.event((seq, t), kind::FLAG, flag.index(), "Flag back with", false)
                 }
                 Change::Lost { bot, .. } => {
-                    findings.event((seq, t), kind::DEATH, bot.team.index(), "Robot lost by", false)
+                    findings.event((seq, t), kind::DEATH, bot.team.index(), "Bot died:", false)
                 }
                 _ => {}
             }

@@ -119,7 +119,7 @@ impl GameStory for Scene {
                 }
                 stones::Command::Five { from, .. } => {
                     let side = after.stone(*from).map_or(0, |stone| stone.team.index());
-                    findings.event((*seq, *t), kind::ROW, side, "Row of", true);
+                    findings.event((*seq, *t), kind::ROW, side, "Five in a row:", true);
                 }
                 _ => {}
             }
