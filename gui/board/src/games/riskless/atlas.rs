@@ -8,6 +8,22 @@ const SHAPES: (f32, f32) = (1.2, 2.3);
 /// Roads over more than this part of the map's width go around the Earth instead.
 const AROUND: f32 = 0.5;
 
+/// On a map narrower than this, names that find no room beside their territories are left out.
+const LEADERS_FROM: f32 = 480.0;
+/// How far a name may be from its territory, in radii of its sign.
+const REACH: f32 = 20.0;
+/// In so many directions a free place is looked for.
+const DIRECTIONS: u16 = 24;
+
+/// Where the name of a territory stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct NamePlace {
+    pub territory: u8,
+    pub area: Rect,
+    /// The line from the territory's sign to a name that found no room beside it.
+    pub leader: Option<[Pos2; 2]>,
+}
+
 /// The territories of a map in its rectangle.
 #[derive(Debug)]
 pub(super) struct Atlas {
@@ -67,14 +83,16 @@ impl Atlas {
     }
 
     /// Where the names stand: below their territories, or above or beside them, where they lie over nothing else. Those
-    /// that find no room have none. `size` says how large a name is.
-    pub(super) fn names(&self, size: impl Fn(u8) -> Vec2) -> Vec<(u8, Rect)> {
+    /// that find no room there stand farther off, with a line to them; on a small map they are left out. `size` says how large a name
+    /// is.
+    pub(super) fn names(&self, size: impl Fn(u8) -> Vec2) -> Vec<NamePlace> {
         let mut taken: Vec<Rect> = self
             .places
             .iter()
             .map(|(_, at)| Rect::from_center_size(*at, Vec2::splat(self.radius * 1.9)))
             .collect();
         let mut names = Vec::new();
+        let mut homeless = Vec::new();
         for (id, at) in &self.places {
             let size = size(*id);
             let (down, right) = (self.radius + size.y / 2.0, self.radius * 1.15 + size.x / 2.0);
@@ -93,13 +111,70 @@ impl Atlas {
             let free = |name: &Rect| {
                 self.map.contains_rect(*name) && !taken.iter().any(|other| other.intersects(name.shrink(0.5)))
             };
-            if let Some(name) = places.into_iter().find(free) {
-                taken.push(name);
-                names.push((*id, name));
+            match places.into_iter().find(free) {
+                Some(area) => {
+                    taken.push(area);
+                    names.push(NamePlace { territory: *id, area, leader: None });
+                }
+                None if self.map.width() >= LEADERS_FROM => homeless.push((*id, *at, size)),
+                None => {}
+            }
+        }
+        for (territory, at, size) in homeless {
+            // A line that touches the edge of a sign is better than no name.
+            let found =
+                [1.0, 0.6].into_iter().find_map(|apart| self.far_off(at, size, apart, &taken, &names));
+            if let Some((area, leader)) = found {
+                taken.push(area);
+                names.push(NamePlace { territory, area, leader: Some(leader) });
             }
         }
         names
     }
+
+    /// The nearest free place for a name of this size, and the line to it, which crosses no name and comes no nearer to other signs than
+    /// `apart` radii.
+    fn far_off(
+        &self,
+        at: Pos2,
+        size: Vec2,
+        apart: f32,
+        taken: &[Rect],
+        names: &[NamePlace],
+    ) -> Option<(Rect, [Pos2; 2])> {
+        let steps = (REACH * self.radius / (size.y / 2.0)) as u16;
+        let tries = (1..=steps).flat_map(|step| (0..DIRECTIONS).map(move |direction| (step, direction)));
+        tries.into_iter().find_map(|(step, direction)| {
+            let turn = f32::from(direction) / f32::from(DIRECTIONS) * std::f32::consts::TAU;
+            let way = Vec2::angled(turn) * (self.radius + f32::from(step) * size.y / 2.0);
+            // Beside it a name is held by its nearer end.
+            let area = Rect::from_center_size(at + way + vec2(turn.cos() * size.x / 2.0, 0.0), size);
+            let near = area.clamp(at);
+            let leader = [at + (near - at).normalized() * self.radius, near];
+            let is_free = self.map.contains_rect(area)
+                && !taken.iter().any(|other| other.intersects(area.shrink(0.5)))
+                && !names.iter().any(|name| crosses(leader, name.area))
+                && !names.iter().filter_map(|name| name.leader).any(|other| crosses(other, area))
+                && !self
+                    .places
+                    .iter()
+                    .any(|(_, other)| *other != at && reaches(leader, *other, apart * self.radius));
+            is_free.then_some((area, leader))
+        })
+    }
+}
+
+/// Whether a line comes that near to a point.
+fn reaches([from, to]: [Pos2; 2], point: Pos2, near: f32) -> bool {
+    let along = to - from;
+    let part = ((point - from).dot(along) / along.length_sq().max(0.01)).clamp(0.0, 1.0);
+    (from + along * part).distance(point) < near
+}
+
+/// Whether a line goes through a rectangle.
+fn crosses([from, to]: [Pos2; 2], area: Rect) -> bool {
+    let steps = ((to - from).length() / 3.0) as u16;
+    (0..=steps).any(|step| area.contains(from.lerp(to, f32::from(step) / f32::from(steps.max(1)))))
 }
 
 /// How far a place is from its nearest neighbour, for a place that is nearer to its own than three of four are.
@@ -194,9 +269,28 @@ mod tests {
         let atlas = atlas(PLACES, 600.0, 400.0);
         let names = atlas.names(|_| vec2(60.0, 14.0));
         assert!(names.len() > 3);
-        for (id, name) in &names {
-            assert!(names.iter().all(|(other, there)| other == id || !there.shrink(1.0).intersects(*name)));
-            assert!(atlas.places.iter().all(|(_, at)| !name.shrink(1.0).contains(*at)));
+        for NamePlace { territory, area, .. } in &names {
+            let others = names.iter().filter(|other| other.territory != *territory);
+            assert!(others.into_iter().all(|other| !other.area.shrink(1.0).intersects(*area)));
+            assert!(atlas.places.iter().all(|(_, at)| !area.shrink(1.0).contains(*at)));
+        }
+    }
+
+    #[test]
+    fn every_territory_of_the_earth_has_its_name_in_a_window() {
+        let file = std::fs::read("../../replays/samples/riskless-alphabeta-random.replay").expect("a sample");
+        let replay = grandstand_replays::Replay::open(&file, grandstand_replays::Limits::default())
+            .expect("a recording");
+        let AnyScene::Riskless(earth) = replay.log().scene_at(u64::MAX) else { panic!("another game") };
+        for (width, height) in [(760.0, 430.0), (1040.0, 700.0), (1500.0, 900.0)] {
+            let atlas = Atlas::fit(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)), &earth);
+            let size = (atlas.radius * 0.72).clamp(12.0, 22.0);
+            let letters = |id: u8| earth.territory(id).map_or(0, |place| place.name.chars().count());
+            let names = atlas.names(|id| vec2(letters(id) as f32 * size * 0.55, size * 1.25));
+            let missing =
+                earth.territories().filter(|place| names.iter().all(|name| name.territory != place.id));
+            let missing: Vec<_> = missing.map(|place| place.name.to_string()).collect();
+            assert!(missing.is_empty(), "{width} × {height}: {missing:?}");
         }
     }
 }

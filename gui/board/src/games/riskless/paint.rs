@@ -9,7 +9,7 @@ use grandstand_protocol::team::RedBlue;
 use grandstand_story::games::riskless::{squad, text};
 use grandstand_story::games::turns::latest_thought;
 
-use super::atlas::{Atlas, Way};
+use super::atlas::{Atlas, NamePlace, Way};
 use super::{CachedMeshes, Fitted, March};
 use crate::angle::angled;
 use crate::cached_mesh::bits;
@@ -221,10 +221,13 @@ impl Canvas<'_> {
             let name = self.scene.territory(id).map_or("", |place| &*place.name);
             self.painter.layout_no_wrap(name.to_owned(), font.clone(), self.colors.name)
         };
-        for (id, rect) in self.atlas.names(|id| galley(id).size()) {
+        for NamePlace { territory, area, leader } in self.atlas.names(|id| galley(id).size()) {
+            if let Some(leader) = leader {
+                self.painter.line_segment(leader, Stroke::new(1.0, self.colors.name.gamma_multiply(0.7)));
+            }
             let halo = self.colors.sea[1].gamma_multiply(0.45);
-            self.painter.rect_filled(rect.expand2(vec2(2.0, -1.0)), 3.0, halo);
-            self.painter.galley(rect.min, galley(id), self.colors.name);
+            self.painter.rect_filled(area.expand2(vec2(2.0, -1.0)), 3.0, halo);
+            self.painter.galley(area.min, galley(territory), self.colors.name);
         }
     }
 
