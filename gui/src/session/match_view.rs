@@ -339,6 +339,7 @@ impl MatchView {
             let secs = animate.then(|| self.move_secs());
             let timing = StepTiming { now: self.now, secs, plays: self.is_running() };
             go_to(&self.log, seq, &mut self.cursor, &mut *self.board, timing);
+            self.update_spoiler_guard(false);
         }
         changes
     }

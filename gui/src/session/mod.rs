@@ -181,7 +181,8 @@ impl Session {
             self.stop_at_marker();
         }
         let mut next = self.view.next_frame();
-        if more {
+        // What was shown just now is told of in the next frame.
+        if more || self.events.read_to() < self.log().last_seq() {
             next = NextFrame::Now;
         }
         if fetches {

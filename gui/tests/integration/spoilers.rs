@@ -8,9 +8,9 @@ use eframe::egui::{Key, Modifiers, Vec2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use grandstand_gui::Target;
 use grandstand_replays::{Limits, Replay};
-use grandstand_testing::{FakeServer, Folder, replay, respond};
+use grandstand_testing::{FakeServer, Folder, recording, replay, respond};
 
-use crate::support::{Window, live_match, shows, wait_for, window};
+use crate::support::{Window, line, live_match, shows, wait_for, window};
 
 /// A window in spoiler mode with this in it.
 fn spoiler_free(target: Target, size: Vec2) -> Window {
@@ -86,6 +86,35 @@ fn the_mode_can_begin_and_end_in_the_middle_of_a_match() {
     app.key_press(Key::S);
     app.run_steps(10);
     assert!(!hidden(&app));
+}
+
+#[test]
+fn the_protocol_panel_keeps_up_with_the_picture() {
+    let folder = Folder::new();
+    let lines: Vec<(f64, String)> = (0..400).map(|n| (f64::from(n) * 0.05, format!("bscore {n}"))).collect();
+    let lines: Vec<(f64, &str)> = lines.iter().map(|(secs, line)| (*secs, line.as_str())).collect();
+    let path = folder.file("long.replay", recording("abalone", &lines));
+    let mut app = spoiler_free(Target::File(path), vec2(1280.0, 800.0));
+    wait_for(&mut app, "Pause");
+    app.key_press(Key::Home);
+    app.key_press(Key::Num2);
+    let in_list = |app: &Window| {
+        let shown = line(app);
+        app.query_all_by_label_contains(&format!("{shown}: bscore")).count() == 1
+    };
+    for _ in 0..120 {
+        app.step();
+        assert!(
+            !shows(&app, "This line is missing") && (line(&app) == 0 || in_list(&app)),
+            "{:?}",
+            told(&app)
+        );
+    }
+    for key in [Key::Space, Key::PageDown, Key::PageDown, Key::S] {
+        app.key_press(key);
+        app.run_steps(5);
+        assert!(!shows(&app, "This line is missing") && in_list(&app), "{:?}", told(&app));
+    }
 }
 
 #[test]

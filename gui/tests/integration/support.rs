@@ -50,8 +50,8 @@ pub(crate) fn line(app: &Window) -> u64 {
     let labels = app
         .query_all_by_label_contains("Line ")
         .map(|node| node.accesskit_node().label().or(node.value()).unwrap_or_default());
-    // The details of a line name it too, without the number of all.
-    let label = labels.rev().find(|label| label.contains(" of ")).expect("the line that is shown");
+    // The details of a line name it too, with its time.
+    let label = labels.rev().find(|label| !label.contains('·')).expect("the line that is shown");
     let number = label.split_whitespace().nth(1).expect("a number");
     number.replace(',', "").parse().expect("a number")
 }

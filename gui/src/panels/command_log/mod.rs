@@ -107,7 +107,8 @@ impl CommandLog {
             // Another filter or another height moves the line as well.
             let row = self.filter.row_of(shown).unwrap_or(0);
             let place = (shown, row, list.height() as u32);
-            if self.revealed != Some(place) && !self.away {
+            // A line that the list does not have yet is shown once it has.
+            if self.revealed != Some(place) && !self.away && row < count {
                 self.revealed = Some(place);
                 self.rows.reveal(row);
             }
