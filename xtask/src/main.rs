@@ -104,7 +104,7 @@ const USAGE: &str = "usage: cargo xtask STEP
 const LONG: &str = "
   chaos [SECONDS [SEED]]        random faults around a steady match, for ten minutes; a minute of it is in `test`
   build-times                   processor time of the first build, and of one after a line more in the server and the spectator
-  platforms                     what compiles for Windows, macOS and Linux on ARM; before a release
+  platforms [TRIPLE]…           what compiles for Windows, macOS and Linux on ARM, or one of them; needs rustup's targets
   dist [PLATFORM]…              archives for linux-x86_64, linux-aarch64, windows-x86_64, or all, into target/dist
   fuzz SECONDS [TARGET]…        the fuzz targets named, or all, each so long (cargo install cargo-fuzz)
   lines [FOLDER]                lines of code by crate, without comments and tests, here or of another checkout
@@ -117,7 +117,7 @@ fn main() -> ExitCode {
         "ci" => STEPS.iter().try_for_each(run),
         "chaos" => chaos(rest),
         "build-times" => build_times::print(root()),
-        "platforms" => platforms::check(root()),
+        "platforms" => platforms::check(root(), rest),
         "dist" => dist::run(root(), rest),
         "fuzz" => fuzz::run(rest),
         "lines" => lines::print(rest.first().map_or(root(), Path::new)),

@@ -4,7 +4,7 @@
 //! it is made of, completions, man pages and the README; `SHA256SUMS` has the sums of all archives.
 
 mod licences;
-pub(crate) mod zig;
+mod zig;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,6 +43,39 @@ const PLATFORMS: [Platform; 3] = [
         triple: "x86_64-pc-windows-gnu",
         linker: Linker::Program("x86_64-w64-mingw32-gcc"),
     },
+];
+
+/// What is read, and what the commands there name, where their links expect it.
+const DOCUMENTS: [&str; 29] = [
+    "CHANGELOG.md",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "docs",
+    "gui/WEB.md",
+    "gui/export/EXPORT.md",
+    "maps",
+    "protocol/PROTOCOL.md",
+    "replays/REPLAY.md",
+    "replays/samples",
+    "server/FORTRESS-PROTOCOL.md",
+    "server/GOMOCUP.md",
+    "server/HTTP.md",
+    "server/SANDBOX.md",
+    "server/SECURITY.md",
+    "server/TOURNAMENTS.md",
+    "server/TRACE.md",
+    "server/TURNS.md",
+    "server/bots",
+    "server/languages/CL.md",
+    "server/languages/RCL.md",
+    "server/rules/ABALONE.md",
+    "server/rules/FORTRESS.md",
+    "server/rules/GOMOKU.md",
+    "server/rules/RISKLESS.md",
+    "server/rules/SHARK.md",
+    "server/search/GOMOKU-ENGINE.md",
+    "server/search/SEARCH.md",
+    "server/tournaments/README.md",
 ];
 
 /// The triple that this program itself was compiled for, as far as archives are made on it.
@@ -84,6 +117,16 @@ pub(crate) fn run(root: &Path, names: &[String]) -> anyhow::Result<()> {
 fn cargo(root: &Path) -> Command {
     let mut command = Command::new(crate::cargo());
     command.current_dir(root);
+    // What `cargo xtask` tells this program of itself. A build script (ring's) runs again when it changes, and with it most of the
+    // build of whoever has just called `cargo build`.
+    for (name, _) in std::env::vars_os() {
+        let own = name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"));
+        if own {
+            command.env_remove(name);
+        }
+    }
     command
 }
 
@@ -135,15 +178,10 @@ fn pack(
         fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
     }
     fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
-    let put = |from: &Path| -> anyhow::Result<()> {
-        let name = from.file_name().context("a path without a name")?;
-        fs::copy(from, folder.join(name)).with_context(|| from.display().to_string())?;
-        Ok(())
-    };
-    put(binary)?;
-    for name in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        put(&root.join(name))?;
-    }
+    fs::copy(binary, folder.join(binary.file_name().context("a path without a name")?))
+        .with_context(|| binary.display().to_string())?;
+    fs::copy(root.join("packaging/START.md"), folder.join("README.md")).context("packaging/START.md")?;
+    succeed(Command::new("cp").current_dir(root).args(["-r", "--parents"]).args(DOCUMENTS).arg(&folder))?;
     fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, platform.triple)?)?;
     succeed(
         Command::new("cp").arg("-r").arg(extras.join("completions")).arg(extras.join("man")).arg(&folder),

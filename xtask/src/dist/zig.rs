@@ -13,7 +13,7 @@ use anyhow::{Context, ensure};
 /// # Errors
 ///
 /// When there is no Zig, or they can't be written.
-pub(crate) fn write(out: &Path, name: &str, c_library: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
+pub(super) fn write(out: &Path, name: &str, c_library: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
     let works = |program: &str, arguments: &[&str]| {
         let mut command = Command::new(program);
         let status = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -51,7 +51,8 @@ fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     let mut command = command(&orders, pipes)?;
     let child = match command.spawn() {
         Ok(child) => child,
-        Err(error) => return Err(format!("{}: {}", orders.job.command.join(" "), refusal(&error))),
+        // The one that is missing is the first word: `python3` of `python3 mybot.py`.
+        Err(error) => return Err(format!("{}: {}", orders.job.command[0], refusal(&error))),
     };
     tell(&Event::Started { gaps: orders.gaps }).map_err(|error| error.to_string())?;
     drop(command);
@@ -66,9 +67,9 @@ fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
 /// one that is refused.
 fn refusal(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => format!("it is not there ({error})"),
+        io::ErrorKind::NotFound => format!("there is no such program; is it installed? ({error})"),
         io::ErrorKind::PermissionDenied => {
-            format!("it is not there, or closed to the user as whom programs run ({error})")
+            format!("there is no such program, or it is closed to the user as whom programs run ({error})")
         }
         _ => error.to_string(),
     }
