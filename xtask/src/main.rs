@@ -67,6 +67,8 @@ const STEPS: &[Step] = &[
             "-p",
             "grandstand-matches",
             "-p",
+            "grandstand-insight",
+            "-p",
             "grandstand-tournaments",
             "-p",
             "grandstand-gui",

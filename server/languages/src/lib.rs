@@ -9,6 +9,7 @@
 //! - [`reference`](mod@reference): the small engine that defines a step.
 //! - `compile`: the core to register bytecode, each operation with the reductions that it stands for.
 //! - `vm`: the compiled engine, [`Machine`]: the interpreter, heaps and their collection, arrays, effects in the order of (cycle, pid).
+//! - [`view`]: what a machine and its threads are like between two operations, for people who ask.
 //! - [`Datum`], [`world`]: what passes between a machine and the world that its threads act in.
 //! - [`fuzz`]: the engines side by side.
 //!
@@ -33,16 +34,19 @@ pub mod core;
 mod datum;
 pub mod draft;
 mod error;
+mod evaluate;
 pub mod fuzz;
 mod language;
 mod lexer;
 mod notes;
+mod operations;
 mod parser;
 mod program;
 pub mod rcl;
 pub mod reference;
 mod slips;
 pub mod source;
+pub mod view;
 mod vm;
 pub mod world;
 
@@ -51,10 +55,11 @@ pub use draft::Draft;
 pub use error::LoadError;
 pub use language::{Language, load};
 pub use lexer::{MAX_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES};
+pub use operations::{Line, Operations};
 pub use program::Program;
 pub use slips::Warning;
 pub use source::{FileError, FileSource, Location, MemoryFiles, Span};
-pub use vm::{Machine, Mode};
+pub use vm::{Machine, Mode, Watch, Watcher};
 pub use world::{
     Answer, Cause, End, FREE_CALLS, Kind, LATEST, Limit, Limits, LockWait, NoWorld, Pid, Stuck, TeamId, World,
 };

@@ -62,7 +62,8 @@ impl Compiler {
             let at = constant.map_or(At::Closure, At::Const);
             scope.push((name, Binding { at, known: Some(proto), how }));
         }
-        self.jobs.push_back(Job { proto, params, body, scope, inner });
+        let around = self.function.innermost;
+        self.jobs.push_back(Job { proto, params, body, scope, inner, around });
         Closure { proto, constant }
     }
 

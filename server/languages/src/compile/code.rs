@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::names::Names;
 use crate::core::{BinaryOp, ExprId, Module};
 use crate::vm::value::Value;
 
@@ -208,6 +209,8 @@ pub(crate) struct Code {
     pub(crate) statics: Vec<Value>,
     pub(crate) entry: Pc,
     pub(crate) module: Arc<Module>,
+    /// For people who ask.
+    pub(crate) names: Names,
 }
 
 /// Where [`Op::End`] is.

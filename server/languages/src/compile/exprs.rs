@@ -34,6 +34,7 @@ impl Compiler {
             expr = next;
         }
         self.move_to(height, expr);
+        self.function.unbind(mark);
         if !ends.is_empty() {
             // The value is there already, and nothing above it is in use.
             self.function.height = height + 1;
@@ -43,7 +44,6 @@ impl Compiler {
             self.land(end);
         }
         self.function.height = height;
-        self.function.unbind(mark);
     }
 
     /// Moves the value in the next free register down to `d`.

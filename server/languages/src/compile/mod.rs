@@ -9,6 +9,7 @@ pub(crate) mod code;
 mod exprs;
 mod free;
 mod literals;
+pub(crate) mod names;
 mod scope;
 
 use std::collections::VecDeque;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use self::code::{Code, Detail, END, Op, Pc, Proto, Reg};
 use self::free::FreeNames;
+use self::names::{NOTHING, Names};
 use self::scope::{Function, Job};
 use crate::core::{ExprId, Module};
 use crate::error::LoadError;
@@ -43,6 +45,7 @@ pub(crate) fn compile(module: Arc<Module>) -> Result<Code, LoadError> {
         jobs: VecDeque::new(),
         free: FreeNames::default(),
         function: Function::default(),
+        names: Names::default(),
         error: None,
     };
     compiler.emit(Op::End { cost: 0 }, root);
@@ -54,6 +57,7 @@ pub(crate) fn compile(module: Arc<Module>) -> Result<Code, LoadError> {
         body: root,
         scope: Vec::new(),
         inner: false,
+        around: NOTHING,
     });
     while let Some(job) = compiler.jobs.pop_front()
         && compiler.error.is_none()
@@ -73,6 +77,7 @@ pub(crate) fn compile(module: Arc<Module>) -> Result<Code, LoadError> {
         protos: compiler.protos,
         consts: compiler.consts,
         statics: compiler.statics.words,
+        names: compiler.names,
         module: compiler.module,
     })
 }
@@ -92,6 +97,7 @@ struct Compiler {
     free: FreeNames,
     /// The function that is being compiled.
     function: Function,
+    names: Names,
     error: Option<LoadError>,
 }
 
@@ -99,7 +105,8 @@ impl Compiler {
     fn function(&mut self, job: Job) {
         let proto = &mut self.protos[job.proto as usize];
         proto.entry = self.ops.len() as Pc;
-        self.function = Function::new(&job, proto.closed);
+        self.function = Function::new(&job, proto.closed, self.names.len());
+        self.names.function(job.proto, job.body);
         if job.inner {
             self.value(job.body);
             let s = self.function.height;
@@ -107,6 +114,7 @@ impl Compiler {
         } else {
             self.tail(job.body);
         }
+        self.names.extend(std::mem::take(&mut self.function.told));
     }
 
     fn proto(&mut self, arity: usize, closed: bool, captures: Vec<code::Capture>) -> u32 {
@@ -147,6 +155,7 @@ impl Compiler {
         let cost = self.function.pending as u8 + own;
         self.function.pending = 0;
         self.ops.push(op(cost));
+        self.names.push(self.function.innermost);
         self.details.push(Detail { exprs, height: self.function.height });
         self.ops.len() - 1
     }
@@ -162,6 +171,7 @@ impl Compiler {
     /// Adds an operation as it is.
     fn emit(&mut self, op: Op, at: ExprId) -> usize {
         self.ops.push(op);
+        self.names.push(self.function.innermost);
         self.details.push(Detail { exprs: [at; 2], height: self.function.height });
         self.ops.len() - 1
     }

@@ -37,6 +37,7 @@ impl Machine {
             }
             (Op::Assign { .. }, Value::Shared(cell)) => {
                 self.teams[team].heap.set(cell, 0, value);
+                self.note_write(index, cell);
                 self.threads[index].go_on(d, Value::Int(0), self.cycle + 1);
             }
             (Op::Acquire { .. }, Value::Shared(cell)) => match self.holder(team, cell) {
@@ -147,7 +148,7 @@ impl Machine {
         thread.go_on(d, value, self.cycle + 1);
     }
 
-    fn holder(&self, team: usize, cell: Ref) -> Option<Pid> {
+    pub(super) fn holder(&self, team: usize, cell: Ref) -> Option<Pid> {
         match self.teams[team].heap.get(cell, 1) {
             Value::Int(0) => None,
             Value::Int(pid) => Some(Pid(pid as u32)),
@@ -156,11 +157,12 @@ impl Machine {
     }
 
     fn give_lock(&mut self, index: usize, cell: Ref) {
+        let since = self.cycle;
         let thread = &mut self.threads[index];
         let heap = &mut self.teams[thread.team].heap;
         heap.set(cell, 1, Value::Int(i64::from(thread.pid.0)));
         heap.set(cell, 2, Value::Int(thread.held.len() as i64));
-        thread.held.push(Held { cell, at: thread.pc });
+        thread.held.push(Held { cell, at: thread.pc, since });
     }
 
     /// Takes a lock from its holder.
@@ -207,7 +209,7 @@ impl Machine {
     }
 
     /// The cell whose lock a thread waits for, and the thread that holds it.
-    fn blocked_by(&self, index: usize) -> Option<(Ref, usize)> {
+    pub(super) fn blocked_by(&self, index: usize) -> Option<(Ref, usize)> {
         let thread = &self.threads[index];
         let Waits::Lock { .. } = thread.waits else { return None };
         let Value::Shared(cell) = self.waits_for(index) else { return None };

@@ -15,7 +15,7 @@ pub(super) fn fault_at(code: &Code, pc: usize, which: usize) -> ExprId {
 }
 
 /// Any binary operator on any values.
-pub(super) fn binary(op: BinaryOp, left: Value, right: Value) -> Result<i64, Stuck> {
+pub(crate) fn binary(op: BinaryOp, left: Value, right: Value) -> Result<i64, Stuck> {
     if let (Value::Int(left), Value::Int(right)) = (left, right) {
         return arithmetic::binary(op, left, right);
     }

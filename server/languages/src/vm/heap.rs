@@ -32,6 +32,11 @@ impl Heap {
         }
     }
 
+    /// A copy with room for so many words more.
+    pub(crate) fn roomy_copy(&self, words: usize) -> Heap {
+        Heap { full: self.len() + words, ..self.clone() }
+    }
+
     /// Whether `words` more fit without a collection.
     #[inline]
     pub(crate) fn has_room(&self, words: usize) -> bool {
@@ -135,8 +140,8 @@ impl Collection<'_> {
         }
     }
 
-    /// Keeps what the kept objects name, and leaves room for at least `words` more.
-    pub(crate) fn finish(mut self, words: usize) {
+    /// Keeps what the kept objects name.
+    pub(crate) fn copy(&mut self) {
         let mut at = self.heap.constants;
         while let Some(&value) = self.to.get(at) {
             let mut value = value;
@@ -144,6 +149,19 @@ impl Collection<'_> {
             self.to[at] = value;
             at += 1;
         }
+    }
+
+    /// Where an object is once everything that is kept has been [copied](Self::copy); `None` when it is not kept.
+    pub(crate) fn moved(&self, at: Ref) -> Option<Ref> {
+        match self.heap.words.get(at as usize) {
+            _ if (at as usize) < self.heap.constants => Some(at),
+            Some(Value::Moved(to)) => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// Lets what was copied be the heap, and leaves room for at least `words` more.
+    pub(crate) fn finish(self, words: usize) {
         self.heap.spare = std::mem::replace(&mut self.heap.words, self.to);
         let live = self.heap.words.len();
         self.heap.full = live + words + live.max(SMALLEST);

@@ -11,9 +11,27 @@ use crate::compile::code::{Capture, Code, Op, Pc};
 use crate::core::{BinaryOp, ExprId, UnaryOp};
 use crate::world::{Limit, Limits, Role, Stuck};
 
+/// What is asked before every operation whether the thread is to stop there.
+pub(super) trait Watch {
+    /// Whether the thread stops before the operation at `pc`, which begins in cycle `clock`.
+    fn stops(&mut self, pc: usize, clock: u64) -> bool;
+}
+
+/// Stops nowhere: as matches are played.
+pub(super) struct Unwatched;
+
+impl Watch for Unwatched {
+    #[inline(always)]
+    fn stops(&mut self, _: usize, _: u64) -> bool {
+        false
+    }
+}
+
 /// Why a thread stopped running.
 #[derive(Debug)]
 pub(super) enum Exit {
+    /// Its next operation is one that it was to stop at.
+    Watched,
     /// Its next operation begins after the cycle that it was to run to.
     Paused,
     /// Something that others can see, in this cycle.
@@ -34,7 +52,14 @@ pub(super) enum Event {
 }
 
 /// Runs a thread up to its next event, or until its next operation begins after cycle `until`.
-pub(super) fn run(thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Limits, until: u64) -> Exit {
+pub(super) fn run(
+    thread: &mut Thread,
+    heap: &mut Heap,
+    code: &Code,
+    limits: &Limits,
+    until: u64,
+    watch: &mut impl Watch,
+) -> Exit {
     let pid = thread.pid;
     let Thread { stack, frames, chance, .. } = thread;
     let ops = code.ops.as_slice();
@@ -47,6 +72,9 @@ pub(super) fn run(thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Li
     let exit = loop {
         if clock > until {
             break Exit::Paused;
+        }
+        if watch.stops(pc, clock) {
+            break Exit::Watched;
         }
         // What happens in the reduction `$own` before the end of the operation.
         macro_rules! event {

@@ -9,25 +9,33 @@ pub(crate) mod data;
 mod effects;
 mod faults;
 pub(crate) mod heap;
+mod inspect;
 mod interpret;
+pub(crate) mod scope;
 mod thread;
 pub(crate) mod value;
+mod watch;
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use self::heap::Heap;
-use self::interpret::{Event, Exit};
+use self::interpret::{Event, Exit, Unwatched};
 use self::thread::{Thread, Waits};
-use self::value::Value;
+use self::value::{Ref, Value};
+use self::watch::{Observer, Unobserved};
 use crate::arithmetic::Chance;
 use crate::compile::code::Code;
 use crate::core::ExprId;
 use crate::datum::{DATUM_ELEMENTS, Datum};
 use crate::program::Program;
 use crate::source::Location;
+use crate::view::Write;
 use crate::world::{Cause, End, Limit, Limits, Pid, TeamId, World};
+
+pub(crate) use self::faults::binary;
+pub use self::watch::{Watch, Watcher};
 
 /// A team's words are counted at the end of cycles that are multiples of this.
 const COUNTED_EVERY: u64 = 1024;
@@ -64,6 +72,8 @@ struct Team {
     heap: Heap,
     /// The words that threads which have ended made since the words were last counted.
     made: u64,
+    /// Who wrote the shared cells last, where that is asked for.
+    writes: Option<BTreeMap<Ref, Write>>,
 }
 
 impl Machine {
@@ -92,7 +102,7 @@ impl Machine {
     pub fn add_team(&mut self, program: &Program) -> TeamId {
         let code = program.code().clone();
         let heap = Heap::new(&code.statics);
-        self.teams.push(Team { code, heap, made: 0 });
+        self.teams.push(Team { code, heap, made: 0, writes: None });
         TeamId((self.teams.len() - 1) as u32)
     }
 
@@ -170,6 +180,10 @@ impl Machine {
 
     /// Executes cycles up to and including `until`.
     pub fn run(&mut self, until: u64, world: &mut impl World) {
+        self.run_in(self.mode, until, world, &mut Unobserved);
+    }
+
+    fn run_in(&mut self, mode: Mode, until: u64, world: &mut impl World, observer: &mut impl Observer) {
         while self.cycle < until {
             // Cycles in which nobody steps are left out.
             let clocks = self.threads.iter().filter(|thread| thread.waits == Waits::No);
@@ -180,9 +194,9 @@ impl Machine {
             }
             let counting = (self.cycle / COUNTED_EVERY + 1) * COUNTED_EVERY;
             let segment = counting.min(until);
-            match self.mode {
+            match mode {
                 Mode::RunAhead => self.run_ahead(segment, world),
-                Mode::Lockstep => self.run_lockstep(segment, world),
+                Mode::Lockstep => self.run_lockstep(segment, world, observer),
             }
             self.cycle = segment;
             if segment == counting {
@@ -219,13 +233,13 @@ impl Machine {
         }
     }
 
-    fn run_lockstep(&mut self, until: u64, world: &mut impl World) {
+    fn run_lockstep(&mut self, until: u64, world: &mut impl World, observer: &mut impl Observer) {
         for cycle in self.cycle + 1..=until {
             self.cycle = cycle;
             let mut index = 0;
-            while let Some(found) = self.step_up_to_event(index, cycle) {
+            while let Some(found) = self.step_up_to_event(index, cycle, observer) {
                 let pid = self.threads[found].pid;
-                if self.advance(found, cycle).is_some() {
+                if self.advance_with(found, cycle, observer).is_some() {
                     self.event(pid, world);
                     self.woken.clear();
                 }
@@ -236,42 +250,50 @@ impl Machine {
     }
 
     /// Steps the threads from `index` on, in this cycle, up to one that needs more than that.
-    fn step_up_to_event(&mut self, index: usize, cycle: u64) -> Option<usize> {
-        for (offset, thread) in self.threads[index..].iter_mut().enumerate() {
+    fn step_up_to_event(&mut self, index: usize, cycle: u64, observer: &mut impl Observer) -> Option<usize> {
+        for index in index..self.threads.len() {
+            let thread = &mut self.threads[index];
             if thread.clock > cycle || thread.waits != Waits::No {
                 continue;
             }
-            let Team { code, heap, .. } = &mut self.teams[thread.team];
-            let before = heap.len();
-            let exit = interpret::run(thread, heap, code, &self.limits, cycle);
-            thread.made += (heap.len() - before) as u64;
-            match exit {
-                Exit::Paused => {}
-                Exit::Event(at, _) if at > cycle => {}
-                Exit::Event(..) | Exit::Collect(_) => return Some(index + offset),
+            loop {
+                match self.run_thread(index, cycle, observer) {
+                    Exit::Paused => break,
+                    Exit::Event(at, _) if at > cycle => break,
+                    Exit::Event(..) | Exit::Collect(_) => return Some(index),
+                    Exit::Watched => observer.reached(self, index),
+                }
             }
         }
         None
     }
 
+    /// Lets a thread run until cycle `until` at most.
+    fn run_thread(&mut self, index: usize, until: u64, observer: &mut impl Observer) -> Exit {
+        let thread = &mut self.threads[index];
+        let Team { code, heap, .. } = &mut self.teams[thread.team];
+        let before = heap.len();
+        let exit = observer.run(thread, heap, code, &self.limits, until);
+        thread.made += (heap.len() - before) as u64;
+        exit
+    }
+
     /// Lets a thread run until cycle `until` at most. Gives the cycle of its next event, if that comes no later.
     fn advance(&mut self, index: usize, until: u64) -> Option<u64> {
+        self.advance_with(index, until, &mut Unobserved)
+    }
+
+    fn advance_with(&mut self, index: usize, until: u64, observer: &mut impl Observer) -> Option<u64> {
         loop {
-            let thread = &mut self.threads[index];
+            let thread = &self.threads[index];
             if thread.waits != Waits::No || thread.clock > until {
                 return None;
             }
-            let Team { code, heap, .. } = &mut self.teams[thread.team];
-            let before = heap.len();
-            let exit = interpret::run(thread, heap, code, &self.limits, until);
-            thread.made += (heap.len() - before) as u64;
-            match exit {
+            match self.run_thread(index, until, observer) {
                 Exit::Paused => return None,
                 Exit::Event(at, _) => return (at <= until).then_some(at),
-                Exit::Collect(words) => {
-                    let team = thread.team;
-                    self.collect(team, words);
-                }
+                Exit::Collect(words) => self.collect(self.threads[index].team, words),
+                Exit::Watched => observer.reached(self, index),
             }
         }
     }
@@ -289,7 +311,7 @@ impl Machine {
         }
         let thread = &mut self.threads[index];
         let heap = &mut self.teams[thread.team].heap;
-        let cause = match interpret::run(thread, heap, &code, &self.limits, self.cycle) {
+        let cause = match interpret::run(thread, heap, &code, &self.limits, self.cycle, &mut Unwatched) {
             Exit::Event(_, Event::Ended) => {
                 let value = *thread.register(0);
                 Cause::Value(data::datum(heap, value, DATUM_ELEMENTS).0)
@@ -357,7 +379,7 @@ impl Machine {
 
     /// Collects a team's heap; then there is room for so many words more.
     fn collect(&mut self, team: usize, words: usize) {
-        let Team { code, heap, .. } = &mut self.teams[team];
+        let Team { code, heap, writes, .. } = &mut self.teams[team];
         let mut collection = heap.collect();
         for thread in self.threads.iter_mut().filter(|thread| thread.team == team) {
             let used = thread.used(code);
@@ -367,6 +389,11 @@ impl Machine {
             for held in &mut thread.held {
                 collection.keep_object(&mut held.cell);
             }
+        }
+        collection.copy();
+        if let Some(writes) = writes {
+            let kept = std::mem::take(writes).into_iter();
+            *writes = kept.filter_map(|(at, write)| Some((collection.moved(at)?, write))).collect();
         }
         collection.finish(words);
     }

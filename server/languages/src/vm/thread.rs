@@ -57,6 +57,8 @@ pub(crate) struct Held {
     pub(crate) cell: Ref,
     /// The operation by which it got the lock.
     pub(crate) at: Pc,
+    /// When.
+    pub(crate) since: u64,
 }
 
 #[derive(Clone, Debug)]

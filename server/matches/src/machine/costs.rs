@@ -35,6 +35,43 @@ pub(super) enum Kind {
     Silent,
 }
 
+/// What a mistake of a side cost: all of its kind, for the same reason, on the same line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Account {
+    /// What it is, in a word: `died`, `ended`, `lock`, `move`, `action`, `late`, `computing`, `resting` or `silent`.
+    pub kind: &'static str,
+    /// The action's name, of `action`.
+    pub action: Option<&'static str>,
+    /// The rule, or the reason.
+    pub why: String,
+    /// Where in the source, if it has a place: the file and the line.
+    pub place: Option<(String, u32)>,
+    /// The bots.
+    pub bots: Vec<Pid>,
+    /// How often.
+    pub times: u64,
+    /// How many moves of one bot it took.
+    pub moves: f64,
+    /// All of that in one line.
+    pub words: String,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Died => "died",
+            Kind::Ended => "ended",
+            Kind::Waited => "lock",
+            Kind::Move => "move",
+            Kind::Action(_) => "action",
+            Kind::Late => "late",
+            Kind::Computing => "computing",
+            Kind::Resting => "resting",
+            Kind::Silent => "silent",
+        }
+    }
+}
+
 /// One line of the account.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
@@ -100,27 +137,35 @@ impl Costs {
         }
     }
 
-    /// The worst that took a whole move or more, worst first, for a match that ended in cycle `end` and whose bots, called `bot`, can move once in `per_move` cycles.
-    pub(super) fn worst(&self, end: u64, per_move: u64, bot: &str) -> Vec<String> {
+    /// What everything took, the worst first, in a match that ended in cycle `end` and whose bots, called `bot`, can move once in `per_move` cycles.
+    pub(super) fn accounts(&self, end: u64, per_move: u64, bot: &str) -> Vec<Account> {
         let cycles = |key: &Key, cost: &Cost| {
             let to_end: u64 = cost.since.values().map(|&since| end.saturating_sub(since)).sum();
             let is_lost = matches!(key.kind, Kind::Died | Kind::Ended);
             let lost = if is_lost { cost.times * LOST_BOT * per_move } else { 0 };
             cost.cycles + to_end + lost
         };
-        let mut all: Vec<_> = self
-            .0
-            .iter()
-            .map(|(key, cost)| (cycles(key, cost), key, cost))
-            .filter(|&(cycles, _, cost)| cost.times > 0 && cycles >= per_move)
-            .collect();
+        let happened = self.0.iter().filter(|(_, cost)| cost.times > 0);
+        let mut all: Vec<_> = happened.map(|(key, cost)| (cycles(key, cost), key, cost)).collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-        all.truncate(TOLD);
-        let line = |(cycles, key, cost): (u64, &Key, &Cost)| {
-            let moves = cycles as f64 / per_move.max(1) as f64;
-            format!("{moves:>8.1}  {}", Words { key, cost, bot })
+        let account = |(cycles, key, cost): (u64, &Key, &Cost)| Account {
+            kind: key.kind.word(),
+            action: if let Kind::Action(name) = key.kind { Some(name) } else { None },
+            why: key.why.clone(),
+            place: (!key.file.is_empty()).then(|| (key.file.clone(), key.line)),
+            bots: cost.bots.iter().copied().collect(),
+            times: cost.times,
+            moves: cycles as f64 / per_move.max(1) as f64,
+            words: Words { key, cost, bot }.to_string(),
         };
-        all.into_iter().map(line).collect()
+        all.into_iter().map(account).collect()
+    }
+
+    /// The worst that took a whole move or more, worst first, each in a line.
+    pub(super) fn worst(&self, end: u64, per_move: u64, bot: &str) -> Vec<String> {
+        let accounts = self.accounts(end, per_move, bot).into_iter();
+        let whole = accounts.filter(|account| account.moves >= 1.0).take(TOLD);
+        whole.map(|Account { moves, words, .. }| format!("{moves:>8.1}  {words}")).collect()
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod text;
 mod tracer;
 mod world;
 
+pub use costs::Account;
 pub use log::{LogEntry, LogEvent};
 pub use program_match::{Player, ProgramMatch, RUST};
 pub use refused::Refused;

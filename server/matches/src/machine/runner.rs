@@ -1,10 +1,13 @@
 //! A match of programs: the machine that runs their threads, joined with the world of a game.
 
 use grandstand_languages::source::Sources;
-use grandstand_languages::{self as languages, Answer, Datum, End, LockWait, Machine, Mode, Span};
+use grandstand_languages::{
+    self as languages, Answer, Datum, End, LockWait, Machine, Mode, Span, TeamId, Watch,
+};
 use grandstand_protocol::Scene;
 use grandstand_rules::Pid;
 
+use super::costs::Account;
 use super::log::{LogEntry, LogEvent};
 use super::program_match::{Player, ProgramMatch};
 use super::refused::Refused;
@@ -20,6 +23,10 @@ pub struct Runner<W: GameWorld> {
     sources: [Sources; 2],
     /// The cycles in which a bot can move once.
     per_move: u64,
+    /// The machine's teams, by side.
+    teams: [Option<TeamId>; 2],
+    /// The cycle that it is on the way to, where it has stopped before.
+    heading: Option<u64>,
     recorded: RecordedWorld<W>,
 }
 
@@ -46,10 +53,12 @@ impl<W: GameWorld> Runner<W> {
     /// If no match can be played by the rules.
     pub fn new(spec: &ProgramMatch<W>) -> Result<Self, StartError> {
         let mut machine = Machine::new(spec.settings.limits, spec.seed);
+        let mut teams = [None; 2];
         let mut root = |side: usize| {
             to_rules(match &spec.players[side] {
                 Player::Program(program) => {
                     let team = machine.add_team(program);
+                    teams[side] = Some(team);
                     machine.start(team)
                 }
                 Player::Native(_) => machine.reserve_pid(),
@@ -75,7 +84,7 @@ impl<W: GameWorld> Runner<W> {
             Player::Native(_) => Sources::default(),
         });
         let per_move = W::move_cycles(&spec.settings.rules);
-        Ok(Self { machine, sources, per_move, recorded })
+        Ok(Self { machine, sources, per_move, teams, heading: None, recorded })
     }
 
     /// How the machine goes through the cycles: by default run-ahead. The commands are the same either way.
@@ -83,31 +92,61 @@ impl<W: GameWorld> Runner<W> {
         self.machine.set_mode(mode);
     }
 
-    /// The world as it is.
-    pub fn world(&self) -> &W {
-        &self.recorded.world
+    /// The machine as it is.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
     }
 
-    /// Whether the match is over.
-    pub fn is_over(&self) -> bool {
-        self.recorded.world.ending().is_some()
+    /// Keeps from now on who wrote each shared cell last.
+    pub fn keep_writes(&mut self) {
+        self.machine.keep_writes();
     }
 
-    /// What became of the bots since the last call, and what they said, in order.
-    pub fn drain_log(&mut self) -> Vec<LogEntry> {
-        std::mem::take(&mut self.recorded.log)
+    /// The machine's team of a side; `None` for one that is written in Rust.
+    pub fn team(&self, side: usize) -> Option<TeamId> {
+        self.teams[side]
     }
-}
 
-impl<W: GameWorld> RunningMatch for Runner<W> {
-    /// Plays on to the world's next event, but at most 10,000 cycles, so that what is drawn can be taken away in
-    /// between. Does nothing once the match is over.
-    fn advance(&mut self) {
-        if self.is_over() {
+    /// Lets a thread go on ahead of all others: see [`Machine::step_inside`]. For a copy that is looked at and then dropped.
+    pub fn step_inside(&mut self, pid: Pid, count: u32, operation: Option<u32>) -> u32 {
+        self.machine.step_inside(to_languages(pid), count, operation)
+    }
+
+    /// A copy without garbage, which goes on in the same way.
+    #[must_use]
+    pub fn snapshot(&mut self) -> Self {
+        let machine = self.machine.snapshot();
+        Self {
+            machine,
+            sources: self.sources.clone(),
+            recorded: self.recorded.clone(),
+            per_move: self.per_move,
+            teams: self.teams,
+            heading: self.heading,
+        }
+    }
+
+    /// Plays on to the end of `cycle`, but no farther than [`advance`](RunningMatch::advance) would, and tells a watcher of operations on the way. What is
+    /// played is the same, wherever it stops in between.
+    pub fn advance_to(&mut self, cycle: u64, watch: Option<&mut Watch<'_>>) {
+        if self.is_over() && self.heading.is_none() {
             return;
         }
-        let cycle = self.recorded.world.next_event_cycle().min(self.machine.cycle() + SLICE);
-        self.machine.run(cycle, &mut self.recorded);
+        let (world, now) = (&self.recorded.world, self.machine.cycle());
+        let target = *self.heading.get_or_insert_with(|| world.next_event_cycle().min(now + SLICE));
+        let until = cycle.min(target);
+        match watch {
+            Some(watch) => self.machine.run_watched(until, &mut self.recorded, watch),
+            None => self.machine.run(until, &mut self.recorded),
+        }
+        if until == target {
+            self.heading = None;
+            self.end_cycle(target);
+        }
+    }
+
+    /// Everything has been done up to the end of `cycle`.
+    fn end_cycle(&mut self, cycle: u64) {
         self.recorded.run_natives(cycle, Pid(u32::MAX));
         for pid in languages::World::take_killed(&mut self.recorded) {
             self.machine.kill(pid);
@@ -136,6 +175,40 @@ impl<W: GameWorld> RunningMatch for Runner<W> {
                 self.recorded.note(ending.tick, wait.pid, LogEvent::Waited(wait));
             }
         }
+    }
+
+    /// Whether the match is over and everything that belongs to it has been said.
+    pub fn is_finished(&self) -> bool {
+        self.is_over() && self.heading.is_none()
+    }
+
+    /// What the mistakes of each side cost, the worst first, where the match is [traced](RunningMatch::trace).
+    pub fn accounts(&self) -> [Vec<Account>; 2] {
+        let Some(tracer) = &self.recorded.tracer else { return <[Vec<Account>; 2]>::default() };
+        tracer.accounts(self.ending().map_or(self.machine.cycle(), |ending| ending.tick), W::BOT)
+    }
+
+    /// The world as it is.
+    pub fn world(&self) -> &W {
+        &self.recorded.world
+    }
+
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
+        self.recorded.world.ending().is_some()
+    }
+
+    /// What became of the bots since the last call, and what they said, in order.
+    pub fn drain_log(&mut self) -> Vec<LogEntry> {
+        std::mem::take(&mut self.recorded.log)
+    }
+}
+
+impl<W: GameWorld> RunningMatch for Runner<W> {
+    /// Plays on to the world's next event, but at most 10,000 cycles, so that what is drawn can be taken away in
+    /// between. Does nothing once the match is over.
+    fn advance(&mut self) {
+        self.advance_to(u64::MAX, None);
     }
 
     fn drain_commands(&mut self) -> Vec<StampedCommand> {

@@ -6,7 +6,7 @@ use grandstand_languages::source::Sources;
 use grandstand_languages::{Answer, Cause, Datum, End, Location, LockWait, Span};
 use grandstand_rules::Pid;
 
-use super::costs::{Costs, Key, Kind};
+use super::costs::{Account, Costs, Key, Kind};
 use super::log::LogEvent;
 use super::refused::Refused;
 use super::text;
@@ -258,6 +258,11 @@ impl Tracer {
                 self.costs[doing.side].begin(Key::new(Kind::Silent, "", None), pid, doing.cycle, example);
             }
         }
+    }
+
+    /// What the mistakes of each side cost, in a match that ended in `cycle`.
+    pub(super) fn accounts(&self, cycle: u64, bot: &str) -> [Vec<Account>; 2] {
+        self.costs.each_ref().map(|costs| costs.accounts(cycle, self.per_move, bot))
     }
 
     /// What cost each side most, in a match that ended in `cycle`.

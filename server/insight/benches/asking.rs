@@ -1,0 +1,104 @@
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "figures are what it is for")]
+//! The figures of asking: `cargo bench -p grandstand-insight`. One core, shipped bots, 1,000,000 cycles.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use grandstand_insight::{Insight, Moment, Prints};
+use grandstand_languages::Program;
+use grandstand_matches::MatchSpec as _;
+use grandstand_matches::machine::{GameWorld, Player, ProgramMatch, Settings};
+use grandstand_matches::programs::load_shipped;
+use grandstand_protocol::Game;
+use grandstand_rules::{abalone, shark};
+
+const CYCLES: u64 = 1_000_000;
+const QUESTIONS: u64 = 1_000;
+
+fn main() {
+    let rules = abalone::Rules { game_length: CYCLES, winning_score: 60, ..abalone::Rules::default() };
+    ask::<abalone::World>(rules, ["team", "team"], "team.cl", "1");
+    let rules = shark::Rules { game_length: CYCLES, ..shark::Rules::default() };
+    ask::<shark::World>(rules, ["shark", "shark"], "shark.rcl", "1");
+}
+
+fn ask<W: GameWorld>(rules: W::Rules, names: [&str; 2], file: &str, expression: &str) {
+    let player = |name| -> Player { load_shipped(W::GAME, name).unwrap().map(Program::into).unwrap() };
+    let settings = Settings { rules, ..Settings::default() };
+    let spec = ProgramMatch::<W> { settings, seed: 7, players: names.map(player) };
+    let header = spec.header(None);
+    let before = resident();
+
+    let began = Instant::now();
+    let mut plain = spec.start().unwrap();
+    grandstand_matches::play_out(&mut *plain);
+    let played = began.elapsed();
+    drop(plain);
+
+    let began = Instant::now();
+    let mut insight = Insight::of_header(W::GAME, &header).unwrap();
+    insight.play_out();
+    let end = insight.ending().unwrap().tick;
+    let bots = insight.bots();
+    insight.at(Moment::end_of(end / 2), bots[0].bot).unwrap();
+    let first = began.elapsed();
+    title(W::GAME, names, end);
+    figure("played, nothing kept", played);
+    figure("from opening to the first answer", first);
+
+    // Cycles and bots in a fixed disorder.
+    let mut times: Vec<Duration> = Vec::new();
+    let mut mixed = 1_u64;
+    while (times.len() as u64) < QUESTIONS {
+        mixed = mixed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let bot = &bots[(mixed >> 40) as usize % bots.len()];
+        let gone = bot.gone.as_ref().map_or(end, |entry| entry.cycle);
+        let cycle = bot.born + 1 + (mixed >> 20) % (gone.saturating_sub(bot.born + 1)).max(1);
+        let began = Instant::now();
+        if insight.at(Moment::end_of(cycle), bot.bot).is_ok() {
+            times.push(began.elapsed());
+        }
+    }
+    times.sort();
+    figure("any cycle and bot, with the last writes of its cells, p50", times[times.len() / 2]);
+    figure("the same, p99", times[times.len() * 99 / 100]);
+    println!("  {:<60} {:>9.1} MiB", "memory", (resident() - before) as f64 / 1024.0);
+
+    // The line that is reached most.
+    let line = busiest(&mut insight, end);
+    let prints = Prints::parse(&format!("{file}:{line}: {expression}")).unwrap();
+    let began = Instant::now();
+    let count = insight.print(&prints, usize::MAX).map_or(0, |(_, count)| count);
+    figure(&format!("an expression printed {count} times, at {file}:{line}"), began.elapsed());
+}
+
+/// The line on which bots are found most often.
+fn busiest(insight: &mut Insight, end: u64) -> u32 {
+    let mut lines = std::collections::BTreeMap::<u32, u32>::new();
+    let bots = insight.bots();
+    for cycle in (1..end).step_by(20_011) {
+        for bot in &bots {
+            if let Ok(view) = insight.at(Moment::end_of(cycle), bot.bot)
+                && let Some(call) = view.thread.calls.last()
+            {
+                *lines.entry(call.place.line).or_default() += 1;
+            }
+        }
+    }
+    lines.into_iter().max_by_key(|(_, count)| *count).map_or(1, |(line, _)| line)
+}
+
+fn title(game: Game, names: [&str; 2], end: u64) {
+    println!("{game}, {} against {}, {end} cycles", names[0], names[1]);
+}
+
+fn figure(what: &str, took: Duration) {
+    println!("  {what:<60} {:>9.2} ms", took.as_secs_f64() * 1e3);
+}
+
+/// The resident memory of this process in KiB, where the system tells it.
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok()).unwrap_or(0)
+}

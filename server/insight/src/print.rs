@@ -1,0 +1,99 @@
+//! Prints after the event: an expression's value each time that a line was reached.
+
+use grandstand_languages::view::Seen;
+use grandstand_languages::{Line, LoadError};
+
+/// A line and an expression, as `mybot.cl:31: (pos, n)` says them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prints {
+    /// Where.
+    pub line: Line,
+    /// What, in the program's language.
+    pub expression: String,
+    /// Of one bot, or of all.
+    pub bot: Option<u32>,
+}
+
+/// A value that an expression had.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Printed {
+    /// The cycle in which the line was reached.
+    pub cycle: u64,
+    /// By whom.
+    pub bot: u32,
+    /// Its side, as an index.
+    pub side: usize,
+    /// The value, or why there was none.
+    pub value: Result<Seen, String>,
+}
+
+/// Why nothing can be printed.
+#[derive(Debug, thiserror::Error)]
+pub enum PrintError {
+    /// It is not of the form `FILE:LINE: EXPRESSION`.
+    #[error("expected FILE:LINE: EXPRESSION, like `mybot.cl:31: (pos, n)`, and this is `{0}`")]
+    Form(String),
+    /// The expression is none.
+    #[error(transparent)]
+    Expression(#[from] LoadError),
+    /// No program has such a file.
+    #[error("no program of the match has a file {file}; there are {files}")]
+    File {
+        /// The one that was asked for.
+        file: String,
+        /// Those that there are.
+        files: String,
+    },
+    /// Nothing is done on the line.
+    #[error("nothing is done on line {line} of {file} itself{hint}")]
+    Line {
+        /// The file.
+        file: String,
+        /// The line.
+        line: u32,
+        /// Which lines are near, in words.
+        hint: String,
+    },
+}
+
+impl Prints {
+    /// Reads `FILE:LINE: EXPRESSION`.
+    ///
+    /// # Errors
+    /// If it is not of that form.
+    pub fn parse(text: &str) -> Result<Self, PrintError> {
+        let form = || PrintError::Form(text.to_owned());
+        let (place, expression) = text
+            .split_once(": ")
+            .or_else(|| {
+                // The blank is not needed.
+                let (at, _) = text.match_indices(':').nth(1)?;
+                Some((&text[..at], &text[at + 1..]))
+            })
+            .ok_or_else(form)?;
+        let (file, line) = place.rsplit_once(':').ok_or_else(form)?;
+        let line = line.trim().parse().ok().ok_or_else(form)?;
+        if file.is_empty() || expression.trim().is_empty() {
+            return Err(form());
+        }
+        Ok(Self { line: Line { file: file.to_owned(), line }, expression: expression.to_owned(), bot: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_and_an_expression_are_read() {
+        let read = |text: &str| {
+            Prints::parse(text).map(|prints| (prints.line.file, prints.line.line, prints.expression))
+        };
+        let expected = ("lib/a.ch".to_owned(), 31, "(pos, n)".to_owned());
+        assert_eq!(read("lib/a.ch:31: (pos, n)").unwrap(), expected);
+        assert_eq!(read("lib/a.ch:31:(pos, n)").unwrap(), expected);
+        for wrong in ["", "a.cl", "a.cl:3", "a.cl:x: 1", ":3: 1", "a.cl:3: "] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

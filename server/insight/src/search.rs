@@ -1,0 +1,175 @@
+//! Moments of a bot's program, and the ways from one to another.
+
+use grandstand_languages::view::Visit;
+use grandstand_languages::{Line, Machine, Pid, Program, TeamId, Watcher};
+
+/// A moment of a bot: all of `cycle` has been done, and of the bot's operations after it the first `within`, which take no time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment {
+    /// The last cycle that is over.
+    pub cycle: u64,
+    /// Operations after it.
+    pub within: u32,
+}
+
+impl Moment {
+    /// The end of a cycle.
+    pub fn end_of(cycle: u64) -> Self {
+        Self { cycle, within: 0 }
+    }
+}
+
+/// Which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// To what comes.
+    Forward,
+    /// To what has been.
+    Backward,
+}
+
+/// A step in a bot's program. A step is an operation: it stands for a reduction, or some that are made together, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// To the next operation.
+    Operation,
+    /// To another line, into calls.
+    Line,
+    /// To another line of this function or one that called it.
+    Over,
+    /// To the function that called this one.
+    Out,
+    /// To an action.
+    Action,
+}
+
+/// What is looked for in a whole match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// Of one bot, or of any.
+    pub bot: Option<u32>,
+    /// A line that is reached.
+    pub line: Line,
+    /// An expression that must not be 0 there, in the program's language; a bot for which it has no value is passed over.
+    pub condition: Option<String>,
+}
+
+/// Where a bot is before a step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct From {
+    pub(crate) moment: Moment,
+    /// Whether its next operation is yet to be begun: that one is not a step away, but where it is.
+    pub(crate) is_at_operation: bool,
+    pub(crate) line: (u32, u32),
+    pub(crate) depth: usize,
+}
+
+/// Watches every operation of one bot, for a step.
+#[derive(Debug)]
+pub(crate) struct Steps<'p> {
+    pub(crate) pid: Pid,
+    pub(crate) step: Step,
+    pub(crate) from: From,
+    pub(crate) direction: Direction,
+    pub(crate) stops: &'p [bool],
+    pub(crate) actions: &'p [bool],
+    pub(crate) lines: &'p [(u32, u32)],
+    /// The last operation that was begun, and how many began in the same cycle before it.
+    last: Option<(Visit, u32)>,
+    passed: u32,
+    /// The first moment that is looked for, or the last one, of those so far.
+    pub(crate) found: Option<Moment>,
+}
+
+impl<'p> Steps<'p> {
+    pub(crate) fn new(
+        pid: Pid,
+        step: Step,
+        from: From,
+        direction: Direction,
+        (stops, actions, lines): (&'p [bool], &'p [bool], &'p [(u32, u32)]),
+    ) -> Self {
+        Self { pid, step, from, direction, stops, actions, lines, last: None, passed: 0, found: None }
+    }
+
+    fn is_wanted(&self, visit: Visit) -> bool {
+        let at = visit.operation as usize;
+        let other_line = self.lines[at] != self.from.line;
+        match self.step {
+            Step::Operation => true,
+            Step::Line => other_line || visit.depth != self.from.depth,
+            Step::Over => visit.depth < self.from.depth || visit.depth == self.from.depth && other_line,
+            Step::Out => visit.depth < self.from.depth,
+            Step::Action => self.actions[at],
+        }
+    }
+}
+
+impl Watcher for Steps<'_> {
+    fn stops(&self, _: TeamId, pid: Pid) -> Option<&[bool]> {
+        let is_done = self.direction == Direction::Forward && self.found.is_some();
+        (pid == self.pid && !is_done).then_some(self.stops)
+    }
+
+    fn reached(&mut self, _: &Machine, visit: Visit) {
+        let within = match self.last {
+            Some((last, within)) if last.cycle == visit.cycle => within + 1,
+            _ => 0,
+        };
+        self.last = Some((visit, within));
+        let moment = Moment { cycle: visit.cycle.saturating_sub(1), within };
+        match self.direction {
+            Direction::Forward => {
+                // Those up to the one where it stands are no steps.
+                let before = if self.from.is_at_operation { self.from.moment.within + 1 } else { 0 };
+                self.passed += 1;
+                if self.passed > before && self.found.is_none() && self.is_wanted(visit) {
+                    self.found = Some(moment);
+                }
+            }
+            Direction::Backward => {
+                if moment < self.from.moment && self.is_wanted(visit) {
+                    self.found = Some(moment);
+                }
+            }
+        }
+    }
+}
+
+/// Watches the operations of a line, and evaluates an expression there.
+pub(crate) struct Lines<'p> {
+    pub(crate) bot: Option<u32>,
+    /// By team: the operations of the line, and the expression.
+    pub(crate) teams: Vec<Option<Vec<bool>>>,
+    pub(crate) expression: Option<&'p Program>,
+    pub(crate) extent: grandstand_languages::view::Extent,
+    /// No more than so many are kept.
+    pub(crate) most: usize,
+    /// What was reached: who, when, and the value of the expression.
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) count: u64,
+}
+
+/// A line that was reached.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Hit {
+    pub(crate) visit: Visit,
+    pub(crate) value: Option<Result<grandstand_languages::view::Seen, String>>,
+}
+
+impl Watcher for Lines<'_> {
+    fn stops(&self, team: TeamId, pid: Pid) -> Option<&[bool]> {
+        if self.bot.is_some_and(|bot| bot != pid.0) {
+            return None;
+        }
+        self.teams.get(team.0 as usize)?.as_deref()
+    }
+
+    fn reached(&mut self, machine: &Machine, visit: Visit) {
+        self.count += 1;
+        if self.hits.len() < self.most {
+            let value = self.expression.map(|program| machine.evaluate(visit.pid, program, self.extent));
+            self.hits.push(Hit { visit, value });
+        }
+    }
+}

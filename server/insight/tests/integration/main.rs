@@ -1,0 +1,9 @@
+//! The tests of insights: one program, one module a subject.
+
+#![allow(clippy::unwrap_used, reason = "all of it is test code")]
+
+mod asking;
+mod opening;
+mod printing;
+mod stepping;
+mod support;

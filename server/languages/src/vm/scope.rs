@@ -1,0 +1,185 @@
+//! Names and values of a thread for an expression that is evaluated among them after the event.
+
+use super::apply::{Applied, apply};
+use super::heap::Heap;
+use super::inspect::{in_scope, see};
+use super::interpret::{self, Event, Exit, Unwatched};
+use super::thread::{Thread, enter};
+use super::value::Value;
+use super::{Machine, array, data};
+use crate::arithmetic::Chance;
+use crate::compile::code::{Code, Op};
+use crate::evaluate::{Found, STEPS};
+use crate::view::{Extent, Seen};
+use crate::world::{Limits, Pid};
+
+/// Words that the functions may make which an expression applies.
+const WORDS: usize = 1 << 20;
+
+/// What an expression finds around it.
+pub(crate) struct Scope<'m> {
+    machine: &'m Machine,
+    code: &'m Code,
+    heap: &'m Heap,
+    /// A copy of the heap, once a function has been applied: what that makes lies there.
+    copy: Option<Heap>,
+    pid: Pid,
+    index: usize,
+}
+
+impl Machine {
+    /// The names of a live thread's innermost call.
+    pub(crate) fn scope(&self, pid: Pid) -> Option<Scope<'_>> {
+        let index = self.find(pid)?;
+        let team = &self.teams[self.threads[index].team];
+        Some(Scope { machine: self, code: &team.code, heap: &team.heap, copy: None, pid, index })
+    }
+}
+
+impl Scope<'_> {
+    fn heap(&self) -> &Heap {
+        self.copy.as_ref().unwrap_or(self.heap)
+    }
+
+    /// What a name stands for.
+    ///
+    /// # Errors
+    /// Nothing, or something that is not kept.
+    pub(crate) fn name(&self, wanted: &str) -> Result<Value, String> {
+        let thread = &self.machine.threads[self.index];
+        let calls = self.machine.calls(self.index);
+        let names =
+            calls.first().map(|&call| in_scope(thread, self.heap, self.code, call)).unwrap_or_default();
+        match names.into_iter().find(|(name, _)| *name == wanted) {
+            Some((_, Some(value))) => Ok(value),
+            Some((_, None)) => {
+                Err(format!("`{wanted}` is not kept: the code has no use for it from here on"))
+            }
+            None => Err(format!("no `{wanted}` is in scope here")),
+        }
+    }
+
+    /// The halves of a pair; `None` for anything else.
+    pub(crate) fn halves(&self, found: &Found) -> Option<[Found; 2]> {
+        match found {
+            Found::Pair(halves) => Some((**halves).clone()),
+            Found::Own(Value::Pair(at)) => Some([0, 1].map(|half| Found::Own(self.heap().get(*at, half)))),
+            _ => None,
+        }
+    }
+
+    /// An array's element.
+    ///
+    /// # Errors
+    /// It is no array, or the index is negative.
+    pub(crate) fn element(&self, array: &Found, index: i64) -> Result<Found, String> {
+        let at = u64::try_from(index).ok();
+        let at =
+            at.ok_or_else(|| format!("an index can't be negative, this is ~{}", index.unsigned_abs()))?;
+        match array {
+            Found::Array(elements) => {
+                let element = usize::try_from(at).ok().and_then(|at| elements.get(at)).cloned();
+                Ok(element.unwrap_or(Found::Own(Value::Int(0))))
+            }
+            Found::Own(Value::Array(array)) => Ok(Found::Own(array::get(self.heap(), *array, at))),
+            _ => Err("only an array has elements".to_owned()),
+        }
+    }
+
+    /// What a cell holds.
+    ///
+    /// # Errors
+    /// It is no cell.
+    pub(crate) fn content(&self, cell: &Found) -> Result<Found, String> {
+        match cell {
+            Found::Own(Value::Own(at) | Value::Shared(at)) => Ok(Found::Own(self.heap().get(*at, 0))),
+            _ => Err("`!` needs a cell".to_owned()),
+        }
+    }
+
+    /// As it is shown.
+    pub(crate) fn see(&self, found: &Found, extent: Extent) -> Seen {
+        match found {
+            Found::Own(value) => see(self.heap(), self.code, *value, extent),
+            Found::Array(elements) => {
+                Seen::Array(elements.iter().map(|part| self.see(part, extent)).collect())
+            }
+            Found::Pair(halves) => {
+                let mut parts = vec![self.see(&halves[0], extent)];
+                match self.see(&halves[1], extent) {
+                    Seen::Pair(rest) => parts.extend(rest),
+                    last => parts.push(last),
+                }
+                Seen::Pair(parts)
+            }
+        }
+    }
+
+    /// What a function gives for an argument.
+    ///
+    /// # Errors
+    /// It is no function, is stuck, does what others could see, or takes too long.
+    pub(crate) fn apply(&mut self, function: &Found, argument: &Found) -> Result<Value, String> {
+        let Found::Own(function) = function else { return Err("only a function can be applied".to_owned()) };
+        let mut heap = self.copy.take().unwrap_or_else(|| self.heap.roomy_copy(WORDS));
+        let result = self.run(*function, argument, &mut heap);
+        self.copy = Some(heap);
+        result
+    }
+
+    fn run(&self, function: Value, argument: &Found, heap: &mut Heap) -> Result<Value, String> {
+        let argument = make(argument, heap)?;
+        let (code, limits) = (self.code, Limits { depth: 10_000, ..self.machine.limits });
+        let mut thread = Thread::new(self.pid, 0, 0, vec![function, argument], 0, Chance::new(0, self.pid));
+        let regs = enter(&mut thread.stack, 0);
+        match apply::<1>(regs, heap, code, 0) {
+            Applied::Enter(to) => thread.pc = to,
+            Applied::Done => return Ok(regs[0]),
+            Applied::NotAFunction(kind) => {
+                return Err(format!("only a function can be applied, this is {kind}"));
+            }
+            Applied::Room(_) => return Err("it takes too much memory".to_owned()),
+        }
+        loop {
+            match interpret::run(&mut thread, heap, code, &limits, STEPS, &mut Unwatched) {
+                Exit::Event(_, Event::Ended) => return Ok(*thread.register(0)),
+                Exit::Event(_, Event::Stuck(reason, _)) => return Err(reason.to_string()),
+                Exit::Event(_, Event::Limit(limit, _)) => return Err(limit.to_string()),
+                Exit::Event(at, Event::Effect) => match code.ops[thread.pc as usize] {
+                    Op::Get { d, s, .. } if let Value::Shared(cell) = *thread.register(s) => {
+                        let value = heap.get(cell, 0);
+                        thread.clock = at;
+                        thread.go_on(d, value, at + 1);
+                    }
+                    _ => {
+                        return Err(
+                            "it does what others could see: that can't be done after the event".to_owned()
+                        );
+                    }
+                },
+                Exit::Collect(_) => return Err("it takes too much memory".to_owned()),
+                Exit::Paused | Exit::Watched => return Err(format!("it takes more than {STEPS} steps")),
+            }
+        }
+    }
+}
+
+/// A value that an expression has made, in a heap.
+fn make(found: &Found, heap: &mut Heap) -> Result<Value, String> {
+    let room = |heap: &Heap, words| {
+        if heap.has_room(words) { Ok(()) } else { Err("it takes too much memory".to_owned()) }
+    };
+    Ok(match found {
+        Found::Own(value) => *value,
+        Found::Array(elements) => {
+            let elements = elements.iter().map(|part| make(part, heap)).collect::<Result<Vec<_>, _>>()?;
+            room(heap, array::words(elements.len()))?;
+            Value::Array(array::build(heap, &elements))
+        }
+        Found::Pair(halves) => {
+            let [left, right] = [make(&halves[0], heap)?, make(&halves[1], heap)?];
+            room(heap, data::PAIR_WORDS)?;
+            data::pair(heap, left, right)
+        }
+    })
+}
