@@ -18,6 +18,7 @@
 mod angle;
 pub mod badge;
 pub mod cached_mesh;
+mod cell_shape;
 mod games;
 mod hidden;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub mod theme;
 mod view;
 pub mod zoom;
 
+pub use cell_shape::CellShape;
 pub use games::view;
 pub use hidden::Hidden;
 pub use view::{Board, BoardView, MatchContext, Options, PaintTally, Picture, Tally, go_to};

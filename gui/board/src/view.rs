@@ -10,6 +10,7 @@ use grandstand_story::story;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::cell_shape::CellShape;
 use crate::hidden::Hidden;
 use crate::step::{Step, StepTiming};
 use crate::theme::Palette;
@@ -133,6 +134,11 @@ pub trait Board: fmt::Debug {
 
     /// The place under a point of the screen, when the board is shown in this rectangle.
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place>;
+
+    /// How its places are formed.
+    fn cell_shape(&self) -> CellShape {
+        CellShape::Square
+    }
 
     /// Where a place is drawn, when the board is shown in this rectangle; `None` when it is not on this board.
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect>;

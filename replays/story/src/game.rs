@@ -76,6 +76,12 @@ pub trait GameStory {
     /// A place and what is there, in words: its name, a colon, and the rest. `None` when it is not on the board.
     fn describe(&self, place: Place) -> Option<String>;
 
+    /// What a place is by itself, whatever is on it, as a number that says no more; `None` where all are alike.
+    fn terrain(&self, place: Place) -> Option<u8> {
+        let _ = place;
+        None
+    }
+
     /// How far two places of the board are from each other; `None` when one is not on it.
     fn distance(&self, from: Place, to: Place) -> Option<Distance>;
 

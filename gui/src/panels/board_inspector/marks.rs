@@ -1,6 +1,7 @@
 //! Marks on the board: the places of a line, and those that are pinned.
 
-use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use grandstand_board::CellShape;
 use grandstand_board::theme::{Palette, semibold};
 use grandstand_protocol::Place;
 use grandstand_replays::Log;
@@ -71,16 +72,12 @@ fn arrow(painter: &Painter, palette: &Palette, from: Pos2, to: Pos2) {
 }
 
 /// The frame of a pinned place, with its number.
-pub(super) fn pin(painter: &Painter, palette: &Palette, area: Rect, number: usize) {
+pub(super) fn pin(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape), number: usize) {
     let area = area.expand((10.0 - area.height() / 2.0).max(1.0));
-    let radius = area.height() * 0.18;
-    painter.rect_stroke(
-        area,
-        radius,
-        Stroke::new(4.5, palette.ground.gamma_multiply(0.75)),
-        StrokeKind::Middle,
-    );
-    painter.rect_stroke(area, radius, Stroke::new(2.0, palette.accent), StrokeKind::Middle);
+    let dark = Stroke::new(4.5, palette.ground.gamma_multiply(0.75));
+    for pen in [dark, Stroke::new(2.0, palette.accent)] {
+        shape.frame(painter, area, 0.0, pen);
+    }
     badge(painter, palette, area.right_top() + vec2(1.0, -1.0), number);
 }
 
@@ -91,16 +88,14 @@ pub(super) fn badge(painter: &Painter, palette: &Palette, at: Pos2, number: usiz
 }
 
 /// The frame of the place that the arrows have come to.
-pub(super) fn cursor(painter: &Painter, palette: &Palette, area: Rect) {
-    let (area, radius) = (area.expand(1.0), area.height() * 0.2);
+pub(super) fn cursor(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
     let dark = Stroke::new(6.0, palette.ground.gamma_multiply(0.8));
     for pen in [dark, Stroke::new(3.0, palette.text)] {
-        painter.rect_stroke(area, radius, pen, StrokeKind::Middle);
+        shape.frame(painter, area, 1.0, pen);
     }
 }
 
 /// The frame of the place that is pointed at.
-pub(super) fn pointed(painter: &Painter, palette: &Palette, area: Rect) {
-    let pen = Stroke::new(1.5, palette.text.gamma_multiply(0.6));
-    painter.rect_stroke(area, area.height() * 0.2, pen, StrokeKind::Inside);
+pub(super) fn pointed(painter: &Painter, palette: &Palette, (area, shape): (Rect, CellShape)) {
+    shape.frame(painter, area, -0.75, Stroke::new(1.5, palette.text.gamma_multiply(0.6)));
 }

@@ -220,10 +220,11 @@ impl BoardInspector {
             (_, None) => None,
         };
         let area_of = |place: Place| shown.area_of(place);
+        let shape = shown.board.cell_shape();
         if let Some(area) = pointed.and_then(area_of) {
             match self.cursor {
-                Some(_) => marks::cursor(&painter, palette, area),
-                None => marks::pointed(&painter, palette, area),
+                Some(_) => marks::cursor(&painter, palette, (area, shape)),
+                None => marks::pointed(&painter, palette, (area, shape)),
             }
         }
         self.line = line.and_then(|seq| Touched::by(self.line.take(), session.log(), seq));
@@ -232,7 +233,7 @@ impl BoardInspector {
         }
         for (index, pin) in self.pins.iter().enumerate() {
             if let Some(area) = area_of(pin.place) {
-                marks::pin(&painter, palette, area, index + 1);
+                marks::pin(&painter, palette, (area, shape), index + 1);
             }
         }
         if shown.options.labels {

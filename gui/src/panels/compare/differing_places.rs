@@ -5,15 +5,34 @@ use std::collections::HashSet;
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::story;
 
-/// The places that differ, in words, in two scenes of one game.
-pub(super) fn that_differ(a: &Scene, b: &Scene) -> Vec<Place> {
-    if a.game() != b.game() {
-        return Vec::new();
+/// What differs on two boards.
+#[derive(Debug, Default)]
+pub(super) struct DifferingPlaces {
+    /// The places on which not the same is, in words.
+    pub places: Vec<Place>,
+    /// How many others are not the same by themselves: a wall here, a floor there.
+    pub terrain: usize,
+}
+
+impl DifferingPlaces {
+    /// The places that differ in two scenes of one game.
+    pub(super) fn of(a: &Scene, b: &Scene) -> DifferingPlaces {
+        let mut found = DifferingPlaces::default();
+        if a.game() != b.game() {
+            return found;
+        }
+        let mut seen = HashSet::new();
+        let all = a.board_places().into_iter().chain(b.board_places()).filter(|place| seen.insert(*place));
+        let [a, b] = [a, b].map(story);
+        for place in all {
+            if a.terrain(place) != b.terrain(place) {
+                found.terrain += 1;
+            } else if a.describe(place) != b.describe(place) {
+                found.places.push(place);
+            }
+        }
+        found
     }
-    let mut seen = HashSet::new();
-    let all = a.board_places().into_iter().chain(b.board_places()).filter(|place| seen.insert(*place));
-    let [a, b] = [a, b].map(story);
-    all.filter(|place| a.describe(*place) != b.describe(*place)).collect()
 }
 
 #[cfg(test)]
@@ -39,7 +58,6 @@ mod tests {
                 &["E3", "E4"][..],
             ),
             (Game::Gomoku, &["move black h8"], &["move black h9"], &["h8", "h9"]),
-            (Game::Fortress, &["elevation 3 4 high"], &[], &["3,4"]),
             (Game::Abalone, &["bsay Hello", "turns 3"], &[], &[]),
         ] {
             let names = |places: Vec<Place>| {
@@ -47,8 +65,16 @@ mod tests {
                 names.sort();
                 names
             };
-            assert_eq!(names(that_differ(&scene(game, a), &scene(game, b))), expected, "{game:?}");
+            assert_eq!(
+                names(DifferingPlaces::of(&scene(game, a), &scene(game, b)).places),
+                expected,
+                "{game:?}"
+            );
         }
-        assert!(that_differ(&scene(Game::Abalone, &["set E2 b0"]), &scene(Game::Grid, &[])).is_empty());
+        let other = DifferingPlaces::of(&scene(Game::Abalone, &["set E2 b0"]), &scene(Game::Grid, &[]));
+        assert!(other.places.is_empty());
+        let high = ["elevation 3 4 high", "spawn 1 red 3 4 east 9 pyro", "spawn 2 red 5 4 east 9 pyro"];
+        let maps = DifferingPlaces::of(&scene(Game::Fortress, &high), &scene(Game::Fortress, &[]));
+        assert_eq!((maps.terrain, maps.places.len()), (1, 1));
     }
 }

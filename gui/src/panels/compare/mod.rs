@@ -9,13 +9,13 @@ mod strip;
 use std::time::Duration;
 
 use crate::budget::Budget;
-use eframe::egui::{CornerRadius, Id, Rect, Stroke, StrokeKind, Ui, UiBuilder};
+use eframe::egui::{CornerRadius, Id, Rect, Stroke, Ui, UiBuilder};
 use grandstand_board::theme::Palette;
 use grandstand_board::{self as board, Options};
-use grandstand_protocol::Place;
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};
 use grandstand_replays::{Growth, Log};
 
+use self::differing_places::DifferingPlaces;
 use crate::panels::wall::{Text, paint_board};
 use crate::session::{NextFrame, Session, Stage};
 
@@ -51,7 +51,9 @@ pub(crate) struct Compare {
     /// The picture of the second that was asked for with the first one's, until both are there.
     asked: Option<u64>,
     /// The places that differ in the pictures after these commands.
-    places: ([u64; 2], Vec<Place>),
+    differing: DifferingPlaces,
+    /// The commands for which that was found.
+    differing_at: [u64; 2],
 }
 
 /// What the viewer asked for.
@@ -82,7 +84,8 @@ impl Compare {
             reads: true,
             jumped: None,
             asked,
-            places: ([u64::MAX; 2], Vec::new()),
+            differing: DifferingPlaces::default(),
+            differing_at: [u64::MAX; 2],
         }
     }
 
@@ -215,9 +218,9 @@ impl Compare {
     fn look_at_places(&mut self, leader: &Session) {
         let [a, b] = self.pair(leader);
         let shown = [a.seq(), b.seq()];
-        if self.places.0 != shown {
-            let places = differing_places::that_differ(a.scene(), b.scene());
-            self.places = (shown, places);
+        if self.differing_at != shown {
+            self.differing = DifferingPlaces::of(a.scene(), b.scene());
+            self.differing_at = shown;
         }
     }
 
@@ -325,22 +328,13 @@ impl Compare {
                     paint_board(ui, half.shrink(6.0), (session, picture), &peers, Text::Near, options);
                 let Some(painted) = painted.filter(|_| self.mismatch(leader).is_none()) else { return };
                 let painter = ui.painter().with_clip_rect(half);
-                for place in self.places.1.iter().take(MARKS) {
+                for place in self.differing.places.iter().take(MARKS) {
                     let found = session.board().area_of(painted.board, &picture, painted.options, *place);
                     if let Some(rect) = found {
-                        let ring = rect.expand(1.5);
-                        painter.rect_stroke(
-                            ring,
-                            CornerRadius::same(5),
-                            Stroke::new(3.5, palette.ground),
-                            StrokeKind::Middle,
-                        );
-                        painter.rect_stroke(
-                            ring,
-                            CornerRadius::same(5),
-                            Stroke::new(2.0, palette.warning),
-                            StrokeKind::Middle,
-                        );
+                        // Broken, as nothing else on a board is; no team has it for its colour.
+                        let shape = session.board().cell_shape();
+                        shape.frame(&painter, rect, 1.5, Stroke::new(4.0, palette.ground));
+                        shape.dashed_frame(&painter, rect, 1.5, Stroke::new(2.0, palette.text));
                     }
                 }
             });

@@ -164,11 +164,16 @@ fn firsts(ui: &mut Ui, compare: &Compare, leader: &Session, wide: bool) -> Optio
 fn here(ui: &mut Ui, compare: &Compare, leader: &Session) {
     let palette = Palette::of(ui.ctx());
     let progress = compare.diff.progress(compare.logs(leader));
-    let count = compare.places.1.len() as u64;
+    let count = compare.differing.places.len() as u64;
+    let terrain = if compare.differing.terrain > 0 { " · different maps" } else { "" };
     let (text, ink) = match count {
         _ if compare.reads && progress < 1.0 => (format!("Read {:.0} %", progress * 100.0), palette.weak),
+        0 if !terrain.is_empty() => ("Different maps, the same on them here".to_owned(), palette.text),
         0 => ("Same board here".to_owned(), palette.weak),
-        _ => (format!("{} here", format::count(count, "place differs", "places differ")), palette.warning),
+        _ => {
+            let places = format::count(count, "place differs", "places differ");
+            (format!("{places} here{terrain}"), palette.text)
+        }
     };
     ui.add(Label::new(RichText::new(text).color(ink)).truncate());
 }

@@ -14,7 +14,7 @@ use self::paint::{Change, Geometry};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{Board, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
 pub(crate) use self::paint::paint_badge;
 
@@ -125,6 +125,10 @@ impl Board for AbaloneBoard {
 
     fn place_at(&self, rect: Rect, _: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
         Geometry::fit(rect, options.coordinates).hex_at(at).map(Place::Hex)
+    }
+
+    fn cell_shape(&self) -> CellShape {
+        CellShape::Hexagon
     }
 
     fn area_of(&self, rect: Rect, _: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {

@@ -17,6 +17,7 @@ use super::CachedMeshes;
 use super::motion::Motion;
 use crate::angle::angled;
 use crate::cached_mesh::bits;
+use crate::cell_shape::hexagon;
 use crate::step::ease;
 use crate::theme::{Palette, mix, semibold};
 use crate::{Options, Picture, node, overlay, place_labels};
@@ -342,19 +343,6 @@ pub(super) fn paint_thumbnail(painter: &Painter, palette: &Palette, square: Rect
     }
     paint_badge(painter, palette, places[0], unit * 0.36, Team::Black);
     paint_badge(painter, palette, places[2], unit * 0.36, Team::White);
-}
-
-/// The corners of a hexagon that stands on a corner, cut round.
-fn hexagon(center: Pos2, radius: f32) -> Vec<Pos2> {
-    let mut points = Vec::with_capacity(18);
-    for corner in 0..6 {
-        let angle = corner as f32 * FRAC_PI_3 + FRAC_PI_6;
-        let inner = center + angled(angle) * radius * 0.82;
-        for step in -1..=1 {
-            points.push(inner + angled(angle + step as f32 * FRAC_PI_6) * radius * 0.18);
-        }
-    }
-    points
 }
 
 /// A disc that is lighter above its middle, as a marble is.

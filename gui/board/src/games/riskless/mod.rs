@@ -18,7 +18,7 @@ use crate::piece_numbers::Numbers;
 use crate::step::Step;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{Board, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as a move.
 const COMMANDS_MAX: u64 = 300;
@@ -121,6 +121,10 @@ impl Board for RisklessBoard {
     fn place_at(&self, rect: Rect, picture: &Picture<'_>, _: Options, at: Pos2) -> Option<Place> {
         let AnyScene::Riskless(scene) = picture.scene else { return None };
         paint::atlas(rect, scene, &self.cached_meshes).territory_at(at).map(Place::Territory)
+    }
+
+    fn cell_shape(&self) -> CellShape {
+        CellShape::Disc
     }
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, _: Options, place: Place) -> Option<Rect> {

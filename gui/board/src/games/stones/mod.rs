@@ -19,7 +19,7 @@ use crate::sprites::Sprites;
 use crate::step::Step;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{Board, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
 pub(crate) use self::stone::paint_stone;
 
@@ -151,6 +151,10 @@ impl Board for StonesBoard {
         let AnyScene::Stones(scene) = picture.scene else { return None };
         let geometry = Geometry::fit(rect, scene.size(), options.coordinates, picture.pixels);
         geometry.point_at(at).map(Place::Point)
+    }
+
+    fn cell_shape(&self) -> CellShape {
+        CellShape::Disc
     }
 
     fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {

@@ -113,6 +113,11 @@ impl GameStory for Scene {
         Some(text::describe(self, at))
     }
 
+    fn terrain(&self, place: AnyPlace) -> Option<u8> {
+        let AnyPlace::Square(at) = place else { return None };
+        Some(self.elevation().get(at) as u8)
+    }
+
     fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
         let (AnyPlace::Square(from), AnyPlace::Square(to)) = (from, to) else { return None };
         Some(distance::squares(

@@ -107,6 +107,11 @@ impl GameStory for Scene {
         Some(text::describe(self, at))
     }
 
+    fn terrain(&self, place: Place) -> Option<u8> {
+        let Place::Tile(at) = place else { return None };
+        self.map().map(|map| map.get(at).letter() as u8)
+    }
+
     fn distance(&self, from: Place, to: Place) -> Option<Distance> {
         let (Place::Tile(from), Place::Tile(to)) = (from, to) else { return None };
         Some(distance::squares(

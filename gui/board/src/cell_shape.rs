@@ -1,0 +1,92 @@
+//! Shapes of a board's places, for frames around them.
+
+use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
+
+use crate::angle::angled;
+
+/// How a place of a board is formed. Frames take the square around what is on the place, as [`Board::area_of`](crate::Board::area_of)
+/// gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellShape {
+    /// A square with its corners cut round.
+    Square,
+    /// A hexagon that stands on a corner.
+    Hexagon,
+    /// A round sign, or a point where lines cross.
+    Disc,
+}
+
+impl CellShape {
+    /// Paints a frame around a place, that many points outside of its edge; below zero inside.
+    pub fn frame(self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
+        match self {
+            CellShape::Square => {
+                painter.rect_stroke(area.expand(outside), area.height() * 0.18, stroke, StrokeKind::Middle);
+            }
+            CellShape::Hexagon | CellShape::Disc => {
+                painter.add(Shape::closed_line(self.outline(area, outside), stroke));
+            }
+        }
+    }
+
+    /// The same, broken.
+    pub fn dashed_frame(self, painter: &Painter, area: Rect, outside: f32, stroke: Stroke) {
+        let mut outline = self.outline(area, outside);
+        outline.extend(outline.first().copied());
+        painter.extend(Shape::dashed_line(&outline, stroke, 4.0, 3.0));
+    }
+
+    /// The corners, that many points outside of the edge.
+    fn outline(self, area: Rect, outside: f32) -> Vec<Pos2> {
+        let center = area.center();
+        match self {
+            CellShape::Square => {
+                let area = area.expand(outside);
+                vec![area.left_top(), area.right_top(), area.right_bottom(), area.left_bottom()]
+            }
+            CellShape::Hexagon => hexagon(center, area.height() * HEXAGON + outside),
+            CellShape::Disc => {
+                let radius = area.height() * 0.54 + outside;
+                (0..40).map(|n| center + angled(std::f32::consts::TAU * n as f32 / 40.0) * radius).collect()
+            }
+        }
+    }
+}
+
+/// How far the corners of a hexagon are from its centre, in widths of the square around what stands on it.
+const HEXAGON: f32 = 0.66;
+
+/// The corners of a hexagon that stands on a corner, cut round.
+pub(crate) fn hexagon(center: Pos2, radius: f32) -> Vec<Pos2> {
+    use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
+
+    let mut points = Vec::with_capacity(18);
+    for corner in 0..6 {
+        let angle = corner as f32 * FRAC_PI_3 + FRAC_PI_6;
+        let inner = center + angled(angle) * radius * 0.82;
+        for step in -1..=1 {
+            points.push(inner + angled(angle + step as f32 * FRAC_PI_6) * radius * 0.18);
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::vec2;
+
+    #[test]
+    fn a_frame_follows_the_edge_of_its_place() {
+        let area = Rect::from_center_size(egui::pos2(10.0, 10.0), vec2(8.0, 8.0));
+        let far = |shape: CellShape| {
+            let distances = shape.outline(area, 1.0).into_iter().map(|at| at.distance(area.center()));
+            distances.fold((f32::INFINITY, 0.0_f32), |(least, most), d| (least.min(d), most.max(d)))
+        };
+        let (least, most) = far(CellShape::Disc);
+        assert!(most - least < 0.01 && (most - 5.32).abs() < 0.01);
+        let (least, most) = far(CellShape::Hexagon);
+        assert!(least > 4.0 && most < 6.4);
+        assert_eq!(CellShape::Hexagon.outline(area, 0.0).len(), 18);
+    }
+}
