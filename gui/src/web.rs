@@ -24,7 +24,7 @@ pub struct Spectator {
 impl Spectator {
     /// Draws on `canvas` from now on, for the server whose page is at `base`; `embedded`: the board and the timeline
     /// alone. Calls `listener(kind, json)` in every frame in which something changed, with the kinds `status` (a
-    /// [`Status`]) and `log` (a [`Telling`](grandstand_story::narration::Telling)).
+    /// [`Status`]), `log` (a [`Telling`](grandstand_story::narration::Telling)) and `focus` (a text: what has got the focus, or was changed).
     ///
     /// # Errors
     /// What the browser says, when it can't draw.
@@ -130,6 +130,10 @@ impl Page {
         if self.told.as_ref() != Some(&status) {
             let _ = call("status", serde_json::to_string(&status).unwrap_or_default());
             self.told = Some(status);
+        }
+        let focus = self.ctx.output(|output| output.events_description());
+        if !focus.is_empty() {
+            let _ = call("focus", serde_json::to_string(&focus).unwrap_or_default());
         }
         if let Some(telling) = self.app.tell() {
             let _ = call("log", serde_json::to_string(&telling).unwrap_or_default());

@@ -98,6 +98,8 @@ async function start() {
     return fail(kindOf(error), String((error && error.message) || error));
   }
   document.body.dataset.state = 'ready';
+  // The field that takes letters for the canvas has no name of its own.
+  for (const input of document.querySelectorAll('body > input')) input.setAttribute('aria-label', 'Keyboard input of the spectator');
   byId('picture').focus({ preventScroll: true });
   if (wanted) open(wanted).catch(() => {});
   becomeReady();
@@ -195,6 +197,8 @@ function hear(kind, json) {
 
 function take(kind, told) {
   if (kind === 'log') return writeLog(told);
+  // The canvas is one thing for a screen reader: what in it has the focus is said beside it.
+  if (kind === 'focus') { byId('focus').textContent = told; return; }
   const before = status;
   status = Object.freeze(told);
   emit('status', status);
@@ -293,6 +297,8 @@ addEventListener('popstate', () => {
 // Keys that the spectator has a use for, and the browser another.
 
 addEventListener('keydown', (event) => {
+  // In a frame Tab goes on to the rest of the page around it, as from a video: the spectator would keep it for ever.
+  if (embedded && event.key === 'Tab') event.stopImmediatePropagation();
   if (!spectator || embedded || event.altKey) return;
   const ctrl = event.ctrlKey || event.metaKey;
   if (ctrl ? !event.shiftKey && 'fkl'.includes(event.key) : event.key === 'F1' || event.key === '/') event.preventDefault();

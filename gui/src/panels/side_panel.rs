@@ -3,6 +3,7 @@
 use eframe::egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2};
 use grandstand_board::scoreboard;
 use grandstand_board::theme::{BODY, Palette, semibold};
+use grandstand_story::plots::{Form, Plot};
 use grandstand_story::sides::Side;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ use crate::panels::chat::Chat;
 use crate::panels::command_log::{CommandLog, CommandLogRequest};
 use crate::panels::moment_list::Moments;
 use crate::panels::timeline::TimelineRequest;
-use crate::session::Session;
+use crate::session::{Lane, Session};
 use crate::widgets::IconButton;
 
 /// A panel that has less room than this for the talk below the plots shows them one at a time, in points.
@@ -177,7 +178,7 @@ impl SidePanel {
             scoreboard::show(ui, line, &session.standing(), sides);
             ui.add_space(layout.score_height() - 4.0);
         }
-        let shown = session.events.findings().plots.iter().filter(|plot| plot.is_shown()).count();
+        let shown = shown_plots(session).count();
         let needed = TALK + PLOT * shown as f32;
         let roomy = layout.panel == PanelPlacement::BothSides || ui.available_height() >= needed;
         wish.close = self.tabs(ui, layout, roomy);
@@ -255,10 +256,17 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(2.0);
 }
 
+/// The plots that have a place: not every player says what it thinks.
+fn shown_plots(session: &Session) -> impl Iterator<Item = &Plot> {
+    let has_evaluation = session.lanes_of_match.has(Lane::Evaluation);
+    let plots = session.events.findings().plots.iter();
+    plots.filter(move |plot| plot.form != Form::Balance || has_evaluation)
+}
+
 /// The plots, one below the other; the time that was asked for.
 fn plots(ui: &mut Ui, session: &Session, sides: &[Side], height: f32) -> Option<f64> {
     let mut secs = None;
-    for plot in session.events.findings().plots.iter().filter(|plot| plot.is_shown()) {
+    for plot in shown_plots(session) {
         heading(ui, plot.title);
         secs = plot::show(ui, session, plot, sides, height).or(secs);
         ui.add_space(8.0);

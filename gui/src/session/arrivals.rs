@@ -232,5 +232,6 @@ impl Session {
     pub(super) fn begin(&mut self, game: Game) {
         self.view.restart(game);
         self.events = EventIndex::new(game);
+        self.lanes_fixed = false;
     }
 }

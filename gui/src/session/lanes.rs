@@ -1,7 +1,12 @@
 //! Lanes below the timeline: which there are, and which of them the viewer wants to see.
 
+use grandstand_replays::Growth;
 use grandstand_story::findings::Findings;
+use grandstand_story::plots::Form;
+use grandstand_story::story;
 use serde::{Deserialize, Serialize};
+
+use super::Session;
 
 /// One of the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,14 +33,53 @@ impl Lane {
         }
     }
 
+    /// Whether matches of this game may have something for it.
+    fn is_possible(self, records: &Findings, has_turns: bool) -> bool {
+        match self {
+            Lane::Score => records.score_plot().is_some(),
+            Lane::Evaluation => records.plots.iter().any(|plot| plot.form == Form::Balance),
+            Lane::Thinking => has_turns,
+            Lane::Activity => true,
+        }
+    }
+
     /// Whether the match has anything for it.
-    pub(crate) fn has_content(self, records: &Findings) -> bool {
+    fn has_content(self, records: &Findings) -> bool {
         match self {
             Lane::Score => records.score_plot().is_some(),
             Lane::Evaluation => !records.lanes.evaluation.all().is_empty(),
             Lane::Thinking => !records.lanes.thinking.all().is_empty(),
             Lane::Activity => true,
         }
+    }
+}
+
+/// Which lanes a match has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct LanesOfMatch([bool; Lane::ALL.len()]);
+
+impl LanesOfMatch {
+    /// Whether it has this one.
+    pub(crate) fn has(self, lane: Lane) -> bool {
+        self.0[lane as usize]
+    }
+}
+
+impl Session {
+    /// Decides which lanes the match has, once: nothing below the pointer moves when the first evaluation comes. A match that is whole has
+    /// those with something in them, another one all that its game may fill.
+    pub(super) fn fix_lanes(&mut self) {
+        if self.lanes_fixed {
+            return;
+        }
+        let is_whole = self.view.log.growth() == Growth::Complete && !self.hides_future();
+        let is_known = is_whole && self.events.read_to() >= self.log().last_seq();
+        let (records, has_turns) = (self.events.findings(), story(self.scene()).has_turns());
+        let has = |lane: Lane| lane.has_content(records) || !is_known && lane.is_possible(records, has_turns);
+        self.lanes_of_match = LanesOfMatch(Lane::ALL.map(has));
+        // What is still being read is decided when it has been.
+        let is_there = self.view.log.growth() != Growth::Loading && self.log().last_seq() > 0;
+        self.lanes_fixed = is_there && is_known == is_whole;
     }
 }
 

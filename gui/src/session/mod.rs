@@ -41,7 +41,7 @@ use live_stats::LiveStats;
 use passed::Passed;
 
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
-pub(crate) use lanes::{ChosenLanes, Lane};
+pub(crate) use lanes::{ChosenLanes, Lane, LanesOfMatch};
 pub(crate) use match_view::{About, MatchView, NextFrame, Stage};
 pub(crate) use passed::Arrival;
 
@@ -59,6 +59,10 @@ pub(crate) struct Session {
     pub filter: Filter,
     /// Which lanes the viewer wants to see.
     pub lanes: ChosenLanes,
+    /// Which lanes the match has.
+    pub lanes_of_match: LanesOfMatch,
+    /// Whether that stays so.
+    lanes_fixed: bool,
     /// Whether the picture stops at every marker that is seen.
     pub stops_at_markers: bool,
     /// Whether it is one of two that are compared: then the events are the places where they differ.
@@ -108,6 +112,8 @@ impl Session {
             view,
             filter: Filter::default(),
             lanes: ChosenLanes::default(),
+            lanes_of_match: LanesOfMatch::default(),
+            lanes_fixed: false,
             stops_at_markers: false,
             is_compared: false,
             bookmarks,
@@ -165,6 +171,7 @@ impl Session {
         let quiet = self.quiet_secs();
         let time = Budget::new(READING);
         let more = self.events.update(self.view.log(), quiet, || time.is_left()) || more;
+        self.fix_lanes();
         for (seq, t, label) in self.events.take_bookmarks() {
             self.bookmarks.take_over(seq, t, &label);
         }

@@ -1,6 +1,7 @@
 //! Live matches in the window: following, pausing, returning, and connections that break. The server is made by hand.
 
 use std::net::Shutdown;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use eframe::egui::{Key, Vec2};
@@ -40,6 +41,42 @@ fn a_live_match_is_followed_paused_and_returned_to() {
     app.key_press(Key::L);
     app.run_steps(30);
     assert!(shows(&app, "Line 15 of 15") && shows(&app, "2 black and 0 white pieces"));
+}
+
+#[test]
+fn the_board_stays_where_it_is_when_the_first_evaluation_comes() {
+    let server = FakeServer::new();
+    let url = format!("{}?match=m1", server.url());
+    let (go_on, gate) = channel();
+    let _paths = server.run(move |_, _, stream| {
+        let mut socket = upgrade(stream);
+        send(&mut socket, &hello("live").replace(r#""game":"abalone""#, r#""game":"gomoku""#));
+        let parts: [&[&str]; 2] = [
+            &["board 15", "turn black"],
+            &["thought black 5 2 9 h8", "move black h8", "turn white", "move white h9"],
+        ];
+        let mut seq = 1;
+        for lines in parts {
+            let commands = lines.iter().map(|line| Command::parse(Game::Gomoku, line.as_bytes())).collect();
+            send(&mut socket, &Message::Commands { seq, t: Micros(seq * 1_000_000), commands }.to_json());
+            seq += lines.len() as u64;
+            if gate.recv().is_err() {
+                break;
+            }
+        }
+        hold(socket);
+    });
+    let mut app = open(&url);
+    wait_for(&mut app, "Line 2 of 2");
+    let layout = |app: &support::Window| {
+        let board = app.get_by_label_contains("Gomoku board").rect();
+        (board, ["Match", "Plots", "Talk"].map(|tab| shows(app, tab)))
+    };
+    let before = layout(&app);
+    go_on.send(()).expect("a server");
+    wait_for(&mut app, "Line 6 of 6");
+    app.run_steps(5);
+    assert_eq!(layout(&app), before);
 }
 
 #[test]

@@ -32,6 +32,11 @@ pub trait GameStory {
         None
     }
 
+    /// Whether the match goes by turns, each of which takes its time.
+    fn has_turns(&self) -> bool {
+        false
+    }
+
     /// How many moves the picture shows, where they move by turns.
     fn ply(&self) -> u32 {
         0

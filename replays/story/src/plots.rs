@@ -73,11 +73,6 @@ impl Plot {
         self.series.iter().all(|series| series.points.is_empty())
     }
 
-    /// Whether it has a place: not every player says what it thinks.
-    pub fn is_shown(&self) -> bool {
-        self.form != Form::Balance || !self.is_empty()
-    }
-
     /// The same, of which so many win.
     pub fn that_wins(mut self) -> Plot {
         self.wins = true;

@@ -21,8 +21,7 @@ const ROOM_FOR_NAMES: f32 = 600.0;
 
 /// The lanes that are shown.
 pub(super) fn shown(layout: ScreenLayout, session: &Session) -> Vec<Lane> {
-    let records = session.events.findings();
-    let wanted = |lane: &Lane| session.lanes.has(*lane) && lane.has_content(records);
+    let wanted = |lane: &Lane| session.lanes.has(*lane) && session.lanes_of_match.has(*lane);
     Lane::ALL.into_iter().filter(wanted).take(layout.lanes()).collect()
 }
 

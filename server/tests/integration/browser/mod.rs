@@ -61,6 +61,11 @@ async fn choose_the_first_match(page: &mut Page) {
     for stop in 1..16 {
         page.press("Tab", "Tab", 9).await;
         page.frames().await;
+        if stop == 1 {
+            // What has the focus in the canvas is said beside it, and nothing that takes letters is without a name.
+            page.wait_for("document.getElementById('focus').textContent !== ''").await;
+            page.wait_for("!document.querySelector('input:not([aria-label])')").await;
+        }
         if stop > 8 {
             page.press("Enter", "Enter", 13).await;
             page.frames().await;

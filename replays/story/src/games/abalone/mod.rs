@@ -37,6 +37,10 @@ impl GameStory for Scene {
         (self.turns() > 0).then_some(team.index())
     }
 
+    fn has_turns(&self) -> bool {
+        true
+    }
+
     fn scores(&self) -> Vec<(String, i32)> {
         Team::ALL.map(|team| (text::name(team).to_owned(), self.score(team))).into()
     }

@@ -63,6 +63,10 @@ impl GameStory for Scene {
         self.ply()
     }
 
+    fn has_turns(&self) -> bool {
+        true
+    }
+
     fn scores(&self) -> Vec<(String, i32)> {
         Team::ALL.map(|team| (capitalised(team.name()), armies(self, team))).into()
     }

@@ -56,6 +56,10 @@ impl GameStory for Scene {
     }
 
     /// In Gomoku nothing is counted.
+    fn has_turns(&self) -> bool {
+        true
+    }
+
     fn scores(&self) -> Vec<(String, i32)> {
         if self.game() != Game::Pente {
             return Vec::new();
