@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use grandstand_matches::{MatchCount, MatchSpec};
 use grandstand_protocol::Game;
-use grandstand_rules::shark;
+use grandstand_rules::{fortress, shark};
 
 /// Matches a row when nobody says how many.
 const MATCHES: u64 = 100;
@@ -24,12 +24,15 @@ const MATCHES: u64 = 100;
 const NAME: &str = "sparring-";
 
 /// The games and how many bots their ladders have.
-const LADDERS: [(Game, usize); 2] = [(Game::Abalone, 6), (Game::Shark, 6)];
+const LADDERS: [(Game, usize); 3] = [(Game::Abalone, 6), (Game::Shark, 6), (Game::Fortress, 3)];
 
 /// A match of these two on each map of the game.
 fn fixtures(game: Game, players: [&str; 2]) -> Vec<Box<dyn MatchSpec>> {
     match game {
         Game::Shark => shark::maps::SHIPPED.iter().map(|(map, _)| series::shark(map, players)).collect(),
+        Game::Fortress => {
+            fortress::maps::SHIPPED.iter().map(|(map, _)| series::fortress(map, players)).collect()
+        }
         _ => vec![series::abalone(players)],
     }
 }

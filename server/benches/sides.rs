@@ -16,14 +16,11 @@ mod series;
 
 use std::time::Instant;
 
-use grandstand_matches::games::fortress::spec::ShippedMatch;
-use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::games::riskless::Riskless;
 use grandstand_matches::turns::settings::read_settings;
 use grandstand_matches::{MatchCount, MatchSpec};
 use grandstand_players::turns::spec::TurnMatch;
 use grandstand_protocol::Game;
-use grandstand_rules::fortress::ByTeam;
 use grandstand_rules::{fortress, riskless, shark};
 use serde_json::json;
 
@@ -38,13 +35,6 @@ struct Row {
     fixture: Box<dyn MatchSpec>,
 }
 
-/// A match of Steam Fortress between shipped teams.
-fn fortress_match(map: &str, teams: [&str; 2]) -> Box<dyn MatchSpec> {
-    let [red, blue] = teams.map(|team| ShippedTeam::by_name(team).unwrap());
-    let map = fortress::maps::by_name(map).unwrap();
-    Box::new(ShippedMatch { rules: fortress::Rules::default(), map, teams: ByTeam::new(red, blue), seed: 0 })
-}
-
 fn rows() -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for team in ["team", "simple_bot"] {
@@ -57,7 +47,7 @@ fn rows() -> Vec<Row> {
     }
     for (map, _) in fortress::maps::SHIPPED {
         for team in ["strong", "weak"] {
-            rows.push(Row { game: Game::Fortress, map, team, fixture: fortress_match(map, [team; 2]) });
+            rows.push(Row { game: Game::Fortress, map, team, fixture: series::fortress(map, [team; 2]) });
         }
     }
     for (map, _) in riskless::maps::SHIPPED {

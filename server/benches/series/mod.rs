@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use grandstand_matches::games::fortress::spec::ShippedMatch;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::machine::{ProgramMatch, Settings};
 use grandstand_matches::{MatchSpec, Tally, play_out};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
-use grandstand_rules::{abalone, shark};
+use grandstand_rules::fortress::ByTeam;
+use grandstand_rules::{abalone, fortress, shark};
 
 /// A match of Abalone between shipped programs.
 pub(crate) fn abalone(players: [&str; 2]) -> Box<dyn MatchSpec> {
@@ -23,6 +26,13 @@ pub(crate) fn shark(map: &str, players: [&str; 2]) -> Box<dyn MatchSpec> {
     let players = players.map(|player| program(Game::Shark, player));
     let settings = Settings { rules, ..Settings::default() };
     Box::new(ProgramMatch::<shark::World> { settings, seed: 0, players })
+}
+
+/// A match of Steam Fortress between shipped teams.
+pub(crate) fn fortress(map: &str, teams: [&str; 2]) -> Box<dyn MatchSpec> {
+    let [red, blue] = teams.map(|team| ShippedTeam::by_name(team).unwrap());
+    let map = fortress::maps::by_name(map).unwrap();
+    Box::new(ShippedMatch { rules: fortress::Rules::default(), map, teams: ByTeam::new(red, blue), seed: 0 })
 }
 
 fn program(game: Game, player: &str) -> grandstand_matches::machine::Player {

@@ -15,7 +15,7 @@ use super::print;
 
 /// Write a first bot with comments, and say how it is tried.
 ///
-/// It loads and plays, and wins against the weakest shipped player: a place to begin. A file that is there is never written over, unless --force is given.
+/// It loads and plays, and wins against the weakest shipped player (in Steam Fortress it is as good as that one): a place to begin. A file that is there is never written over, unless --force is given.
 #[derive(Debug, Args)]
 pub struct NewArgs {
     /// The game: abalone, shark, fortress, gomoku or pente

@@ -5,12 +5,14 @@
 use std::path::Path;
 
 use grandstand_languages::{Cause, Program};
-use grandstand_matches::RunningMatch as _;
+use grandstand_matches::games::fortress::spec::ShippedMatch;
+use grandstand_matches::games::fortress::teams::ShippedTeam;
 use grandstand_matches::machine::{GameWorld, LogEntry, LogEvent, ProgramMatch, Runner, Settings};
-use grandstand_matches::programs;
+use grandstand_matches::{MatchSpec as _, RunningMatch as _, play_out, programs};
 use grandstand_players::program_files;
 use grandstand_protocol::Game;
-use grandstand_rules::{abalone, shark};
+use grandstand_rules::fortress::ByTeam;
+use grandstand_rules::{abalone, fortress, shark};
 
 /// The programs of a game's ladder, the weakest first.
 fn ladder(game: Game) -> Vec<Program> {
@@ -107,5 +109,25 @@ fn in_shark_a_match_is_the_same_when_it_is_played_again() {
     for pair in ladder(Game::Shark).windows(2) {
         let again = || play::<shark::World>([&pair[1], &pair[0]], &on("forts"), 3);
         assert_eq!(again(), again());
+    }
+}
+
+#[test]
+fn in_fortress_each_beats_the_one_below_on_all_maps_together() {
+    for step in 2..=3 {
+        let pair = [step, step - 1].map(|step| ShippedTeam::by_name(&format!("sparring-{step}")).unwrap());
+        let mut score = [0; 2];
+        for (map, _) in fortress::maps::SHIPPED {
+            for side in 0..2 {
+                let [red, blue] = [pair[side], pair[1 - side]];
+                let (teams, map) = (ByTeam::new(red, blue), fortress::maps::by_name(map).unwrap());
+                let spec = ShippedMatch { rules: fortress::Rules::default(), map, teams, seed: 1 };
+                if let Some(winner) = play_out(&mut *spec.start().unwrap()).winner {
+                    score[usize::from(winner != side)] += 1;
+                }
+            }
+        }
+        let [won, lost] = score;
+        assert!(won > 2 * lost, "step {step}: {won} to {lost}");
     }
 }

@@ -150,9 +150,9 @@ fn a_terminal_obeys_no_program() {
 
 #[test]
 fn what_can_not_be_played_is_said() {
-    assert!(
-        failure(&["strong", "rambo"]).contains("expected strong, weak, team:COMMAND, wait or wait:SECRET")
-    );
+    assert!(failure(&["strong", "rambo"]).contains(
+        "expected strong, weak, sparring-1, sparring-2, sparring-3, team:COMMAND, wait or wait:SECRET"
+    ));
     assert!(
         failure(&["strong", "weak", "--map", "nowhere"])
             .contains("--map nowhere: there is no such file; the shipped maps are meadow, ")

@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(Player::parse("wait:abc"), Ok(Player::Wait { secret: Some("abc".to_owned()) }));
         for wrong in ["", "stupid", "wait:", "team.py"] {
             let error = Player::parse(wrong).unwrap_err().to_string();
-            assert!(error.contains("expected strong, weak, team:COMMAND, wait or wait:SECRET"), "{error}");
+            assert!(error.contains("expected strong, weak, sparring-1, sparring-2, sparring-3, team:COMMAND, wait or wait:SECRET"), "{error}");
         }
         assert!(Player::parse("team:").unwrap_err().to_string().contains("the command is empty"));
         assert!(Player::parse("team:a 'b").unwrap_err().to_string().contains("column 3"));

@@ -6,6 +6,8 @@ mod mirror;
 mod strong;
 mod weak;
 
+use self::strong::{Skill, Strong};
+use self::weak::{Manner, Weak};
 use super::team::{Briefing, TeamBot};
 
 /// A shipped team.
@@ -15,15 +17,22 @@ pub enum ShippedTeam {
     Strong,
     /// Plays simply.
     Weak,
+    /// First step of the ladder: plays as [`Weak`](Self::Weak).
+    Sparring1,
+    /// Second step: the same, but it looks as far as it shoots, and shoots at the weakest.
+    Sparring2,
+    /// Third step: the plan of [`Strong`](Self::Strong), slower and with rifles alone.
+    Sparring3,
 }
 
 /// The names of the shipped teams.
-pub const NAMES: [&str; 2] = ["strong", "weak"];
+pub const NAMES: [&str; 5] = ["strong", "weak", "sparring-1", "sparring-2", "sparring-3"];
 
 impl ShippedTeam {
     /// The team of that name.
     pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Strong, Self::Weak].into_iter().find(|team| team.name() == name)
+        let teams = [Self::Strong, Self::Weak, Self::Sparring1, Self::Sparring2, Self::Sparring3];
+        teams.into_iter().find(|team| team.name() == name)
     }
 
     /// Its name.
@@ -34,8 +43,10 @@ impl ShippedTeam {
     /// The team, to play a match.
     pub fn bot(self, briefing: Briefing) -> Box<dyn TeamBot> {
         match self {
-            Self::Strong => Box::new(strong::Strong::new(briefing)),
-            Self::Weak => Box::new(weak::Weak::new(briefing)),
+            Self::Strong => Box::new(Strong::new(briefing, Skill::FULL)),
+            Self::Sparring3 => Box::new(Strong::new(briefing, Skill::PLAN)),
+            Self::Weak | Self::Sparring1 => Box::new(Weak::new(briefing, Manner::WEAK)),
+            Self::Sparring2 => Box::new(Weak::new(briefing, Manner::MARKSMEN)),
         }
     }
 }

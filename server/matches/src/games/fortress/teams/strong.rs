@@ -16,8 +16,6 @@ use super::field::Field;
 
 /// A scan of the whole board.
 const EVERYTHING: i64 = 100;
-/// How old a unit's picture of the board may be when it decides, in milliseconds.
-const FRESH: u64 = 40;
 /// How old its knowledge of the control points may be.
 const POINTS_FRESH: u64 = 200;
 /// The longest that a unit waits before it looks again.
@@ -30,6 +28,24 @@ const HURT: i32 = 300;
 const WORTH_A_ROCKET: i32 = 400;
 /// Steps by which a unit may be ahead of its group.
 const AHEAD: i32 = 3;
+
+/// In what teams of this kind differ.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Skill {
+    /// How old a unit's picture of the board may be when it decides, in milliseconds.
+    fresh: u64,
+    /// Whether soldiers fire rockets.
+    rockets: bool,
+    /// Whether who is hurt withdraws.
+    withdraws: bool,
+}
+
+impl Skill {
+    /// Everything that this team can.
+    pub(super) const FULL: Self = Self { fresh: 40, rockets: true, withdraws: true };
+    /// The plan alone: it goes as a group and shoots at the same one, after a moment's thought.
+    pub(super) const PLAN: Self = Self { fresh: 570, rockets: false, withdraws: false };
+}
 
 /// A unit, as far as it knows itself.
 #[derive(Debug, Clone)]
@@ -57,6 +73,7 @@ pub(super) struct Strong {
     team: Team,
     /// The directions, in the order in which they are preferred.
     ways: [Direction; 4],
+    skill: Skill,
     map: Map,
     rules: Rules,
     souls: Vec<Soul>,
@@ -68,7 +85,7 @@ pub(super) struct Strong {
 }
 
 impl Strong {
-    pub(super) fn new(briefing: Briefing) -> Self {
+    pub(super) fn new(briefing: Briefing, skill: Skill) -> Self {
         let Briefing { team, units, map, rules, seed } = briefing;
         let soul = |unit| Soul {
             class: first_class(unit),
@@ -89,7 +106,7 @@ impl Strong {
         let souls = (0..units).map(soul).collect();
         let random = SplitMix64::new(seed);
         let ways = Direction::ALL.map(|way| if team == Team::Red { way } else { mirrored(way) });
-        Self { team, ways, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
+        Self { team, ways, skill, map, rules, souls, points: Vec::new(), points_at: None, fields, random }
     }
 
     /// Takes in the answer to what the unit did last.
@@ -177,7 +194,8 @@ impl Strong {
         let ready = |slot: Slot| now >= soul.cool_from[slot as usize];
         match soul.class {
             UnitClass::Soldier => {
-                let rocket = if ready(Slot::Secondary) { self.rocket(soul, at) } else { None };
+                let rocket =
+                    if self.skill.rockets && ready(Slot::Secondary) { self.rocket(soul, at) } else { None };
                 let rifle = || self.shot(soul, at, Ability::Rifle, |other| !other.ally);
                 rocket.map(Action::SecondaryAbility).or_else(|| rifle().map(Action::PrimaryAbility))
             }
@@ -338,7 +356,7 @@ impl Strong {
                 value -= (8.0 * (4.0 - apart)) as i32;
             }
         }
-        if view.health < HURT && nearest < 9.0 {
+        if self.skill.withdraws && view.health < HURT && nearest < 9.0 {
             value += (12.0 * nearest) as i32 + 9 * steps;
         }
         if view.class == UnitClass::Medic && nearest < 5.0 {
@@ -402,7 +420,7 @@ impl Strong {
         if !soul.living {
             return Some(Action::Respawn(self.next_class(unit)));
         }
-        if soul.at.is_none() || now > soul.seen_at + FRESH {
+        if soul.at.is_none() || now > soul.seen_at + self.skill.fresh {
             return Some(Action::Scan(EVERYTHING));
         }
         if self.points_at.is_none_or(|at| now > at + POINTS_FRESH) {

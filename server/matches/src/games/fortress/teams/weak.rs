@@ -7,11 +7,34 @@ use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Place, S
 
 use super::super::team::{Briefing, News, Step, TeamBot};
 
-/// What the units begin as, and come back as.
-const CLASSES: [UnitClass; 5] =
-    [UnitClass::Soldier, UnitClass::Pyro, UnitClass::Soldier, UnitClass::Medic, UnitClass::Soldier];
-/// How far a unit looks around.
-const SIGHT: i64 = 5;
+/// In what teams of this kind differ.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Manner {
+    /// What the units begin as, and come back as.
+    classes: [UnitClass; 5],
+    /// How far a unit looks around.
+    sight: i64,
+    /// Whether it shoots at the one with the least health of those that it sees, and not at the nearest.
+    finishes: bool,
+}
+
+impl Manner {
+    /// The sample team's.
+    pub(super) const WEAK: Self = Self {
+        classes: [
+            UnitClass::Soldier,
+            UnitClass::Pyro,
+            UnitClass::Soldier,
+            UnitClass::Medic,
+            UnitClass::Soldier,
+        ],
+        sight: 5,
+        finishes: false,
+    };
+    /// Looks as far as a rifle shoots.
+    pub(super) const MARKSMEN: Self = Self { sight: 7, finishes: true, ..Self::WEAK };
+}
+
 /// How long it rests when it has nothing to do.
 const REST: u64 = 200;
 
@@ -46,22 +69,23 @@ struct Soul {
 #[derive(Debug)]
 pub(super) struct Weak {
     team: Team,
+    manner: Manner,
     souls: Vec<Soul>,
     random: SplitMix64,
 }
 
 impl Weak {
-    pub(super) fn new(briefing: Briefing) -> Self {
+    pub(super) fn new(briefing: Briefing, manner: Manner) -> Self {
         let soul = Soul { phase: Phase::Status, at: None, goal: None, near: Vec::new() };
         let souls = vec![soul; briefing.units];
-        Self { team: briefing.team, souls, random: SplitMix64::new(briefing.seed) }
+        Self { team: briefing.team, manner, souls, random: SplitMix64::new(briefing.seed) }
     }
 
     /// Takes in what the last action told; a unit that is destroyed wants to come back.
     fn hear(&mut self, unit: usize, news: News<'_>) -> Option<Action> {
-        let (team, soul) = (self.team, &mut self.souls[unit]);
+        let (team, class, soul) = (self.team, self.class_of(unit), &mut self.souls[unit]);
         match news.result {
-            ActionResult::MyData { health: 0, .. } => return Some(Action::Respawn(class(unit))),
+            ActionResult::MyData { health: 0, .. } => return Some(Action::Respawn(class)),
             ActionResult::MyData { at, facing, .. } => soul.at = Some((*at, *facing)),
             ActionResult::GameData { points, .. } => {
                 let mut open = points.iter().filter(|point| point.ours != Some(true));
@@ -80,17 +104,27 @@ impl Weak {
     fn fight(&self, unit: usize) -> Option<Action> {
         let soul = &self.souls[unit];
         let (at, _) = soul.at?;
-        // The nearest come first.
-        if class(unit) == UnitClass::Medic {
+        if self.class_of(unit) == UnitClass::Medic {
             let friend = soul.near.iter().find(|other| other.ally && other.at != at && other.health < 1_000);
             if let Some(friend) = friend {
                 return Some(Action::PrimaryAbility(friend.at.into()));
             }
-            let enemy = soul.near.iter().find(|other| !other.ally)?;
-            return Some(Action::SecondaryAbility(enemy.at.into()));
+            return Some(Action::SecondaryAbility(self.target(soul)?.into()));
         }
-        let enemy = soul.near.iter().find(|other| !other.ally)?;
-        Some(Action::PrimaryAbility(enemy.at.into()))
+        Some(Action::PrimaryAbility(self.target(soul)?.into()))
+    }
+
+    /// At whom it shoots.
+    fn target(&self, soul: &Soul) -> Option<Place> {
+        let mut enemies = soul.near.iter().filter(|other| !other.ally);
+        // The nearest come first.
+        let enemy =
+            if self.manner.finishes { enemies.min_by_key(|enemy| enemy.health) } else { enemies.next() };
+        enemy.map(|enemy| enemy.at)
+    }
+
+    fn class_of(&self, unit: usize) -> UnitClass {
+        self.manner.classes[unit % self.manner.classes.len()]
     }
 
     fn walk(&mut self, unit: usize) -> Option<Action> {
@@ -115,7 +149,7 @@ impl Weak {
 
 impl TeamBot for Weak {
     fn class(&mut self, unit: usize) -> UnitClass {
-        class(unit)
+        self.class_of(unit)
     }
 
     fn step(&mut self, unit: usize, now: u64, news: Option<News<'_>>) -> Step {
@@ -128,7 +162,7 @@ impl TeamBot for Weak {
             let (next, action) = match phase {
                 Phase::Status => (Phase::Points, Some(Action::MyStatus)),
                 Phase::Points => (Phase::Look, Some(Action::GameStatus)),
-                Phase::Look => (Phase::Fight, Some(Action::Scan(SIGHT))),
+                Phase::Look => (Phase::Fight, Some(Action::Scan(self.manner.sight))),
                 Phase::Fight => (Phase::Walk, self.fight(unit)),
                 Phase::Walk => (Phase::Rest, self.walk(unit)),
                 Phase::Stray => (Phase::Rest, Some(Action::Move(self.random.choose(&Hand::ALL)))),
@@ -143,10 +177,6 @@ impl TeamBot for Weak {
             }
         }
     }
-}
-
-fn class(unit: usize) -> UnitClass {
-    CLASSES[unit % CLASSES.len()]
 }
 
 /// What brings a unit that looks in one direction a step closer to going in another.
