@@ -13,6 +13,7 @@ use crate::http::upgrade::handshake_refusal;
 use crate::live::inbound::{Inbound, Received};
 use crate::match_id::Ulid;
 use crate::recordings::RecordingEnd;
+use crate::tournament::definition::{self, Definition};
 
 /// Any bytes as the header of a replay: what it sets up has the same header.
 pub fn header(data: &[u8]) {
@@ -91,4 +92,28 @@ pub fn text(data: &[u8]) {
         // What is wrong with either is told, never a panic.
         let _ = (match_of(uri.path()), query_number(&uri, "since"));
     }
+}
+
+/// Any bytes as the file of a tournament: what is read can be kept in a catalogue, and what is refused is refused with its place.
+pub fn tournament(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match definition::parse("fuzz.toml", &text) {
+        Ok(read) => {
+            let kept = serde_json::to_string(&read).expect("a definition is JSON");
+            let again: Definition =
+                serde_json::from_str(&kept).expect("a catalogue's definition can be read");
+            assert_eq!(again, read);
+        }
+        Err(error) => assert!(error.to_string().contains("fuzz.toml"), "{error}"),
+    }
+}
+
+/// Any bytes as the rubric of a grade.
+pub fn rubric(data: &[u8]) {
+    crate::cli::grade::rubric::fuzz(&String::from_utf8_lossy(data));
+}
+
+/// Any bytes as a script of answers to a program's actions.
+pub fn actions(data: &[u8]) {
+    crate::cli::run::script::fuzz(&String::from_utf8_lossy(data));
 }

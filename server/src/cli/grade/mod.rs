@@ -1,7 +1,7 @@
 //! `grandstand grade`: a bot's points by a rubric.
 
 mod report;
-mod rubric;
+pub(crate) mod rubric;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -77,6 +77,20 @@ impl Rubric {
     }
 }
 
+/// Any text is a rubric that can be played, or is refused with a reason: the body of a fuzz target.
+pub(crate) fn fuzz(text: &str) {
+    match Rubric::parse(text) {
+        Ok(rubric) => {
+            assert!(!rubric.tests.is_empty());
+            for test in &rubric.tests {
+                assert!(test.score > 0.0 && test.score <= 1.0 && test.points.is_finite());
+                assert!(test.games >= 2 && test.games.is_multiple_of(2) && test.games <= MOST_GAMES);
+            }
+        }
+        Err(error) => assert!(!format!("{error:#}").is_empty()),
+    }
+}
+
 fn game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
     let name = String::deserialize(deserializer)?;
     match name.as_str() {

@@ -1,6 +1,6 @@
 //! `grandstand run`: a program by itself, its value and its steps.
 
-mod script;
+pub(crate) mod script;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -141,6 +141,23 @@ impl Line {
     }
 }
 
+/// Any text is a script whose every line answers once, or is refused with its place: the body of a fuzz target.
+pub(crate) fn fuzz(text: &str) {
+    // Each line may compute for a while.
+    let text: String = text.lines().take(8).collect::<Vec<_>>().join("\n");
+    for language in [Language::Cl, Language::Rcl] {
+        match Script::parse("fuzz", &text, language) {
+            Ok(mut script) => {
+                let actions: Vec<String> = script.lines.iter().map(|line| line.action.clone()).collect();
+                for action in &actions {
+                    assert_ne!(script.answer(action), Reply::Nothing, "{action}");
+                }
+            }
+            Err(error) => assert!(format!("{error:#}").starts_with("fuzz:"), "{error:#}"),
+        }
+    }
+}
+
 /// The value of an expression.
 fn evaluate(text: &str, language: Language) -> anyhow::Result<Datum> {
     // The names of the game's constants mean what they mean in programs.

@@ -94,7 +94,7 @@ pub fn read(path: &Path) -> anyhow::Result<Definition> {
 ///
 /// # Errors
 /// The first thing that is wrong with it, with its place.
-pub(super) fn parse(file: &str, text: &str) -> Result<Definition, DefinitionError> {
+pub(crate) fn parse(file: &str, text: &str) -> Result<Definition, DefinitionError> {
     let keys: Keys = toml::from_str(text).map_err(|error| {
         let what = error.message().replace('\n', "; ");
         DefinitionError::at(file, text, error.span().unwrap_or(0..0), what)

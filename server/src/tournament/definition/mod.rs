@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use self::error::DefinitionError;
+pub(crate) use self::file::parse;
 pub use self::file::read;
 pub use self::short_form::ShortForm;
 

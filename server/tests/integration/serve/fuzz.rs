@@ -96,3 +96,46 @@ fn upgrade() {
         grandstand::fuzz::upgrade(&data);
     }
 }
+
+/// Examples with some of their bytes replaced, cut off or put in between, from which words of theirs are known.
+fn spoilt(examples: &[&str], rounds: usize, body: fn(&[u8])) {
+    let mut bytes = Bytes(11);
+    let words: Vec<&str> =
+        examples.iter().flat_map(|example| example.split_inclusive([' ', '\n', '='])).collect();
+    for round in 0..rounds {
+        let mut data = examples[round % examples.len()].as_bytes().to_vec();
+        for _ in 0..bytes.below(4) {
+            let at = bytes.below(data.len());
+            match bytes.below(4) {
+                0 => data[at] = bytes.next() as u8,
+                1 => data.truncate(at + 1),
+                2 => data.insert(at, b"[]\"=.#\n-0"[bytes.below(9)]),
+                _ => drop(data.splice(at..at, words[bytes.below(words.len())].bytes())),
+            }
+        }
+        body(&data);
+    }
+}
+
+#[test]
+fn tournament() {
+    let sound = "name = \"Cup\"\ngame = \"gomoku\"\nseed = 7\nfaults = 3\nplayers = [\"random\", \"stupid\"]\n\
+                 tie_breaks = [\"wins\", \"lot\"]\n[settings]\nSIZE = 9\n[clock]\ntime = \"5m\"\n[points]\nwin = 3.0\n\
+                 [[player]]\nname = \"House\"\nplay = \"random\"\nkind = \"house\"\n\
+                 [[stage]]\nname = \"All\"\nformat = \"swiss\"\nrounds = 3\ngames = 2\nadvance = 2\n\
+                 [[stage]]\nname = \"Final\"\nformat = \"sprt\"\nelo0 = 0.1\nelo1 = 5.7\nmax_games = 100\n";
+    spoilt(&[sound], 4_000, grandstand::fuzz::tournament);
+}
+
+#[test]
+fn rubric() {
+    let sound = "game = \"shark\"\nseed = 3\n[settings]\nLENGTH = 100\n[[test]]\nname = \"one\"\nbeats = \"idle\"\nscore = 0.6\n\
+                 games = 20\npoints = 2.5\npartial = true\nmaps = [\"forts\"]\n";
+    spoilt(&[sound], 4_000, grandstand::fuzz::rubric);
+}
+
+#[test]
+fn actions() {
+    let sound = "# a look\nA_LOOK 3 = (1, 4)\n* A_LOOK = 8\nA_SCAN stop\nA_TALK = T_EMPTY\n";
+    spoilt(&[sound], 300, grandstand::fuzz::actions);
+}
