@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grandstand_tournaments::{Encounter, GameResult, PlayerIndex, Round, ScheduledGame};
-use rusqlite::{OptionalExtension as _, Row};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
 
 use super::rows::in_sqlite;
 use super::{
@@ -25,6 +25,14 @@ impl Catalogue {
         work: impl FnOnce(&rusqlite::Connection) -> rusqlite::Result<T>,
     ) -> Result<T, CatalogueError> {
         work(&self.db).map_err(|source| self.sqlite(source))
+    }
+
+    /// As long as this is held everything is read as it was at one moment, whatever is written meanwhile.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub(in crate::tournament) fn moment(&self) -> Result<Transaction<'_>, CatalogueError> {
+        self.db.unchecked_transaction().map_err(|source| self.sqlite(source))
     }
 
     /// The tournament itself.

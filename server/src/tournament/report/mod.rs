@@ -56,12 +56,13 @@ impl Snapshot {
     /// # Errors
     /// If it can't be read, or what it holds does not fit together.
     pub fn read(catalogue: &Catalogue) -> Result<Self, SnapshotError> {
+        let moment = catalogue.moment()?;
         let tournament = catalogue.tournament()?;
         let players = catalogue.players()?;
         let rulings = catalogue.rulings()?;
-        // Rounds are written before their games, so that each game that was read has its round.
         let games = catalogue.games()?;
         let rounds = catalogue.rounds()?;
+        drop(moment);
         let results: Vec<_> =
             games.iter().filter_map(|game| Some((game.game.number, game.result()?))).collect();
         let plan = tournament.definition.plan(tournament.seed);
