@@ -3,6 +3,7 @@
 //! - [`definition`]: what is played, by whom and how, from a file or from options;
 //! - [`catalogue`]: the file with all that is known of a tournament, and the recordings beside it;
 //! - [`runner`]: plays what is to be played, and goes on where it was stopped;
+//! - [`relay`]: games that have just been played, drawn over a bridge;
 //! - [`report`]: standings, crosstable, games and players, as values that print and serialize;
 //! - [`shown`]: a tournament that is watched; [`pages`]: the same as HTML; [`export`]: files for spreadsheets, rating programs, course pages and browsers.
 //!
@@ -12,6 +13,7 @@ pub mod catalogue;
 pub mod definition;
 pub mod export;
 pub mod pages;
+pub mod relay;
 pub mod report;
 pub mod runner;
 pub mod shown;

@@ -17,6 +17,7 @@ use crate::cli::play::report::Report;
 use crate::cli::{print, print_json};
 use crate::tournament::catalogue::{Catalogue, Fault, NewResult, PlayerChange, version_of};
 use crate::tournament::definition::Definition;
+use crate::tournament::relay::Relay;
 use crate::tournament::report::{NoticeLine, Snapshot, text};
 use crate::tournament::runner::{self, Progress, RunEnd, RunOptions, Told, Watcher};
 
@@ -39,6 +40,9 @@ pub(super) struct RunArgs {
     /// Begin without the players that do not load
     #[arg(long)]
     leave_out_broken: bool,
+    /// Draw games over this bridge while it goes on, from their recordings, a little behind and as fast as people can follow
+    #[arg(long, value_name = "HOST:PORT")]
+    bridge: Option<String>,
     /// Print what happens as a JSON object a line
     #[arg(long)]
     json: bool,
@@ -68,7 +72,10 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<ExitCode> {
     drop(snapshot);
     let stop = Arc::new(AtomicBool::new(false));
     when_asked_to_stop(&stop)?;
-    let mut watcher = Shown { report: report.clone(), json: args.json, failed: None, leader: None };
+    let told = report.clone();
+    let relay = args.bridge.as_deref().map(|address| Relay::start(address, move |what| told.say(what)));
+    let relay = relay.transpose().context("threads for the bridge")?;
+    let mut watcher = Shown { report: report.clone(), json: args.json, failed: None, leader: None, relay };
     let options = RunOptions { jobs: args.jobs.map(usize::from) };
     let end = runner::run(&mut catalogue, options, &stop, &mut watcher);
     report.clear();
@@ -212,6 +219,7 @@ struct Shown {
     failed: Option<anyhow::Error>,
     /// Who leads, and when that was looked at.
     leader: Option<(Instant, String)>,
+    relay: Option<Relay>,
 }
 
 /// Time between two looks at who leads.
@@ -231,6 +239,9 @@ impl Watcher for Shown {
     fn game(&mut self, told: &Told<'_>, result: &NewResult) {
         let name = |side: usize| told.names[result.game.players[side].index()].as_str();
         let ended = &result.result;
+        if let (Some(relay), Some(recording)) = (&self.relay, &result.recording) {
+            relay.offer(recording);
+        }
         if ended.fault == Some(Fault::Machine) {
             let reason = ended.reason.as_deref().unwrap_or_default();
             self.report.say(&format!("game {}, {} – {}: {reason}", result.game.number, name(0), name(1)));

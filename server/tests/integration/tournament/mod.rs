@@ -4,6 +4,7 @@ mod export;
 mod input;
 #[cfg(unix)]
 mod interruptions;
+mod relay;
 mod rulings;
 mod shown;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,198 @@
+//! Relay of a tournament: draws games that have just been played over a bridge, from their recordings, as fast as people can follow.
+//!
+//! A recording is handed over only to a thread that waits for one, so the tournament never waits for the relay: what ends while all of them draw is
+//! not drawn.
+
+use std::io::{self, Read as _};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use grandstand_protocol::{Event, Micros};
+use grandstand_replays::{Content, Limits, Reader, zst};
+
+use crate::peer::{Patience, Peer, match_line};
+
+/// Games that are drawn beside each other.
+const BESIDE: usize = 4;
+/// The longest pause between two commands: who thinks for a minute is not waited for so long.
+const PAUSE: Duration = Duration::from_secs(2);
+/// For how long a bridge may take nothing at all before it is dropped.
+const STALL: Duration = Duration::from_secs(1);
+/// Bytes of a recording that are decompressed at a time.
+const CHUNK: usize = 64 << 10;
+
+/// Draws games over a bridge. Dropping it sends what is left of those that are drawn at once, and closes the connections.
+#[derive(Debug)]
+pub struct Relay {
+    recordings: Option<Sender<Vec<u8>>>,
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Shared {
+    address: String,
+    /// Threads that wait for a recording that nobody has given them.
+    free: AtomicUsize,
+    /// The tournament does not go on.
+    over: Mutex<bool>,
+    ended: Condvar,
+    /// The bridge is not there, and somebody was told.
+    missed: AtomicBool,
+    tell: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl Relay {
+    /// A relay to the bridge at `address` (`HOST:PORT`), which need not be there yet; `tell` hears, once, that it is not.
+    ///
+    /// # Errors
+    /// If there are no threads to be had.
+    pub fn start(address: &str, tell: impl Fn(&str) + Send + Sync + 'static) -> io::Result<Self> {
+        let (recordings, take) = mpsc::channel();
+        let shared = Arc::new(Shared {
+            address: address.to_owned(),
+            free: AtomicUsize::new(BESIDE),
+            over: Mutex::default(),
+            ended: Condvar::new(),
+            missed: AtomicBool::new(false),
+            tell: Box::new(tell),
+        });
+        let take = Arc::new(Mutex::new(take));
+        let mut this = Self { recordings: Some(recordings), shared, threads: Vec::new() };
+        for _ in 0..BESIDE {
+            let (shared, take) = (Arc::clone(&this.shared), Arc::clone(&take));
+            let work = move || shared.work(&take);
+            this.threads.push(thread::Builder::new().name("relay".to_owned()).spawn(work)?);
+        }
+        Ok(this)
+    }
+
+    /// Draws a game from its recording, a file `.replay.zst`, if a thread has nothing else to do.
+    pub fn offer(&self, recording: &[u8]) {
+        let one_less = |free: usize| free.checked_sub(1);
+        let free = self.shared.free.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
+        if let (Ok(_), Some(recordings)) = (free, &self.recordings) {
+            // The threads end after this.
+            let _ = recordings.send(recording.to_vec());
+        }
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        self.recordings = None;
+        *self.shared.over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.shared.ended.notify_all();
+        for thread in self.threads.drain(..) {
+            // One that broke draws nothing.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn work(&self, take: &Mutex<Receiver<Vec<u8>>>) {
+        loop {
+            let recording = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(recording) = recording else { return };
+            match self.draw(&recording) {
+                Ok(()) => self.missed.store(false, Ordering::Relaxed),
+                Err(why) if !self.missed.swap(true, Ordering::Relaxed) => {
+                    (self.tell)(&format!("{}: {why}; games are drawn there when it can be", self.address));
+                }
+                Err(_) => {}
+            }
+            self.free.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    /// Draws one game.
+    fn draw(&self, recording: &[u8]) -> Result<(), String> {
+        let patience = Patience { stall: STALL, ..Patience::default() };
+        let peer = Peer::open(&self.address, patience, |_| {}).map_err(|error| error.to_string())?;
+        peer.wait_open().map_err(|error| error.to_string())?;
+        let limits = Limits::default();
+        let mut text = zst::Text::new(recording, limits.window_bytes);
+        let (mut reader, mut chunk) = (Reader::new(limits), vec![0; CHUNK]);
+        let (due, last) = (Instant::now(), Micros(0));
+        let mut showing = Showing { peer, lines: String::new(), due, last, begun: false };
+        loop {
+            let read = text.read(&mut chunk).map_err(|error| error.to_string())?;
+            if read == 0 {
+                reader.finish();
+            }
+            reader.push(&chunk[..read]);
+            loop {
+                // The header is known once the first entry was asked for, and stands before it.
+                if let Some(header) = reader.header().filter(|_| !showing.begun) {
+                    showing.begun = true;
+                    let (game, about) =
+                        (Event::Game(header.game).to_line(), match_line(header.about.clone()));
+                    showing.lines.insert_str(0, &format!("{game}\n{about}\n"));
+                }
+                let Some(entry) = reader.next().map_err(|error| error.to_string())? else { break };
+                self.wait_for(&mut showing, entry.t)?;
+                match entry.content {
+                    Content::Command(line) => {
+                        showing.lines += &String::from_utf8_lossy(&line);
+                        showing.lines.push('\n');
+                    }
+                    Content::Result(result) => showing.line(&Event::Result(result).to_line()),
+                    Content::Skipped => {}
+                }
+            }
+            if read == 0 {
+                showing.send()?;
+                return showing.peer.finish().map_err(|error| error.to_string());
+            }
+        }
+    }
+
+    /// Sends what there is when its time has come, and `t` is later.
+    fn wait_for(&self, showing: &mut Showing, t: Micros) -> Result<(), String> {
+        let pause = Duration::from_micros(t.since(showing.last).0);
+        if pause.is_zero() {
+            return Ok(());
+        }
+        showing.send()?;
+        showing.last = t;
+        showing.due += pause.min(PAUSE);
+        let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = showing.due.saturating_duration_since(Instant::now());
+        drop(self.ended.wait_timeout_while(over, left, |over| !*over));
+        Ok(())
+    }
+}
+
+/// A game that is drawn.
+struct Showing {
+    peer: Peer,
+    /// What is to be sent when its time has come.
+    lines: String,
+    due: Instant,
+    last: Micros,
+    begun: bool,
+}
+
+impl Showing {
+    fn line(&mut self, line: &str) {
+        self.lines += line;
+        self.lines.push('\n');
+    }
+
+    fn send(&mut self) -> Result<(), String> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let bytes = std::mem::take(&mut self.lines).into_bytes().into();
+        self.peer.send(&bytes, STALL).map_err(|error| error.to_string())
+    }
+}
