@@ -1,14 +1,75 @@
 //! File of what happened to a match from outside, written as the match goes on.
 
+use std::ffi::OsString;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// A file of inputs that is being written: a line that begins it, and one for each input.
-#[derive(Debug)]
+/// Where inputs are written.
+#[derive(Debug, Clone)]
+pub enum InputTarget {
+    /// A file.
+    File(PathBuf),
+    /// Memory, for who plays many matches and keeps their inputs elsewhere.
+    Memory(InputBuffer),
+}
+
+impl From<PathBuf> for InputTarget {
+    fn from(path: PathBuf) -> Self {
+        Self::File(path)
+    }
+}
+
+impl From<OsString> for InputTarget {
+    fn from(path: OsString) -> Self {
+        Self::File(path.into())
+    }
+}
+
+/// The path, or `memory`.
+impl fmt::Display for InputTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Memory(_) => f.write_str("memory"),
+        }
+    }
+}
+
+/// Inputs of the last match that was written here; clones are the same.
+#[derive(Debug, Clone, Default)]
+pub struct InputBuffer(Arc<Mutex<Vec<u8>>>);
+
+impl InputBuffer {
+    /// Takes what is there.
+    #[must_use]
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for InputBuffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Inputs that are being written: a line that begins them, and one for each input.
 pub struct InputFile {
-    file: BufWriter<File>,
+    file: Box<dyn Write + Send>,
     failed: Option<io::Error>,
+}
+
+impl fmt::Debug for InputFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InputFile").field("failed", &self.failed).finish_non_exhaustive()
+    }
 }
 
 impl InputFile {
@@ -16,8 +77,14 @@ impl InputFile {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn create(path: &Path, header: &str) -> io::Result<Self> {
-        let mut file = BufWriter::new(File::create(path)?);
+    pub fn create(target: &InputTarget, header: &str) -> io::Result<Self> {
+        let mut file: Box<dyn Write + Send> = match target {
+            InputTarget::File(path) => Box::new(BufWriter::new(File::create(path)?)),
+            InputTarget::Memory(buffer) => {
+                drop(buffer.take());
+                Box::new(buffer.clone())
+            }
+        };
         writeln!(file, "{header}")?;
         Ok(Self { file, failed: None })
     }

@@ -64,22 +64,30 @@ impl WakeupLatency {
     }
 }
 
-/// Time that one thread has been ready to run without a core. An event reached it so much earlier than it noticed.
+/// For how long the calling thread has been ready to run without a core, since it began. An event reached it so much earlier than it noticed.
+pub fn queued_for_a_core() -> Duration {
+    thread_local! {
+        static OF_THIS_THREAD: RunQueueDelay = RunQueueDelay::of_this_thread();
+    }
+    OF_THIS_THREAD.with(RunQueueDelay::so_far)
+}
+
+/// Time that one thread has been ready to run without a core.
 #[derive(Debug)]
-pub struct RunQueueDelay(
+struct RunQueueDelay(
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))] Option<File>,
 );
 
 impl RunQueueDelay {
     /// For the calling thread.
-    pub fn of_this_thread() -> Self {
+    fn of_this_thread() -> Self {
         // Only Linux tells, and only where /proc is; elsewhere nothing is known to be late.
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
     /// The total since the thread began.
     #[cfg(target_os = "linux")]
-    pub fn so_far(&self) -> Duration {
+    fn so_far(&self) -> Duration {
         use std::os::unix::fs::FileExt as _;
 
         let mut text = [0; 128];
@@ -92,7 +100,7 @@ impl RunQueueDelay {
 
     /// The total since the thread began.
     #[cfg(not(target_os = "linux"))]
-    pub fn so_far(&self) -> Duration {
+    fn so_far(&self) -> Duration {
         Duration::ZERO
     }
 }

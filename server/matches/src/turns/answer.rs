@@ -87,19 +87,33 @@ impl Forfeit {
     /// What the detail of a forfeit begins with that is no doing of the player.
     const OF_MACHINE: &str = "this machine failed: ";
 
-    /// It could not be started, by no doing of its own: the machine has no room, no process or no box for it.
-    pub fn of_machine(why: &str) -> Self {
-        Self::new(Self::STARTUP, format!("{}{why}", Self::OF_MACHINE))
+    /// By no doing of its own: the machine has no room, no process or no box for it.
+    pub fn of_machine(termination: &'static str, why: &str) -> Self {
+        Self::new(termination, format!("{}{why}", Self::OF_MACHINE))
     }
 
     /// Whether what happened was no doing of the player.
     #[must_use]
     pub fn is_of_machine(detail: &str) -> bool {
-        detail.contains(Self::OF_MACHINE)
+        // Further on it may be what a program has said.
+        detail.starts_with(Self::OF_MACHINE)
     }
 
     /// By such a word, with what happened.
     pub fn new(termination: &'static str, detail: impl Into<String>) -> Self {
         Self { termination, detail: detail.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_can_not_say_that_the_machine_failed() {
+        let machine = Forfeit::of_machine(Forfeit::CRASH, "no room");
+        assert!(Forfeit::is_of_machine(&machine.detail));
+        let said = format!("its time was over, and what it had said is no answer: `{}`", machine.detail);
+        assert!(!Forfeit::is_of_machine(&said));
     }
 }

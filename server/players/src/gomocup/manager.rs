@@ -138,7 +138,9 @@ impl Fault {
     /// The termination of the match, as `server/GOMOCUP.md` lists them.
     pub fn termination(&self) -> &'static str {
         match self {
-            Self::Refused { .. } | Self::NotReady | Self::Ended(Ending::NotStarted { .. }) => "startup",
+            Self::Refused { .. }
+            | Self::NotReady
+            | Self::Ended(Ending::NotStarted { .. } | Ending::NoBox { .. }) => "startup",
             Self::Silent => "time",
             Self::NoAnswer { .. } | Self::Senseless { .. } => "rubbish",
             Self::Flood { .. } => "flood",

@@ -18,6 +18,7 @@ pub mod fuzz;
 mod lines;
 pub mod manager;
 mod opening;
+mod pipes;
 pub mod process;
 pub mod run;
 mod search;

@@ -1,23 +1,20 @@
 //! Process of an engine: a [`Manager`] on the pipes of a sandboxed program, and on a clock.
 //!
-//! One thread reads what the engine writes and notes the time, another one writes the commands. The player's thread waits
-//! on one channel for their news, for the end of the process and for a stop; nothing polls.
+//! The thread that asks writes the question and waits for the answer, for the end of the process and for a stop, all at once; nothing polls, and no
+//! other thread stands between a question and its answer.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::manager::{self, Event, Fault, Manager, Question, Setup};
+use super::pipes::{EnginePipes, Happened, Waker, Waking};
 use crate::sandbox::{
     self, Ending, Isolation, Job, Log, NOBODY, Program, ProgramError, Scratch, directories_of,
 };
-use crate::wakeup_latency::RunQueueDelay;
 
-/// Bytes read at a time.
-const CHUNK: usize = 64 * 1024;
-/// Chunks that may wait to be handled; an engine that writes more has to wait.
+/// Chunks that are read before a question, at most; an engine that has written more meanwhile has to wait.
 const CHUNKS: usize = 16;
 /// Time after a deadline in which an answer that came before it may still be on its way through our threads.
 const ON_ITS_WAY: Duration = Duration::from_millis(250);
@@ -63,20 +60,32 @@ impl Options {
     }
 }
 
-/// Message from an engine's threads.
+/// Message from other threads.
 enum News {
-    /// A command is about to be written, at this time.
-    Writes(Instant),
-    /// The engine has written these bytes, at this time.
-    Bytes(Vec<u8>, Instant),
-    /// The engine has closed its output.
-    Closed,
     /// It runs; what is not enforced, in words.
+    Gaps(Vec<String>),
+    /// What somebody should know.
     Note(String),
     /// The process has ended.
     Ended(Ending),
     /// The match with this number is to stop.
     Stop(u64),
+}
+
+/// Tells news to who waits for an engine, from any thread.
+#[derive(Debug, Clone)]
+struct Teller {
+    news: Sender<News>,
+    waker: Waker,
+}
+
+impl Teller {
+    fn tell(&self, news: News) {
+        // Nobody waits for an engine that is gone.
+        if self.news.send(news).is_ok() {
+            self.waker.wake();
+        }
+    }
 }
 
 /// Outcome of a wait.
@@ -100,15 +109,14 @@ pub struct Timing {
 /// Stops a wait of one match, from any thread; those of the engine's further matches go on.
 #[derive(Debug, Clone)]
 pub struct Stopper {
-    tell: Sender<News>,
+    teller: Teller,
     number: u64,
 }
 
 impl Stopper {
     /// Ends the wait that is on, or the next one.
     pub fn stop(&self) {
-        // An engine that is gone needs no stop.
-        let _ = self.tell.send(News::Stop(self.number));
+        self.teller.tell(News::Stop(self.number));
     }
 }
 
@@ -117,12 +125,10 @@ impl Stopper {
 pub struct Engine {
     manager: Manager,
     epoch: Instant,
-    program: Option<Program>,
-    writer: Option<Sender<Vec<u8>>>,
-    credits: Option<Sender<()>>,
+    pipes: EnginePipes,
+    program: Program,
     news: Receiver<News>,
-    tell: Sender<News>,
-    threads: Vec<JoinHandle<()>>,
+    teller: Teller,
     timing: Timing,
     /// The question has not left yet.
     asking: bool,
@@ -130,11 +136,15 @@ pub struct Engine {
     number: u64,
     /// Somebody wants this match to stop.
     stopped: bool,
+    /// It is to run in the box.
+    boxed: bool,
+    /// It runs, and everything is enforced, so that it can't reach what watches over it.
+    enclosed: bool,
     _scratch: Scratch,
 }
 
 impl Engine {
-    /// Starts `command` and sends what begins a match; it has to be ready by `deadline`.
+    /// Starts `command` and begins a match; it has to be ready by `deadline`.
     ///
     /// # Errors
     /// A message if nothing was started.
@@ -148,53 +158,34 @@ impl Engine {
         let scratch = Scratch::new("engine").map_err(|error| format!("no scratch directory: {error}"))?;
         let job = job(command, options, scratch.path(), seat)?;
         let log = Log::open(options.log.as_deref())?;
-        let (tell, news) = mpsc::channel();
-        let hears = tell.clone();
-        let hear = move |event| {
-            let events = match event {
-                sandbox::Event::Started { gaps } => {
-                    gaps.into_iter().map(|gap| News::Note(format!("not enforced: {gap}"))).collect()
-                }
-                sandbox::Event::Note { text } => vec![News::Note(text)],
-                sandbox::Event::Ended(ending) => vec![News::Ended(ending)],
-            };
-            events.into_iter().for_each(|event| drop(hears.send(event)));
+        let waking = Waking::new().map_err(|error| format!("a pipe: {error}"))?;
+        let (send, news) = mpsc::channel();
+        let teller = Teller { news: send, waker: waking.waker() };
+        let tells = teller.clone();
+        let tell = move |event| match event {
+            sandbox::Event::Started { gaps } => tells.tell(News::Gaps(gaps)),
+            sandbox::Event::Note { text } => tells.tell(News::Note(text)),
+            sandbox::Event::Ended(ending) => tells.tell(News::Ended(ending)),
         };
         let words = |error: ProgramError| error.to_string();
-        let (program, pipes) = Program::start_piped(&job, &options.grandstand, log, hear).map_err(words)?;
-        let (writer, lines) = mpsc::channel();
-        let (credits, credit) = mpsc::channel();
-        for _ in 0..CHUNKS {
-            // Its receiver is here still.
-            let _ = credits.send(());
-        }
-        let (reads, writes) = (tell.clone(), tell.clone());
-        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
-            thread::Builder::new()
-                .name(name.to_owned())
-                .spawn(work)
-                .map_err(|error| format!("a thread: {error}"))
-        };
-        let threads = vec![
-            spawn("engine says", Box::new(move || read(pipes.from, &credit, &reads)))?,
-            spawn("engine is told", Box::new(move || write(pipes.to, &lines, &writes)))?,
-        ];
+        let (program, pipes) = Program::start_piped(&job, &options.grandstand, log, tell).map_err(words)?;
+        let pipes = EnginePipes::new(pipes, waking).map_err(|error| format!("its pipes: {error}"))?;
         let epoch = Instant::now();
         let since = |at: Instant| at.saturating_duration_since(epoch);
         let setup = Setup { folder: Some(scratch.path().display().to_string()), ..setup };
         Ok(Self {
             manager: Manager::new(setup, options.said, deadline.map(since)),
             epoch,
-            program: Some(program),
-            writer: Some(writer),
-            credits: Some(credits),
+            pipes,
+            program,
             news,
-            tell,
-            threads,
+            teller,
             timing: Timing { asked: epoch, answered: epoch },
             asking: false,
             number: 0,
             stopped: false,
+            boxed: options.isolation != Isolation::Off,
+            enclosed: false,
             _scratch: scratch,
         })
     }
@@ -210,56 +201,77 @@ impl Engine {
     /// Asks a question; `left` is the time that it has for the rest of the match.
     pub fn ask(&mut self, question: Question, left: Option<Duration>, deadline: Option<Instant>) {
         // What came before the question is no answer to it.
-        while let Ok(news) = self.news.try_recv() {
-            self.hear(news);
+        self.hear_news();
+        for _ in 0..CHUNKS {
+            let Some(bytes) = self.pipes.arrived() else { break };
+            self.manager.input(&bytes);
         }
         let now = Instant::now();
         (self.timing, self.asking) = (Timing { asked: now, answered: now }, true);
         let deadline = deadline.map(|at| at.saturating_duration_since(self.epoch));
         self.manager.ask(question, left, deadline);
+        self.write();
     }
 
     /// Handle by which another thread stops a wait of this match.
     pub fn stopper(&self) -> Stopper {
-        Stopper { tell: self.tell.clone(), number: self.number }
+        Stopper { teller: self.teller.clone(), number: self.number }
     }
 
     /// Waits for the answer to the last question; other events go to `besides`.
     pub fn wait(&mut self, besides: &mut dyn FnMut(Event)) -> Waited {
+        // A wait without an end has one only by a stop.
+        self.wait_until(None, besides).unwrap_or(Waited::Stopped)
+    }
+
+    /// The same, but at most until then: `None` if the answer has not come.
+    pub fn wait_until(&mut self, until: Option<Instant>, besides: &mut dyn FnMut(Event)) -> Option<Waited> {
         loop {
+            self.hear_news();
             if std::mem::take(&mut self.stopped) {
-                return Waited::Stopped;
+                return Some(Waited::Stopped);
             }
             while let Some(event) = self.manager.event() {
                 match event {
                     Event::Name(_) | Event::Thought(_) | Event::Note(_) => besides(event),
-                    event => return Waited::For(event),
+                    event => return Some(Waited::For(event)),
                 }
             }
-            if let (Some(bytes), Some(writer)) = (self.manager.output(), &self.writer) {
-                // Its thread ends with the process.
-                let _ = writer.send(bytes);
-            }
+            self.write();
             let due = self.manager.next_timeout().map(|at| self.epoch + at);
-            let patience = due.map(|due| (due + ON_ITS_WAY).saturating_duration_since(Instant::now()));
-            let news = match patience {
-                Some(patience) => self.news.recv_timeout(patience),
-                None => self.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
-            };
-            match news {
-                Ok(news) => {
+            let late = due.map(|due| due + ON_ITS_WAY);
+            match self.pipes.wait([late, until].into_iter().flatten().min()) {
+                Happened::Bytes(bytes, at) => {
                     // Its time was over before it wrote this.
-                    if let (News::Bytes(_, at), Some(due)) = (&news, due)
-                        && *at > due
-                    {
+                    if due.is_some_and(|due| at > due) {
                         self.manager.timeout(at.saturating_duration_since(self.epoch));
                     }
-                    self.hear(news);
+                    self.timing.answered = at;
+                    self.manager.input(&bytes);
                 }
-                Err(RecvTimeoutError::Timeout) => self.manager.timeout(self.epoch.elapsed()),
-                // It can't be: this holds a sender.
-                Err(RecvTimeoutError::Disconnected) => return Waited::For(Event::Fault(Fault::Closed)),
+                Happened::Closed => self.manager.end_of_input(self.epoch.elapsed()),
+                Happened::Woken => {}
+                Happened::Nothing => {
+                    let now = Instant::now();
+                    if late.is_some_and(|late| late <= now) {
+                        self.manager.timeout(now.saturating_duration_since(self.epoch));
+                    } else if until.is_some_and(|until| until <= now) {
+                        return None;
+                    }
+                }
             }
+        }
+    }
+
+    /// Writes what it is to be told.
+    fn write(&mut self) {
+        let Some(bytes) = self.manager.output() else { return };
+        let at = self.pipes.send(&bytes);
+        // Only the question itself: what it is told while it thinks is within its time.
+        if std::mem::take(&mut self.asking) {
+            // What it took until then is not its time.
+            self.manager.put_off(at.saturating_duration_since(self.timing.asked));
+            self.timing.asked = at;
         }
     }
 
@@ -270,56 +282,41 @@ impl Engine {
 
     /// Latest output on its standard error.
     pub fn last_words(&self) -> String {
-        self.program.as_ref().map(Program::last_words).unwrap_or_default()
+        self.program.last_words()
     }
 
-    fn hear(&mut self, news: News) {
-        match news {
-            News::Writes(at) => {
-                // Only the question itself: what it is told while it thinks is within its time.
-                if std::mem::take(&mut self.asking) {
-                    // What it took until then is not its time.
-                    self.manager.put_off(at.saturating_duration_since(self.timing.asked));
-                    self.timing.asked = at;
+    /// Whether a fault is no doing of the engine: its box could not be made, or is gone without it having been able to do that.
+    pub fn is_of_machine(&self, fault: &Fault) -> bool {
+        match fault {
+            Fault::Ended(Ending::NoBox { .. }) => true,
+            Fault::Ended(Ending::Lost) => self.enclosed,
+            _ => false,
+        }
+    }
+
+    fn hear_news(&mut self) {
+        while let Ok(news) = self.news.try_recv() {
+            match news {
+                News::Gaps(gaps) => {
+                    self.enclosed = self.boxed && gaps.is_empty();
+                    for gap in gaps {
+                        self.manager.remark(format!("not enforced: {gap}"));
+                    }
                 }
+                News::Note(text) => self.manager.remark(text),
+                News::Ended(ending) => self.manager.ended(ending),
+                News::Stop(number) => self.stopped |= number == self.number,
             }
-            News::Bytes(bytes, at) => {
-                self.timing.answered = at;
-                self.manager.input(&bytes);
-                if let Some(credits) = &self.credits {
-                    // A reader that has ended needs none.
-                    let _ = credits.send(());
-                }
-            }
-            News::Closed => self.manager.end_of_input(self.epoch.elapsed()),
-            News::Note(text) => self.manager.remark(text),
-            News::Ended(ending) => self.manager.ended(ending),
-            News::Stop(number) => self.stopped |= number == self.number,
         }
     }
 
     /// Sends `END`, and ends the process and its children after [`LEAVE`]; gives a note if that was necessary.
     pub fn leave(mut self) -> Option<String> {
-        if let Some(writer) = self.writer.take() {
-            let _ = writer.send(b"END\r\n".to_vec());
-        }
-        let program = self.program.as_ref()?;
-        match program.wait(LEAVE) {
+        self.pipes.send(b"END\r\n");
+        self.pipes.close_output();
+        match self.program.wait(LEAVE) {
             None => Some(format!("it did not leave within {} s of END and was ended", LEAVE.as_secs())),
             Some(_) => None,
-        }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        (self.writer, self.credits) = (None, None);
-        if let Some(program) = self.program.take() {
-            program.stop();
-        }
-        for thread in self.threads.drain(..) {
-            // Its pipe is closed: it has ended, or does so now.
-            let _ = thread.join();
         }
     }
 }
@@ -347,42 +344,4 @@ fn job(command: &[String], options: &Options, scratch: &Path, seat: usize) -> Re
         user: NOBODY,
         seat,
     })
-}
-
-fn read(mut from: impl Read, credit: &Receiver<()>, tell: &Sender<News>) {
-    let mut buffer = vec![0; CHUNK];
-    let delay = RunQueueDelay::of_this_thread();
-    // Without credit nobody looks at what is read.
-    while credit.recv().is_ok() {
-        let (began, queued) = (Instant::now(), delay.so_far());
-        let read = loop {
-            match from.read(&mut buffer) {
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        match read {
-            Ok(0) | Err(_) => break,
-            Ok(n) => {
-                // Where this thread had to queue for a core, the bytes were here by so much earlier.
-                let queued = delay.so_far().saturating_sub(queued);
-                let at = Instant::now().checked_sub(queued).map_or(began, |at| at.max(began));
-                if tell.send(News::Bytes(buffer[..n].to_vec(), at)).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-    // Nobody may listen any more.
-    let _ = tell.send(News::Closed);
-}
-
-fn write(mut to: impl Write, lines: &Receiver<Vec<u8>>, tell: &Sender<News>) {
-    for bytes in lines {
-        // An engine that does not read is not our business: its answer does not come.
-        let _ = tell.send(News::Writes(Instant::now()));
-        if to.write_all(&bytes).and_then(|()| to.flush()).is_err() {
-            return;
-        }
-    }
 }

@@ -175,6 +175,12 @@ pub enum Ending {
         /// Why.
         reason: String,
     },
+    /// It never ran, by no fault of its own: this machine has no box or no room for it.
+    #[error("it could not be started: {reason}")]
+    NoBox {
+        /// Why.
+        reason: String,
+    },
     /// The process that watched over it is gone, and it with it.
     #[error("the process that watched over it is gone")]
     Lost,

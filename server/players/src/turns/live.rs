@@ -1,4 +1,4 @@
-//! A match by turns that is being played: its players on their threads, and the referee between them.
+//! A match by turns that is being played: its players, on their threads or called directly, and the referee between them.
 
 use std::io;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::turn::{Drawn, Side};
 
+use super::direct::{Asked, DirectHost};
 use super::kinds::question;
 use super::player::{MatchOver, Player};
 use super::player_thread::{PlayerHandle, Question, Signal, Start};
@@ -33,7 +34,7 @@ pub(super) struct LiveTurnMatch<P: Drawn> {
     presentation: Presentation<P>,
     /// Whether somebody types at this terminal, where no line of progress should be then.
     quiet: bool,
-    players: [PlayerHandle<P>; 2],
+    players: Players<P>,
     /// How long the answer of each may be on its way after the end of its time.
     grace: [Duration; 2],
     /// The seats of the players who have one.
@@ -51,6 +52,31 @@ pub(super) struct LiveTurnMatch<P: Drawn> {
     finished: bool,
     inputs: Option<InputFile>,
     log: Vec<String>,
+}
+
+/// The players of a match.
+enum Players<P: Drawn> {
+    Threads([PlayerHandle<P>; 2]),
+    /// None of them ever keeps the match waiting.
+    Direct(Box<[DirectHost<P>; 2]>),
+}
+
+impl<P: Drawn> Players<P> {
+    /// Until when a player must be ready.
+    fn ready_by(&self, player: usize) -> Option<Instant> {
+        match self {
+            Players::Threads(players) => players[player].ready_by,
+            Players::Direct(players) => players[player].ready_by(),
+        }
+    }
+
+    /// Nobody waits for its answer any more, and there are no further questions.
+    fn dismiss(&mut self, player: usize, over: Option<MatchOver<P>>) {
+        match self {
+            Players::Threads(players) => players[player].dismiss(over),
+            Players::Direct(players) => players[player].dismiss(over),
+        }
+    }
 }
 
 impl<P: Drawn> std::fmt::Debug for LiveTurnMatch<P> {
@@ -75,18 +101,24 @@ impl<P: Drawn> LiveTurnMatch<P> {
         let grace = players.each_ref().map(|player| player.grace());
         let seats = SeatList::new(slots.iter().flatten().cloned().collect());
         let mut random = SplitMix64::new(seed);
-        let mut host = |index: usize, player| {
-            let start = Start {
-                side: Side::ALL[index],
-                position: referee.position().clone(),
-                time,
-                seed: random.next_u64(),
-                sparing: !presentation.real,
-            };
-            PlayerHandle::start(index, player, start, sender.clone())
+        let mut start = |index: usize| Start {
+            side: Side::ALL[index],
+            position: referee.position().clone(),
+            time,
+            seed: random.next_u64(),
+            sparing: !presentation.real,
         };
-        let [first, second] = players;
-        let players = [host(0, first)?, host(1, second)?];
+        let starts = [start(0), start(1)];
+        let [mut first, mut second] = players;
+        let direct = first.direct().is_some() && second.direct().is_some();
+        let [of_first, of_second] = starts;
+        let players = if direct {
+            let host = |index, player, start| DirectHost::new(index, player, start, sender.clone());
+            Players::Direct(Box::new([host(0, first, of_first), host(1, second, of_second)]))
+        } else {
+            let host = |index, player, start| PlayerHandle::start(index, player, start, sender.clone());
+            Players::Threads([host(0, first, of_first)?, host(1, second, of_second)?])
+        };
         let running = Self {
             referee,
             presentation,
@@ -164,17 +196,43 @@ impl<P: Drawn> LiveTurnMatch<P> {
     /// Hands the turn over to who must answer now.
     fn ask(&mut self) {
         self.deadline = None;
-        if let Some(pending) = self.referee.pending() {
-            let side = self.referee.side_of(pending.player);
-            self.players[pending.player].ask(Question {
+        let Some(pending) = self.referee.pending() else { return };
+        let side = self.referee.side_of(pending.player);
+        let left = Side::ALL.map(|side| self.referee.left(side));
+        let budget = self.referee.budget(side);
+        match &mut self.players {
+            Players::Threads(players) => players[pending.player].ask(Question {
                 asked: pending.asked,
                 position: self.referee.position().clone(),
                 moves: self.referee.moves().to_vec(),
                 side,
-                left: Side::ALL.map(|side| self.referee.left(side)),
-                budget: self.referee.budget(side),
-            });
+                left,
+                budget,
+            }),
+            Players::Direct(players) => {
+                let began = Instant::now();
+                let deadline = budget.and_then(|budget| began.checked_add(budget));
+                players[pending.player].ask(Asked { asked: pending.asked, side, left, began, deadline });
+            }
         }
+    }
+
+    /// The next signal, if there is one within that time.
+    fn next_signal(&mut self, wait: Duration) -> Result<Signal<P::Move>, RecvTimeoutError> {
+        let Players::Direct(players) = &mut self.players else { return self.signals.recv_timeout(wait) };
+        let (position, moves) = (self.referee.position(), self.referee.moves());
+        // The one who is asked, and before the match each of them: first both begin, then they are waited for.
+        let asked = self.referee.pending().map(|pending| pending.player);
+        let waits: &[Duration] = if asked.is_some() { &[wait] } else { &[Duration::ZERO, wait / 2] };
+        for wait in waits {
+            for player in players.iter_mut().filter(|player| asked.is_none_or(|asked| player.is(asked))) {
+                if let Ok(signal) = self.signals.try_recv() {
+                    return Ok(signal);
+                }
+                player.go_on(position, moves, Instant::now() + *wait);
+            }
+        }
+        self.signals.try_recv().map_err(|_nothing| RecvTimeoutError::Timeout)
     }
 
     /// The match is over: the players are to finish.
@@ -183,7 +241,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
         if self.finish_by.is_none() {
             for player in 0..2 {
                 let over = self.over(player);
-                self.players[player].dismiss(over);
+                self.players.dismiss(player, over);
             }
             self.finish_by = Some(Instant::now() + FINISH);
         }
@@ -250,7 +308,7 @@ impl<P: Drawn> LiveTurnMatch<P> {
             return None;
         }
         let unready = (0..2).filter(|&player| !self.ready[player]);
-        let by = unready.filter_map(|player| Some((self.players[player].ready_by?, player)));
+        let by = unready.filter_map(|player| Some((self.players.ready_by(player)?, player)));
         let (by, player) = by.min()?;
         Some((by + self.grace[player], player, Forfeit::new(Forfeit::STARTUP, "it was not ready in time")))
     }
@@ -291,7 +349,7 @@ impl<P: Drawn> RunningMatch for LiveTurnMatch<P> {
         let now = Instant::now();
         let wait =
             patience.as_ref().map_or(LOOK, |(until, ..)| LOOK.min(until.saturating_duration_since(now)));
-        match self.signals.recv_timeout(wait) {
+        match self.next_signal(wait) {
             Ok(signal) => self.take(signal),
             Err(RecvTimeoutError::Timeout) => {
                 if let Some((until, player, forfeit)) = patience

@@ -12,7 +12,8 @@ use grandstand_rules::turn::{Drawn, Position, Side};
 use super::reports::Reports;
 use crate::seats::SeatSlot;
 
-/// Who plays one side of a turn game. It lives on a thread of its own, and may wait and compute as it likes there.
+/// Who plays one side of a turn game. It lives on a thread of its own, and may wait and compute as it likes there; two [direct](DirectPlayer)
+/// ones need no threads.
 ///
 /// A player whose time is over has lost, whatever it does then: it is told to [stop](Stop) and its answer is not waited for.
 pub trait Player<P: Position>: Send {
@@ -65,6 +66,31 @@ pub trait Player<P: Position>: Send {
 
     /// The match is over, or this player is out of it. Whatever it has started must be gone when this returns.
     fn finish(&mut self) {}
+
+    /// This player as one that needs no thread of its own, if it is one.
+    fn direct(&mut self) -> Option<&mut dyn DirectPlayer<P>> {
+        None
+    }
+}
+
+/// Player that a match calls itself, without a thread between them: it never keeps its caller waiting for longer than it is told.
+pub trait DirectPlayer<P: Position> {
+    /// Begins or goes on to get ready, and waits until then at most; `None` while it is not ready.
+    fn get_ready(&mut self, game: &Preparation<P>, until: Instant) -> Option<Result<(), Forfeit>>;
+
+    /// Begins or goes on to answer, and waits until then at most; `None` while there is no answer. Until there is one, each call has the same
+    /// question.
+    fn answer(
+        &mut self,
+        asked: Option<OpeningQuestion>,
+        turn: &Turn<'_, P>,
+        until: Instant,
+    ) -> Option<Result<Answer<P::Move>, Forfeit>>;
+
+    /// Whether [`Player::finish`] may wait.
+    fn lingers(&self) -> bool {
+        false
+    }
 }
 
 /// What a player knows before the match begins.

@@ -60,6 +60,25 @@ pub(super) struct Start<P> {
     pub(super) sparing: bool,
 }
 
+/// What the player with that index knows before the match.
+pub(super) fn preparation<P: Position>(
+    index: usize,
+    player: &dyn Player<P>,
+    start: Start<P>,
+    signals: &Sender<Signal<P::Move>>,
+) -> Preparation<P> {
+    let told = signals.clone();
+    Preparation {
+        side: start.side,
+        start: start.position,
+        time: start.time,
+        seed: start.seed,
+        deadline: player.preparation_limit().map(|limit| Instant::now() + limit),
+        reports: Reports::new(index, move |event| drop(told.send(Signal::Report(event))), start.sparing),
+        stop: Stop::default(),
+    }
+}
+
 /// A player on its thread, seen from outside. Nothing here ever waits for it.
 #[derive(Debug)]
 pub(super) struct PlayerHandle<P: Position> {
@@ -78,19 +97,8 @@ impl<P: Position> PlayerHandle<P> {
         signals: Sender<Signal<P::Move>>,
     ) -> io::Result<Self> {
         let (orders, taken) = mpsc::channel();
-        let stop = Stop::default();
-        let ready_by = player.preparation_limit().map(|limit| Instant::now() + limit);
-        let told = signals.clone();
-        let reports = Reports::new(index, move |event| drop(told.send(Signal::Report(event))), start.sparing);
-        let preparation = Preparation {
-            side: start.side,
-            start: start.position,
-            time: start.time,
-            seed: start.seed,
-            deadline: ready_by,
-            reports,
-            stop: stop.clone(),
-        };
+        let preparation = preparation(index, &*player, start, &signals);
+        let (stop, ready_by) = (preparation.stop.clone(), preparation.deadline);
         let thread = PlayerThread { index, player, signals, preparation };
         thread::Builder::new().name(format!("player {}", index + 1)).spawn(move || thread.live(&taken))?;
         Ok(Self { orders: Some(orders), stop, ready_by })
@@ -179,7 +187,7 @@ impl<P: Position> PlayerThread<P> {
 }
 
 /// What `work` gives; a panic in it is the player's crash.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Forfeit> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = message(&*panic);
         Forfeit::new(Forfeit::CRASH, format!("the player broke: {text}"))

@@ -1,6 +1,5 @@
 //! Specification of a match by turns: who, by which rules, on which clocks.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use grandstand_matches::header::{self, HeaderError};
@@ -15,7 +14,7 @@ use serde_json::Value;
 
 use super::entrant::{Entrant, EntrantError, ProgramOptions, SeatedGame};
 use super::live::LiveTurnMatch;
-use crate::input_file::InputFile;
+use crate::input_file::{InputFile, InputTarget};
 
 /// What a move takes for people who watch a match that takes no time.
 const WATCHABLE: Duration = Duration::from_millis(700);
@@ -34,7 +33,7 @@ pub struct TurnMatch<G: SeatedGame> {
     /// Whether what the players think is drawn at once; unless it is said, where nobody plays who sees the board.
     pub show_thoughts: Option<bool>,
     /// Where what the players do is recorded.
-    pub inputs: Option<PathBuf>,
+    pub inputs: Option<InputTarget>,
     /// How those of the players are run that are programs.
     pub programs: ProgramOptions,
 }
@@ -163,9 +162,9 @@ impl<G: SeatedGame> MatchSpec for TurnMatch<G> {
 
     fn start(&self) -> Result<Box<dyn RunningMatch>, StartError> {
         let referee = Referee::new(self.conditions()).map_err(StartError::new)?;
-        let inputs = self.inputs.as_ref().map(|path| {
-            let inputs = InputFile::create(path, &inputs::header(self.game(), &self.header(None)));
-            inputs.map_err(|error| StartError::new(format!("can't write {}: {error}", path.display())))
+        let inputs = self.inputs.as_ref().map(|target| {
+            let inputs = InputFile::create(target, &inputs::header(self.game(), &self.header(None)));
+            inputs.map_err(|error| StartError::new(format!("can't write {target}: {error}")))
         });
         let players = self.entrants.each_ref().map(|entrant| entrant.player(&self.programs));
         let time = self.timing.control();

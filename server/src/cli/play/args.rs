@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args};
+use grandstand_players::input_file::InputTarget;
 use grandstand_protocol::Game;
 
 use super::description::{MatchArgs, MatchDescription};
@@ -61,7 +62,7 @@ pub struct PlayArgs {
     pub(super) record: Option<PathBuf>,
     /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
     #[arg(long, value_name = "FILE", help_heading = headings::REAL_TIME)]
-    pub(super) inputs: Option<PathBuf>,
+    pub(super) inputs: Option<InputTarget>,
     /// What chance is drawn from [default: a random one, which is printed]. search:nodes=N and search:depth=N draw nothing from it: between two of
     /// them it decides the opening, where chance has one to choose
     #[arg(long, value_name = "N")]
@@ -117,7 +118,7 @@ impl PlayArgs {
             game: self.game,
             players: self.players(),
             seed: self.seed(),
-            inputs: self.inputs.as_deref(),
+            inputs: self.inputs.as_ref(),
             paced: self.pace.is_some(),
             several: self.many.matches.is_some(),
             warn: true,

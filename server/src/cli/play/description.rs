@@ -1,8 +1,9 @@
 //! What describes a match, whichever command plays it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
+use grandstand_players::input_file::InputTarget;
 use grandstand_players::sandbox::Isolation;
 use grandstand_protocol::Game;
 use serde_json::{Map, Value};
@@ -57,7 +58,7 @@ pub(crate) struct MatchDescription<'a> {
     /// What chance is drawn from.
     pub(crate) seed: u64,
     /// Where what the players of a match in real time do is recorded.
-    pub(crate) inputs: Option<&'a Path>,
+    pub(crate) inputs: Option<&'a InputTarget>,
     /// Whether somebody sets the pace, which a match with clocks does by itself.
     pub(crate) paced: bool,
     /// Whether there are further matches, so that a program may be kept for the next one.

@@ -1,7 +1,6 @@
 //! Options of Steam Fortress.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -47,7 +46,7 @@ impl FortressArgs {
             isolation: programs.isolation(),
             logs: programs.logs.clone(),
             readable: programs.readable()?,
-            inputs: of.inputs.map(Path::to_owned),
+            inputs: of.inputs.cloned(),
             notice: Arc::new(move |text| report.say(text)),
             ..LiveOptions::new(std::env::current_exe().context("where this program is")?)
         };

@@ -129,7 +129,7 @@ fn by_turns<G: SeatedGame>(
         read_settings_with(map, &read)
     })?;
     let mut game = TurnMatch::new(settings, of.players, of.seed)?;
-    game.inputs = of.inputs.map(Path::to_owned);
+    game.inputs = of.inputs.cloned();
     game.programs = ProgramOptions {
         limits: of.args.programs.limits(ProgramOptions::default().limits)?,
         isolation: of.args.programs.isolation(),

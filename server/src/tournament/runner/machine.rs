@@ -7,8 +7,23 @@ use std::time::{Duration, Instant};
 
 /// Time between two looks at how late a thread is woken up.
 const BEAT: Duration = Duration::from_millis(10);
+/// What is known of the kernel's ends for want of memory is taken anew when it is older: reading it takes as long as some moves.
+const FRESH: Duration = Duration::from_secs(1);
 /// A sleep of the machine that is shorter is none.
 const SLEPT: Duration = Duration::from_secs(1);
+
+/// How many processes the kernel had ended for want of memory at a moment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Killed {
+    at: Instant,
+    count: u64,
+}
+
+impl Killed {
+    pub(super) fn now() -> Self {
+        Self { at: Instant::now(), count: killed_for_memory() }
+    }
+}
 
 /// Moments before a match, to be compared with those after it.
 #[derive(Debug, Clone, Copy)]
@@ -18,8 +33,11 @@ pub(super) struct Before {
 }
 
 impl Before {
-    pub(super) fn now() -> Self {
-        Self { asleep: asleep(), killed: killed_for_memory() }
+    pub(super) fn now(killed: &mut Killed) -> Self {
+        if killed.at.elapsed() > FRESH {
+            *killed = Killed::now();
+        }
+        Self { asleep: asleep(), killed: killed.count }
     }
 
     /// Why the machine is at fault that a match in real time ended as it did, in words; `None` if it is not.

@@ -1,9 +1,10 @@
 //! The matches of a tournament's games.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
+use grandstand_players::input_file::{InputBuffer, InputTarget};
 use grandstand_tournaments::{PlayerIndex, ScheduledGame};
 
 use super::super::catalogue::version_of;
@@ -20,7 +21,7 @@ pub(super) struct Matches<'a> {
     /// The hashes of the players' content, which is not to change meanwhile.
     versions: &'a [String],
     /// Where inputs of matches in real time are written while they are played.
-    inputs: PathBuf,
+    inputs: InputBuffer,
     kept: Vec<(Key, Box<dyn MatchSpec>)>,
 }
 
@@ -28,8 +29,8 @@ pub(super) struct Matches<'a> {
 type Key = ([PlayerIndex; 2], u32, Option<u32>, Option<u32>);
 
 impl<'a> Matches<'a> {
-    pub(super) fn new(definition: &'a Definition, versions: &'a [String], inputs: PathBuf) -> Self {
-        Self { definition, versions, inputs, kept: Vec::new() }
+    pub(super) fn new(definition: &'a Definition, versions: &'a [String]) -> Self {
+        Self { definition, versions, inputs: InputBuffer::default(), kept: Vec::new() }
     }
 
     /// The match of a game.
@@ -63,7 +64,7 @@ impl<'a> Matches<'a> {
         let spec = describe(self.definition, plays, board, None)?;
         // Only a match in real time has inputs that repeat it.
         if spec.tempo().keeps_time {
-            describe(self.definition, plays, board, Some(&self.inputs))
+            describe(self.definition, plays, board, Some(&InputTarget::Memory(self.inputs.clone())))
         } else {
             Ok(spec)
         }
@@ -78,9 +79,9 @@ impl<'a> Matches<'a> {
         Ok(())
     }
 
-    /// Where inputs of matches in real time are written.
-    pub(super) fn inputs(&self) -> &Path {
-        &self.inputs
+    /// What happened from outside in the match in real time that was played last; empty if there was none.
+    pub(super) fn take_inputs(&self) -> Vec<u8> {
+        self.inputs.take()
     }
 }
 
@@ -92,7 +93,7 @@ pub(super) fn describe(
     definition: &Definition,
     players: [&str; 2],
     (stage, map, opening): (usize, Option<u32>, Option<u32>),
-    inputs: Option<&Path>,
+    inputs: Option<&InputTarget>,
 ) -> anyhow::Result<Box<dyn MatchSpec>> {
     let Definition { game, limits, sandbox, readable, speed, .. } = definition;
     let readable = readable.iter().map(PathBuf::from).collect();

@@ -11,7 +11,6 @@ mod verdict;
 mod worker;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +25,7 @@ use self::matches::Matches;
 pub use self::matches::problems;
 pub use self::progress::{Measured, Progress, expected_games, measure};
 use self::worker::{Job, Outcome, Worker};
-use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs, beside};
+use super::catalogue::{Catalogue, Fault, GameRecord, NewResult, Packed, Packs};
 use super::report::{NoticeLine, Snapshot};
 
 /// Results that are stored in one transaction, at most.
@@ -107,13 +106,11 @@ pub fn run(
         for index in 0..jobs {
             let (tell, take, abandon) = (tell.clone(), &take, &abandon);
             let (definition, hashes, versions, names) = (&definition, &hashes, &versions, &names);
-            let inputs = beside(&path, &format!(".inputs-{index}"));
             let work = move || {
-                let matches = Matches::new(definition, hashes, inputs.clone());
+                let matches = Matches::new(definition, hashes);
                 let names = names.iter().map(String::as_str).collect();
                 let mut worker = Worker::new(matches, names, versions, (index, jobs), clocks, abandon);
                 work(&mut worker, take, &tell);
-                remove(inputs);
             };
             thread::Builder::new()
                 .name(format!("match {index}"))
@@ -356,9 +353,4 @@ impl Run<'_> {
             }
         }
     }
-}
-
-/// Removes a file that may not be there.
-fn remove(file: PathBuf) {
-    let _ = std::fs::remove_file(file);
 }

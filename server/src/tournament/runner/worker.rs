@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 use grandstand_matches::{Ending, MatchSpec};
-use grandstand_protocol::{Command, MatchHeader};
+use grandstand_protocol::MatchHeader;
 use grandstand_replays::{Header, Writer, zst};
 use grandstand_tournaments::ScheduledGame;
 use sha2::{Digest as _, Sha256};
 
 use super::super::catalogue::NewResult;
-use super::machine::{Before, Disturbance, keep_to_share};
+use super::machine::{Before, Disturbance, Killed, keep_to_share};
 use super::matches::Matches;
 use super::verdict::{self, Played};
 use crate::cli::play::pace::Pace;
@@ -41,6 +41,7 @@ pub(super) struct Worker<'a> {
     names: Vec<&'a str>,
     versions: &'a [i64],
     disturbance: Option<Disturbance>,
+    killed: Killed,
     stop: &'a AtomicBool,
 }
 
@@ -57,7 +58,14 @@ impl<'a> Worker<'a> {
         if clocks {
             keep_to_share(index, count);
         }
-        Self { matches, names, versions, disturbance: clocks.then(Disturbance::watch), stop }
+        Self {
+            matches,
+            names,
+            versions,
+            disturbance: clocks.then(Disturbance::watch),
+            killed: Killed::now(),
+            stop,
+        }
     }
 
     /// Plays a game.
@@ -66,7 +74,8 @@ impl<'a> Worker<'a> {
             Ok(spec) => spec,
             Err(error) => return Outcome::Stuck(format!("{error:#}")),
         };
-        let (began, before) = (Instant::now(), Before::now());
+        let began = Instant::now();
+        let before = spec.tempo().keeps_time.then(|| Before::now(&mut self.killed));
         let started = rfc3339(SystemTime::now());
         if let Some(disturbance) = &self.disturbance {
             disturbance.take_ms();
@@ -83,7 +92,7 @@ impl<'a> Worker<'a> {
         let (result, recording) = match played {
             Ok(Ok(Some(Recorded { ending, digest, recording }))) => {
                 let reason = ending.detail.get("reason").and_then(|reason| reason.as_str());
-                about.machine = before.fault(ending.termination, reason).filter(|_| spec.tempo().keeps_time);
+                about.machine = before.and_then(|before| before.fault(ending.termination, reason));
                 (verdict::result(spec.game(), &ending, digest, about), Some(recording))
             }
             Ok(Ok(None)) => return Outcome::Abandoned,
@@ -110,11 +119,9 @@ impl<'a> Worker<'a> {
 
     /// The inputs of the match that was played last, compressed; none where nothing was written.
     fn inputs(&self) -> Option<Vec<u8>> {
-        let text = std::fs::read(self.matches.inputs()).ok().filter(|text| !text.is_empty())?;
+        let text = Some(self.matches.take_inputs()).filter(|text| !text.is_empty())?;
         let mut compressed = Vec::new();
         zst::compress(&*text, &mut compressed).ok()?;
-        // The next match writes it anew.
-        let _ = std::fs::remove_file(self.matches.inputs());
         Some(compressed)
     }
 }
@@ -138,8 +145,9 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Resu
     let ending = loop {
         for stamped in running.drain_commands() {
             writer.command(clock.time_of(stamped.tick), &stamped.command).map_err(written)?;
-            if decides(&stamped.command, tempo.keeps_time) {
-                digest.update(stamped.command.to_line());
+            let line = stamped.command.to_line();
+            if decides(&line, tempo.keeps_time) {
+                digest.update(line);
                 digest.update("\n");
             }
         }
@@ -161,11 +169,8 @@ fn record(spec: &dyn MatchSpec, header: &MatchHeader, stop: &AtomicBool) -> Resu
     Ok(Some(Recorded { ending, digest, recording }))
 }
 
-/// Whether a command is of what is played, rather than of clocks and thoughts, which differ each time.
-fn decides(command: &Command, keeps_time: bool) -> bool {
-    if !keeps_time {
-        return true;
-    }
-    let line = command.to_line();
-    !matches!(line.split(' ').next(), Some("clock" | "thinking" | "think" | "say" | "#gs" | "name" | "names"))
+/// Whether the line of a command is of what is played, rather than of clocks and thoughts, which differ each time.
+fn decides(line: &str, keeps_time: bool) -> bool {
+    let word = line.split(' ').next();
+    !keeps_time || !matches!(word, Some("clock" | "thinking" | "think" | "say" | "#gs" | "name" | "names"))
 }

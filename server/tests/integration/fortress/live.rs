@@ -165,7 +165,7 @@ fn recorded_inputs_repeat_a_match_in_real_time() {
     let directory = tempfile::tempdir().unwrap();
     let path: PathBuf = directory.path().join("match.inputs");
     let mut spec = setup("weak", "weak", 20_000, 20.0);
-    spec.options.inputs = Some(path.clone());
+    spec.options.inputs = Some(path.clone().into());
     let mut live = Live::start(spec);
     let ending = live.end();
     let mut again = inputs::replay(&std::fs::read_to_string(&path).unwrap()).unwrap();

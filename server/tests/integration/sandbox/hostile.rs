@@ -232,7 +232,7 @@ fn what_is_not_enforced_is_said_or_refused() {
     if gaps.is_empty() {
         assert_eq!(outcome.ending, Ending::Exited { status: 0 });
     } else {
-        assert!(matches!(outcome.ending, Ending::NotStarted { .. }), "{:?}", outcome.ending);
+        assert!(matches!(outcome.ending, Ending::NoBox { .. }), "{:?}", outcome.ending);
         assert!(!outcome.output.contains("ran"));
     }
 }

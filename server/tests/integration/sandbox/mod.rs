@@ -101,7 +101,7 @@ impl Case {
                 directory: tempfile::tempdir().unwrap(),
                 grandstand: self.grandstand.clone(),
             };
-            assert!(matches!(strict.run().ending, Ending::NotStarted { .. }));
+            assert!(matches!(strict.run().ending, Ending::NoBox { .. }));
         }
         enforced
     }

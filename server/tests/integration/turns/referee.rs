@@ -473,7 +473,7 @@ fn the_inputs_of_a_match_give_the_same_commands() {
         (between(puppet("a", plays(ROW)).at_a_seat(), puppet("b", thinks), "1m"), "five"),
     ];
     for (mut fixture, termination) in matches {
-        fixture.inputs = Some(file.clone());
+        fixture.inputs = Some(file.clone().into());
         let played = play(&fixture);
         assert_eq!(played.ending.termination, termination);
         let text = std::fs::read_to_string(&file).unwrap();

@@ -8,6 +8,7 @@ use grandstand_rules::fortress::{ByTeam, Map, Rules, Team};
 
 use super::limits::TeamLimits;
 use super::player::Player;
+use crate::input_file::InputTarget;
 use crate::sandbox::{Isolation, Limits};
 
 /// All that decides a match in real time, besides what its teams do.
@@ -43,7 +44,7 @@ pub struct LiveOptions {
     /// Where the programs' output is kept: a file for each side.
     pub logs: Option<PathBuf>,
     /// Where what happens from outside is recorded.
-    pub inputs: Option<PathBuf>,
+    pub inputs: Option<InputTarget>,
     /// This program's own file.
     pub grandstand: PathBuf,
     /// What a person at the terminal should know, in words.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_rules::stones::{Point, Position, Rule};
@@ -14,7 +14,7 @@ use crate::gomocup::manager::{At, Event, Fault, Opponent, Question, Setup, reser
 use crate::gomocup::process::{Engine, Options, Waited};
 use crate::sandbox;
 use crate::turns::entrant::Entrant;
-use crate::turns::player::{Player, Preparation, Turn};
+use crate::turns::player::{DirectPlayer, Player, Preparation, Turn};
 use crate::turns::reports::Reports;
 
 /// How it is written.
@@ -80,6 +80,10 @@ pub struct EnginePlayer {
     logs: Option<PathBuf>,
     pool: Option<Arc<EnginePool>>,
     engine: Option<Engine>,
+    /// The engine is one that has played before.
+    reused: bool,
+    /// The question is asked, and not answered yet.
+    asked: bool,
     /// What it has said ahead, in an opening: where to move after these.
     ahead: Option<(Vec<At>, At)>,
     reports: Option<Reports<Point>>,
@@ -88,7 +92,17 @@ pub struct EnginePlayer {
 impl EnginePlayer {
     /// Starts `command` for a match, and ends it after that.
     pub fn new(command: Vec<String>, options: Options) -> Self {
-        Self { command, options, logs: None, pool: None, engine: None, ahead: None, reports: None }
+        Self {
+            command,
+            options,
+            logs: None,
+            pool: None,
+            engine: None,
+            reused: false,
+            asked: false,
+            ahead: None,
+            reports: None,
+        }
     }
 
     /// Takes one of `pool` for a match, if there is one, and leaves it there after that.
@@ -97,69 +111,8 @@ impl EnginePlayer {
         Self { pool: Some(pool), ..self }
     }
 
-    /// An engine that is ready.
-    fn ready(&mut self, setup: &Setup, game: &Preparation<Position>) -> Result<Engine, Forfeit> {
-        let wait = |engine: &mut Engine| {
-            let stopper = engine.stopper();
-            game.stop.when_set(move || stopper.stop());
-            engine.wait(&mut |event| tell(&game.reports, event))
-        };
-        if let Some(mut engine) = self.pool.as_ref().and_then(|pool| pool.take()) {
-            engine.again(setup.clone(), game.deadline);
-            match wait(&mut engine) {
-                Waited::For(Event::Ready) => return Ok(engine),
-                Waited::Stopped => return Err(stopped()),
-                // It can't begin anew, or is no more: another one can.
-                Waited::For(_) => drop(engine.leave()),
-            }
-        }
-        let startup = |why: String| Forfeit::new(Forfeit::STARTUP, why);
-        let seat = game.side.index();
-        if let Some(logs) = &self.logs {
-            self.options.log = Some(logs.join(format!("{}.log", Position::team_name(game.side))));
-        }
-        let engine = Engine::start(&self.command, &self.options, setup.clone(), game.deadline, seat);
-        let mut engine = engine.map_err(|why| Forfeit::of_machine(&why))?;
-        match wait(&mut engine) {
-            Waited::For(Event::Ready) => Ok(engine),
-            Waited::For(Event::Fault(fault)) => Err(forfeit(&fault, &engine)),
-            Waited::For(other) => Err(startup(format!("it was to begin and answered {other:?}"))),
-            Waited::Stopped => Err(stopped()),
-        }
-    }
-
-    /// Asks, and waits for the answer.
-    fn ask(&mut self, question: Question, turn: &Turn<'_, Position>) -> Result<Event, Forfeit> {
-        let Some(mut engine) = self.engine.take() else {
-            return Err(Forfeit::new(Forfeit::CRASH, "it is gone"));
-        };
-        let stopper = engine.stopper();
-        turn.stop.when_set(move || stopper.stop());
-        // It was told of less time than there is. When most of the difference has passed too, the cause is what it has said
-        // until then, rather than that its clock has run out.
-        let deadline = turn.deadline.map(|deadline| {
-            let reserve = reserve(deadline.saturating_duration_since(turn.began));
-            // It has not been asked yet.
-            deadline - reserve / 4 + turn.began.elapsed()
-        });
-        engine.ask(question, turn.left[turn.side.index()], deadline);
-        let waited = engine.wait(&mut |event| tell(turn.reports, event));
-        let timing = engine.timing();
-        // What our side took is not its time.
-        turn.answered_at(turn.began + timing.answered.saturating_duration_since(timing.asked));
-        match waited {
-            Waited::For(Event::Fault(fault)) => Err(forfeit(&fault, &engine)),
-            Waited::For(event) => {
-                self.engine = Some(engine);
-                Ok(event)
-            }
-            Waited::Stopped => Err(stopped()),
-        }
-    }
-}
-
-impl Player<Position> for EnginePlayer {
-    fn prepare(&mut self, game: &Preparation<Position>) -> Result<(), Forfeit> {
+    /// An engine that begins the match: one of the pool unless it is to be a `new` one.
+    fn begin(&mut self, game: &Preparation<Position>, new: bool) -> Result<Engine, Forfeit> {
         let size = game.start.size().get();
         let setup = Setup {
             size: (size, size),
@@ -169,10 +122,161 @@ impl Player<Position> for EnginePlayer {
             opponent: Opponent::Program,
             folder: None,
         };
+        let pooled = self.pool.as_ref().filter(|_| !new).and_then(|pool| pool.take());
+        self.reused = pooled.is_some();
+        let engine = match pooled {
+            Some(mut engine) => {
+                engine.again(setup, game.deadline);
+                engine
+            }
+            None => {
+                let seat = game.side.index();
+                if let Some(logs) = &self.logs {
+                    self.options.log = Some(logs.join(format!("{}.log", Position::team_name(game.side))));
+                }
+                let engine = Engine::start(&self.command, &self.options, setup, game.deadline, seat);
+                engine.map_err(|why| Forfeit::of_machine(Forfeit::STARTUP, &why))?
+            }
+        };
+        let stopper = engine.stopper();
+        game.stop.when_set(move || stopper.stop());
+        Ok(engine)
+    }
+
+    /// Gets ready, at most until then; `None` while it is not.
+    fn ready(&mut self, game: &Preparation<Position>, until: Option<Instant>) -> Option<Result<(), Forfeit>> {
+        let mut new = false;
+        loop {
+            let mut engine = match self.engine.take() {
+                Some(engine) => engine,
+                None => match self.begin(game, new) {
+                    Ok(engine) => engine,
+                    Err(why) => return Some(Err(why)),
+                },
+            };
+            let waited = engine.wait_until(until, &mut |event| tell(&game.reports, event));
+            return Some(Err(match waited {
+                None | Some(Waited::For(Event::Ready)) => {
+                    self.engine = Some(engine);
+                    return waited.map(|_| Ok(()));
+                }
+                Some(Waited::Stopped) => stopped(),
+                Some(Waited::For(_)) if self.reused => {
+                    // It can't begin anew, or is no more: another one can.
+                    drop(engine.leave());
+                    new = true;
+                    continue;
+                }
+                Some(Waited::For(Event::Fault(fault))) => forfeit(&fault, &engine),
+                Some(Waited::For(other)) => {
+                    Forfeit::new(Forfeit::STARTUP, format!("it was to begin and answered {other:?}"))
+                }
+            }));
+        }
+    }
+
+    /// Asks, if that is still to be done, and waits for the answer, at most until then; `None` while there is none.
+    fn ask(
+        &mut self,
+        question: impl FnOnce() -> Question,
+        turn: &Turn<'_, Position>,
+        until: Option<Instant>,
+    ) -> Option<Result<Event, Forfeit>> {
+        let Some(engine) = &mut self.engine else {
+            return Some(Err(Forfeit::new(Forfeit::CRASH, "it is gone")));
+        };
+        if !std::mem::replace(&mut self.asked, true) {
+            // It was told of less time than there is. When most of the difference has passed too, the cause is what it has said
+            // until then, rather than that its clock has run out.
+            let deadline = turn.deadline.map(|deadline| {
+                let reserve = reserve(deadline.saturating_duration_since(turn.began));
+                // It has not been asked yet.
+                deadline - reserve / 4 + turn.began.elapsed()
+            });
+            engine.ask(question(), turn.left[turn.side.index()], deadline);
+        }
+        let waited = engine.wait_until(until, &mut |event| tell(turn.reports, event))?;
+        self.asked = false;
+        let timing = engine.timing();
+        // What our side took is not its time.
+        turn.answered_at(turn.began + timing.answered.saturating_duration_since(timing.asked));
+        Some(match waited {
+            Waited::For(Event::Fault(fault)) => {
+                let why = forfeit(&fault, engine);
+                self.engine = None;
+                Err(why)
+            }
+            Waited::For(event) => Ok(event),
+            Waited::Stopped => {
+                self.engine = None;
+                Err(stopped())
+            }
+        })
+    }
+
+    /// Answers the question for a move, at most until then.
+    fn move_by(
+        &mut self,
+        turn: &Turn<'_, Position>,
+        until: Option<Instant>,
+    ) -> Option<Result<Answer<Point>, Forfeit>> {
+        if let Some((after, at)) = self.ahead.take() {
+            if after == told(turn.moves) {
+                return Some(point(turn.position, (at.0.into(), at.1.into())).map(Answer::Move));
+            }
+            self.ahead = Some((after, at));
+        }
+        let answer = self.ask(|| Question::Move(told(turn.moves)), turn, until)?;
+        Some(answer.and_then(|event| match event {
+            Event::Points(points) if points.len() == 1 => point(turn.position, points[0]).map(Answer::Move),
+            other => Err(Forfeit::new(Forfeit::RUBBISH, format!("it was to move and answered {other:?}"))),
+        }))
+    }
+
+    /// Answers a question of an opening, at most until then.
+    fn open_by(
+        &mut self,
+        asked: OpeningQuestion,
+        turn: &Turn<'_, Position>,
+        until: Option<Instant>,
+    ) -> Option<Result<Answer<Point>, Forfeit>> {
+        if turn.position.rule() == Rule::Pente {
+            let why = Forfeit::new(Forfeit::ILLEGAL, "its protocol has no such openings in Pente");
+            return Some(Err(why));
+        }
+        let answer = self.ask(|| Question::Swap2(told(turn.moves)), turn, until)?;
+        Some(answer.and_then(|event| {
+            // A move is one of the side that moves next, the second one in every stage; who makes it has that side.
+            let taken = match event {
+                Event::Swap => Side::First,
+                Event::Points(points) => {
+                    let stones: Vec<Point> =
+                        points.iter().map(|at| point(turn.position, *at)).collect::<Result<_, _>>()?;
+                    if asked.stones() == Some(stones.len()) {
+                        return Ok(Answer::Place(stones));
+                    }
+                    self.ahead = stones.first().map(|stone| (told(turn.moves), (stone.x(), stone.y())));
+                    Side::Second
+                }
+                other => {
+                    let why = format!("it was to open and answered {other:?}");
+                    return Err(Forfeit::new(Forfeit::RUBBISH, why));
+                }
+            };
+            Ok(if taken == turn.side { Answer::Stay } else { Answer::Swap })
+        }))
+    }
+}
+
+/// A wait without an end has one only by a stop.
+fn unless_stopped<T>(waited: Option<Result<T, Forfeit>>) -> Result<T, Forfeit> {
+    waited.unwrap_or_else(|| Err(stopped()))
+}
+
+impl Player<Position> for EnginePlayer {
+    fn prepare(&mut self, game: &Preparation<Position>) -> Result<(), Forfeit> {
         (self.reports, self.ahead) = (Some(game.reports.clone()), None);
-        let engine = self.ready(&setup, game)?;
-        self.engine = Some(engine);
-        Ok(())
+        unless_stopped(self.ready(game, None))
     }
 
     /// Its time is kept here, by the moments at which bytes left and came; so it is never waited for in vain.
@@ -181,14 +285,7 @@ impl Player<Position> for EnginePlayer {
     }
 
     fn choose(&mut self, turn: &Turn<'_, Position>) -> Result<Answer<Point>, Forfeit> {
-        let moves = told(turn.moves);
-        if let Some((_, at)) = self.ahead.take_if(|(after, _)| *after == moves) {
-            return point(turn.position, (at.0.into(), at.1.into())).map(Answer::Move);
-        }
-        match self.ask(Question::Move(moves), turn)? {
-            Event::Points(points) if points.len() == 1 => point(turn.position, points[0]).map(Answer::Move),
-            other => Err(Forfeit::new(Forfeit::RUBBISH, format!("it was to move and answered {other:?}"))),
-        }
+        unless_stopped(self.move_by(turn, None))
     }
 
     fn answer_opening(
@@ -196,27 +293,7 @@ impl Player<Position> for EnginePlayer {
         asked: OpeningQuestion,
         turn: &Turn<'_, Position>,
     ) -> Result<Answer<Point>, Forfeit> {
-        if turn.position.rule() == Rule::Pente {
-            return Err(Forfeit::new(Forfeit::ILLEGAL, "its protocol has no such openings in Pente"));
-        }
-        let moves = told(turn.moves);
-        // A move is one of the side that moves next, the second one in every stage; who makes it has that side.
-        let taken = match self.ask(Question::Swap2(moves.clone()), turn)? {
-            Event::Swap => Side::First,
-            Event::Points(points) => {
-                let stones: Vec<Point> =
-                    points.iter().map(|at| point(turn.position, *at)).collect::<Result<_, _>>()?;
-                if asked.stones() == Some(stones.len()) {
-                    return Ok(Answer::Place(stones));
-                }
-                self.ahead = stones.first().map(|stone| (moves, (stone.x(), stone.y())));
-                Side::Second
-            }
-            other => {
-                return Err(Forfeit::new(Forfeit::RUBBISH, format!("it was to open and answered {other:?}")));
-            }
-        };
-        Ok(if taken == turn.side { Answer::Stay } else { Answer::Swap })
+        unless_stopped(self.open_by(asked, turn, None))
     }
 
     fn finish(&mut self) {
@@ -226,6 +303,36 @@ impl Player<Position> for EnginePlayer {
         } else if let (Some(last), Some(reports)) = (engine.leave(), &self.reports) {
             reports.note(&last);
         }
+    }
+
+    fn direct(&mut self) -> Option<&mut dyn DirectPlayer<Position>> {
+        Some(self)
+    }
+}
+
+impl DirectPlayer<Position> for EnginePlayer {
+    fn get_ready(&mut self, game: &Preparation<Position>, until: Instant) -> Option<Result<(), Forfeit>> {
+        if self.engine.is_none() {
+            (self.reports, self.ahead) = (Some(game.reports.clone()), None);
+        }
+        self.ready(game, Some(until))
+    }
+
+    fn answer(
+        &mut self,
+        asked: Option<OpeningQuestion>,
+        turn: &Turn<'_, Position>,
+        until: Instant,
+    ) -> Option<Result<Answer<Point>, Forfeit>> {
+        match asked {
+            None => self.move_by(turn, Some(until)),
+            Some(asked) => self.open_by(asked, turn, Some(until)),
+        }
+    }
+
+    /// An engine that is kept is not ended.
+    fn lingers(&self) -> bool {
+        self.pool.is_none()
     }
 }
 
@@ -247,6 +354,9 @@ fn stopped() -> Forfeit {
 }
 
 fn forfeit(fault: &Fault, engine: &Engine) -> Forfeit {
+    if engine.is_of_machine(fault) {
+        return Forfeit::of_machine(fault.termination(), &fault.to_string());
+    }
     let last = engine.last_words();
     let last =
         last.lines().last().map(|line| format!("; the last of its errors: {line}")).unwrap_or_default();

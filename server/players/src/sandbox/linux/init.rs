@@ -26,7 +26,7 @@ pub fn init() -> ExitCode {
     });
     let ending = orders
         .and_then(|(orders, pipes)| run(orders, pipes))
-        .unwrap_or_else(|reason| Ending::NotStarted { reason });
+        .unwrap_or_else(|reason| Ending::NoBox { reason });
     match tell(&Event::Ended(ending)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
@@ -51,8 +51,11 @@ fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     let mut command = command(&orders, pipes)?;
     let child = match command.spawn() {
         Ok(child) => child,
-        // The one that is missing is the first word: `python3` of `python3 mybot.py`.
-        Err(error) => return Err(format!("{}: {}", orders.job.command[0], refusal(&error))),
+        Err(error) => {
+            // The one that is missing is the first word: `python3` of `python3 mybot.py`.
+            let reason = format!("{}: {}", orders.job.command[0], refusal(&error));
+            return if no_room(&error) { Err(reason) } else { Ok(Ending::NotStarted { reason }) };
+        }
     };
     tell(&Event::Started { gaps: orders.gaps }).map_err(|error| error.to_string())?;
     drop(command);
@@ -61,6 +64,15 @@ fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
         processes::end_descendants(std::process::id());
     }
     Ok(ending)
+}
+
+/// Whether a program does not run because the machine has no room for it, rather than because of what it is.
+fn no_room(error: &io::Error) -> bool {
+    let files = [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(|errno| Some(errno.raw_os_error()));
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory | io::ErrorKind::StorageFull
+    ) || files.contains(&error.raw_os_error())
 }
 
 /// Why the program does not run. Not every directory of `PATH` may be open to it, so one that is nowhere may look like

@@ -62,7 +62,7 @@ pub fn warden() -> ExitCode {
         serde_json::from_str(&line).map(|job| (job, pipes)).map_err(|error| error.to_string())
     });
     let ending =
-        job.and_then(|(job, pipes)| run(job, pipes)).unwrap_or_else(|reason| Ending::NotStarted { reason });
+        job.and_then(|(job, pipes)| run(job, pipes)).unwrap_or_else(|reason| Ending::NoBox { reason });
     match tell(&Event::Ended(ending)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,

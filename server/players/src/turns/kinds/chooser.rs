@@ -1,12 +1,14 @@
 //! Players that are functions of the position and of chance.
 
+use std::time::Instant;
+
 use grandstand_matches::turns::answer::{Answer, Forfeit, OpeningQuestion};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::swap2::{self, Swap2};
 use grandstand_rules::turn::{Drawn, Side, random_move};
 
 use crate::turns::entrant::{Entrant, PlayerKind, no_options};
-use crate::turns::player::{Player, Preparation, Turn};
+use crate::turns::player::{DirectPlayer, Player, Preparation, Turn};
 
 /// How a [`Chooser`] chooses a move; there is one.
 pub type ChooseMove<P> = fn(&P, &mut SplitMix64) -> Option<<P as grandstand_rules::turn::Position>::Move>;
@@ -71,6 +73,28 @@ impl<P: Drawn> Player<P> for Chooser<P> {
     ) -> Result<Answer<P::Move>, Forfeit> {
         let Some(start) = &self.start else { return Ok(Answer::Resign) };
         open(start, asked, turn, |opening| (self.open)(opening, &mut self.random))
+    }
+
+    fn direct(&mut self) -> Option<&mut dyn DirectPlayer<P>> {
+        Some(self)
+    }
+}
+
+impl<P: Drawn> DirectPlayer<P> for Chooser<P> {
+    fn get_ready(&mut self, game: &Preparation<P>, _until: Instant) -> Option<Result<(), Forfeit>> {
+        Some(self.prepare(game))
+    }
+
+    fn answer(
+        &mut self,
+        asked: Option<OpeningQuestion>,
+        turn: &Turn<'_, P>,
+        _until: Instant,
+    ) -> Option<Result<Answer<P::Move>, Forfeit>> {
+        Some(match asked {
+            None => self.choose(turn),
+            Some(asked) => self.answer_opening(asked, turn),
+        })
     }
 }
 

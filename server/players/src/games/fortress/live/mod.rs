@@ -93,9 +93,9 @@ impl LiveMatch {
             rejoins: setup.limits.rejoins,
             ..Conditions::new(of.rules.clone(), of.map.clone(), seats.clone())
         };
-        let inputs = setup.inputs.as_ref().map(|path| {
-            InputFile::create(path, &inputs::header(&conditions))
-                .map_err(|source| LiveError::File { path: path.clone(), source })
+        let inputs = setup.inputs.as_ref().map(|target| {
+            InputFile::create(target, &inputs::header(&conditions))
+                .map_err(|source| LiveError::File { path: target.to_string().into(), source })
         });
         let inputs = inputs.transpose()?;
         let shared =

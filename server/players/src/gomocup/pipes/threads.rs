@@ -1,0 +1,133 @@
+//! Pipes that two threads read and write, where the system can't wait for several of them.
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
+use std::time::Instant;
+
+use super::{CHUNK, Happened};
+use crate::sandbox::Pipes;
+
+/// Chunks that may wait to be handled; an engine that writes more has to wait.
+const CHUNKS: usize = 16;
+
+/// The pipes of an engine.
+#[derive(Debug)]
+pub(in super::super) struct EnginePipes {
+    to: Option<Sender<Vec<u8>>>,
+    chunks: Receiver<Vec<u8>>,
+    waking: Waking,
+}
+
+/// How a wait is ended from outside.
+#[derive(Debug)]
+pub(in super::super) struct Waking {
+    news: Receiver<Happened>,
+    waker: Waker,
+}
+
+impl Waking {
+    /// A new one.
+    ///
+    /// # Errors
+    /// Never.
+    pub(in super::super) fn new() -> io::Result<Self> {
+        let (tell, news) = mpsc::channel();
+        Ok(Self { news, waker: Waker(tell) })
+    }
+
+    /// What ends the wait.
+    pub(in super::super) fn waker(&self) -> Waker {
+        self.waker.clone()
+    }
+}
+
+/// Ends a wait, from any thread.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Waker(Sender<Happened>);
+
+impl Waker {
+    /// Ends the wait that is on, or the next one.
+    pub(in super::super) fn wake(&self) {
+        // Without a receiver nobody waits.
+        let _ = self.0.send(Happened::Woken);
+    }
+}
+
+impl EnginePipes {
+    /// Takes over the pipes of a program.
+    ///
+    /// # Errors
+    /// If a thread can't be started.
+    pub(in super::super) fn new(pipes: Pipes, waking: Waking) -> io::Result<Self> {
+        let Pipes { mut to, from } = pipes;
+        let (send, lines) = mpsc::channel::<Vec<u8>>();
+        let (give, chunks) = mpsc::sync_channel(CHUNKS);
+        let Waker(reads) = waking.waker();
+        thread::Builder::new().name("engine says".to_owned()).spawn(move || read(from, &give, &reads))?;
+        thread::Builder::new().name("engine is told".to_owned()).spawn(move || {
+            for bytes in lines {
+                // An engine that does not read is not our business: its answer does not come.
+                if to.write_all(&bytes).and_then(|()| to.flush()).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { to: Some(send), chunks, waking })
+    }
+
+    /// Has something written; gives the moment of that.
+    pub(in super::super) fn send(&mut self, bytes: &[u8]) -> Instant {
+        if let Some(to) = &self.to {
+            // Its thread ends with the process.
+            let _ = to.send(bytes.to_vec());
+        }
+        Instant::now()
+    }
+
+    /// Nothing more is sent.
+    pub(in super::super) fn close_output(&mut self) {
+        self.to = None;
+    }
+
+    /// What has come already.
+    pub(in super::super) fn arrived(&mut self) -> Option<Vec<u8>> {
+        self.chunks.try_recv().ok()
+    }
+
+    /// Waits for something to happen, at most until then.
+    pub(in super::super) fn wait(&mut self, until: Option<Instant>) -> Happened {
+        let news = match until {
+            Some(until) => self.waking.news.recv_timeout(until.saturating_duration_since(Instant::now())),
+            None => self.waking.news.recv().map_err(|mpsc::RecvError| RecvTimeoutError::Disconnected),
+        };
+        match news {
+            // Each chunk is told of by an empty one with its time.
+            Ok(Happened::Bytes(_, at)) => {
+                self.chunks.try_recv().map_or(Happened::Woken, |bytes| Happened::Bytes(bytes, at))
+            }
+            Ok(happened) => happened,
+            Err(_) => Happened::Nothing,
+        }
+    }
+}
+
+fn read(mut from: impl Read, give: &SyncSender<Vec<u8>>, tell: &Sender<Happened>) {
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        match from.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(0) | Err(_) => break,
+            Ok(n) => {
+                let at = Instant::now();
+                // Nobody may listen any more.
+                if give.send(buffer[..n].to_vec()).is_err()
+                    || tell.send(Happened::Bytes(Vec::new(), at)).is_err()
+                {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = tell.send(Happened::Closed);
+}
