@@ -198,7 +198,7 @@ impl Director {
             Format::Sprt(plan) => {
                 self.open.games > 0
                     && self.open.games.is_multiple_of(2)
-                    && plan.decide(self.open.tally.llr(plan)) != sprt::Verdict::Open
+                    && plan.verdict(&self.open.tally) != sprt::Verdict::Open
             }
             _ => false,
         }
@@ -224,7 +224,7 @@ impl Director {
         }
         if let Format::Sprt(plan) = &self.plan.stages[stage as usize].format {
             let llr = tally.llr(plan);
-            let verdict = match plan.decide(llr) {
+            let verdict = match plan.verdict(&tally) {
                 sprt::Verdict::Open => sprt::Verdict::OutOfGames,
                 verdict => verdict,
             };

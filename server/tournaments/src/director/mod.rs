@@ -306,7 +306,7 @@ impl Director {
             None => self.open.tally,
         };
         let llr = tally.llr(plan);
-        let verdict = match plan.decide(llr) {
+        let verdict = match plan.verdict(&tally) {
             sprt::Verdict::Open if self.outcomes.len() > encounter.id as usize => sprt::Verdict::OutOfGames,
             verdict => verdict,
         };

@@ -72,18 +72,37 @@ impl Data {
         self.cells.iter().map(|cell| cell.players)
     }
 
-    /// The same players with other pairs, each with its weight.
-    pub(super) fn with_pairs(&self, drawn: &[(usize, f64)]) -> Self {
+    /// The same results, each pair with its weight.
+    pub(super) fn with_weights(&self, weights: &[f64]) -> Self {
         let mut cells = self.cells.clone();
         for cell in &mut cells {
             cell.counts = [0.0; 3];
         }
-        for &(pair, weight) in drawn {
-            for &(cell, result) in &self.pairs[pair] {
+        for (pair, weight) in self.pairs.iter().zip(weights) {
+            for &(cell, result) in pair {
                 cells[cell].counts[result] += weight;
             }
         }
         Self { players: self.players, cells, pairs: Vec::new() }
+    }
+
+    /// What a pair adds to the gradient at the maximum, by parameter, and the variance of its points by the model.
+    pub(super) fn pair_gradient(&self, pair: usize, fitted: &Fitted) -> (Vec<(usize, f64)>, f64) {
+        let (h, draw) = (self.players, self.players + 1);
+        let [one, other] = self.players_of(pair);
+        let (mut points, mut advantage, mut draws, mut variance) = (0.0, 0.0, 0.0, 0.0);
+        for &(cell, result) in &self.pairs[pair] {
+            let [first, second] = self.cells[cell].players;
+            let at = &fitted.at;
+            let [win, drawn, _] = chances(at[first] + at[h] - at[second], at[draw]);
+            let mean = win + 0.5 * drawn;
+            let above = [1.0, 0.5, 0.0][result] - mean;
+            points += if first == one { above } else { -above };
+            advantage += above;
+            draws += f64::from(u8::from(result == 1)) - drawn;
+            variance += win + 0.25 * drawn - mean * mean;
+        }
+        (vec![(one, points), (other, -points), (h, advantage), (draw, draws)], variance)
     }
 
     /// The gradient of the logarithm of the posterior; parameters are the strengths' logarithms, the advantage's and ν's.
@@ -199,6 +218,13 @@ impl Fitted {
             }
         }
         Self::newton(data, self.at.clone()).at
+    }
+
+    /// A row of the inverse of the curvature: by how much a parameter moves for what is added to the gradient.
+    pub(super) fn inverse_row(&self, parameter: usize) -> Vec<f64> {
+        let mut unit = vec![0.0; self.at.len()];
+        unit[parameter] = 1.0;
+        solve(&self.factor, unit)
     }
 
     /// Logarithms of the strengths, with the mean 0 in each group (the prior does that).

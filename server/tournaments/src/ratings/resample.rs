@@ -1,18 +1,27 @@
 //! Resampling of pairs.
+//!
+//! Pairs of the same two players are drawn from each other, so that what one player is worth against a certain other is not taken for chance. A pair
+//! that is alone between its players can't be drawn from others without that: its weight varies instead, and how far it lies from what the model
+//! expects of it stands for its chance.
 
 use std::collections::BTreeMap;
 
-use super::Options;
 use super::model::{Data, Fitted};
+use super::{Options, RELIABLE_GAMES};
 use crate::random::Random;
 
 /// The 97.5 % quantile of the normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
+/// How far the weights of pairs go from 1 in a resampled tournament, of how far drawing them would take them (Fay's method): no pair is ever left out,
+/// so that a player's rating can't run away because its only loss was not drawn. The spread is divided by it.
+const FAY: f64 = 0.5;
 
-/// Pairs that are drawn from each other: those of the same two players, so that what one player is worth against a certain other is
-/// not taken for chance. Players who have a single pair between them share one stratum with all others of that sort.
-fn strata(data: &Data) -> (Vec<Vec<usize>>, Vec<usize>) {
-    let mut by_players: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
+/// Pairs of the same two players.
+type Stratum = Vec<usize>;
+
+/// Pairs by their players: those of players who have several, and those that are alone.
+fn strata(data: &Data) -> (Vec<Stratum>, Stratum) {
+    let mut by_players: BTreeMap<[usize; 2], Stratum> = BTreeMap::new();
     for pair in 0..data.pairs() {
         let [one, other] = data.players_of(pair);
         by_players.entry([one.min(other), one.max(other)]).or_default().push(pair);
@@ -26,38 +35,24 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
     if options.resamples < 2 || data.pairs() == 0 {
         return vec![None; data.players()];
     }
-    let (mut strata, single) = strata(data);
-    // By player: pairs, those of them that are alone between their players, and degrees of freedom.
-    let mut counts = vec![(0_u32, 0_u32, 0_u32); data.players()];
-    for (pairs, alone) in strata.iter().map(|stratum| (stratum, false)).chain([(&single, true)]) {
-        for &pair in pairs {
-            for player in data.players_of(pair) {
-                counts[player].0 += 1;
-                counts[player].1 += u32::from(alone);
-            }
-        }
-    }
-    for stratum in &strata {
-        for player in data.players_of(stratum[0]) {
-            counts[player].2 += stratum.len() as u32 - 1;
-        }
-    }
-    if single.len() > 1 {
-        strata.push(single);
-    }
+    let (strata, single) = strata(data);
+    let chance = Chance::new(data, fitted, &strata, &single);
     let mut random = Random(options.seed);
     // Sums of deviations from the fitted strengths, and of their squares.
     let mut sums = vec![[0.0_f64; 2]; data.players()];
-    let mut drawn = Vec::with_capacity(data.pairs());
+    let mut weights = vec![1.0_f64; data.pairs()];
     for _ in 0..options.resamples {
-        drawn.clear();
         for stratum in &strata {
             // One pair fewer, each with more weight: that has the variance of as many new pairs (Rao and Wu 1988).
             let fewer = stratum.len() - 1;
-            let weight = stratum.len() as f64 / fewer as f64;
-            drawn.extend((0..fewer).map(|_| (stratum[random.below(stratum.len())], weight)));
+            let weight = FAY * stratum.len() as f64 / fewer as f64;
+            stratum.iter().for_each(|&pair| weights[pair] = 1.0 - FAY);
+            (0..fewer).for_each(|_| weights[stratum[random.below(stratum.len())]] += weight);
         }
-        let at = fitted.refit(&data.with_pairs(&drawn));
+        for &pair in &single {
+            weights[pair] = if random.below(2) == 0 { 1.0 - FAY } else { 1.0 + FAY };
+        }
+        let at = fitted.refit(&data.with_weights(&weights));
         for (sums, (value, centre)) in sums.iter_mut().zip(at.iter().zip(fitted.strengths())) {
             sums[0] += value - centre;
             sums[1] += (value - centre).powi(2);
@@ -65,18 +60,130 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
     }
     let resamples = f64::from(options.resamples);
     sums.iter()
-        .zip(counts)
-        .map(|(&[sum, squares], (pairs, alone, within))| {
-            let freedom = within + alone.saturating_sub(1);
-            if pairs < 2 || freedom == 0 {
-                return None;
-            }
-            let variance = (squares - sum * sum / resamples) / (resamples - 1.0);
-            // Pairs of different players spread around the player's own mean, which takes up one of them.
-            let taken = if alone > 0 { f64::from(pairs) / f64::from(pairs - 1) } else { 1.0 };
-            Some((variance * taken).sqrt() * student(f64::from(freedom)))
+        .enumerate()
+        .map(|(player, &[sum, squares])| {
+            let OfPlayer { pairs, correction, least, freedom } = chance.of_player(player);
+            let variance = (squares - sum * sum / resamples) / (resamples - 1.0) / (FAY * FAY);
+            (pairs > 1).then(|| (variance * correction).max(least).sqrt() * student(freedom))
         })
         .collect()
+}
+
+/// What chance does to ratings, as far as they are linear in what each pair has added to the gradient.
+struct Chance<'a> {
+    data: &'a Data,
+    strata: &'a [Stratum],
+    single: &'a [usize],
+    /// What moves a strength: rows of the inverse of the curvature.
+    inverse: Vec<Vec<f64>>,
+    /// By pair: what it adds to the gradient.
+    gradients: Vec<Vec<(usize, f64)>>,
+    /// By pair: the variance of its points by the model, if its games were independent.
+    variances: Vec<f64>,
+    /// The fourth moment of what pairs differ from the model, over their variance's square: 3 for a normal distribution.
+    kurtosis: f64,
+    /// What a single pair's square is multiplied by so that it is no more than the model says.
+    bound: f64,
+}
+
+/// What chance does to one player's rating.
+struct OfPlayer {
+    pairs: usize,
+    /// What the variance of resampled ratings is multiplied by.
+    correction: f64,
+    /// The least variance.
+    least: f64,
+    /// Degrees of freedom of the variance.
+    freedom: f64,
+}
+
+impl<'a> Chance<'a> {
+    fn new(data: &'a Data, fitted: &Fitted, strata: &'a [Stratum], single: &'a [usize]) -> Self {
+        let inverse: Vec<Vec<f64>> = (0..data.players()).map(|player| fitted.inverse_row(player)).collect();
+        let pairs: Vec<(Vec<(usize, f64)>, f64)> =
+            (0..data.pairs()).map(|pair| data.pair_gradient(pair, fitted)).collect();
+        let (gradients, variances): (Vec<_>, Vec<f64>) = pairs.into_iter().unzip();
+        let mut this =
+            Self { data, strata, single, inverse, gradients, variances, kurtosis: 3.0, bound: 1.0 };
+        let (mut squares, mut fourth, mut count) = (0.0, 0.0, 0.0);
+        for pair in 0..data.pairs() {
+            let square =
+                this.square(pair) * this.correction(pair) / this.variances[pair].max(f64::MIN_POSITIVE);
+            (squares, fourth, count) = (squares + square, fourth + square * square, count + 1.0);
+        }
+        if squares > 0.0 {
+            this.kurtosis = (count * fourth / (squares * squares)).clamp(1.0, 3.0);
+        }
+        let seen: f64 = single.iter().map(|&pair| this.square(pair) * this.correction(pair)).sum();
+        let modelled: f64 = single.iter().map(|&pair| this.variances[pair]).sum();
+        if seen > modelled {
+            this.bound = modelled / seen;
+        }
+        this
+    }
+
+    /// The square of what a pair's points differ from the model.
+    fn square(&self, pair: usize) -> f64 {
+        let [one, _] = self.data.players_of(pair);
+        let of_one = self.gradients[pair].iter().filter(|(parameter, _)| *parameter == one);
+        of_one.map(|(_, by)| by).sum::<f64>().powi(2)
+    }
+
+    /// What makes good that a pair draws the model towards itself, and so lies nearer to it than another one would.
+    fn correction(&self, pair: usize) -> f64 {
+        let [one, other] = self.data.players_of(pair);
+        let own = self.inverse[one][one] - 2.0 * self.inverse[one][other] + self.inverse[other][other];
+        1.0 / (1.0 - self.variances[pair] * own).max(0.1)
+    }
+
+    /// By how much a pair moves a player's strength.
+    fn influence(&self, player: usize, pair: usize) -> f64 {
+        self.gradients[pair].iter().map(|&(parameter, by)| self.inverse[player][parameter] * by).sum()
+    }
+
+    /// By how much a point more in a pair would move it.
+    fn slope(&self, player: usize, pair: usize) -> f64 {
+        let [one, other] = self.data.players_of(pair);
+        self.inverse[player][one] - self.inverse[player][other]
+    }
+
+    fn of_player(&self, player: usize) -> OfPlayer {
+        // The variances as resampling has them and as they are to be; that by the model, and the share of each part in it squared.
+        let (mut resampled, mut corrected, mut modelled, mut parts) = (0.0, 0.0, 0.0, 0.0);
+        let model = |pair: usize| self.slope(player, pair).powi(2) * self.variances[pair];
+        for &pair in self.single {
+            let square = self.influence(player, pair).powi(2);
+            resampled += square;
+            corrected += square * self.correction(pair) * self.bound;
+            modelled += model(pair);
+            parts += model(pair).powi(2) * (self.kurtosis - 1.0);
+        }
+        for stratum in self.strata {
+            let pairs = stratum.len() as f64;
+            let influences: Vec<f64> = stratum.iter().map(|&pair| self.influence(player, pair)).collect();
+            let mean = influences.iter().sum::<f64>() / pairs;
+            let spread: f64 = influences.iter().map(|by| (by - mean).powi(2)).sum();
+            resampled += spread * pairs / (pairs - 1.0);
+            corrected += spread * pairs / (pairs - 1.0);
+            let of_model: f64 = stratum.iter().map(|&pair| model(pair)).sum();
+            modelled += of_model;
+            parts += of_model.powi(2) * (self.kurtosis - (pairs - 3.0) / (pairs - 1.0)) / pairs;
+        }
+        let mine = |pair: &usize| self.data.players_of(*pair).contains(&player);
+        let pairs = (0..self.data.pairs()).filter(mine).count();
+        // As if one more pair had differed from the others by a point: what never happened is not impossible.
+        let rare = (pairs as f64 + 1.0) / (pairs as f64 + 2.0).powi(2);
+        let least = (0..self.data.pairs()).map(|pair| self.slope(player, pair).powi(2)).sum::<f64>() * rare;
+        let mut correction = if resampled > 0.0 { corrected / resampled } else { 1.0 };
+        let mut freedom = if parts > 0.0 { 2.0 * modelled * modelled / parts } else { f64::INFINITY };
+        if pairs > 1 && pairs < RELIABLE_GAMES as usize / 2 {
+            // Of so few no more is taken for known than they tell by themselves.
+            let others = pairs as f64 - 1.0;
+            correction *= pairs as f64 / others;
+            freedom = freedom.min(others);
+        }
+        OfPlayer { pairs, correction, least, freedom }
+    }
 }
 
 /// The 97.5 % quantile of Student's distribution: exact for one and two degrees of freedom, else by its expansion (Abramowitz and

@@ -10,6 +10,10 @@ use serde::{Deserialize, Serialize};
 
 pub use likelihood::{llr, llr_trinomial};
 
+/// Pairs before a test is decided, however clear it seems: from fewer the variance of a pair is known so badly that both errors are more frequent than
+/// they are to be.
+pub const LEAST_PAIRS: u64 = 32;
+
 /// What is tested, and how surely.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,7 +65,7 @@ impl SprtPlan {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What a logarithm of the likelihood ratio decides, after any number of games below [`Self::max_games`].
+    /// What a logarithm of the likelihood ratio decides, after at least [`LEAST_PAIRS`].
     pub fn decide(&self, llr: f64) -> Verdict {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -70,6 +74,17 @@ impl SprtPlan {
             Verdict::Elo0
         } else {
             Verdict::Open
+        }
+    }
+
+    /// What results decide, after any number of games below [`Self::max_games`].
+    pub fn verdict(&self, tally: &Tally) -> Verdict {
+        let pairs = tally.pairs.iter().sum::<u64>() + tally.incomplete;
+        // A shorter test is as long as it may be.
+        if pairs < LEAST_PAIRS.min(u64::from(self.max_games) / 2) {
+            Verdict::Open
+        } else {
+            self.decide(tally.llr(self))
         }
     }
 

@@ -111,6 +111,21 @@ fn ratings_ignore_the_order_of_games_intervals_all_but_the_seed() {
 }
 
 #[test]
+fn pairs_that_never_differ_are_no_certainty() {
+    // In each of twenty pairs the first side wins both games, whoever has it.
+    let game = |players: [u32; 2], pair| RatedGame {
+        players: players.map(PlayerIndex),
+        winner: Some(0),
+        pair: (0, pair),
+    };
+    let games: Vec<RatedGame> = (0..20).flat_map(|pair| [game([0, 1], pair), game([1, 0], pair)]).collect();
+    for rating in fit(&games, Options::default()).players {
+        let (low, high) = rating.interval.unwrap();
+        assert!(high - low > 10.0 && low < rating.elo && rating.elo < high, "{low} to {high}");
+    }
+}
+
+#[test]
 fn who_has_fewer_than_thirty_games_or_one_pair_is_marked() {
     let mut games = match_of([0, 1], [14, 0, 0]);
     games.extend(match_of([0, 2], [1, 0, 0]));
