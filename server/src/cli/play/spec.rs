@@ -32,7 +32,11 @@ use super::description::MatchDescription;
 pub(crate) fn of_programs<W: GameWorld>(of: &MatchDescription<'_>) -> anyhow::Result<Box<dyn MatchSpec>> {
     let check = |map| Settings::<W::Rules>::from_map(map);
     let settings = of.args.settings.read(W::GAME, check)?;
-    let players = [player::<W>(of.players[0], of.warn)?, player::<W>(of.players[1], of.warn)?];
+    let first = player::<W>(of.players[0], of.warn)?;
+    // Who plays itself is loaded once.
+    let same = of.players[0] == of.players[1];
+    let second = if same { first.clone() } else { player::<W>(of.players[1], of.warn)? };
+    let players = [first, second];
     Ok(Box::new(ProgramMatch::<W> { settings, seed: of.seed, players }))
 }
 

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use grandstand_matches::MatchSpec;
+use grandstand_matches::games::language;
 use grandstand_tournaments::Director;
 
 use self::matches::Matches;
@@ -157,6 +158,10 @@ fn attempts(games: &[GameRecord]) -> BTreeMap<u64, u32> {
 
 /// Whether clocks run in the games of a tournament.
 fn keeps_time(definition: &super::definition::Definition) -> anyhow::Result<bool> {
+    if language(definition.game).is_some() {
+        // Programs of threads take steps, and no program need be loaded to know that.
+        return Ok(false);
+    }
     // Between any two of its players, since those that are exact need no clocks among themselves.
     let player = |play: &str| -> anyhow::Result<Box<dyn MatchSpec>> {
         let stage = definition.stages.first();
