@@ -1,6 +1,7 @@
 //! `grandstand tournament` as a user runs it.
 
 mod export;
+mod games;
 mod input;
 #[cfg(unix)]
 mod interruptions;
