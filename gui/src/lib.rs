@@ -8,7 +8,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `app` | the whole interface: its screens, the bar above them, what is opened, what a key or a button does, and `page_api`, through which a web page drives it |
-//! | `session` | one match that is watched: its log, the position in it, what is fetched, what is animated |
+//! | `session` | one match that is watched: an open match, the board that paints it, what the viewer has found and marked in it |
 //! | `panels` | the parts of the screen: board inspector, side panel, timeline, match list, wall, dialogs |
 //! | [`actions`] | table of everything that can be done: keys, tooltips, help |
 //! | `settings` | what is remembered from one start to the next |

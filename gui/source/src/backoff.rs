@@ -1,4 +1,4 @@
-//! How long to wait before trying again.
+//! Pauses between attempts, longer after each failure.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What went wrong, in words that a viewer can act on.
+//! Errors of sources, in words that a viewer can act on.
 
 use grandstand_replays::OpenError;
 

@@ -1,4 +1,4 @@
-//! Where matches come from: servers, files and addresses, and every way in which they can fail to come.
+//! Sources of matches: servers, files and addresses, and every way in which they can fail to come.
 //!
 //! This crate alone of the spectator has sockets, files and threads; the rest of it, and the spectator in the terminal, take
 //! [`Update`]s from a channel and draw. Natively each source is a thread that ends when its handle is dropped; on the web it is
@@ -9,6 +9,7 @@
 //! | [`address`] | what can be opened: servers, matches, files, comparisons, and links to a moment with its bookmarks |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //! | `follow` | a live match over a websocket: what each message means, and where to take it up again |
+//! | [`open_match`] | a match that is open: its log, the place in it, what is fetched of it |
 //! | `native`, `web` | the same sources with threads and sockets, and in a browser |
 //! | [`save`] | files that the viewer takes along |
 
@@ -18,6 +19,7 @@ pub mod errors;
 mod follow;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+pub mod open_match;
 pub mod save;
 mod seat_answers;
 #[cfg(target_arch = "wasm32")]
@@ -30,6 +32,7 @@ use std::time::Duration;
 use grandstand_protocol::{Command, MatchResult, Micros, Scene, Seat, Summary};
 use grandstand_replays::Replay;
 
+pub use open_match::OpenMatch;
 pub use seat_answers::Refused;
 use seat_answers::parse_answer;
 

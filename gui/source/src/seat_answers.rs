@@ -1,4 +1,4 @@
-//! What a server answers to a viewer who plays.
+//! Answers of a server to a viewer who plays.
 
 use serde_json::Value;
 

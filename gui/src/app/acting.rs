@@ -1,4 +1,4 @@
-//! What happens when a key or a button is pressed.
+//! Actions of keys and buttons.
 
 use eframe::egui::{Context, Popup, Theme, ViewportCommand};
 use grandstand_board as board;
@@ -116,17 +116,17 @@ impl App {
         let mut found = true;
         match action {
             Action::PlayPause => session.play_or_pause(),
-            Action::NextCommand => session.next_command(),
-            Action::PreviousCommand => session.previous_command(),
-            Action::NextTurn => session.next_turn(),
-            Action::PreviousTurn => session.previous_turn(),
+            Action::NextCommand => session.step(true),
+            Action::PreviousCommand => session.step(false),
+            Action::NextTurn => session.step_turn(true),
+            Action::PreviousTurn => session.step_turn(false),
             Action::NextEvent => found = session.next_event(),
             Action::PreviousEvent => found = session.previous_event(),
             Action::Start => session.go_to_start(),
             Action::End => session.go_to_end(),
             Action::GoLive => session.go_live(),
-            Action::Faster => session.faster(),
-            Action::Slower => session.slower(),
+            Action::Faster => session.change_speed(true),
+            Action::Slower => session.change_speed(false),
             Action::NormalSpeed => session.set_speed(grandstand_replays::Speed::X1),
             Action::ToggleSkipIdle => session.skip_idle(!session.skips_idle()),
             Action::NextIdleAmount => session.next_idle_amount(),

@@ -72,13 +72,13 @@ impl Session {
         if self.lanes_fixed {
             return;
         }
-        let is_whole = self.view.log.growth() == Growth::Complete && !self.hides_future();
+        let is_whole = self.whole_log().growth() == Growth::Complete && !self.hides_future();
         let is_known = is_whole && self.events.read_to() >= self.log().last_seq();
         let (records, has_turns) = (self.events.findings(), story(self.scene()).has_turns());
         let has = |lane: Lane| lane.has_content(records) || !is_known && lane.is_possible(records, has_turns);
         self.lanes_of_match = LanesOfMatch(Lane::ALL.map(has));
         // What is still being read is decided when it has been.
-        let is_there = self.view.log.growth() != Growth::Loading && self.log().last_seq() > 0;
+        let is_there = self.whole_log().growth() != Growth::Loading && self.log().last_seq() > 0;
         self.lanes_fixed = is_there && is_known == is_whole;
     }
 }

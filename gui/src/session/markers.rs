@@ -95,7 +95,7 @@ impl Session {
     pub(crate) fn show_moment(&mut self, seq: Option<u64>) -> bool {
         if let Some(seq) = seq {
             self.seek_seq(seq);
-            self.view.board.replay(self.view.now, 2.0 * MOVE_SECS);
+            self.view.board.replay(self.view.now(), 2.0 * MOVE_SECS);
         }
         seq.is_some()
     }
@@ -110,10 +110,12 @@ impl Session {
             return;
         }
         let Some(seq) = self.first_after(from, |_| true).filter(|seq| *seq <= known) else { return };
-        self.view.playback.pause();
-        self.view.playback.seek_seq(&self.view.log, seq);
+        self.go(|playback, log| {
+            playback.pause();
+            playback.seek_seq(log, seq);
+        });
         self.show(false);
-        self.view.board.replay(self.view.now, 2.0 * MOVE_SECS);
+        self.view.board.replay(self.view.now(), 2.0 * MOVE_SECS);
     }
 
     /// Gives the match the bookmarks that the viewer made in it before.
@@ -140,13 +142,13 @@ impl Session {
             return Some("Bookmark removed".to_owned());
         }
         let name = self.bookmarks.fresh_name();
-        let t = Micros::from_secs_f64(self.secs()).unwrap_or_default().min(self.view.log.end_time());
-        self.bookmarks.set(seq, t.max(self.view.log.time_of(seq)), &name).then_some(format!("{name} set"))
+        let t = Micros::from_secs_f64(self.secs()).unwrap_or_default().min(self.whole_log().end_time());
+        self.bookmarks.set(seq, t.max(self.whole_log().time_of(seq)), &name).then_some(format!("{name} set"))
     }
 
     /// Names a bookmark.
     pub(crate) fn name_bookmark(&mut self, seq: u64, name: &str) {
-        self.bookmarks.set(seq, self.view.log.time_of(seq), name);
+        self.bookmarks.set(seq, self.whole_log().time_of(seq), name);
     }
 
     /// Takes a bookmark away.

@@ -1,53 +1,24 @@
-//! Picture of a match: its log, the position in it, and the board that paints it.
+//! Picture of a match that is open: the board that paints it, and what of it is hidden.
 //!
 //! A tile of the wall holds this and nothing else; a [`Session`](super::Session) adds what a viewer of one match has:
-//! events, markers, history, a seat.
+//! events, markers, a seat.
 
-use std::time::Duration;
+use std::ops::{Deref, DerefMut};
 
 use grandstand_board::scoreboard::ScoreboardState;
 use grandstand_board::step::{MOVE_SECS, StepTiming, move_secs};
-use grandstand_board::{self as board, Board, Hidden, MatchContext, Picture, go_to};
-use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{By, Game, MatchResult, Scene, TeamInfo};
+use grandstand_board::{self as board, BoardPainter, Hidden, MatchContext, Picture, go_to};
+use grandstand_protocol::MatchResult;
 use grandstand_replays::playback::State;
-use grandstand_replays::{Cursor, Growth, Log, Playback};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
-use serde_json::Value;
 
 use super::spoiler_guard::SpoilerGuard;
-use crate::address::Target;
-use crate::errors::Trouble;
-use crate::source::{Connection, Feed};
+use crate::source::{Connection, OpenMatch};
 
 /// How much memory the commands of one match may take, in the window as in the page: those of some twenty minutes at fifty
 /// a second. What is older is a request away.
 pub(super) const LOG_BYTES: usize = 2 << 20;
-
-/// What is known of a match besides its commands.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct About {
-    pub title: String,
-    pub teams: Vec<TeamInfo>,
-    /// The settings in force, where they were told.
-    pub rules: Option<Value>,
-    /// What drew it, where that was told.
-    pub by: Option<By>,
-    pub spectators: Option<u64>,
-    pub state: Option<MatchState>,
-}
-
-/// How far opening has come.
-#[derive(Debug)]
-pub(crate) enum Stage {
-    /// Nothing has arrived yet.
-    Opening,
-    /// There is something to see.
-    Open,
-    /// Nothing will come, and why.
-    Failed(Trouble),
-}
 
 /// When the next frame is needed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,109 +51,31 @@ impl NextFrame {
     }
 }
 
-/// A match and the picture of it.
+/// An [`OpenMatch`], to which it dereferences, and the picture of it.
 #[derive(Debug)]
 pub(crate) struct MatchView {
-    pub target: Target,
-    pub about: About,
-    pub stage: Stage,
-    /// How the connection fares, for a live match, and when the next attempt comes, in seconds of the interface's time.
-    pub connection: Option<(Connection, f64)>,
-    /// When it was first looked at, in seconds of the interface's time.
-    begun: Option<f64>,
-    /// How much of a file has been read, from 0 to 1.
-    pub loaded: f32,
-    /// What is wrong with the file.
-    pub damage: Option<String>,
-    pub playback: Playback,
-    pub(super) feed: Option<Feed>,
-    pub(super) log: Log,
-    pub(super) cursor: Cursor,
-    pub(super) board: Box<dyn Board>,
+    pub(super) open: OpenMatch,
+    pub(super) board: Box<dyn BoardPainter>,
     pub(super) spoiler_guard: SpoilerGuard,
-    /// The command to show as soon as it has arrived.
-    pub(super) wanted: Option<u64>,
-    /// A match that is over already is played from its start when it has arrived.
-    pub(super) play_when_whole: bool,
-    /// The last command that there was when a match was opened.
-    pub(super) before: u64,
-    /// Only the picture matters: one of many boards.
-    pub(super) is_preview: bool,
-    /// The first command that such a one still has.
-    pub(super) kept_from: u64,
-    /// When the last command of a live match arrived, in seconds of the interface's time.
-    pub(super) last_arrival: f64,
-    pub(super) now: f64,
+}
+
+impl Deref for MatchView {
+    type Target = OpenMatch;
+
+    fn deref(&self) -> &OpenMatch {
+        &self.open
+    }
+}
+
+impl DerefMut for MatchView {
+    fn deref_mut(&mut self) -> &mut OpenMatch {
+        &mut self.open
+    }
 }
 
 impl MatchView {
-    /// A match that has just been asked for.
-    pub(super) fn new(target: Target, feed: Option<Feed>) -> MatchView {
-        let log = Log::live(Game::Abalone);
-        MatchView {
-            wanted: target.moment(),
-            target,
-            about: About::default(),
-            stage: Stage::Opening,
-            connection: None,
-            begun: None,
-            loaded: 0.0,
-            damage: None,
-            playback: Playback::new(&log),
-            feed,
-            board: board::view(&Scene::new(log.game())).board(),
-            cursor: Cursor::new(&log),
-            log,
-            spoiler_guard: SpoilerGuard::default(),
-            play_when_whole: false,
-            before: 0,
-            is_preview: false,
-            kept_from: 0,
-            last_arrival: 0.0,
-            now: 0.0,
-        }
-    }
-
-    /// The picture that is shown.
-    pub(crate) fn scene(&self) -> &Scene {
-        self.cursor.scene()
-    }
-
-    /// The number of the command that the picture shows last.
-    pub(crate) fn seq(&self) -> u64 {
-        self.cursor.seq()
-    }
-
-    /// Whether more commands will come from a server.
-    pub(crate) fn is_live(&self) -> bool {
-        self.log.growth() == Growth::Live && matches!(self.stage, Stage::Open)
-    }
-
-    /// Whether the picture is the present of a live match.
-    pub(crate) fn is_following(&self) -> bool {
-        self.is_live() && self.playback.state() == State::Following
-    }
-
-    /// Whether the picture goes on by itself.
-    pub(crate) fn is_running(&self) -> bool {
-        self.playback.state() != State::Paused
-    }
-
-    /// Whether the moment that was asked for is there, and has only not arrived yet.
-    pub(crate) fn awaits_moment(&self) -> bool {
-        let arrives =
-            |wanted| wanted <= self.before || self.log.growth() == Growth::Loading || self.is_missing(wanted);
-        self.wanted.is_some_and(arrives)
-    }
-
-    /// The time of the picture, in seconds since the match began.
-    pub(crate) fn secs(&self) -> f64 {
-        if self.is_following() { self.end_secs() } else { self.playback.time().as_secs_f64() }
-    }
-
-    /// How long it has been looked at, in seconds. `now` is the interface's time.
-    pub(crate) fn opening_secs(&self, now: f64) -> f64 {
-        now - self.begun.unwrap_or(now)
+    pub(super) fn new(open: OpenMatch) -> MatchView {
+        MatchView { board: board::view(open.scene()).board(), open, spoiler_guard: SpoilerGuard::default() }
     }
 
     /// How far the picture is behind a live match, in seconds.
@@ -190,27 +83,15 @@ impl MatchView {
         (self.end_secs() - self.secs()).max(0.0)
     }
 
-    /// The time of the end as far as it is known: of a live match, now.
+    /// The time of the end as far as the viewer may know it: of a live match, now.
     pub(crate) fn end_secs(&self) -> f64 {
         // How long a live match has gone on says nothing of its end.
-        let log = if self.is_live() { &self.log } else { self.log() };
-        let known = log.end_time().as_secs_f64();
-        let connected = matches!(self.connection, Some((Connection::Connected, _)));
-        if self.is_live() && connected && self.last_arrival > 0.0 {
-            known + (self.now - self.last_arrival).max(0.0)
-        } else {
-            known
-        }
+        if self.is_live() { self.open.end_secs() } else { self.log().end_time().as_secs_f64() }
     }
 
-    /// How the match ended, where that is known.
+    /// How the match ended, where the viewer may know that.
     pub(crate) fn result(&self) -> Option<&MatchResult> {
-        self.log.end().filter(|_| !self.hides_future()).and_then(|end| end.result.as_ref())
-    }
-
-    /// Whether the picture is the last one of a match that is over.
-    pub(crate) fn is_at_end(&self) -> bool {
-        self.log.growth() == Growth::Complete && self.seq() == self.log.last_seq()
+        self.open.result().filter(|_| !self.hides_future())
     }
 
     /// What is known of the match besides its scene.
@@ -230,7 +111,7 @@ impl MatchView {
     }
 
     /// What paints the picture.
-    pub(crate) fn board(&self) -> &dyn Board {
+    pub(crate) fn board(&self) -> &dyn BoardPainter {
         &*self.board
     }
 
@@ -239,7 +120,7 @@ impl MatchView {
         Picture {
             scene: self.scene(),
             sides,
-            now: self.now,
+            now: self.now(),
             secs: self.secs(),
             playback_rate: if self.is_running() { self.playback.speed().factor() } else { 0.0 },
             hidden: Hidden::NONE,
@@ -249,51 +130,25 @@ impl MatchView {
         }
     }
 
-    /// Whether the picture after a command has to be fetched, and can be.
-    pub(super) fn is_missing(&self, seq: u64) -> bool {
-        self.log.is_fetched() && seq <= self.log.last_seq() && !self.log.knows(seq)
-    }
-
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
     /// in seconds.
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
         let passed = self.begin_frame(now);
-        let late = self.log.late();
+        let late = self.whole_log().late();
         let more = self.take();
-        let trimmed = self.trim(&[]);
-        self.update_spoiler_guard(trimmed || self.log.late() != late);
+        let trimmed = self.trim();
+        self.update_spoiler_guard(trimmed || self.whole_log().late() != late);
         if self.go_to_wanted() {
             self.show(false);
         }
-        if self.is_running() && matches!(self.stage, Stage::Open) {
-            self.playback.advance(&self.log, passed);
+        if self.advance(passed) {
             self.show(true);
         }
         let next = if more { NextFrame::Now } else { self.next_frame() };
-        if self.is_preview {
+        if self.is_preview() {
             self.forget_past();
         }
         next
-    }
-
-    /// Sets the time of the interface, in seconds; how long the frame before it was.
-    pub(super) fn begin_frame(&mut self, now: f64) -> Duration {
-        let passed = if self.now > 0.0 { (now - self.now).clamp(0.0, 0.25) } else { 0.0 };
-        self.now = now;
-        self.begun.get_or_insert(now);
-        Duration::from_secs_f64(passed)
-    }
-
-    /// Moves the playback to the command that is waited for, when it is there.
-    pub(super) fn go_to_wanted(&mut self) -> bool {
-        let is_here = |seq: &u64| *seq <= self.log.last_seq() || self.log.growth() == Growth::Complete;
-        let Some(wanted) = self.wanted.filter(is_here).filter(|seq| !self.is_missing(*seq)) else {
-            return false;
-        };
-        self.wanted = None;
-        self.playback.pause();
-        self.playback.seek_seq(&self.log, wanted);
-        true
     }
 
     /// When the picture changes next by itself.
@@ -317,28 +172,18 @@ impl MatchView {
         next
     }
 
-    /// Drops what is far from everything that is looked at, if there is too much; whether it dropped something. `near` is
-    /// looked at besides the picture.
-    pub(super) fn trim(&mut self, near: &[Option<u64>]) -> bool {
-        if !matches!(self.target, Target::Match { .. }) {
-            return false;
-        }
-        let places = [Some(self.log.last_seq()), Some(self.playback.seq()), self.wanted];
-        let near: Vec<u64> = places.iter().chain(near).copied().flatten().collect();
-        self.log.trim(LOG_BYTES, &near)
-    }
-
     /// Moves the picture to where the playback is; `animate` lets pieces be seen on their way. Whether it is another one.
     pub(super) fn show(&mut self, animate: bool) -> bool {
-        let seq = self.log.known(self.playback.seq());
+        let seq = self.whole_log().known(self.playback.seq());
         if !animate {
             self.board.settle();
         }
-        let changes = seq != self.cursor.seq();
+        let changes = seq != self.seq();
         if changes {
             let secs = animate.then(|| self.move_secs());
-            let timing = StepTiming { now: self.now, secs, plays: self.is_running() };
-            go_to(&self.log, seq, &mut self.cursor, &mut *self.board, timing);
+            let timing = StepTiming { now: self.now(), secs, plays: self.is_running() };
+            let (log, cursor) = self.open.log_and_cursor();
+            go_to(log, seq, cursor, &mut *self.board, timing);
             self.update_spoiler_guard(false);
         }
         changes

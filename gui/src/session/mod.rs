@@ -5,7 +5,6 @@
 
 mod arrivals;
 mod controls;
-mod history;
 mod lanes;
 mod live_stats;
 mod marked_copy;
@@ -35,15 +34,17 @@ use crate::address::Target;
 use crate::address::bookmarks::Bookmarks;
 use crate::errors::Trouble;
 use crate::session::seat_client::SeatClient;
-use crate::source::Feed;
-use history::History;
+use crate::source::{Feed, OpenMatch};
 use live_stats::LiveStats;
+use match_view::LOG_BYTES;
 use passed::Passed;
 
 pub(crate) use controls::{IDLE_AMOUNT, IDLE_AMOUNTS};
 pub(crate) use lanes::{ChosenLanes, Lane, LanesOfMatch};
-pub(crate) use match_view::{About, MatchView, NextFrame, Stage};
+pub(crate) use match_view::{MatchView, NextFrame};
 pub(crate) use passed::Arrival;
+
+pub(crate) use crate::source::open_match::{About, Stage};
 
 /// How long one frame may spend on finding what happened.
 const READING: Duration = Duration::from_millis(3);
@@ -76,7 +77,6 @@ pub(crate) struct Session {
     looked_at: u64,
     /// Of a time in which nothing happens, so much is played when the rest is skipped.
     idle_amount: Micros,
-    history: History,
     passed_range: Passed,
     live_stats: LiveStats,
     /// How often the picture went somewhere without passing what lies between.
@@ -101,15 +101,19 @@ impl DerefMut for Session {
 impl Session {
     /// A match that has just been asked for.
     pub(crate) fn new(target: Target, feed: Feed) -> Session {
-        Session::of(target, Some(feed))
+        Session::of(OpenMatch::new(target, Some(feed), LOG_BYTES))
     }
 
-    fn of(target: Target, feed: Option<Feed>) -> Session {
-        let bookmarks = target.bookmarks();
-        let view = MatchView::new(target, feed);
+    /// Something that can't be opened, and why.
+    pub(crate) fn failed(target: Target, trouble: Trouble) -> Session {
+        Session::of(OpenMatch::failed(target, trouble))
+    }
+
+    fn of(open: OpenMatch) -> Session {
+        let bookmarks = open.target.bookmarks();
         Session {
-            events: EventIndex::new(view.log.game()),
-            view,
+            events: EventIndex::new(open.whole_log().game()),
+            view: MatchView::new(open),
             filter: Filter::default(),
             lanes: ChosenLanes::default(),
             lanes_of_match: LanesOfMatch::default(),
@@ -121,19 +125,11 @@ impl Session {
             saving: None,
             looked_at: 0,
             idle_amount: IDLE_AMOUNT,
-            history: History::default(),
             passed_range: Passed::default(),
             live_stats: LiveStats::default(),
             jumps: 0,
             seat_client: SeatClient::default(),
         }
-    }
-
-    /// Something that can't be opened, and why.
-    pub(crate) fn failed(target: Target, trouble: Trouble) -> Session {
-        let mut session = Session::of(target, None);
-        session.view.stage = Stage::Failed(trouble);
-        session
     }
 
     /// Shows the picture after a command as soon as it is there.
@@ -160,13 +156,13 @@ impl Session {
     /// Takes what has arrived, moves the clock on, and says when the next frame is needed. `now` is the interface's time
     /// in seconds.
     pub(crate) fn update(&mut self, now: f64) -> NextFrame {
-        let passed = self.view.begin_frame(now);
-        let late = self.view.log.late();
+        let passed = self.begin_frame(now);
+        let late = self.whole_log().late();
         let more = self.take();
         let fetches = self.fetch();
         let trimmed = self.trim();
         self.update_seat();
-        let anew = trimmed || self.view.log.late() != late;
+        let anew = trimmed || self.whole_log().late() != late;
         self.view.update_spoiler_guard(anew);
         let quiet = self.quiet_secs();
         let time = Budget::new(READING);
@@ -175,14 +171,15 @@ impl Session {
         for (seq, t, label) in self.events.take_bookmarks() {
             self.bookmarks.take_over(seq, t, &label);
         }
-        self.show_what_came();
-        self.bookmarks.take_times(&self.view.log);
-        if self.view.go_to_wanted() {
+        if self.go_to_time_that_came() {
             self.show(false);
         }
-        if self.is_running() && matches!(self.stage, Stage::Open) {
-            let before = (self.seq(), story(self.scene()).mover());
-            self.view.playback.advance(&self.view.log, passed);
+        self.bookmarks.take_times(self.view.whole_log());
+        if self.go_to_wanted() {
+            self.show(false);
+        }
+        let before = (self.seq(), story(self.scene()).mover());
+        if self.advance(passed) {
             self.show(true);
             self.went_on(before);
             self.stop_at_marker();
@@ -209,7 +206,7 @@ impl Session {
         }
         if !animate || !self.is_running() {
             // The viewer went there; what lies between was not passed.
-            self.looked_at = self.view.log.known(self.view.playback.seq());
+            self.looked_at = self.whole_log().known(self.playback.seq());
         }
         if self.view.show(animate) {
             self.jumps += u64::from(!animate);

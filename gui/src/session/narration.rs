@@ -1,4 +1,4 @@
-//! What the narrator is told of the match.
+//! Input of the narrator.
 
 use grandstand_story::narration::Shown;
 
@@ -16,7 +16,7 @@ impl Session {
             seq: self.seq(),
             scene: self.scene(),
             jumps: self.jumps,
-            history_before: if self.is_following() { self.view.before } else { 0 },
+            history_before: self.history_before(),
             quiet: if self.is_running() { since } else { f64::INFINITY },
             is_at_end: self.is_at_end(),
             result: self.result(),

@@ -1,4 +1,4 @@
-//! What the picture passes by itself, and how it came to the end: what was gone to or jumped over does not count.
+//! Stretch that the picture passes by itself, and how it came to the end: what was gone to or jumped over does not count.
 
 use std::ops::RangeInclusive;
 
@@ -41,7 +41,7 @@ impl Session {
     /// When turns ended that the picture passed by itself after command `from`.
     pub(crate) fn turns_passed(&self, from: u64) -> impl Iterator<Item = Micros> {
         // What was passed has been seen: nothing of it is hidden.
-        let marks = self.view.log.marks(from, self.passed_range.to);
+        let marks = self.whole_log().marks(from, self.passed_range.to);
         marks.filter(|mark| mark.kind == MarkKind::Turn).map(|mark| mark.t)
     }
 
@@ -54,7 +54,7 @@ impl Session {
     pub(super) fn went_on(&mut self, (from, mover): (u64, Option<usize>)) {
         self.passed_range.mover = mover;
         // What was there before somebody came to a live match arrives, and was not watched.
-        let from = if self.is_following() { from.max(self.view.before.min(self.seq())) } else { from };
+        let from = if self.is_following() { from.max(self.seq_at_opening.min(self.seq())) } else { from };
         if from != self.passed_range.to {
             self.passed_range.from = from;
         }

@@ -84,7 +84,7 @@ impl Session {
     /// Takes what became of what the viewer asked for.
     pub(super) fn update_seat(&mut self) {
         let (place, ply) = (self.place(), self.ply());
-        if self.seat_client.update(place.as_ref(), ply, self.view.now) {
+        if self.seat_client.update(place.as_ref(), ply, self.view.now()) {
             self.go_live();
         }
         let sides = sides(self.scene(), &self.view.about.teams);

@@ -33,12 +33,7 @@ impl SpoilerGuard {
 impl MatchView {
     /// The commands that the viewer may know of.
     pub(crate) fn log(&self) -> &Log {
-        self.spoiler_guard.log(&self.log)
-    }
-
-    /// All commands, for what tells nobody of them.
-    pub(crate) fn whole_log(&self) -> &Log {
-        &self.log
+        self.spoiler_guard.log(self.open.whole_log())
     }
 
     /// Hides what the viewer has not seen, or shows it again.
@@ -67,7 +62,7 @@ impl MatchView {
     /// The last command that the viewer may go to without going on: of a live match whatever there is, for that says
     /// nothing of how it ends.
     pub(crate) fn reach(&self) -> u64 {
-        if self.is_live() { self.log.last_seq() } else { self.log().last_seq() }
+        if self.is_live() { self.open.whole_log().last_seq() } else { self.log().last_seq() }
     }
 
     /// Lets the log of what was seen end where the furthest picture is. `anew` after the log has lost commands or gained
@@ -75,35 +70,35 @@ impl MatchView {
     pub(super) fn update_spoiler_guard(&mut self, anew: bool) {
         self.spoiler_guard.furthest = self.spoiler_guard.furthest.max(self.seq());
         let furthest = self.spoiler_guard.furthest;
-        if !self.spoiler_guard.on || furthest >= self.log.last_seq() {
+        if !self.spoiler_guard.on || furthest >= self.open.whole_log().last_seq() {
             self.spoiler_guard.seen = None;
             return;
         }
         if let Some(seen) = self.spoiler_guard.seen.as_mut().filter(|_| !anew) {
             let from = seen.last_seq();
-            if from >= self.log.known(furthest) {
+            if from >= self.open.whole_log().known(furthest) {
                 return;
             }
-            let near = furthest - from <= STEP && from >= *self.log.stretch(furthest).start();
+            let near = furthest - from <= STEP && from >= *self.open.whole_log().stretch(furthest).start();
             if near {
                 for seq in from + 1..=furthest {
-                    if let Some(command) = self.log.command(seq) {
-                        let _ = seen.insert(seq, self.log.time_of(seq), &command);
+                    if let Some(command) = self.open.whole_log().command(seq) {
+                        let _ = seen.insert(seq, self.open.whole_log().time_of(seq), &command);
                     }
                 }
                 return;
             }
         }
-        self.spoiler_guard.seen = Some(self.log.until(furthest));
+        self.spoiler_guard.seen = Some(self.open.whole_log().until(furthest));
     }
 
     /// For how many seconds nothing came after what the viewer may know: without end when nothing will.
     pub(super) fn quiet_secs(&self) -> f64 {
         let known = self.log();
         let end = known.duration();
-        match self.log.known_after(known.last_seq()).filter(|_| self.hides_future()) {
-            Some(next) => self.log.time_of(next).since(end).as_secs_f64(),
-            None if self.log.growth() == Growth::Complete => f64::INFINITY,
+        match self.open.whole_log().known_after(known.last_seq()).filter(|_| self.hides_future()) {
+            Some(next) => self.open.whole_log().time_of(next).since(end).as_secs_f64(),
+            None if self.open.whole_log().growth() == Growth::Complete => f64::INFINITY,
             None => self.end_secs() - end.as_secs_f64(),
         }
     }
@@ -120,7 +115,7 @@ impl Session {
         self.view.set_spoiler_free(on);
         if self.events.read_to() > self.log().last_seq() {
             // What they know must be forgotten.
-            self.events = EventIndex::new(self.view.log.game());
+            self.events = EventIndex::new(self.whole_log().game());
         }
     }
 }

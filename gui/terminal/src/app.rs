@@ -26,7 +26,7 @@ struct Server {
 
 /// What is to be done besides painting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum LoopRequest {
     /// Nothing.
     None,
     Quit,
@@ -101,23 +101,23 @@ impl App {
     }
 
     /// Does what a key asks for.
-    pub(crate) fn act(&mut self, action: Action) -> Wish {
+    pub(crate) fn act(&mut self, action: Action) -> LoopRequest {
         self.notice = None;
         match action {
-            Action::Quit => return Wish::Quit,
-            Action::Suspend => return Wish::Suspend,
-            Action::Redraw => return Wish::Redraw,
+            Action::Quit => return LoopRequest::Quit,
+            Action::Suspend => return LoopRequest::Suspend,
+            Action::Redraw => return LoopRequest::Redraw,
             Action::Help => self.helps = !self.helps,
             Action::Leave if self.helps => self.helps = false,
             Action::Leave | Action::List => return self.leave(action),
             _ if self.session.is_some() => self.act_on_match(action),
             _ => self.act_on_list(action),
         }
-        Wish::None
+        LoopRequest::None
     }
 
     /// Back to the list; from there, and where there is none, Escape ends it.
-    fn leave(&mut self, action: Action) -> Wish {
+    fn leave(&mut self, action: Action) -> LoopRequest {
         let of_match = self.session.as_ref().and_then(|session| match &session.target {
             Target::Match { base, .. } => Some(base.clone()),
             _ => None,
@@ -125,10 +125,10 @@ impl App {
         let base = self.server.as_ref().map(|server| server.base.clone()).or(of_match);
         match base.filter(|_| self.session.is_some()) {
             Some(base) => self.list(base),
-            None if action == Action::Leave => return Wish::Quit,
+            None if action == Action::Leave => return LoopRequest::Quit,
             None => self.notice = Some("This recording comes from no server: there is no list of matches"),
         }
-        Wish::None
+        LoopRequest::None
     }
 
     fn act_on_match(&mut self, action: Action) {

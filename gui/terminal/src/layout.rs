@@ -1,4 +1,4 @@
-//! Where the parts of the screen are.
+//! Layout of the screen.
 
 use crate::games::{Size, TextBoard};
 use crate::look::Look;

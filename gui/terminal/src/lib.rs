@@ -10,7 +10,7 @@
 //! | `screen` | the terminal, which is given back however the program ends |
 //! | `app` | what is shown, and what a key does |
 //! | `input` | the table of keys |
-//! | `session` | one match: its log, the place in it, what is fetched |
+//! | `session` | one match: an open match, and what has been found in it |
 //! | `games` | a board painter for each game, and the table of them |
 //! | `layout`, `panels` | where the parts of the screen are, and all of them but the board |
 //! | `canvas`, `look` | painting within a part of the screen; what the terminal can show |

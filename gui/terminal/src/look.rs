@@ -1,4 +1,4 @@
-//! What a terminal can show, and the colours and signs that are chosen by it.
+//! Capabilities of a terminal, and the colours and signs that are chosen by them.
 
 use grandstand_protocol::Color as Named;
 use grandstand_protocol::team::{BlackWhite, RedBlue};

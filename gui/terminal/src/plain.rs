@@ -62,7 +62,7 @@ pub fn describe(target: Target) -> Result<String, Trouble> {
             _ => {}
         }
         let is_read = next != Some(0.0);
-        let is_whole = session.log.growth() == Growth::Complete || session.is_present();
+        let is_whole = session.whole_log().growth() == Growth::Complete || session.is_present();
         if is_read && is_whole && matches!(session.stage, Stage::Open) {
             return Ok(text(&mut session));
         }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use grandstand_source::address::Target;
 use ratatui_crossterm::crossterm::event::{self, Event};
 
-use crate::app::{App, Wish};
+use crate::app::{App, LoopRequest};
 use crate::input;
 use crate::look::Look;
 use crate::screen::Screen;
@@ -76,15 +76,15 @@ fn show(
             let wish = match occasion {
                 Occasion::Stop => return Ok(()),
                 Occasion::Input(Event::Key(key)) => {
-                    input::action(&key).map_or(Wish::None, |action| app.act(action))
+                    input::action(&key).map_or(LoopRequest::None, |action| app.act(action))
                 }
-                Occasion::Input(_) | Occasion::Arrival => Wish::None,
+                Occasion::Input(_) | Occasion::Arrival => LoopRequest::None,
             };
             match wish {
-                Wish::None => {}
-                Wish::Quit => return Ok(()),
-                Wish::Suspend => screen.suspend()?,
-                Wish::Redraw => screen.redraw()?,
+                LoopRequest::None => {}
+                LoopRequest::Quit => return Ok(()),
+                LoopRequest::Suspend => screen.suspend()?,
+                LoopRequest::Redraw => screen.redraw()?,
             }
         }
     }

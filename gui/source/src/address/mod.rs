@@ -1,4 +1,4 @@
-//! What can be opened, as text and as values: servers, matches, files, comparisons, and links to a moment.
+//! Addresses, as text and as values: servers, matches, files, comparisons, and links to a moment.
 
 pub mod bookmarks;
 pub mod comparison;

@@ -1,4 +1,4 @@
-//! What a viewer may ask to see: a server, one of its matches, or a recording.
+//! Target of a viewer: a server, one of its matches, or a recording.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a command line names: addresses, files and folders.
+//! Command line arguments: addresses, files and folders.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;

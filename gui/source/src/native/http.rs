@@ -1,4 +1,4 @@
-//! What is fetched over HTTP: the list of matches, and recordings.
+//! HTTP requests: the list of matches, and recordings.
 
 use std::io::Read;
 use std::sync::mpsc::{Receiver, channel};

@@ -1,4 +1,4 @@
-//! What a viewer who plays asks a server for.
+//! HTTP requests of a viewer who plays.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, channel};

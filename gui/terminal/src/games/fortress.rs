@@ -1,15 +1,15 @@
 //! Steam Fortress: ground of three heights, control points, and units by the letter of their class.
 
 use grandstand_protocol::Micros;
-use grandstand_protocol::fortress::{Direction, Elevation, Place, Scene, Team, Unit, UnitClass};
+use grandstand_protocol::fortress::{Direction, Elevation, Scene, Square, Team, Unit, UnitClass};
 use ratatui_core::style::Color;
 
-use super::tiles::{Tile, Tiles};
+use super::tiles::{DrawnTile, Tiles};
 use super::{Size, TextBoard};
 use crate::canvas::Canvas;
 use crate::look::{Look, TEXT, rgb, squad};
 
-const TILES: Tiles = Tiles { columns: Place::COLUMNS as i32, rows: Place::ROWS as i32 };
+const TILES: Tiles = Tiles { columns: Square::COLUMNS as i32, rows: Square::ROWS as i32 };
 const LOW: Color = rgb(0x1d2a33);
 const RAMP: Color = rgb(0x4b4d4b);
 const HIGH: Color = rgb(0x716c61);
@@ -23,9 +23,9 @@ impl TextBoard for Scene {
         let look = canvas.look;
         TILES.paint(canvas, |x, y| {
             let at =
-                Place::new(i64::from(x) - i64::from(Place::X_MAX), i64::from(Place::Y_MAX) - i64::from(y));
+                Square::new(i64::from(x) - i64::from(Square::X_MAX), i64::from(Square::Y_MAX) - i64::from(y));
             let Some(at) = at else {
-                return Tile { signs: [' '; 2], ink: TEXT, ground: LOW, weight: 0, strong: false };
+                return DrawnTile { signs: [' '; 2], ink: TEXT, ground: LOW, weight: 0, strong: false };
             };
             let ground = ground(self, at, look);
             if let Some(unit) = self.units().iter().find(|unit| unit.at == at) {
@@ -65,18 +65,18 @@ fn in_short(unit: &Unit, look: Look) -> String {
     format!("{}{}", letter(unit.class), look.sign(bar, tenth))
 }
 
-fn ground(scene: &Scene, at: Place, look: Look) -> Tile {
+fn ground(scene: &Scene, at: Square, look: Look) -> DrawnTile {
     let (color, sign) = match scene.elevation().get(at) {
         Elevation::Low => (LOW, look.sign('·', '.')),
         Elevation::Ramp => (RAMP, look.sign('░', ':')),
         Elevation::High => (HIGH, look.sign('▒', '^')),
     };
     let sign = if look.has_color() && look.unicode { ' ' } else { sign };
-    Tile { signs: [sign; 2], ink: rgb(0x8d867a), ground: color, weight: 0, strong: false }
+    DrawnTile { signs: [sign; 2], ink: rgb(0x8d867a), ground: color, weight: 0, strong: false }
 }
 
 /// A control point by its number, in the colour of who holds it.
-fn point(scene: &Scene, at: Place, look: Look, ground: Color) -> Option<Tile> {
+fn point(scene: &Scene, at: Square, look: Look, ground: Color) -> Option<DrawnTile> {
     let point = scene.points().iter().find(|point| point.at == at)?;
     let number = char::from(b'0' + point.point.min(9));
     let owner = match point.owner {
@@ -96,10 +96,10 @@ fn point(scene: &Scene, at: Place, look: Look, ground: Color) -> Option<Tile> {
         Team::Red => rgb(0x6e241b),
         Team::Blue => rgb(0x163d78),
     });
-    Some(Tile { signs: [number, second], ink: rgb(0xffe08a), ground, weight: 3, strong: true })
+    Some(DrawnTile { signs: [number, second], ink: rgb(0xffe08a), ground, weight: 3, strong: true })
 }
 
-fn stand(unit: &Unit, look: Look) -> Tile {
+fn stand(unit: &Unit, look: Look) -> DrawnTile {
     let facing = match unit.facing {
         Direction::North => look.sign('↑', '^'),
         Direction::East => look.sign('→', '>'),
@@ -110,5 +110,5 @@ fn stand(unit: &Unit, look: Look) -> Tile {
     // Without colours a team is told by the size of the letter.
     let sign = letter(unit.class);
     let sign = if look.has_color() || unit.team == Team::Red { sign } else { sign.to_ascii_lowercase() };
-    Tile { signs: [sign, facing], ink: colors.mark, ground: colors.piece, weight: 4, strong: true }
+    DrawnTile { signs: [sign, facing], ink: colors.mark, ground: colors.piece, weight: 4, strong: true }
 }

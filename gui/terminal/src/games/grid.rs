@@ -1,9 +1,9 @@
 //! The generic grid: characters on tiles.
 
-use grandstand_protocol::grid::{Place, Scene};
+use grandstand_protocol::grid::{Coord, Scene};
 use ratatui_core::style::Color;
 
-use super::tiles::{Tile, Tiles};
+use super::tiles::{DrawnTile, Tiles};
 use super::{Size, TextBoard};
 use crate::canvas::Canvas;
 use crate::look::{Look, TEXT, named, rgb};
@@ -23,13 +23,15 @@ impl TextBoard for Scene {
         let empty = canvas.look.sign('·', '.');
         tiles(self).paint(canvas, |x, y| {
             let ground = CELLS[(x + y) as usize % 2];
-            let cell = Place::new(x as u8, y as u8).and_then(|place| self.get(place));
+            let cell = Coord::new(x as u8, y as u8).and_then(|place| self.get(place));
             match cell {
                 Some(cell) => {
                     let ink = cell.color.map_or(TEXT, named);
-                    Tile { signs: [cell.glyph.as_char(), ' '], ink, ground, weight: 1, strong: true }
+                    DrawnTile { signs: [cell.glyph.as_char(), ' '], ink, ground, weight: 1, strong: true }
                 }
-                None => Tile { signs: [empty, ' '], ink: rgb(0x465466), ground, weight: 0, strong: false },
+                None => {
+                    DrawnTile { signs: [empty, ' '], ink: rgb(0x465466), ground, weight: 0, strong: false }
+                }
             }
         });
     }

@@ -1,12 +1,12 @@
 //! λ-Shark: tiles of water with walls, stands and spawn points, and robots that show where they swim.
 
 use grandstand_protocol::Micros;
-use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Heading, Place, Scene, Sprite, Team, WIDTH};
+use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Heading, Scene, Sprite, Team, Tile, WIDTH};
 use grandstand_story::format;
 use grandstand_story::games::shark::robots;
 use ratatui_core::style::Color;
 
-use super::tiles::{Tile, Tiles};
+use super::tiles::{DrawnTile, Tiles};
 use super::{Size, TextBoard};
 use crate::canvas::Canvas;
 use crate::look::{Look, rgb, squad};
@@ -24,11 +24,11 @@ impl TextBoard for Scene {
     fn paint(&self, canvas: &mut Canvas<'_>) {
         let look = canvas.look;
         TILES.paint(canvas, |x, y| {
-            let Some(at) = Place::new(x as u8, y as u8) else { return bare(WATER[0], [' ', ' ']) };
+            let Some(at) = Tile::new(x as u8, y as u8) else { return bare(WATER[0], [' ', ' ']) };
             match self.get(at) {
                 Some(Sprite::Bot(bot)) => robot(&bot, look),
                 Some(Sprite::Wall) => wall(look),
-                Some(Sprite::Powerup) => Tile {
+                Some(Sprite::Powerup) => DrawnTile {
                     signs: [look.sign('♦', '+'), ' '],
                     ink: CHALK,
                     ground: water(at),
@@ -49,23 +49,23 @@ impl TextBoard for Scene {
     }
 }
 
-fn water(at: Place) -> Color {
+fn water(at: Tile) -> Color {
     WATER[usize::from(at.x() + at.y()) % 2]
 }
 
-fn bare(ground: Color, signs: [char; 2]) -> Tile {
-    Tile { signs, ink: rgb(0x3d6a8a), ground, weight: 0, strong: false }
+fn bare(ground: Color, signs: [char; 2]) -> DrawnTile {
+    DrawnTile { signs, ink: rgb(0x3d6a8a), ground, weight: 0, strong: false }
 }
 
-fn wall(look: Look) -> Tile {
+fn wall(look: Look) -> DrawnTile {
     let sign = if look.has_color() { ' ' } else { look.sign('█', '#') };
-    Tile { signs: [sign; 2], ink: WALL, ground: WALL, weight: 1, strong: false }
+    DrawnTile { signs: [sign; 2], ink: WALL, ground: WALL, weight: 1, strong: false }
 }
 
 /// What lies under everything that moves.
-fn ground(scene: &Scene, at: Place, look: Look) -> Tile {
+fn ground(scene: &Scene, at: Tile, look: Look) -> DrawnTile {
     let ground = water(at);
-    let of = |team: Team, signs: [char; 2], weight| Tile {
+    let of = |team: Team, signs: [char; 2], weight| DrawnTile {
         signs,
         ink: squad(team).accent,
         ground,
@@ -82,13 +82,13 @@ fn ground(scene: &Scene, at: Place, look: Look) -> Tile {
         }
         Ground::Stand(team) => of(team, [if team == Team::Red { 'R' } else { 'B' }, '_'], 3),
         Ground::Drop => {
-            Tile { signs: [look.sign('◇', 'i'), ' '], ink: CHALK, ground, weight: 1, strong: false }
+            DrawnTile { signs: [look.sign('◇', 'i'), ' '], ink: CHALK, ground, weight: 1, strong: false }
         }
     }
 }
 
 /// A robot by its heading; with its team's letter where there are no colours, and a sign where it has a flag.
-fn robot(bot: &Bot, look: Look) -> Tile {
+fn robot(bot: &Bot, look: Look) -> DrawnTile {
     let heading = match bot.heading {
         Heading::Up => look.sign('▲', '^'),
         Heading::Down => look.sign('▼', 'v'),
@@ -101,5 +101,11 @@ fn robot(bot: &Bot, look: Look) -> Tile {
         (true, false) => [heading, ' '],
         (false, _) => [if bot.team == Team::Red { 'R' } else { 'B' }, heading],
     };
-    Tile { signs, ink: colors.mark, ground: colors.piece, weight: 5, strong: look.has_color() || bot.flag }
+    DrawnTile {
+        signs,
+        ink: colors.mark,
+        ground: colors.piece,
+        weight: 5,
+        strong: look.has_color() || bot.flag,
+    }
 }

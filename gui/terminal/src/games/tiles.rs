@@ -11,7 +11,7 @@ const LARGEST: i32 = 4;
 
 /// What a tile shows.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tile {
+pub(super) struct DrawnTile {
     /// In two columns; the first one alone where there is only one.
     pub signs: [char; 2],
     /// The colour of the signs.
@@ -61,14 +61,14 @@ impl Tiles {
     }
 
     /// Paints the board; `tile` says what is where, by column and row from the upper left.
-    pub(super) fn paint(self, canvas: &mut Canvas<'_>, tile: impl Fn(i32, i32) -> Tile) {
+    pub(super) fn paint(self, canvas: &mut Canvas<'_>, tile: impl Fn(i32, i32) -> DrawnTile) {
         match self.scale(Size { width: canvas.width(), height: canvas.height() }) {
             Scale::Large(n) => self.paint_large(canvas, n, tile),
             Scale::Small(n) => self.paint_small(canvas, n, tile),
         }
     }
 
-    fn paint_large(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> Tile) {
+    fn paint_large(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> DrawnTile) {
         for row in 0..self.rows {
             for column in 0..self.columns {
                 let tile = tile(column, row);
@@ -84,7 +84,7 @@ impl Tiles {
         }
     }
 
-    fn paint_small(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> Tile) {
+    fn paint_small(self, canvas: &mut Canvas<'_>, n: i32, tile: impl Fn(i32, i32) -> DrawnTile) {
         // Of a block of tiles the weightiest.
         let block = |column: i32, row: i32| {
             let columns = column * n..((column + 1) * n).min(self.columns);
@@ -102,7 +102,7 @@ impl Tiles {
                 let best = lower.filter(|lower| lower.weight > upper.weight).unwrap_or(upper);
                 let even = lower.is_none_or(|lower| lower.weight == upper.weight);
                 if half_blocks && even {
-                    let color = |tile: &Tile| if tile.weight == 0 { tile.ground } else { solid(tile) };
+                    let color = |tile: &DrawnTile| if tile.weight == 0 { tile.ground } else { solid(tile) };
                     canvas.half(x, 2 * y, color(&upper));
                     if let Some(lower) = lower {
                         canvas.half(x, 2 * y + 1, color(&lower));
@@ -117,11 +117,11 @@ impl Tiles {
 }
 
 /// The colour of a tile that is too small for its sign.
-fn solid(tile: &Tile) -> Color {
+fn solid(tile: &DrawnTile) -> Color {
     if tile.weight > 1 { tile.ground } else { tile.ink }
 }
 
-fn style(tile: &Tile, look: Look) -> Style {
+fn style(tile: &DrawnTile, look: Look) -> Style {
     let style = ink(tile.ink).bg(tile.ground);
     match (tile.strong, look.has_color()) {
         (true, false) => style.add_modifier(Modifier::REVERSED),

@@ -1,4 +1,4 @@
-//! What happened: the last moments, what was told since, and at the end what decided the match.
+//! Moments of the match: the last ones, what was told since, and at the end what decided it.
 
 use grandstand_story::markers::Origin;
 use grandstand_story::summary::{Ended, Summary};
@@ -103,12 +103,12 @@ fn summary(session: &Session, sides: &[Side], width: i32) -> Vec<Row> {
 /// What is said of a match at its end.
 pub(crate) fn told(session: &Session, sides: &[Side]) -> Summary {
     Summary::of(&Ended {
-        log: &session.log,
+        log: session.whole_log(),
         scene: session.scene(),
         sides,
         findings: session.events.findings(),
         state: session.about.state,
         result: session.result(),
-        secs: session.log.end_time().as_secs_f64(),
+        secs: session.whole_log().end_time().as_secs_f64(),
     })
 }

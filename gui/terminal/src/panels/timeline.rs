@@ -45,7 +45,7 @@ fn paint_time(canvas: &mut Canvas<'_>, session: &Session) {
     x = canvas.text(x, 0, &format::clock(session.secs()), bold(TEXT)) + 1;
     let end = format!(
         "{}{}",
-        if session.log.growth() == Growth::Loading { "reading " } else { "" },
+        if session.whole_log().growth() == Growth::Loading { "reading " } else { "" },
         format::clock(session.end_secs())
     );
     let bar = width - x - columns(&end) - 2;

@@ -1,4 +1,4 @@
-//! What is shown where there is no match to show: that it is being opened, or why it can't be.
+//! Screen without a match: that it is being opened, or why it can't be.
 
 use grandstand_source::errors::Trouble;
 

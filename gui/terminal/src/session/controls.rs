@@ -1,7 +1,7 @@
-//! What the viewer does with time: starting and stopping, going somewhere, speed.
+//! Playback controls: starting and stopping, going somewhere, speed.
 
 use grandstand_protocol::Micros;
-use grandstand_replays::{Playback, Speed};
+use grandstand_replays::{Log, Playback, Speed};
 use grandstand_story::markers::Origin;
 
 use super::Session;
@@ -17,17 +17,14 @@ impl Session {
 
     /// By one command, forward or back.
     pub(crate) fn step(&mut self, forward: bool) {
-        self.go(!forward, |playback, log| {
-            // Whether there was one is to be seen.
-            let _ = if forward { playback.step(log) } else { playback.step_back(log) };
-        });
+        self.jumps += u64::from(!self.open.step(forward));
+        self.show();
     }
 
     /// By one turn, forward or back.
     pub(crate) fn step_turn(&mut self, forward: bool) {
-        self.go(!forward, |playback, log| {
-            let _ = if forward { playback.step_turn(log) } else { playback.step_turn_back(log) };
-        });
+        self.jumps += u64::from(!self.open.step_turn(forward));
+        self.show();
     }
 
     /// To the start.
@@ -44,6 +41,7 @@ impl Session {
     pub(crate) fn go_to_part(&mut self, part: f64) {
         let t = Micros::from_secs_f64(self.end_secs() * part.clamp(0.0, 1.0)).unwrap_or(Micros::MAX);
         self.go(true, |playback, log| playback.seek_time(log, t));
+        self.open.want_time(Some(t));
     }
 
     /// By a part of the match, forward or, where it is negative, back.
@@ -61,7 +59,7 @@ impl Session {
         let markers = self.events.findings().markers.list();
         let ends = markers.iter().filter(|marker| marker.origin == Origin::Game && marker.major);
         let mut ends =
-            ends.map(|marker| grandstand_story::event_index::last_of(marker, &self.log, self.scene()));
+            ends.map(|marker| grandstand_story::event_index::last_of(marker, self.whole_log(), self.scene()));
         let found = if forward { ends.find(|end| *end > seq) } else { ends.rfind(|end| *end < seq) };
         if let Some(end) = found {
             self.go(true, |playback, log| {
@@ -72,28 +70,20 @@ impl Session {
         found.is_some()
     }
 
-    /// Plays faster, or slower.
-    pub(crate) fn change_speed(&mut self, faster: bool) {
-        let speed = self.playback.speed();
-        self.playback.set_speed(if faster { speed.faster() } else { speed.slower() });
-    }
-
     /// Plays as fast as the match was.
     pub(crate) fn normal_speed(&mut self) {
-        self.playback.set_speed(Speed::default());
+        self.open.playback.set_speed(Speed::default());
     }
 
     /// Skips the times in which nothing happens, or plays them again.
     pub(crate) fn toggle_idle(&mut self) {
         let idle_max = if self.playback.idle_max().is_some() { None } else { Some(IDLE) };
-        self.playback.set_idle_max(idle_max);
+        self.open.playback.set_idle_max(idle_max);
     }
 
     /// Moves the playback; `jumps` when what lies between was not seen.
-    fn go(&mut self, jumps: bool, to: impl FnOnce(&mut Playback, &grandstand_replays::Log)) {
-        self.wanted = None;
-        self.play_when_whole = false;
-        to(&mut self.playback, &self.log);
+    fn go(&mut self, jumps: bool, to: impl FnOnce(&mut Playback, &Log)) {
+        self.open.go(to);
         self.jumps += u64::from(jumps);
         self.show();
     }

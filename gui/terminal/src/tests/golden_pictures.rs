@@ -1,4 +1,4 @@
-//! What 80 columns and 24 lines show of each game, letter by letter, and in which colours.
+//! Golden pictures of each game in 80 columns and 24 lines, letter by letter, and their colours.
 
 use std::fmt::Write as _;
 use std::fs;

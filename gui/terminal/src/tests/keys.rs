@@ -1,11 +1,11 @@
-//! What keys do with a match, and with the list.
+//! Keys, with a match and with the list.
 
 use std::sync::Arc;
 
 use ratatui_core::layout::Rect;
 
 use super::*;
-use crate::app::{App, Wish};
+use crate::app::{App, LoopRequest};
 use crate::input::Action;
 
 fn app(file: &str) -> App {
@@ -13,7 +13,7 @@ fn app(file: &str) -> App {
 }
 
 fn seq(app: &App) -> u64 {
-    app.session().map_or(0, Session::seq)
+    app.session().map_or(0, |session| session.seq())
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn seeking_reaches_the_start_the_end_and_every_tenth() {
     let mut app = app("team-team.replay");
     app.act(Action::End);
     let last = seq(&app);
-    assert!(app.session().is_some_and(Session::is_at_end));
+    assert!(app.session().is_some_and(|session| session.is_at_end()));
     let mut before = 0;
     for tenths in 1..=9 {
         app.act(Action::Tenths(tenths));
@@ -60,11 +60,11 @@ fn playing_goes_on_by_itself_and_faster_when_asked() {
     assert_eq!(app.update(2.0), None, "nothing moves");
     app.act(Action::PlayPause);
     let advance = |app: &mut App, from: f64| {
-        let before = app.session().map_or(0.0, Session::secs);
+        let before = app.session().map_or(0.0, |session| session.secs());
         for n in 1..=4 {
             assert!(app.update(from + 0.25 * f64::from(n)).is_some(), "it goes on");
         }
-        app.session().map_or(0.0, Session::secs) - before
+        app.session().map_or(0.0, |session| session.secs()) - before
     };
     let normal = advance(&mut app, 2.0);
     assert!((normal - 1.0).abs() < 0.01, "{normal}");
@@ -111,10 +111,10 @@ fn escape_closes_help_first_and_then_everything() {
     for words in ["play or pause", "next turn", "to 0 % … 90 % of the match", "quit"] {
         assert!(painted(&app).contains(words), "{words}: {}", painted(&app));
     }
-    assert_eq!(app.act(Action::Leave), Wish::None);
+    assert_eq!(app.act(Action::Leave), LoopRequest::None);
     assert!(!painted(&app).contains("play or pause"));
-    assert_eq!(app.act(Action::List), Wish::None);
+    assert_eq!(app.act(Action::List), LoopRequest::None);
     assert!(painted(&app).contains("comes from no server"));
-    assert_eq!(app.act(Action::Leave), Wish::Quit);
-    assert_eq!(app.act(Action::Suspend), Wish::Suspend);
+    assert_eq!(app.act(Action::Leave), LoopRequest::Quit);
+    assert_eq!(app.act(Action::Suspend), LoopRequest::Suspend);
 }

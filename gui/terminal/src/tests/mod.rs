@@ -1,4 +1,4 @@
-//! What the terminal shows of recorded matches, and that nothing makes it panic.
+//! Pictures of recorded matches in the terminal, and that nothing makes it panic.
 
 mod golden_pictures;
 mod keys;
@@ -8,9 +8,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use grandstand_protocol::{Command, Game, Micros};
-use grandstand_replays::{Limits, Log, Replay};
-use grandstand_source::Update;
+use grandstand_replays::{Limits, Replay};
 use grandstand_source::address::Target;
+use grandstand_source::{OpenMatch, Update};
 use ratatui_core::backend::TestBackend;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::terminal::Terminal;
@@ -61,8 +61,7 @@ fn grid() -> Replay {
 /// A session that shows a recording, after everything of it was read.
 fn session(replay: Replay) -> Session {
     let target = Target::File("sample.replay".into());
-    let mut session = Session::new(target, None, None);
-    session.stage = crate::session::Stage::Opening;
+    let mut session = Session::of(OpenMatch::new(target, None, 0));
     session.apply(Update::Recording { replay: Box::new(replay), loaded: 1.0 });
     session.play_or_pause();
     settle(&mut session);
@@ -74,13 +73,18 @@ fn settle(session: &mut Session) {
     while session.update(1.0) == Some(0.0) {}
 }
 
-/// A log of these lines, a tenth of a second apart.
-fn log(game: Game, lines: &[String]) -> Log {
-    let mut log = Log::live(game);
+/// A live match of these lines, a tenth of a second apart.
+fn live(game: Game, lines: &[String]) -> Session {
+    let mut session = Session::of(OpenMatch::new(Target::File("x".into()), None, 0));
+    let summary = format!(
+        r#"{{"id":"m1","game":"{game}","title":"","teams":[],"state":"live","started":"","seq":0,"spectators":1,"result":null}}"#
+    );
+    session.apply(Update::Hello(Box::new(serde_json::from_str(&summary).expect("a summary"))));
     for (seq, line) in (1..).zip(lines) {
-        let _ = log.insert(seq, Micros(seq * 100_000), &Command::parse(game, line.as_bytes()));
+        let (t, commands) = (Micros(seq * 100_000), vec![Command::parse(game, line.as_bytes())]);
+        session.apply(Update::Commands { seq, t, commands });
     }
-    log
+    session
 }
 
 /// What a terminal of this size shows of it.

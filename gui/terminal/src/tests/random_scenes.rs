@@ -60,10 +60,8 @@ proptest! {
             let line = &known[usize::from(*pick) % known.len()];
             if *change { changed(line, *at, *digit) } else { line.clone() }
         }));
-        let mut session = Session::new(Target::File("x".into()), None, None);
-        session.stage = crate::session::Stage::Open;
-        session.show_log(log(*game, &lines));
-        prop_assert_eq!(session.log.growth(), Growth::Live);
+        let mut session = live(*game, &lines);
+        prop_assert_eq!(session.whole_log().growth(), Growth::Live);
         session.go_to_end();
         settle(&mut session);
         let mut app = App::showing(session, look, std::sync::Arc::new(|| {}));

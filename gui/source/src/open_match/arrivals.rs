@@ -1,28 +1,22 @@
-//! What the source delivers, taken into the log of the match.
+//! What the source delivers, and what was fetched, taken into the log of the match.
 
 use std::sync::mpsc::TryRecvError;
 
 use grandstand_protocol::message::MatchState;
-use grandstand_protocol::{Game, Micros, Summary};
+use grandstand_protocol::{Game, Message, Micros, Summary};
 use grandstand_replays::{Cursor, End, Log, Playback};
-use grandstand_source::errors::Trouble;
-use grandstand_source::{Connection, Update};
-use grandstand_story::EventIndex;
-use grandstand_story::narration::Narrator;
 
-use super::{Session, Stage};
+use super::{Delay, OpenMatch, Stage};
+use crate::errors::Trouble;
+use crate::{Connection, Update};
 
-/// How many updates one frame takes.
-const UPDATES: usize = 200;
-
-impl Session {
-    /// Takes what the source has delivered, as much as one frame may; `true` when there is more.
-    pub(super) fn take(&mut self) -> bool {
-        for _ in 0..UPDATES {
-            let Some(feed) = &self.feed else { return false };
+impl OpenMatch {
+    /// What there is to be taken in next: first what is new, then what was fetched.
+    pub fn next_update(&mut self) -> Option<Update> {
+        if let Some(feed) = &self.feed {
             match feed.updates.try_recv() {
-                Ok(update) => self.apply(update),
-                Err(TryRecvError::Empty) => return false,
+                Ok(update) => return Some(update),
+                Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
                     self.feed = None;
                     if matches!(self.stage, Stage::Opening) {
@@ -32,11 +26,16 @@ impl Session {
                 }
             }
         }
-        true
+        match self.next_fetched()? {
+            Message::Scene { seq, t, scene } => Some(Update::Scene { seq, t, scene: Box::new(scene) }),
+            Message::Commands { seq, t, commands } => Some(Update::Commands { seq, t, commands }),
+            // Nothing else belongs there.
+            _ => None,
+        }
     }
 
-    /// Takes one update in.
-    pub(crate) fn apply(&mut self, update: Update) {
+    /// Takes one update in; whether a match begins with it. Seats are the caller's.
+    pub fn apply(&mut self, update: Update) -> bool {
         let opens = matches!(self.stage, Stage::Opening);
         match update {
             Update::Connection(connection) => {
@@ -60,7 +59,6 @@ impl Session {
                 }
                 self.note_arrival(last, t);
             }
-            // Who plays here does so in the window or the browser.
             Update::Seats(_) => {}
             Update::End { t, result } => {
                 self.log.close(Some(End { t, result }));
@@ -70,15 +68,17 @@ impl Session {
                     self.playback.play(&self.log);
                 }
             }
-            Update::Recording { replay, .. } => {
+            Update::Recording { replay, loaded } => {
                 if opens {
                     let about = &replay.header().about;
                     self.restart(replay.header().game);
                     self.about.title = about.title.to_string();
                     self.about.teams = about.teams.clone();
                     self.about.rules = about.rules.clone();
+                    self.about.by = about.by.clone();
                     self.stage = Stage::Open;
                 }
+                self.loaded = loaded;
                 self.damage = replay.damage().map(ToString::to_string);
                 self.log = replay.into_log();
                 if opens && self.wanted.is_none() {
@@ -97,14 +97,15 @@ impl Session {
                 }
             }
         }
+        opens && matches!(self.stage, Stage::Open)
     }
 
     fn greet(&mut self, summary: Summary) {
         if matches!(self.stage, Stage::Opening) {
             self.restart(summary.game);
             self.stage = Stage::Open;
-            self.before = summary.seq;
-            if summary.state == MatchState::Live && self.wanted.is_none() {
+            self.seq_at_opening = summary.seq;
+            if self.is_preview || summary.state == MatchState::Live && !self.awaits_moment() {
                 self.playback.go_live(&self.log);
             } else {
                 // It is played from its start as soon as all of it has arrived.
@@ -112,49 +113,32 @@ impl Session {
                 self.play_when_whole = self.wanted.is_none();
             }
         }
-        self.delay = None;
+        self.delay = Delay::default();
         self.about.title = summary.title.to_string();
         self.about.teams = summary.teams;
         self.about.rules = summary.rules;
+        self.about.by = summary.by;
+        self.about.spectators = Some(summary.spectators);
         self.about.state = Some(summary.state);
+        self.log.set_fetched(!self.is_preview);
     }
 
     /// Something came from the server that happened at `t`; before that the log ended with command `last`.
     fn note_arrival(&mut self, last: u64, t: Micros) {
-        // What was fetched, or was there before, is not new.
+        // What is fetched is not new.
         if self.log.last_seq() > last {
             self.last_arrival = self.now;
-            if self.log.last_seq() > self.before {
-                let apart = self.now - t.as_secs_f64();
-                let fastest = self.delay.map_or(apart, |(fastest, _)| fastest.min(apart));
-                self.delay = Some((fastest, apart - fastest));
-            }
+            self.delay.command_arrived(self.now, t);
         }
     }
 
-    fn restart(&mut self, game: Game) {
+    /// Begins with an empty log of a game; speed and the rest of the viewer's choices stay.
+    pub(super) fn restart(&mut self, game: Game) {
         let (speed, idle_max) = (self.playback.speed(), self.playback.idle_max());
         self.log = Log::live(game);
         self.playback = Playback::new(&self.log);
         self.playback.set_speed(speed);
         self.playback.set_idle_max(idle_max);
         self.cursor = Cursor::new(&self.log);
-        self.events = EventIndex::new(game);
-        self.narrator = Narrator::default();
-        self.lines.clear();
-    }
-
-    /// Begins with this log.
-    #[cfg(test)]
-    pub(crate) fn show_log(&mut self, log: Log) {
-        self.restart(log.game());
-        self.log = log;
-    }
-
-    /// Tries to connect at once.
-    pub(crate) fn reconnect_now(&self) {
-        if let Some(feed) = &self.feed {
-            feed.reconnect_now();
-        }
     }
 }

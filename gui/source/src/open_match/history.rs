@@ -1,6 +1,6 @@
-//! What of a match on a server is not in memory: what is dropped, and which stretch is fetched next.
+//! History of a match on a server: what of it is dropped from memory, and which stretch is fetched next.
 //!
-//! The log of a match that is watched over a connection is kept within `LOG_BYTES`. What is missing in it is fetched in
+//! The log of a match that is watched over a connection is kept within the bytes that it was opened with. What is missing in it is fetched in
 //! stretches, one request after the other: what the viewer waits for first, then what comes next where the picture is,
 //! then what was skipped before the present, so that nothing is lost. A file is read whole, and stays whole.
 
@@ -12,10 +12,10 @@ use grandstand_protocol::{Message, Micros};
 use grandstand_replays::playback::State;
 use serde_json::value::RawValue;
 
-use super::Session;
-use super::match_view::LOG_BYTES;
+use super::OpenMatch;
+use crate::Refused;
 use crate::address::Target;
-use crate::source::{self, Refused};
+use crate::get;
 
 /// How many commands are asked for at a time.
 const STRETCH: u64 = 2048;
@@ -37,7 +37,7 @@ struct Stretch {
     scene: bool,
 }
 
-/// What is being fetched for a session.
+/// What is being fetched.
 #[derive(Debug, Default)]
 pub(super) struct History {
     /// The time that the viewer wants to see, and how often it has been guessed where that is.
@@ -56,57 +56,68 @@ pub(super) struct History {
     not_before: f64,
 }
 
-impl Session {
+impl OpenMatch {
     /// Says that a line is looked for: if it is not in memory it is fetched.
-    pub(crate) fn ask_for(&self, seq: u64) {
+    pub fn ask_for(&self, seq: u64) {
         self.history.asked.set(Some(seq));
     }
 
     /// Whether the viewer waits for something that is being fetched.
-    pub(crate) fn is_fetching(&self) -> bool {
-        let wants =
-            self.view.wanted.is_some_and(|seq| seq <= self.view.log.last_seq() && self.is_missing(seq));
-        let (seq, last) = (self.view.playback.seq(), self.view.log.last_seq());
-        let waits = self.view.playback.state() == State::Playing && seq < last && self.is_missing(seq + 1);
+    #[must_use]
+    pub fn is_fetching(&self) -> bool {
+        let wants = self.wanted.is_some_and(|seq| seq <= self.log.last_seq() && self.is_missing(seq));
+        let (seq, last) = (self.playback.seq(), self.log.last_seq());
+        let waits = self.playback.state() == State::Playing && seq < last && self.is_missing(seq + 1);
         wants || waits || self.history.time.is_some()
     }
 
     /// Goes to a time that the log does not know yet, when it has come.
-    pub(super) fn want_time(&mut self, time: Option<Micros>) {
-        let missing = |time: &Micros| self.view.log.is_fetched() && self.view.log.place_at(*time).is_err();
+    pub fn want_time(&mut self, time: Option<Micros>) {
+        let missing = |time: &Micros| self.log.is_fetched() && self.log.place_at(*time).is_err();
         self.history.time = time.filter(missing).map(|time| (time, 0));
     }
 
-    /// Shows the moment that was waited for, once it is there.
-    pub(super) fn show_what_came(&mut self) {
-        let settled = |time| self.view.log.place_at(time).is_ok() || !self.view.log.is_fetched();
-        if let Some((time, _)) = self.history.time.filter(|(time, _)| settled(*time)) {
-            self.history.time = None;
-            self.view.playback.seek_time(&self.view.log, time);
-            self.show(false);
-        }
+    /// Goes to the moment that was waited for, once it is there; whether it does.
+    pub fn go_to_time_that_came(&mut self) -> bool {
+        let settled = |time| self.log.place_at(time).is_ok() || !self.log.is_fetched();
+        let Some((time, _)) = self.history.time.filter(|(time, _)| settled(*time)) else { return false };
+        self.history.time = None;
+        self.playback.seek_time(&self.log, time);
+        true
     }
 
-    /// Drops what is far from everything that is looked at, if there is too much; whether it dropped something.
-    pub(super) fn trim(&mut self) -> bool {
+    /// Of a match on a server drops what is far from everything that is looked at, if there is too much; whether it dropped
+    /// something.
+    pub fn trim(&mut self) -> bool {
+        if !matches!(self.target, Target::Match { .. }) {
+            return false;
+        }
         let coming = self.history.latest.map(|stretch| stretch.from);
-        self.view.trim(&[coming, self.history.sought])
+        let looked_at = [Some(self.playback.seq()), self.wanted, coming, self.history.sought];
+        let near: Vec<u64> = [Some(self.log.last_seq())].into_iter().chain(looked_at).flatten().collect();
+        self.log.trim(self.log_bytes, &near)
+    }
+
+    /// Whether the picture after a command has to be fetched, and can be.
+    #[must_use]
+    pub fn is_missing(&self, seq: u64) -> bool {
+        self.log.is_fetched() && seq <= self.log.last_seq() && !self.log.knows(seq)
     }
 
     /// The next message of what was fetched, where there is one.
     pub(super) fn next_fetched(&mut self) -> Option<Message> {
         let text = self.history.arrived.pop_front()?;
-        let message = Message::from_json(Some(self.view.log.game()), text.get()).ok();
+        let message = Message::from_json(Some(self.log.game()), text.get()).ok();
         if message.is_none() {
             // Somebody else's server: nothing of it is of use.
             self.history.arrived.clear();
-            self.view.log.set_fetched(false);
+            self.log.set_fetched(false);
         }
         message
     }
 
     /// Takes an answer, and asks for what is wanted most; whether an answer is waited for.
-    pub(super) fn fetch(&mut self) -> bool {
+    pub fn fetch(&mut self) -> bool {
         if !self.history.arrived.is_empty() {
             return true;
         }
@@ -119,7 +130,7 @@ impl Session {
             Some(Err(TryRecvError::Disconnected)) => self.fetch_failed(None),
             None => {}
         }
-        if self.view.now < self.history.not_before || !self.view.log.is_fetched() {
+        if self.now < self.history.not_before || !self.log.is_fetched() {
             return false;
         }
         let Some(stretch) = self.next_stretch() else { return false };
@@ -129,11 +140,11 @@ impl Session {
             self.fetch_failed(None);
             return false;
         }
-        let Target::Match { base, id, .. } = &self.view.target else { return false };
+        let Target::Match { base, id, .. } = &self.target else { return false };
         let Stretch { from, to, scene } = stretch;
         let scene = if scene { "&scene=1" } else { "" };
         let path = format!("api/matches/{id}/commands?from={from}&to={to}{scene}");
-        self.history.request = Some(source::get(base, &path));
+        self.history.request = Some(get(base, &path));
         true
     }
 
@@ -156,18 +167,18 @@ impl Session {
         (self.history.request, self.history.latest) = (None, None);
         self.history.failures += 1;
         let pause = f64::from(2_u32.saturating_pow(self.history.failures));
-        self.history.not_before = self.view.now + pause.min(PAUSE_MAX);
+        self.history.not_before = self.now + pause.min(PAUSE_MAX);
         if matches!(status, Some(400..=428)) {
             // What is not there will not come: it is passed over, until the server is met anew.
-            self.view.log.set_fetched(false);
+            self.log.set_fetched(false);
         }
     }
 
     /// The stretch that is wanted most.
     fn next_stretch(&mut self) -> Option<Stretch> {
-        let last = self.view.log.last_seq();
+        let last = self.log.last_seq();
         if let Some((time, guesses)) = &mut self.history.time
-            && let Err(guess) = self.view.log.place_at(*time)
+            && let Err(guess) = self.log.place_at(*time)
         {
             *guesses += 1;
             let middle = *guesses > GUESSES;
@@ -176,19 +187,19 @@ impl Session {
         }
         let asked = self.history.asked.take();
         self.history.sought = asked;
-        let wanted = [self.view.wanted, asked].into_iter().flatten();
+        let wanted = [self.wanted, asked].into_iter().flatten();
         if let Some(seq) =
-            wanted.filter(|seq| *seq <= last && *seq > 0).find(|seq| self.view.log.line(*seq).is_none())
+            wanted.filter(|seq| *seq <= last && *seq > 0).find(|seq| self.log.line(*seq).is_none())
         {
             return self.around(seq);
         }
-        let seq = self.view.playback.seq();
-        let here = self.view.log.stretch(seq);
+        let seq = self.playback.seq();
+        let here = self.log.stretch(seq);
         if *here.end() < last && here.end() - seq.min(*here.end()) < AHEAD {
             return self.after(*here.end());
         }
-        let has_room = self.view.log.bytes() < LOG_BYTES / 2;
-        let there = self.view.log.stretch(last);
+        let has_room = self.log.bytes() < self.log_bytes / 2;
+        let there = self.log.stretch(last);
         for (begin, from) in [(*here.start(), seq), (*there.start(), last)] {
             if begin > 0 && (has_room || from.saturating_sub(begin) < BEHIND) {
                 return self.before(begin);
@@ -199,9 +210,9 @@ impl Session {
 
     /// The first and the last command of those that are missing around one of them.
     fn gap_of(&self, seq: u64) -> Option<(u64, u64)> {
-        let before = self.view.log.known(seq - 1);
-        let next = self.view.log.known_after(*self.view.log.stretch(before).end())?;
-        Some((self.view.log.stretch(before).end() + 1, next))
+        let before = self.log.known(seq - 1);
+        let next = self.log.known_after(*self.log.stretch(before).end())?;
+        Some((self.log.stretch(before).end() + 1, next))
     }
 
     /// What is asked for to have a command that is missing.
