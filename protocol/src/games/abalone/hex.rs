@@ -110,6 +110,7 @@ impl Hex {
     }
 
     /// Writes the hex's name with `~` for minus, as in text lines: `B~2`.
+    #[inline]
     pub(crate) fn push_text(self, out: &mut String) {
         out.push(self.letter());
         if self.diagonal() < 0 {

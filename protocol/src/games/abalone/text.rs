@@ -51,14 +51,14 @@ impl Command {
 
 impl Line<'_> {
     /// Written character by character: nearly all lines of a match are these.
+    #[inline]
     fn set(self, hex: Hex, piece: Option<Piece>) -> Self {
         self.0.push_str("set ");
         hex.push_text(self.0);
-        self.0.push(' ');
         match piece {
-            None => self.0.push('e'),
+            None => self.0.push_str(" e"),
             Some(Piece { team, facing }) => {
-                self.0.push(if team == Team::Black { 'b' } else { 'w' });
+                self.0.push_str(if team == Team::Black { " b" } else { " w" });
                 self.0.push(char::from(b'0' + facing.number()));
             }
         }
