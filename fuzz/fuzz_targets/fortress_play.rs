@@ -1,4 +1,4 @@
-//! What ten units of Steam Fortress do: see `grandstand_rules::fuzz::fortress_play`.
+//! Actions of ten units of Steam Fortress: see `grandstand_rules::fuzz::fortress_play`.
 
 #![no_main]
 

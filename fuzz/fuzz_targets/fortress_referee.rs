@@ -1,4 +1,4 @@
-//! What happens to a match of Steam Fortress from outside: see `grandstand_matches::games::fortress::fuzz::referee`.
+//! Outside input of a match of Steam Fortress: see `grandstand_matches::games::fortress::fuzz::referee`.
 
 #![no_main]
 

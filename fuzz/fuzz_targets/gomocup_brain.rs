@@ -1,4 +1,4 @@
-//! What a manager tells an engine: see `grandstand_players::gomocup::fuzz::brain`.
+//! Lines of a manager to an engine: see `grandstand_players::gomocup::fuzz::brain`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What an engine says to its manager: see `grandstand_players::gomocup::fuzz::manager`.
+//! Lines of an engine to its manager: see `grandstand_players::gomocup::fuzz::manager`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What the robots of λ-Shark do: see `grandstand_rules::fuzz::shark_play`.
+//! Actions of the robots of λ-Shark: see `grandstand_rules::fuzz::shark_play`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What a websocket's client sends: see `grandstand::fuzz::websocket`.
+//! Bytes of a websocket's client: see `grandstand::fuzz::websocket`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What a frame costs while the protocol inspector looks through a million lines: the slowest one is what counts.
+//! Frame cost while the protocol inspector looks through a million lines: the slowest one is what counts.
 //!
 //! `cargo bench -p grandstand-gui --bench filter`
 

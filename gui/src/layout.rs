@@ -1,4 +1,4 @@
-//! How the parts of the screen are laid out in a window of some size.
+//! Layout of the parts of the screen in a window of some size.
 
 use eframe::egui::{Context, Vec2};
 use grandstand_board::scoreboard;

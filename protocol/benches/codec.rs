@@ -1,4 +1,4 @@
-//! How fast lines become commands, JSON and scenes: `cargo bench -p grandstand-protocol`. The column `items` is in
+//! Speed at which lines become commands, JSON and scenes: `cargo bench -p grandstand-protocol`. The column `items` is in
 //! lines (or scenes) a second, on one core.
 
 use divan::counter::ItemsCount;

@@ -10,15 +10,15 @@ pub enum Place {
     /// A hex of Abalone.
     Hex(abalone::Hex),
     /// A tile of λ-Shark.
-    Tile(shark::Place),
+    Tile(shark::Tile),
     /// A square of Steam Fortress.
-    Square(fortress::Place),
+    Square(fortress::Square),
     /// A point of a board with stones.
     Point(stones::Point),
     /// The number of a territory of Riskless.
     Territory(u8),
     /// A cell of a grid.
-    Cell(grid::Place),
+    Cell(grid::Coord),
 }
 
 impl fmt::Display for Place {

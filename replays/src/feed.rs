@@ -1,7 +1,7 @@
 //! A file's bytes on their way to the reader: decompressed if they are compressed.
 
 use crate::error::{Damage, DamageReason, Limits, OpenError, ZstError};
-use crate::reader::{Place, ReadError, Reader};
+use crate::reader::{LinePosition, ReadError, Reader};
 use crate::zst;
 
 /// A [`Reader`] that takes compressed files, too. [`push`](Feed::push) bytes; then [`pump`](Feed::pump) and empty
@@ -72,7 +72,7 @@ impl Feed {
 
     /// What comes before is good, as far as its lines are whole.
     fn broken(&self, error: ZstError) -> ReadError {
-        let Place { line, byte, .. } = self.reader.place();
+        let LinePosition { line, byte, .. } = self.reader.place();
         match self.reader.header() {
             None => OpenError::Zst(error).into(),
             Some(_) => Damage { line, byte, reason: DamageReason::Zst(error) }.into(),

@@ -32,7 +32,7 @@ pub enum Content<'a> {
 
 /// Between which lines of a text a [`Reader`] is: where another one may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct LinePosition {
     /// Where the next line begins, in bytes.
     pub byte: u64,
     /// The number of the next line, from 1.
@@ -115,15 +115,15 @@ impl Reader {
 
     /// A reader that goes on where another one was: of the file with this header it is given the bytes from there on.
     #[must_use]
-    pub fn resume(limits: Limits, header: Header, place: Place) -> Reader {
-        let Place { byte, line, t } = place;
+    pub fn resume(limits: Limits, header: Header, place: LinePosition) -> Reader {
+        let LinePosition { byte, line, t } = place;
         Reader { header: Some(header), byte, line, t, pushed: byte, ..Reader::new(limits) }
     }
 
     /// Where it is, to [`resume`](Reader::resume) there.
     #[must_use]
-    pub fn place(&self) -> Place {
-        Place { byte: self.byte, line: self.line, t: self.t }
+    pub fn place(&self) -> LinePosition {
+        LinePosition { byte: self.byte, line: self.line, t: self.t }
     }
 
     /// Takes the next bytes of the text. After an error, and after [`finish`](Reader::finish), they are ignored.

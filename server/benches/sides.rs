@@ -1,4 +1,4 @@
-//! How even the two sides are: on every map the same team plays itself, each match with a seed of its own, and the first
+//! Balance of the two sides: on every map the same team plays itself, each match with a seed of its own, and the first
 //! side's share of the decided matches is printed with its 95 % interval.
 //!
 //! `cargo bench -p grandstand --no-default-features --bench sides` plays 200 matches a row, `… -- 1000 shark lanes` a thousand of each row whose words

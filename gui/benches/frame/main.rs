@@ -1,4 +1,4 @@
-//! What a frame of the spectator costs: the whole interface, run headless through the harness of its tests, and its
+//! Cost of a frame of the spectator: the whole interface, run headless through the harness of its tests, and its
 //! shapes turned into triangles, as a window does with them before the graphics card draws. Printed is the time of the
 //! processor that it took, apart from what else the machine does.
 //!

@@ -1,4 +1,4 @@
-//! What of a board stands still: its ground, its names, pieces that nobody moves.
+//! Cached meshes of what stands still on a board: its ground, its names, pieces that nobody moves.
 //!
 //! In a window it is turned into triangles once and painted as they are until something of it changes, instead of sixty times
 //! a second. Letters lie in a texture that grows, so that they stay shapes; so does everything in a picture for a file,

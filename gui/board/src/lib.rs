@@ -5,7 +5,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `games` | one module a game, and the table of them: [`view()`] |
-//! | `view` | the traits that a game implements: [`BoardView`], [`Board`] |
+//! | `view` | the traits that a game implements: [`BoardView`], [`BoardPainter`] |
 //! | [`step`] | how a picture goes from one command to another |
 //! | [`zoom`] | how a board is enlarged, and the part of it that is seen |
 //! | [`scoreboard`], [`badge`], `team_marks` | the line with the score; the marks of teams |
@@ -42,5 +42,5 @@ pub mod zoom;
 pub use cell_shape::CellShape;
 pub use games::view;
 pub use hidden::Hidden;
-pub use view::{Board, BoardView, MatchContext, Options, PaintTally, Picture, Tally, go_to};
+pub use view::{BoardPainter, BoardView, MatchContext, Options, PaintTally, Picture, Tally, go_to};
 pub use zoom::VisiblePart;

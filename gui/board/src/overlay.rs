@@ -1,4 +1,4 @@
-//! What bots have drawn over a board: the same on every board, and switched on and off by its author.
+//! Drawings of bots over a board: the same on every board, and switched on and off by their author.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use grandstand_protocol::{Mark, Overlay};

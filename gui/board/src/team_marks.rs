@@ -1,4 +1,4 @@
-//! How red and blue look wherever they are: red is angular and its marks are filled, blue is round and its marks are
+//! Marks of red and blue wherever they are: red is angular and its marks are filled, blue is round and its marks are
 //! open, so that nobody needs the colours to tell them apart.
 
 use std::f32::consts::TAU;

@@ -53,7 +53,7 @@ pub trait BoardView {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect);
 
     /// What paints the game.
-    fn board(&self) -> Box<dyn Board>;
+    fn board(&self) -> Box<dyn BoardPainter>;
 
     /// What stands beside a side's name besides its score.
     fn tally(&self, side: usize, about: &MatchContext<'_>) -> Vec<Tally> {
@@ -113,7 +113,7 @@ impl fmt::Debug for Tally {
 pub type PaintTally = Box<dyn Fn(&Painter, &Palette, Rect)>;
 
 /// A board on the screen: it paints a game's scene, and what is on its way there.
-pub trait Board: fmt::Debug {
+pub trait BoardPainter: fmt::Debug {
     /// The picture has changed.
     fn advance(&mut self, step: &Step<'_>);
 
@@ -182,7 +182,7 @@ impl Picture<'_> {
 }
 
 /// Moves a picture to a command, and lets the board know.
-pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn Board, timing: StepTiming) {
+pub fn go_to(log: &Log, seq: u64, cursor: &mut Cursor, board: &mut dyn BoardPainter, timing: StepTiming) {
     let (from, before) = (cursor.seq(), cursor.scene().clone());
     cursor.move_to(log, seq);
     let StepTiming { now, secs, plays } = timing;

@@ -1,4 +1,4 @@
-//! How large the board is shown, and which part of it: two fingers or the wheel enlarge it, a finger or the mouse moves it.
+//! Zoom and pan of the board: two fingers or the wheel enlarge it, a finger or the mouse moves it.
 
 use egui::{Id, Rect, Response, Sense, Ui, Vec2, vec2};
 

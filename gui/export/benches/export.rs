@@ -1,4 +1,4 @@
-//! What an exported picture costs: of half a minute of a match of each game, milliseconds a frame and the size of the file.
+//! Cost of an exported picture: of half a minute of a match of each game, milliseconds a frame and the size of the file.
 //!
 //! `cargo bench -p grandstand-export --bench export`
 

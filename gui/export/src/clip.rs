@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grandstand_board::step::{StepTiming, move_secs};
-use grandstand_board::{Board, go_to, view};
+use grandstand_board::{BoardPainter, go_to, view};
 use grandstand_protocol::{Micros, Scene, TeamInfo};
 use grandstand_replays::playback::State;
 use grandstand_replays::{Cursor, Log, Playback, Replay, Speed};
@@ -100,7 +100,7 @@ impl ClipClock {
 pub(super) struct Clip {
     clock: ClipClock,
     cursor: Cursor,
-    board: Box<dyn Board>,
+    board: Box<dyn BoardPainter>,
 }
 
 impl Clip {
@@ -164,7 +164,7 @@ impl Clip {
     }
 
     /// What paints the scene.
-    pub(super) fn board(&self) -> &dyn Board {
+    pub(super) fn board(&self) -> &dyn BoardPainter {
         &*self.board
     }
 

@@ -1,4 +1,4 @@
-//! What of a frame is not as it was: a rectangle, as the formats of moving pictures want it.
+//! Dirty rectangle between two frames, as the formats of moving pictures want it.
 
 use grandstand_board::pixels::shapes::Clip;
 

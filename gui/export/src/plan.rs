@@ -1,4 +1,4 @@
-//! What is asked for: of which moments, how large, in which form; and what is wrong with that.
+//! Plan of an export: of which moments, how large, in which form; and what is wrong with that.
 
 use std::fmt;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What can be done now: for the keys, the menu and the palette of commands alike.
+//! Commands that can be given now: for the keys, the menu and the palette of commands alike.
 
 use eframe::egui::{Context, Response};
 

@@ -1,4 +1,4 @@
-//! What the viewer does to look into a board: pins, the ruler, names of places, drawings of bots, copying.
+//! Inspection of a board by the viewer: pins, the ruler, names of places, drawings of bots, copying.
 
 use eframe::egui::Context;
 use grandstand_board::zoom::BoardZoom;

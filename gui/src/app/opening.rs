@@ -1,4 +1,4 @@
-//! What is opened and what is closed: matches, recordings, the list.
+//! Opening and closing of matches, recordings and the list.
 
 use eframe::egui::Context;
 use grandstand_board::zoom::BoardZoom;

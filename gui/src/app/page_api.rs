@@ -1,4 +1,4 @@
-//! What the page around the spectator may ask of it and is told, as JSON. `gui/WEB.md` says the same for those who
+//! Interface for the page around the spectator: what it may ask and is told, as JSON. `gui/WEB.md` says the same for those who
 //! write pages.
 
 use eframe::egui::Context;

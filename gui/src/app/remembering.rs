@@ -1,4 +1,4 @@
-//! What is remembered: taken from the parts of the screen, kept in the store, and as at the first start again.
+//! Settings taken from the parts of the screen, kept in the store, and as at the first start again.
 
 use eframe::Storage;
 use eframe::egui::util::IdTypeMap;

@@ -1,4 +1,4 @@
-//! What the teams said, as a chat up to the moment shown; a click goes to the moment of a message.
+//! Talk of the teams, as a chat up to the moment shown; a click goes to the moment of a message.
 
 use std::sync::Arc;
 

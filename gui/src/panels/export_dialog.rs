@@ -1,4 +1,4 @@
-//! Where the viewer says which picture of the match is to be made, and sees it being made.
+//! Export dialog: which picture of the match is to be made, and how far it is.
 
 use std::io::Cursor;
 use std::time::Duration;

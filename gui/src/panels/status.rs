@@ -1,4 +1,4 @@
-//! What is said about the state of a match: its title and chips, what is wrong, and that it is still being opened.
+//! Status of a match: its title and chips, what is wrong, and that it is still being opened.
 
 use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use eframe::egui::{

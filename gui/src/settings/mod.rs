@@ -1,4 +1,4 @@
-//! What the spectator remembers from one start to the next, and where that is kept.
+//! Settings that the spectator keeps from one start to the next, and where they are kept.
 //!
 //! Natively it is a file of the user's, in a page the browser's store for the page's address; eframe reads and writes
 //! both (see [`eframe::Storage`]), and keeps the window's place and the sizes of panels beside it. Where there is no

@@ -1,4 +1,4 @@
-//! What was open lately.
+//! Recently opened matches, as they are kept.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Which moments of a match are heard: those that the picture passes by itself, not faster than can be told apart.
+//! Moments of a match that are heard: those that the picture passes by itself, not faster than can be told apart.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! What is heard of a match: short tones for what happens in it while it goes on. Off until the viewer turns it on.
+//! Sound of a match: short tones for what happens in it while it goes on. Off until the viewer turns it on.
 //!
 //! `ear` decides which moments are heard, `tone` makes their samples, and a [`Player`] plays them: another program
 //! natively, the browser in a page, a test where one listens.

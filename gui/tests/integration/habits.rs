@@ -1,4 +1,4 @@
-//! What a good program does without being asked: it remembers, and lets go again.
+//! Habits of a good program: it remembers, and lets go again.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What is heard of a match, by a player that takes down every tone.
+//! Sound of a match, by a player that takes down every tone.
 
 use std::sync::{Arc, Mutex};
 

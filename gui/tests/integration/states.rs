@@ -1,4 +1,4 @@
-//! What is empty, has not begun, is broken or unknown says so, and what to do about it.
+//! Messages for what is empty, has not begun, is broken or unknown, and what to do about it.
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;

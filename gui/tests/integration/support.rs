@@ -1,4 +1,4 @@
-//! What the tests of the interface share: a harness for the window, and what is waited for in it.
+//! Harness for the window, and waiting for what is in it.
 
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};

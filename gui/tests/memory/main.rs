@@ -1,4 +1,4 @@
-//! What the spectator takes in memory. A program of its own: it counts what the whole process was given, by an allocator of
+//! Memory of the spectator. A program of its own: it counts what the whole process was given, by an allocator of
 //! its own and by the kernel.
 
 #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]

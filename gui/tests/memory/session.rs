@@ -1,4 +1,4 @@
-//! What a spectator holds in memory: a match that goes on and on takes no more than one that has just begun.
+//! Memory of a spectator: a match that goes on and on takes no more than one that has just begun.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Which places a command touches.
+//! Places that a command touches.
 
 use grandstand_protocol::{Command, Game, Micros, Place, Scene};
 

@@ -277,7 +277,7 @@ fn an_old_gui_is_sent_what_the_handout_has() {
 
 #[test]
 fn distance_on_a_shark_board_is_counted_in_moves() {
-    let place = |x, y| shark::Place::new(x, y).expect("on the board");
+    let place = |x, y| shark::Tile::new(x, y).expect("on the board");
     let from = place(2, 2);
     let figure_3 = [[4, 3, 2, 3], [3, 2, 1, 2], [2, 1, 0, 1], [3, 2, 1, 2]];
     for (y, row) in (0..).zip(figure_3) {
@@ -285,15 +285,15 @@ fn distance_on_a_shark_board_is_counted_in_moves() {
             assert_eq!(place(x, y).distance(from), distance);
         }
     }
-    for place in shark::Place::all() {
-        assert_eq!(shark::Place::all().nth(place.index()), Some(place));
+    for place in shark::Tile::all() {
+        assert_eq!(shark::Tile::all().nth(place.index()), Some(place));
         let next = shark::Heading::ALL.map(|heading| place.neighbour(heading));
         assert!(next.iter().flatten().all(|next| next.distance(place) == 1));
         let at_edge =
             usize::from(place.x() == 0 || place.x() == 31) + usize::from(place.y() == 0 || place.y() == 15);
         assert_eq!(next.iter().flatten().count(), 4 - at_edge);
     }
-    assert_eq!((shark::Place::new(32, 0), shark::Place::new(0, 16)), (None, None));
+    assert_eq!((shark::Tile::new(32, 0), shark::Tile::new(0, 16)), (None, None));
 }
 
 #[test]
@@ -377,10 +377,10 @@ fn a_fortress_forgets_what_is_too_much_and_begins_anew() {
 
 #[test]
 fn the_squares_of_the_fortress_are_counted_from_the_middle() {
-    use fortress::{Direction, Place};
-    assert_eq!(Place::all().len(), 51 * 25);
-    assert_eq!(Place::all().next(), Place::new(-25, 12), "the north-western corner comes first");
-    for (index, place) in Place::all().enumerate() {
+    use fortress::{Direction, Square};
+    assert_eq!(Square::all().len(), 51 * 25);
+    assert_eq!(Square::all().next(), Square::new(-25, 12), "the north-western corner comes first");
+    for (index, place) in Square::all().enumerate() {
         assert_eq!(place.index(), index);
         assert_eq!(place.to_string().parse(), Ok(place));
         assert_eq!(place.to_string().replace('-', "~").parse(), Ok(place));
@@ -392,16 +392,16 @@ fn the_squares_of_the_fortress_are_counted_from_the_middle() {
         }
     }
     for (x, y) in [(26, 0), (-26, 0), (0, 13), (0, -13), (i64::MAX, 0), (0, i64::MIN)] {
-        assert_eq!(Place::new(x, y), None);
+        assert_eq!(Square::new(x, y), None);
     }
     for wrong in ["", ",", "0", "0,", "0,13", "26,0", "1,2,3", " 0,0", "+1,0"] {
-        assert!(wrong.parse::<Place>().is_err(), "{wrong:?}");
+        assert!(wrong.parse::<Square>().is_err(), "{wrong:?}");
     }
-    let corner = Place::new(25, 12).expect("a corner");
+    let corner = Square::new(25, 12).expect("a corner");
     assert_eq!([corner.step(Direction::North), corner.step(Direction::East)], [None, None]);
     assert_eq!(Direction::North.left(), Direction::West);
     assert_eq!(Direction::North.right(), Direction::East);
-    let (a, b) = (Place::new(-1, 2).expect("a square"), Place::new(2, -2).expect("a square"));
+    let (a, b) = (Square::new(-1, 2).expect("a square"), Square::new(2, -2).expect("a square"));
     assert_eq!((a.distance_squared(b), a.steps_apart(b)), (25, 4));
 }
 
@@ -424,7 +424,7 @@ fn a_smaller_grid_loses_what_is_off_it() {
     };
     assert_eq!(
         scene.cells().map(|(at, _)| at).collect::<Vec<_>>(),
-        [grid::Place::new(0, 0).expect("a place")]
+        [grid::Coord::new(0, 0).expect("a place")]
     );
     let Scene::Grid(scene) = draw(Game::Grid, "cell 7,7 a\nscore red 1\nclear") else {
         panic!("another game")

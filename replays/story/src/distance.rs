@@ -1,4 +1,4 @@
-//! How far two places are from each other, in each game's own measure.
+//! Distance of two places, in each game's own measure.
 
 use std::collections::VecDeque;
 

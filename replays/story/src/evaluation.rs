@@ -1,4 +1,4 @@
-//! What players think of the position, over a match.
+//! Evaluations of the position by the players, over a match.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::turn::FORCED;

@@ -1,4 +1,4 @@
-//! What the plots and the timeline show of a match, gathered from its log as it comes.
+//! Index of the events of a match, gathered from its log as it comes: for the plots and the timeline.
 //!
 //! What is worth a line of a plot or a mark on the timeline is for the game to say (see [`GameStory::record`]); here its
 //! log is read once, a little in each frame.

@@ -1,4 +1,4 @@
-//! What is noted of a match: moments to go to, figures over time, figures over the whole match.
+//! Findings of a match: moments to go to, figures over time, figures over the whole match.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What this crate asks of a game.
+//! Trait that a game implements to be told of.
 
 use grandstand_protocol::talk::Talk;
 use grandstand_protocol::team::TwoTeams;

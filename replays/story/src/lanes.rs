@@ -1,4 +1,4 @@
-//! What the lanes under the timeline show: figures over the whole match, kept in so few stretches that a frame can paint
+//! Lanes under the timeline: figures over the whole match, kept in so few stretches that a frame can paint
 //! all of them, however many commands there are.
 
 use grandstand_protocol::Micros;

@@ -1,4 +1,4 @@
-//! What happened in a match: events, figures and words, from the commands that drew it.
+//! Story of a match: events, figures and words, from the commands that drew it.
 //!
 //! It takes commands in order and knows nothing of windows, sockets, threads and clocks. What it has found stays when the log that it
 //! read drops commands.

@@ -1,4 +1,4 @@
-//! How a match ended and what decided it.
+//! Summary of a match: how it ended and what decided it.
 
 use grandstand_protocol::message::MatchState;
 use grandstand_protocol::{MatchResult, Micros, Scene};

@@ -1,4 +1,4 @@
-//! How long a side usually thinks, so that a long think stands out.
+//! Usual thinking time of a side, so that a long think stands out.
 //!
 //! A think is long when it takes more than `TIMES` times the median of the side's last `WINDOW` ones and more than
 //! `LEAST_MILLIS`; the first `AFTER` are never long. The median and not the average: a single long think does not

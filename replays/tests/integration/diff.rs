@@ -1,4 +1,4 @@
-//! Where two logs differ.
+//! Differences of two logs.
 
 use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_replays::diff::{Diff, Difference, Kind, Lock, Pairing};

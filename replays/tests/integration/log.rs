@@ -318,7 +318,7 @@ proptest! {
 
 /// What a spectator does with the log of a long match.
 #[derive(Debug, Clone)]
-enum Deed {
+enum LogChange {
     /// So many more commands come.
     Grow(usize),
     /// It may take only so many thousands of bytes, seen from these places.
@@ -330,13 +330,13 @@ enum Deed {
     Seek(f64),
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn deed() -> impl Strategy<Value = LogChange> {
     prop_oneof![
-        3 => (1..1_200_usize).prop_map(Deed::Grow),
-        3 => (0..90_usize, prop::collection::vec(0.0..1.0_f64, 0..3)).prop_map(|(kb, near)| Deed::Trim(kb, near)),
-        2 => (0.0..1.0_f64, 1..900_usize).prop_map(|(from, count)| Deed::Fetch(from, count)),
-        2 => (0.0..1.0_f64, 1..900_usize).prop_map(|(from, count)| Deed::Fill(from, count)),
-        2 => (0.0..1.0_f64).prop_map(Deed::Seek),
+        3 => (1..1_200_usize).prop_map(LogChange::Grow),
+        3 => (0..90_usize, prop::collection::vec(0.0..1.0_f64, 0..3)).prop_map(|(kb, near)| LogChange::Trim(kb, near)),
+        2 => (0.0..1.0_f64, 1..900_usize).prop_map(|(from, count)| LogChange::Fetch(from, count)),
+        2 => (0.0..1.0_f64, 1..900_usize).prop_map(|(from, count)| LogChange::Fill(from, count)),
+        2 => (0.0..1.0_f64).prop_map(LogChange::Seek),
     ]
 }
 
@@ -367,8 +367,8 @@ proptest! {
                 Ok(())
             };
             match deed {
-                Deed::Grow(count) => put(&mut log, last + 1..=(last + count).min(commands.len()))?,
-                Deed::Trim(kb, near) => {
+                LogChange::Grow(count) => put(&mut log, last + 1..=(last + count).min(commands.len()))?,
+                LogChange::Trim(kb, near) => {
                     let near: Vec<u64> = near.into_iter().map(|part| place(part) as u64).collect();
                     let lines = |log: &Log| near.iter().map(|seq| log.line(*seq).is_some()).collect::<Vec<_>>();
                     let before = (lines(&log), log.stretch(log.last_seq()).clone());
@@ -382,17 +382,17 @@ proptest! {
                         prop_assert!(log.bytes() <= (kb << 10) * 5 / 4 + spared + bare, "{} of {kb} KiB", log.bytes());
                     }
                 }
-                Deed::Fetch(from, count) => {
+                LogChange::Fetch(from, count) => {
                     let from = place(from);
                     let t = if from == 0 { Micros(0) } else { commands[from - 1].0 };
                     log.rebase(from as u64, t, scenes[from].clone());
                     put(&mut log, from + 1..=(from + count).min(last))?;
                 }
-                Deed::Fill(from, count) => {
+                LogChange::Fill(from, count) => {
                     let from = *log.stretch(place(from) as u64).end() as usize;
                     put(&mut log, from + 1..=(from + count).min(last))?;
                 }
-                Deed::Seek(to) => {
+                LogChange::Seek(to) => {
                     cursor.move_to(&log, place(to) as u64);
                     prop_assert_eq!(cursor.scene(), &scenes[cursor.seq() as usize]);
                     prop_assert_eq!(cursor.seq(), log.known(place(to) as u64));

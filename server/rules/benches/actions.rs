@@ -1,4 +1,4 @@
-//! What one action of a bot costs, and one turn of 28 pieces that all move.
+//! Cost of one action of a bot, and of one turn of 28 pieces that all move.
 //!
 //! `cargo bench -p grandstand-rules --bench actions`
 #![allow(clippy::unwrap_used, reason = "a benchmark has nobody to report to")]

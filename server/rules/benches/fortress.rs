@@ -1,4 +1,4 @@
-//! What one action of a unit costs among ten, how long a second without actions takes, and a picture.
+//! Cost of one action of a unit among ten, of a second without actions, and of a picture.
 //!
 //! `cargo bench -p grandstand-rules --bench fortress`
 #![allow(clippy::unwrap_used, reason = "a benchmark has nobody to report to")]

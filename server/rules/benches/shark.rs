@@ -1,10 +1,10 @@
-//! What one action of a robot costs, steps in which nobody does anything, and whole matches of random pilots.
+//! Cost of one action of a robot, of steps in which nobody does anything, and of whole matches of random pilots.
 //!
 //! `cargo bench -p grandstand-rules --bench shark`
 #![allow(clippy::unwrap_used, reason = "a benchmark has nobody to report to")]
 
 use divan::Bencher;
-use grandstand_protocol::shark::{Heading, Map, Place, Team};
+use grandstand_protocol::shark::{Heading, Map, Team, Tile};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::pilots::{PilotTeam, PilotTeams, Random};
 use grandstand_rules::shark::{Action, Bot, Object, Rules, Setup, World, maps};
@@ -29,7 +29,7 @@ fn crowded() -> World {
     let places = Team::ALL
         .into_iter()
         .flat_map(|team| field.spawns(team).iter().take(4).map(move |&place| (team, place)));
-    let extra = [(Team::Red, Place::new(10, 8).unwrap()), (Team::Blue, Place::new(21, 7).unwrap())];
+    let extra = [(Team::Red, Tile::new(10, 8).unwrap()), (Team::Blue, Tile::new(21, 7).unwrap())];
     let bot = |((team, place), pid)| Bot {
         pid: Pid(pid),
         team,

@@ -4,7 +4,7 @@ use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 
 use crate::fortress::{
-    Action, ActionResult, Hand, Map, Place, Position, Reply, Rules, Setup, Team, Unit, UnitClass, UnitId,
+    Action, ActionResult, Hand, Map, Position, Reply, Rules, Setup, Square, Team, Unit, UnitClass, UnitId,
     World, forward, maps,
 };
 pub use crate::riskless::fuzz::{riskless_map, riskless_play};
@@ -80,7 +80,7 @@ fn small_match() -> Option<World> {
     for id in 0..10_u8 {
         let team = Team::ALL[usize::from(id / 5)];
         let class = UnitClass::ALL[usize::from(id % 3)];
-        let at = Place::new(i64::from(id) - 5, i64::from(id % 3) - 1)?;
+        let at = Square::new(i64::from(id) - 5, i64::from(id % 3) - 1)?;
         units.push(Unit::new(UnitId(id.into()), team, class, at, forward(team), rules.health(class)));
     }
     let owners = [Some(Team::Red), Some(Team::Red), None, Some(Team::Blue), Some(Team::Blue)];

@@ -23,7 +23,7 @@ const MATCHES: usize = 32;
 pub(crate) struct Checkpoint {
     /// The number of the last command before it.
     pub(super) seq: u64,
-    pub(super) place: reader::Place,
+    pub(super) place: reader::LinePosition,
     /// The snapshot there.
     pub(super) scene: Scene,
 }

@@ -1,4 +1,4 @@
-//! What goes wrong, each for a few seconds. Whatever a fault's own connections come to is no matter, but what they are
+//! Faults, each for a few seconds. Whatever a fault's own connections come to is no matter, but what they are
 //! told of the steady match must be true.
 
 use std::net::SocketAddr;

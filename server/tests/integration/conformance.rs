@@ -1,4 +1,4 @@
-//! What every match must hold to, whatever plays it: of programs, of processes, by rules or by the clock. A game joins with
+//! Conformance of every match, whatever plays it: of programs, of processes, by rules or by the clock. A game joins with
 //! its lines in [`fixtures`]. (What its rules alone must hold to is in the conformance suite of the rules; that a match in
 //! real time is the same by its recorded inputs is among the tests of Steam Fortress.)
 

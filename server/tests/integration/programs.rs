@@ -1,4 +1,4 @@
-//! Where programs are read from.
+//! Places from which programs are read.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What takes how long. The only tests that assert elapsed time, in a program of their own, so that no other test runs beside
+//! Timing. The only tests that assert elapsed time, in a program of their own, so that no other test runs beside
 //! them: one after the other, each with bounds that a busy machine keeps.
 
 #![cfg(unix)]

@@ -1,4 +1,4 @@
-//! What the tests of several crates share. A dev-dependency, never part of a program.
+//! Helpers of the tests of several crates. A dev-dependency, never part of a program.
 //!
 //! | module | what it is |
 //! | --- | --- |

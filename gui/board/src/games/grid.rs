@@ -1,12 +1,12 @@
 //! The generic dialect in the spectator: characters on a grid, for any game that has no module of its own.
 
 use egui::{Align2, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
-use grandstand_protocol::grid::{Place, Scene};
-use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene, SeatRequest};
+use grandstand_protocol::grid::{Coord, Scene};
+use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
 use crate::step::Step;
 use crate::theme::{Palette, ink_on};
-use crate::{Board, BoardView, Options, Picture, overlay, place_labels};
+use crate::{BoardPainter, BoardView, Options, Picture, overlay, place_labels};
 
 impl BoardView for Scene {
     fn thumbnail(&self, painter: &Painter, palette: &Palette, square: Rect) {
@@ -18,7 +18,7 @@ impl BoardView for Scene {
         }
     }
 
-    fn board(&self) -> Box<dyn Board> {
+    fn board(&self) -> Box<dyn BoardPainter> {
         Box::new(GridBoard)
     }
 }
@@ -27,7 +27,7 @@ impl BoardView for Scene {
 #[derive(Debug)]
 struct GridBoard;
 
-impl Board for GridBoard {
+impl BoardPainter for GridBoard {
     fn advance(&mut self, _: &Step<'_>) {}
 
     fn settle(&mut self) {}
@@ -43,13 +43,13 @@ impl Board for GridBoard {
         None
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<AnyPlace> {
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
         let AnyScene::Grid(scene) = picture.scene else { return None };
-        Geometry::of(rect, scene, options).place_at(at, scene).map(AnyPlace::Cell)
+        Geometry::of(rect, scene, options).place_at(at, scene).map(Place::Cell)
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: AnyPlace) -> Option<Rect> {
-        let (AnyScene::Grid(scene), AnyPlace::Cell(at)) = (picture.scene, place) else { return None };
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let (AnyScene::Grid(scene), Place::Cell(at)) = (picture.scene, place) else { return None };
         let is_on = at.x() < scene.width() && at.y() < scene.height();
         is_on.then(|| Geometry::of(rect, scene, options).cell(at.x(), at.y()))
     }
@@ -83,14 +83,14 @@ impl Geometry {
         Rect::from_min_size(min, Vec2::splat(self.side))
     }
 
-    fn center(&self, place: Place) -> Pos2 {
+    fn center(&self, place: Coord) -> Pos2 {
         self.cell(place.x(), place.y()).center()
     }
 
-    fn place_at(&self, at: Pos2, scene: &Scene) -> Option<Place> {
+    fn place_at(&self, at: Pos2, scene: &Scene) -> Option<Coord> {
         let cell = (at - self.origin) / self.side;
         let inside = |value: f32, end: u8| (value >= 0.0 && value < f32::from(end)).then_some(value as u8);
-        Place::new(inside(cell.x, scene.width())?, inside(cell.y, scene.height())?)
+        Coord::new(inside(cell.x, scene.width())?, inside(cell.y, scene.height())?)
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
         let rect = Rect::from_min_size(Pos2::new(5.0, 7.0), vec2(300.0, 200.0));
         let geometry = Geometry::fit(rect, scene.width(), scene.height(), true);
         for (x, y) in [(0, 0), (7, 7), (3, 5)] {
-            let place = Place::new(x, y);
+            let place = Coord::new(x, y);
             let center = geometry.cell(x, y).center();
             assert_eq!(geometry.place_at(center, &scene), place);
             assert!(rect.contains(center));

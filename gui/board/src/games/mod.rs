@@ -1,6 +1,6 @@
 //! One module a game, and the table of them: [`view`].
 //!
-//! A game implements [`BoardView`] for its scene, and [`Board`](crate::Board) for what paints it.
+//! A game implements [`BoardView`] for its scene, and [`BoardPainter`](crate::BoardPainter) for what paints it.
 
 pub(crate) mod abalone;
 mod fortress;

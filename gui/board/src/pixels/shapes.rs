@@ -1,4 +1,4 @@
-//! What a picture consists of, whoever draws it: a list of outlines with their colours.
+//! List of outlines with their colours: a picture, whoever draws it.
 //!
 //! Everything is in whole steps of 1/256 of a pixel. So two machines whose arithmetic differs in the last place of a number
 //! draw the same, equal frames are known as equal before they are drawn, and the numbers of an SVG are short.

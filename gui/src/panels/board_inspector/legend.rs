@@ -1,4 +1,4 @@
-//! Who draws over the board, and whose drawings are shown.
+//! Legend of the drawings over the board: who draws, and whose drawings are shown.
 
 use eframe::egui::{
     Align2, PopupCloseBehavior, Rect, RichText, Sense, Ui, UiBuilder,

@@ -1,4 +1,4 @@
-//! What a viewer learns of a board by pointing at it: the card of a place under the pointer, places that are pinned, the
+//! Inspector of a board, by pointing at it: the card of a place under the pointer, places that are pinned, the
 //! places of a line of the protocol, distances, and who draws over the board.
 //!
 //! A click on the board pins a place, where it is no move: the viewer who has a seat pins with the other button, with a
@@ -19,7 +19,7 @@ use eframe::egui::{
 };
 use grandstand_board::node;
 use grandstand_board::theme::{Palette, SMALL, semibold};
-use grandstand_board::{Board, Hidden, Options, Picture, place_labels};
+use grandstand_board::{BoardPainter, Hidden, Options, Picture, place_labels};
 use grandstand_protocol::{Place, Scene};
 use grandstand_story::sides::Side;
 use grandstand_story::story;
@@ -115,7 +115,7 @@ pub(crate) struct Shown<'a> {
     pub area: Rect,
     /// Where it is drawn: larger than the area when it is enlarged.
     pub rect: Rect,
-    pub board: &'a dyn Board,
+    pub board: &'a dyn BoardPainter,
     pub picture: &'a Picture<'a>,
     pub options: Options,
 }

@@ -1,4 +1,4 @@
-//! What is known of one place: what is there since when, and the last lines that touched it, found by looking back in the
+//! History of one place: what is there since when, and the last lines that touched it, found by looking back in the
 //! log bit by bit.
 
 use std::time::Duration;

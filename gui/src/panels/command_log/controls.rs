@@ -1,4 +1,4 @@
-//! What stands above the lines: the filter, what of it is in force, and copying.
+//! Controls above the lines: the filter, what of it is in force, and copying.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What is known of one line: number, time, text, JSON and verdict, with the place of what was wrong.
+//! Details of one line: number, time, text, JSON and verdict, with the place of what was wrong.
 
 use eframe::egui::{
     Align, Button, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,

@@ -1,4 +1,4 @@
-//! Which lines the viewer asks for, found bit by bit.
+//! Filter of the lines, evaluated bit by bit.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! How well a few typed letters fit a name.
+//! Fuzzy score of a name for a few typed letters.
 
 /// What a letter at the start of a word counts, what one right after the letter before it, and any other.
 const AT_START: i32 = 8;

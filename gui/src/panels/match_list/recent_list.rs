@@ -1,4 +1,4 @@
-//! What was open lately: one press opens it again, another takes it off the list.
+//! Recently opened matches: one press opens one again, another takes it off the list.
 
 use eframe::egui::{FontId, Ui, vec2};
 use grandstand_board::text::paint_left;

@@ -1,4 +1,4 @@
-//! How the line of a side is drawn: each in a form of its own besides its colour, and in the legend alike.
+//! Line style of a side: each in a form of its own besides its colour, and in the legend alike.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use grandstand_board::text::paint_left;

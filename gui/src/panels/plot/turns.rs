@@ -1,4 +1,4 @@
-//! What moves took and what players think of the position: the plots of games in which two move by turns.
+//! Plots of turn games: what moves took and what players think of the position.
 
 use eframe::egui::{Align2, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use grandstand_board::theme::{Palette, mix};

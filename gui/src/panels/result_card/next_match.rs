@@ -1,4 +1,4 @@
-//! Which match comes after one that is over: one that goes on now, else the one that was played after it; of files, the
+//! Next match after one that is over: one that goes on now, else the one that was played after it; of files, the
 //! next later one in the folder.
 
 use std::sync::mpsc::{Receiver, TryRecvError};

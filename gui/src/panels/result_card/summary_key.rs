@@ -1,4 +1,4 @@
-//! What the card's words depend on, and the words.
+//! Key of the card's words: what they depend on, and the words.
 
 use grandstand_protocol::MatchResult;
 use grandstand_protocol::message::MatchState;

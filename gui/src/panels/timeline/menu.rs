@@ -1,4 +1,4 @@
-//! What the viewer chooses about the timeline: which moments, which lanes, what is skipped, and the bookmarks.
+//! Menu of the timeline: which moments, which lanes, what is skipped, and the bookmarks.
 
 use eframe::egui::{
     self, Align, Button, Layout, Popup, PopupCloseBehavior, Response, RichText, Role, ScrollArea, TextEdit,

@@ -1,4 +1,4 @@
-//! Which matches of a server are on a wall that fills itself: the live ones, the newest first, and for a while those that
+//! Matches of a server on a wall that fills itself: the live ones, the newest first, and for a while those that
 //! are just over.
 
 use grandstand_protocol::message::MatchId;

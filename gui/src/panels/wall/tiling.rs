@@ -1,4 +1,4 @@
-//! How boards share a window: the grid in which they are largest, and what of a tile is the board's.
+//! Tiling of a window with boards: the grid in which they are largest, and what of a tile is the board's.
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
 

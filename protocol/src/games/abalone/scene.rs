@@ -14,7 +14,7 @@ use crate::time::Micros;
 /// The board, the scores, the turn number and the talk. A new one is an empty board, no points, turn 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
-    hexes: Board,
+    hexes: Pieces,
     score: ByTeam<Team, i32>,
     turns: u32,
     talk: Talk<Team>,
@@ -23,7 +23,7 @@ pub struct Scene {
 }
 
 #[derive(Clone, PartialEq, Eq)]
-struct Board([Option<Piece>; Hex::COUNT]);
+struct Pieces([Option<Piece>; Hex::COUNT]);
 
 impl Scene {
     /// What the hex shows.
@@ -68,35 +68,35 @@ impl Scene {
     }
 }
 
-impl Default for Board {
-    fn default() -> Board {
-        Board([None; Hex::COUNT])
+impl Default for Pieces {
+    fn default() -> Pieces {
+        Pieces([None; Hex::COUNT])
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = Hex::all().filter_map(|hex| Some((hex, self.0[hex.index()]?)));
         f.debug_map().entries(pieces).finish()
     }
 }
 
-impl Serialize for Board {
+impl Serialize for Pieces {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(Hex::all().filter_map(|hex| Some((hex, self.0[hex.index()]?))))
     }
 }
 
-impl<'de> Deserialize<'de> for Board {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
         struct Hexes;
         impl<'de> Visitor<'de> for Hexes {
-            type Value = Board;
+            type Value = Pieces;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object from hexes to pieces")
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Board, A::Error> {
-                let mut board = Board::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pieces, A::Error> {
+                let mut board = Pieces::default();
                 while let Some((hex, piece)) = map.next_entry::<Hex, Piece>()? {
                     board.0[hex.index()] = Some(piece);
                 }

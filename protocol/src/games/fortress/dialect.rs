@@ -165,7 +165,7 @@ impl Dialect for Scene {
     }
 
     fn board_places(&self) -> Vec<Place> {
-        super::Place::all().map(Place::Square).collect()
+        super::Square::all().map(Place::Square).collect()
     }
 
     fn varying_bytes(&self) -> usize {

@@ -19,8 +19,8 @@
 //! | `time MILLIS` | [`Command::Time`] |
 
 mod dialect;
-mod place;
 mod scene;
+mod square;
 mod terrain;
 mod text;
 mod vocabulary;
@@ -28,10 +28,10 @@ mod vocabulary;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use crate::team::RedBlue as Team;
-pub use place::{Place, pair};
 pub use scene::{
     Capture, ControlPoint, EFFECTS_MAX, Effect, EffectKind, Fallen, HITS_MAX, Hit, Scene, UNITS_MAX, Unit,
 };
+pub use square::{Square, pair};
 pub use terrain::Terrain;
 pub use vocabulary::{Direction, Elevation, UnitClass, Weapon};
 
@@ -58,7 +58,7 @@ pub enum Command {
     Elevation {
         /// Which square.
         #[serde(flatten)]
-        at: Place,
+        at: Square,
         /// How high.
         elevation: Elevation,
     },
@@ -70,7 +70,7 @@ pub enum Command {
         team: Team,
         /// Where it stands.
         #[serde(flatten)]
-        at: Place,
+        at: Square,
         /// Where it looks.
         facing: Direction,
         /// Its health, which is taken for the most that it may have.
@@ -84,7 +84,7 @@ pub enum Command {
         id: u32,
         /// Where it stands.
         #[serde(flatten)]
-        at: Place,
+        at: Square,
         /// Where it looks.
         facing: Direction,
         /// Its health.
@@ -102,7 +102,7 @@ pub enum Command {
         point: u8,
         /// Where it is.
         #[serde(flatten)]
-        at: Place,
+        at: Square,
         /// Who controls it; `None` when nobody does. In JSON the member must be there.
         #[serde(deserialize_with = "Option::deserialize")]
         owner: Option<Team>,
@@ -128,11 +128,11 @@ pub enum Command {
         /// With what.
         weapon: Weapon,
         /// Where it stopped.
-        #[serde(with = "place::pair")]
-        stop: Place,
+        #[serde(with = "square::pair")]
+        stop: Square,
         /// What was aimed at.
-        #[serde(with = "place::pair")]
-        target: Place,
+        #[serde(with = "square::pair")]
+        target: Square,
     },
     /// A unit's thrower filled the cone before it.
     Cone {

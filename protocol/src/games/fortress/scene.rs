@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Command, Direction, POINTS, Place, Team, Terrain, UnitClass, Weapon, place};
+use super::{Command, Direction, POINTS, Square, Team, Terrain, UnitClass, Weapon, square};
 use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::team::Outcome;
@@ -50,7 +50,7 @@ pub struct Unit {
     pub team: Team,
     /// Where it stands.
     #[serde(flatten)]
-    pub at: Place,
+    pub at: Square,
     /// Where it looks.
     pub facing: Direction,
     /// Its health.
@@ -81,7 +81,7 @@ pub struct ControlPoint {
     pub point: u8,
     /// Where it is.
     #[serde(flatten)]
-    pub at: Place,
+    pub at: Square,
     /// Who controls it.
     #[serde(deserialize_with = "Option::deserialize")]
     pub owner: Option<Team>,
@@ -113,8 +113,8 @@ pub struct Effect {
     /// That unit's team.
     pub team: Team,
     /// Where that unit stood.
-    #[serde(with = "place::pair")]
-    pub from: Place,
+    #[serde(with = "square::pair")]
+    pub from: Square,
     /// What it did.
     #[serde(flatten)]
     pub kind: EffectKind,
@@ -131,11 +131,11 @@ pub enum EffectKind {
         /// With what.
         weapon: Weapon,
         /// Where it stopped.
-        #[serde(with = "place::pair")]
-        stop: Place,
+        #[serde(with = "square::pair")]
+        stop: Square,
         /// What was aimed at.
-        #[serde(with = "place::pair")]
-        target: Place,
+        #[serde(with = "square::pair")]
+        target: Square,
     },
     /// It filled the cone before it.
     Cone {
@@ -155,8 +155,8 @@ pub struct Hit {
     /// The unit.
     pub on: u32,
     /// Where it stood.
-    #[serde(with = "place::pair")]
-    pub at: Place,
+    #[serde(with = "square::pair")]
+    pub at: Square,
     /// How much health it lost; negative when it gained.
     pub amount: i32,
 }

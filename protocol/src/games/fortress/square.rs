@@ -14,14 +14,14 @@ use crate::line::integer;
 ///
 /// Ordered as a map is written: the northernmost line first, each from the west.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub struct Place {
+pub struct Square {
     x: i8,
     y: i8,
 }
 
 const EXPECTED: &str = "X,Y with X from -25 to 25 and Y from -12 to 12";
 
-impl Place {
+impl Square {
     /// The x of the easternmost squares.
     pub const X_MAX: i8 = 25;
     /// The y of the northernmost squares.
@@ -31,15 +31,15 @@ impl Place {
     /// How many lines there are, from north to south.
     pub const ROWS: usize = 25;
     /// How many squares the board has.
-    pub const COUNT: usize = Place::COLUMNS * Place::ROWS;
+    pub const COUNT: usize = Square::COLUMNS * Square::ROWS;
 
     /// The square (x, y); `None` when it is off the board.
     #[must_use]
-    pub fn new(x: i64, y: i64) -> Option<Place> {
+    pub fn new(x: i64, y: i64) -> Option<Square> {
         let (x, y) = (i8::try_from(x).ok()?, i8::try_from(y).ok()?);
         let is_on =
-            (-Place::X_MAX..=Place::X_MAX).contains(&x) && (-Place::Y_MAX..=Place::Y_MAX).contains(&y);
-        is_on.then_some(Place { x, y })
+            (-Square::X_MAX..=Square::X_MAX).contains(&x) && (-Square::Y_MAX..=Square::Y_MAX).contains(&y);
+        is_on.then_some(Square { x, y })
     }
 
     /// How far to the east, −25 to 25.
@@ -54,92 +54,92 @@ impl Place {
         self.y
     }
 
-    /// Where the square stands in [`Place::all`].
+    /// Where the square stands in [`Square::all`].
     #[must_use]
     pub fn index(self) -> usize {
-        (Place::Y_MAX - self.y) as usize * Place::COLUMNS + (self.x + Place::X_MAX) as usize
+        (Square::Y_MAX - self.y) as usize * Square::COLUMNS + (self.x + Square::X_MAX) as usize
     }
 
     /// Every square, the northernmost line first, each from the west.
-    pub fn all() -> impl ExactSizeIterator<Item = Place> + Clone {
-        (0..Place::COUNT as u16).map(|index| {
-            let columns = Place::COLUMNS as u16;
-            Place { x: (index % columns) as i8 - Place::X_MAX, y: Place::Y_MAX - (index / columns) as i8 }
+    pub fn all() -> impl ExactSizeIterator<Item = Square> + Clone {
+        (0..Square::COUNT as u16).map(|index| {
+            let columns = Square::COLUMNS as u16;
+            Square { x: (index % columns) as i8 - Square::X_MAX, y: Square::Y_MAX - (index / columns) as i8 }
         })
     }
 
     /// The next square in the direction; `None` past the edge.
     #[must_use]
-    pub fn step(self, direction: Direction) -> Option<Place> {
+    pub fn step(self, direction: Direction) -> Option<Square> {
         let (dx, dy) = direction.delta();
         self.offset(dx, dy)
     }
 
     /// The square so far to the east and to the north; `None` when it is off the board.
     #[must_use]
-    pub fn offset(self, dx: i8, dy: i8) -> Option<Place> {
-        Place::new(i64::from(self.x) + i64::from(dx), i64::from(self.y) + i64::from(dy))
+    pub fn offset(self, dx: i8, dy: i8) -> Option<Square> {
+        Square::new(i64::from(self.x) + i64::from(dx), i64::from(self.y) + i64::from(dy))
     }
 
     /// The square on the other side of the line x = 0.
     #[must_use]
-    pub fn mirrored(self) -> Place {
-        Place { x: -self.x, y: self.y }
+    pub fn mirrored(self) -> Square {
+        Square { x: -self.x, y: self.y }
     }
 
     /// The square of the Euclidean distance between the two.
     #[must_use]
-    pub fn distance_squared(self, other: Place) -> u32 {
+    pub fn distance_squared(self, other: Square) -> u32 {
         let (dx, dy) = (i32::from(self.x) - i32::from(other.x), i32::from(self.y) - i32::from(other.y));
         (dx * dx + dy * dy).unsigned_abs()
     }
 
     /// The larger of the distances along x and along y: 1 is one of the eight squares around.
     #[must_use]
-    pub fn steps_apart(self, other: Place) -> u8 {
+    pub fn steps_apart(self, other: Square) -> u8 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
     }
 }
 
-impl PartialOrd for Place {
-    fn partial_cmp(&self, other: &Place) -> Option<std::cmp::Ordering> {
+impl PartialOrd for Square {
+    fn partial_cmp(&self, other: &Square) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Place {
-    fn cmp(&self, other: &Place) -> std::cmp::Ordering {
+impl Ord for Square {
+    fn cmp(&self, other: &Square) -> std::cmp::Ordering {
         self.index().cmp(&other.index())
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for Square {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, ParseError> {
+    fn from_str(text: &str) -> Result<Square, ParseError> {
         let parse = || {
             let (x, y) = text.split_once(',')?;
-            Place::new(integer(x.as_bytes())?, integer(y.as_bytes())?)
+            Square::new(integer(x.as_bytes())?, integer(y.as_bytes())?)
         };
         parse().ok_or_else(|| ParseError::new(text, "a square", EXPECTED))
     }
 }
 
-impl<'de> Deserialize<'de> for Place {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
         #[derive(Deserialize)]
         struct Raw {
             x: i64,
             y: i64,
         }
         let Raw { x, y } = Raw::deserialize(deserializer)?;
-        Place::new(x, y).ok_or_else(|| off_the_board(x, y))
+        Square::new(x, y).ok_or_else(|| off_the_board(x, y))
     }
 }
 
@@ -149,14 +149,14 @@ fn off_the_board<E: serde::de::Error>(x: i64, y: i64) -> E {
 
 /// JSON of a square as the pair `[x,y]`, for `#[serde(with = "…")]`.
 pub mod pair {
-    use super::Place;
+    use super::Square;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// Writes `[x,y]`.
     ///
     /// # Errors
     /// What `serializer` fails with.
-    pub fn serialize<S: Serializer>(place: &Place, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(place: &Square, serializer: S) -> Result<S::Ok, S::Error> {
         (place.x, place.y).serialize(serializer)
     }
 
@@ -164,8 +164,8 @@ pub mod pair {
     ///
     /// # Errors
     /// It is no pair of whole numbers, or off the board.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
         let (x, y) = Deserialize::deserialize(deserializer)?;
-        Place::new(x, y).ok_or_else(|| super::off_the_board(x, y))
+        Square::new(x, y).ok_or_else(|| super::off_the_board(x, y))
     }
 }

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Elevation, Place};
+use super::{Elevation, Square};
 
 /// The elevation of every square; a new one is low ground all over. In JSON it is one string for each line of the board,
 /// the northernmost first, with a letter for each square from the west. A clone shares the squares until one of the two
 /// changes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Terrain(Arc<[Elevation; Place::COUNT]>);
+pub struct Terrain(Arc<[Elevation; Square::COUNT]>);
 
 impl Terrain {
     /// How high the square lies.
     #[must_use]
-    pub fn get(&self, at: Place) -> Elevation {
+    pub fn get(&self, at: Square) -> Elevation {
         self.0[at.index()]
     }
 
     /// The square lies so high from now on.
-    pub fn set(&mut self, at: Place, elevation: Elevation) {
+    pub fn set(&mut self, at: Square, elevation: Elevation) {
         if self.get(at) != elevation {
             Arc::make_mut(&mut self.0)[at.index()] = elevation;
         }
@@ -30,13 +30,13 @@ impl Terrain {
 
     /// The lines of the board, the northernmost first.
     fn rows(&self) -> impl Iterator<Item = String> {
-        self.0.chunks(Place::COLUMNS).map(|row| row.iter().map(|elevation| elevation.letter()).collect())
+        self.0.chunks(Square::COLUMNS).map(|row| row.iter().map(|elevation| elevation.letter()).collect())
     }
 }
 
 impl Default for Terrain {
     fn default() -> Terrain {
-        Terrain(Arc::new([Elevation::Low; Place::COUNT]))
+        Terrain(Arc::new([Elevation::Low; Square::COUNT]))
     }
 }
 
@@ -55,13 +55,13 @@ impl Serialize for Terrain {
 impl<'de> Deserialize<'de> for Terrain {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Terrain, D::Error> {
         let rows: Vec<String> = Vec::deserialize(deserializer)?;
-        if rows.len() != Place::ROWS {
-            let message = format_args!("{} lines of elevations: expected {}", rows.len(), Place::ROWS);
+        if rows.len() != Square::ROWS {
+            let message = format_args!("{} lines of elevations: expected {}", rows.len(), Square::ROWS);
             return Err(D::Error::custom(message));
         }
         let mut terrain = Terrain::default();
         let squares = Arc::make_mut(&mut terrain.0);
-        for (row, squares) in rows.iter().zip(squares.chunks_mut(Place::COLUMNS)) {
+        for (row, squares) in rows.iter().zip(squares.chunks_mut(Square::COLUMNS)) {
             let mut letters = row.chars();
             for square in squares {
                 *square = letters.next().and_then(Elevation::from_letter).ok_or_else(|| not_a_row(row))?;
@@ -76,5 +76,5 @@ impl<'de> Deserialize<'de> for Terrain {
 
 fn not_a_row<E: serde::de::Error>(row: &str) -> E {
     let row = crate::text::shorten(row, 60);
-    E::custom(format_args!("`{row}` is not a line of elevations: expected {} of l, r and h", Place::COLUMNS))
+    E::custom(format_args!("`{row}` is not a line of elevations: expected {} of l, r and h", Square::COLUMNS))
 }

@@ -1,6 +1,6 @@
 //! Steam Fortress commands as lines of text.
 
-use super::{Command, Direction, Elevation, POINTS, Place, Team, UnitClass, Weapon};
+use super::{Command, Direction, Elevation, POINTS, Square, Team, UnitClass, Weapon};
 use crate::line::{Cursor, Line, Word};
 use crate::problem::Fault;
 
@@ -53,13 +53,13 @@ fn point(cursor: &mut Cursor<'_>) -> Result<u8, Fault> {
     Ok(cursor.word().number(0..=i64::from(POINTS - 1))? as u8)
 }
 
-fn place(cursor: &mut Cursor<'_>) -> Result<Place, Fault> {
-    const X: i64 = Place::X_MAX as i64;
-    const Y: i64 = Place::Y_MAX as i64;
+fn place(cursor: &mut Cursor<'_>) -> Result<Square, Fault> {
+    const X: i64 = Square::X_MAX as i64;
+    const Y: i64 = Square::Y_MAX as i64;
     let x = cursor.word().number(-X..=X)?;
     let word = cursor.word();
     let y = word.number(-Y..=Y)?;
-    Place::new(x, y).ok_or_else(|| word.fault("a square of the board"))
+    Square::new(x, y).ok_or_else(|| word.fault("a square of the board"))
 }
 
 fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
@@ -114,7 +114,7 @@ impl Command {
 }
 
 impl Line<'_> {
-    fn square(self, at: Place) -> Self {
+    fn square(self, at: Square) -> Self {
         self.number(at.x()).number(at.y())
     }
 }

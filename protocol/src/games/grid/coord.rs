@@ -13,18 +13,18 @@ use crate::text::shorten;
 
 /// A cell's place, `X,Y`: column and row, each 0 to 63, from the upper left corner. Ordered row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct Coord {
     y: u8,
     x: u8,
 }
 
 pub(super) const PLACE: &str = "a place X,Y: column and row from 0 to 63";
 
-impl Place {
+impl Coord {
     /// The cell in column `x` of row `y`; `None` unless both are below [`SIZE_MAX`].
     #[must_use]
-    pub fn new(x: u8, y: u8) -> Option<Place> {
-        (x < SIZE_MAX && y < SIZE_MAX).then_some(Place { y, x })
+    pub fn new(x: u8, y: u8) -> Option<Coord> {
+        (x < SIZE_MAX && y < SIZE_MAX).then_some(Coord { y, x })
     }
 
     /// The column, 0 at the left.
@@ -39,31 +39,31 @@ impl Place {
         self.y
     }
 
-    pub(super) fn parse(bytes: &[u8]) -> Option<Place> {
+    pub(super) fn parse(bytes: &[u8]) -> Option<Coord> {
         let comma = bytes.iter().position(|&byte| byte == b',')?;
         let [x, y] = [&bytes[..comma], &bytes[comma + 1..]].map(|digits| {
             let plain = digits.first().is_some_and(u8::is_ascii_digit);
             integer(digits).filter(|_| plain).and_then(|number| u8::try_from(number).ok())
         });
-        Place::new(x?, y?)
+        Coord::new(x?, y?)
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Coord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for Coord {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, ParseError> {
-        Place::parse(text.as_bytes()).ok_or_else(|| ParseError::new(text, "a place", PLACE))
+    fn from_str(text: &str) -> Result<Coord, ParseError> {
+        Coord::parse(text.as_bytes()).ok_or_else(|| ParseError::new(text, "a place", PLACE))
     }
 }
 
-json_by_text!(Place);
+json_by_text!(Coord);
 
 /// Reads a width or a height: 1 to [`SIZE_MAX`].
 pub(super) fn extent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {

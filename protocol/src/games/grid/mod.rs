@@ -11,15 +11,15 @@
 //! | `step N` | [`Command::Step`]: a turn, a round, whatever the game counts |
 //! | `say TEAM TEXT` | [`Command::Say`] |
 
+mod coord;
 mod dialect;
-mod place;
 mod scene;
 mod text;
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::team::TeamName;
-pub use place::{Glyph, GlyphError, Place};
+pub use coord::{Coord, Glyph, GlyphError};
 pub use scene::{Scene, TEAMS_MAX};
 
 use crate::color::Color;
@@ -45,16 +45,16 @@ pub enum Command {
     /// The grid becomes so large; cells that are still on it keep what they show.
     Size {
         /// Columns, 1 to [`SIZE_MAX`].
-        #[serde(deserialize_with = "place::extent")]
+        #[serde(deserialize_with = "coord::extent")]
         width: u8,
         /// Rows, 1 to [`SIZE_MAX`].
-        #[serde(deserialize_with = "place::extent")]
+        #[serde(deserialize_with = "coord::extent")]
         height: u8,
     },
     /// A cell shows something or becomes empty. A cell off the grid of the moment shows nothing.
     Cell {
         /// Which cell.
-        at: Place,
+        at: Coord,
         /// What it shows; `None` is an empty cell. In JSON the member must be there.
         #[serde(deserialize_with = "Option::deserialize")]
         cell: Option<Cell>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Cell, Command, Place, SIZE_MAX, TeamName, place};
+use super::{Cell, Command, Coord, SIZE_MAX, TeamName, coord};
 use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::time::Micros;
@@ -16,11 +16,11 @@ pub const TEAMS_MAX: usize = 16;
 /// The cells, the scores, the step and the talk. A new one is an empty grid of 8 by 8, no scores, step 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
-    #[serde(deserialize_with = "place::extent")]
+    #[serde(deserialize_with = "coord::extent")]
     width: u8,
-    #[serde(deserialize_with = "place::extent")]
+    #[serde(deserialize_with = "coord::extent")]
     height: u8,
-    cells: Arc<BTreeMap<Place, Cell>>,
+    cells: Arc<BTreeMap<Coord, Cell>>,
     #[serde(deserialize_with = "scores")]
     score: BTreeMap<TeamName, i32>,
     step: u32,
@@ -58,12 +58,12 @@ impl Scene {
 
     /// What the cell shows; `None` when it is empty or off the grid.
     #[must_use]
-    pub fn get(&self, at: Place) -> Option<Cell> {
+    pub fn get(&self, at: Coord) -> Option<Cell> {
         self.cells.get(&at).copied()
     }
 
     /// The cells that show something, row by row.
-    pub fn cells(&self) -> impl Iterator<Item = (Place, Cell)> {
+    pub fn cells(&self) -> impl Iterator<Item = (Coord, Cell)> {
         self.cells.iter().map(|(&place, &cell)| (place, cell))
     }
 
@@ -117,7 +117,7 @@ impl Scene {
         }
     }
 
-    fn is_on(&self, place: Place) -> bool {
+    fn is_on(&self, place: Coord) -> bool {
         place.x() < self.width && place.y() < self.height
     }
 }

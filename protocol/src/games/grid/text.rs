@@ -1,7 +1,7 @@
 //! Grid commands as lines of text.
 
-use super::place::PLACE;
-use super::{Cell, Command, Place, SIZE_MAX, TeamName};
+use super::coord::PLACE;
+use super::{Cell, Command, Coord, SIZE_MAX, TeamName};
 use crate::color::Color;
 use crate::line::{Cursor, Line, Word, push_integer};
 use crate::problem::Fault;
@@ -31,7 +31,7 @@ fn team(cursor: &mut Cursor<'_>) -> Result<TeamName, Fault> {
 
 fn cell(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
     let place = cursor.word();
-    let at = Place::parse(place.bytes).ok_or_else(|| place.fault(PLACE))?;
+    let at = Coord::parse(place.bytes).ok_or_else(|| place.fault(PLACE))?;
     let word = cursor.word();
     if word.bytes.is_empty() {
         return Ok(Command::Cell { at, cell: None });

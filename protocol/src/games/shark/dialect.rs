@@ -98,7 +98,7 @@ impl Dialect for Scene {
     }
 
     fn board_places(&self) -> Vec<Place> {
-        super::Place::all().map(Place::Tile).collect()
+        super::Tile::all().map(Place::Tile).collect()
     }
 
     fn varying_bytes(&self) -> usize {

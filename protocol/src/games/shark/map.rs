@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{HEIGHT, Place, Team, WIDTH};
+use super::{HEIGHT, Team, Tile, WIDTH};
 use crate::text::shorten;
 
 /// What a tile of a map is.
@@ -59,7 +59,7 @@ impl Ground {
 
 /// A map: the ground of every tile, whether or not it can be played on. A clone shares the tiles.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Map(Arc<[Ground; Place::COUNT]>);
+pub struct Map(Arc<[Ground; Tile::COUNT]>);
 
 /// A row of a map is not one, or their number is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,9 +83,9 @@ pub(super) const LETTER: &str = "the letter of a tile: . * r b R B or i";
 impl Map {
     /// The map with this ground.
     #[must_use]
-    pub fn new(ground: impl Fn(Place) -> Ground) -> Map {
-        let mut tiles = [Ground::Empty; Place::COUNT];
-        Place::all().for_each(|place| tiles[place.index()] = ground(place));
+    pub fn new(ground: impl Fn(Tile) -> Ground) -> Map {
+        let mut tiles = [Ground::Empty; Tile::COUNT];
+        Tile::all().for_each(|place| tiles[place.index()] = ground(place));
         Map(Arc::new(tiles))
     }
 
@@ -94,7 +94,7 @@ impl Map {
     /// # Errors
     /// [`MapError`] unless there are sixteen rows of 32 letters.
     pub fn from_rows<T: AsRef<str>>(rows: impl IntoIterator<Item = T>) -> Result<Map, MapError> {
-        let mut tiles = [Ground::Empty; Place::COUNT];
+        let mut tiles = [Ground::Empty; Tile::COUNT];
         let mut count = 0;
         for row in rows {
             let text = row.as_ref();
@@ -110,7 +110,7 @@ impl Map {
 
     /// The ground of a tile.
     #[must_use]
-    pub fn get(&self, place: Place) -> Ground {
+    pub fn get(&self, place: Tile) -> Ground {
         self.0[place.index()]
     }
 

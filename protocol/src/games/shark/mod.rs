@@ -17,10 +17,10 @@
 
 mod dialect;
 mod map;
-mod place;
 mod scene;
 mod sprite;
 mod text;
+mod tile;
 mod win;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -28,9 +28,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use crate::name::{FullName, FullNameError};
 pub use crate::team::RedBlue as Team;
 pub use map::{Ground, Map, MapError};
-pub use place::{HEIGHT, Heading, Place, Shot, WIDTH};
 pub use scene::{SHOTS_MAX, Scene, ShotLine};
 pub use sprite::{Bot, Draw, Sprite, Who};
+pub use tile::{HEIGHT, Heading, Shot, Tile, WIDTH};
 pub use win::Win;
 
 use crate::team::ByTeam;
@@ -48,7 +48,7 @@ pub enum Command {
     /// A tile shows something.
     Draw(Draw),
     /// A tile shows the map's ground alone.
-    Erase(Place),
+    Erase(Tile),
     /// A laser beam.
     Shot(Shot),
     /// The spawn credits.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Command, Draw, FullName, Map, Place, Shot, Sprite, Team};
+use super::{Command, Draw, FullName, Map, Shot, Sprite, Team, Tile};
 use crate::overlay::Overlays;
 use crate::talk::{Talk, TalkLine};
 use crate::team::{ByTeam, Outcome};
@@ -53,7 +53,7 @@ pub struct ShotLine {
 
 /// What is drawn on the tiles, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Tiles(Arc<BTreeMap<Place, Sprite>>);
+struct Tiles(Arc<BTreeMap<Tile, Sprite>>);
 
 impl Default for Scene {
     fn default() -> Scene {
@@ -83,12 +83,12 @@ impl Scene {
 
     /// What is drawn on a tile.
     #[must_use]
-    pub fn get(&self, place: Place) -> Option<Sprite> {
+    pub fn get(&self, place: Tile) -> Option<Sprite> {
         self.tiles.0.get(&place).copied()
     }
 
     /// The tiles on which something is drawn, row by row.
-    pub fn sprites(&self) -> impl DoubleEndedIterator<Item = (Place, Sprite)> + ExactSizeIterator {
+    pub fn sprites(&self) -> impl DoubleEndedIterator<Item = (Tile, Sprite)> + ExactSizeIterator {
         self.tiles.0.iter().map(|(&place, &sprite)| (place, sprite))
     }
 

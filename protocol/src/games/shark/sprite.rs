@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Heading, Place, Team};
+use super::{Heading, Team, Tile};
 use crate::text::shorten;
 
 /// What is drawn on a tile.
@@ -44,7 +44,7 @@ pub struct Who {
 #[serde(try_from = "Raw", into = "Raw")]
 pub struct Draw {
     /// Which tile.
-    pub at: Place,
+    pub at: Tile,
     /// What it shows.
     pub sprite: Sprite,
 }
@@ -136,7 +136,7 @@ impl TryFrom<Raw> for Draw {
     type Error = String;
 
     fn try_from(Raw { image, x, y, bot, health }: Raw) -> Result<Draw, String> {
-        let at = Place::new(x, y).ok_or_else(|| format!("{x},{y} is off the board"))?;
+        let at = Tile::new(x, y).ok_or_else(|| format!("{x},{y} is off the board"))?;
         Ok(Draw { at, sprite: Look { image, bot, health }.try_into()? })
     }
 }

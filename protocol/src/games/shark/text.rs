@@ -2,7 +2,7 @@
 
 use super::map::{LETTER, ROW, parse_row};
 use super::{
-    Bot, ByTeam, Command, Draw, FullName, Ground, HEIGHT, Map, Place, Shot, Sprite, Team, TimeText, WIDTH,
+    Bot, ByTeam, Command, Draw, FullName, Ground, HEIGHT, Map, Shot, Sprite, Team, Tile, TimeText, WIDTH,
     Who, Win,
 };
 use crate::line::{Cursor, Line, Word};
@@ -38,11 +38,11 @@ fn team(cursor: &mut Cursor<'_>) -> Result<Team, Fault> {
     cursor.word().parse("a team: red or blue")
 }
 
-fn place(cursor: &mut Cursor<'_>) -> Result<Place, Fault> {
+fn place(cursor: &mut Cursor<'_>) -> Result<Tile, Fault> {
     let x = cursor.word().number(0..=i64::from(WIDTH) - 1)?;
     let word = cursor.word();
     let y = word.number(0..=i64::from(HEIGHT) - 1)?;
-    Place::new(x as u8, y as u8).ok_or_else(|| word.fault("a tile"))
+    Tile::new(x as u8, y as u8).ok_or_else(|| word.fault("a tile"))
 }
 
 fn map(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -120,7 +120,7 @@ impl Command {
 }
 
 impl Line<'_> {
-    fn tile(self, place: Place) -> Self {
+    fn tile(self, place: Tile) -> Self {
         self.number(place.x()).number(place.y())
     }
 }

@@ -18,7 +18,7 @@ pub const HEIGHT: u8 = 16;
 /// A tile of the board, `X,Y`: column 0 to 31 from the left, row 0 to 15 from the top. Ordered row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Coordinates", into = "Coordinates")]
-pub struct Place {
+pub struct Tile {
     y: u8,
     x: u8,
 }
@@ -31,20 +31,20 @@ pub(super) struct Coordinates {
 
 const EXPECTED: &str = "X,Y with X from 0 to 31 and Y from 0 to 15";
 
-impl Place {
+impl Tile {
     /// How many tiles the board has.
     pub const COUNT: usize = WIDTH as usize * HEIGHT as usize;
 
     /// The tile in column `x` of row `y`; `None` off the board.
     #[must_use]
-    pub fn new(x: u8, y: u8) -> Option<Place> {
-        (x < WIDTH && y < HEIGHT).then_some(Place { y, x })
+    pub fn new(x: u8, y: u8) -> Option<Tile> {
+        (x < WIDTH && y < HEIGHT).then_some(Tile { y, x })
     }
 
     /// Every tile, row by row.
-    pub fn all() -> impl DoubleEndedIterator<Item = Place> + ExactSizeIterator + Clone {
+    pub fn all() -> impl DoubleEndedIterator<Item = Tile> + ExactSizeIterator + Clone {
         let width = u16::from(WIDTH);
-        (0..Place::COUNT as u16).map(move |i| Place { y: (i / width) as u8, x: (i % width) as u8 })
+        (0..Tile::COUNT as u16).map(move |i| Tile { y: (i / width) as u8, x: (i % width) as u8 })
     }
 
     /// The column, 0 at the left.
@@ -59,7 +59,7 @@ impl Place {
         self.y
     }
 
-    /// Where the tile stands in [`Place::all`], 0 to 511.
+    /// Where the tile stands in [`Tile::all`], 0 to 511.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.y) * usize::from(WIDTH) + usize::from(self.x)
@@ -67,43 +67,43 @@ impl Place {
 
     /// The next tile that way; `None` when that is off the board.
     #[must_use]
-    pub fn neighbour(self, heading: Heading) -> Option<Place> {
+    pub fn neighbour(self, heading: Heading) -> Option<Tile> {
         let (x, y) = heading.step();
-        Place::new(self.x.checked_add_signed(x)?, self.y.checked_add_signed(y)?)
+        Tile::new(self.x.checked_add_signed(x)?, self.y.checked_add_signed(y)?)
     }
 
     /// How many moves lie between two tiles (section 2.3).
     #[must_use]
-    pub fn distance(self, other: Place) -> u32 {
+    pub fn distance(self, other: Tile) -> u32 {
         u32::from(self.x.abs_diff(other.x)) + u32::from(self.y.abs_diff(other.y))
     }
 }
 
-impl TryFrom<Coordinates> for Place {
+impl TryFrom<Coordinates> for Tile {
     type Error = ParseError;
 
-    fn try_from(Coordinates { x, y }: Coordinates) -> Result<Place, ParseError> {
-        Place::new(x, y).ok_or_else(|| ParseError::new(&format!("{x},{y}"), "a tile", EXPECTED))
+    fn try_from(Coordinates { x, y }: Coordinates) -> Result<Tile, ParseError> {
+        Tile::new(x, y).ok_or_else(|| ParseError::new(&format!("{x},{y}"), "a tile", EXPECTED))
     }
 }
 
-impl From<Place> for Coordinates {
-    fn from(Place { x, y }: Place) -> Coordinates {
+impl From<Tile> for Coordinates {
+    fn from(Tile { x, y }: Tile) -> Coordinates {
         Coordinates { x, y }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for Tile {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, ParseError> {
-        let place = text.parse::<grid::Place>().ok().and_then(|place| Place::new(place.x(), place.y()));
+    fn from_str(text: &str) -> Result<Tile, ParseError> {
+        let place = text.parse::<grid::Coord>().ok().and_then(|place| Tile::new(place.x(), place.y()));
         place.ok_or_else(|| ParseError::new(text, "a tile", EXPECTED))
     }
 }
@@ -136,33 +136,33 @@ impl Heading {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Shot {
     #[serde(serialize_with = "pair")]
-    from: Place,
+    from: Tile,
     #[serde(serialize_with = "pair")]
-    to: Place,
+    to: Tile,
 }
 
 impl Shot {
     /// The beam between two tiles; `None` unless they share a row or a column.
     #[must_use]
-    pub fn new(from: Place, to: Place) -> Option<Shot> {
+    pub fn new(from: Tile, to: Tile) -> Option<Shot> {
         (from.x == to.x || from.y == to.y).then_some(Shot { from, to })
     }
 
     /// Where it was fired.
     #[must_use]
-    pub fn from(self) -> Place {
+    pub fn from(self) -> Tile {
         self.from
     }
 
     /// What it hit.
     #[must_use]
-    pub fn to(self) -> Place {
+    pub fn to(self) -> Tile {
         self.to
     }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn pair<S: serde::Serializer>(place: &Place, serializer: S) -> Result<S::Ok, S::Error> {
+fn pair<S: serde::Serializer>(place: &Tile, serializer: S) -> Result<S::Ok, S::Error> {
     (place.x, place.y).serialize(serializer)
 }
 
@@ -174,7 +174,7 @@ impl<'de> Deserialize<'de> for Shot {
             to: (u8, u8),
         }
         let Raw { from, to } = Raw::deserialize(deserializer)?;
-        let place = |(x, y)| Place::try_from(Coordinates { x, y }).map_err(D::Error::custom);
+        let place = |(x, y)| Tile::try_from(Coordinates { x, y }).map_err(D::Error::custom);
         let (from, to) = (place(from)?, place(to)?);
         Shot::new(from, to).ok_or_else(|| {
             D::Error::custom(format_args!("a shot from {from} to {to} runs along no row and no column"))

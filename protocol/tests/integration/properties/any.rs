@@ -52,8 +52,8 @@ fn color() -> impl Strategy<Value = Color> {
     select(Color::ALL.to_vec())
 }
 
-pub(crate) fn place() -> impl Strategy<Value = grid::Place> {
-    (0..grid::SIZE_MAX, 0..grid::SIZE_MAX).prop_map(|(x, y)| grid::Place::new(x, y).expect("on the grid"))
+pub(crate) fn place() -> impl Strategy<Value = grid::Coord> {
+    (0..grid::SIZE_MAX, 0..grid::SIZE_MAX).prop_map(|(x, y)| grid::Coord::new(x, y).expect("on the grid"))
 }
 
 fn grid_command() -> impl Strategy<Value = grid::Command> {
@@ -77,13 +77,13 @@ fn red_or_blue() -> impl Strategy<Value = team::RedBlue> {
     select(team::RedBlue::ALL.to_vec())
 }
 
-fn tile() -> impl Strategy<Value = shark::Place> {
-    select(shark::Place::all().collect::<Vec<_>>())
+fn tile() -> impl Strategy<Value = shark::Tile> {
+    select(shark::Tile::all().collect::<Vec<_>>())
 }
 
 fn shark_command() -> impl Strategy<Value = shark::Command> {
     use shark::Command::{Draw, Erase, Map, Names, Say, Score, Shot, Spawn, Stand, Time, Win};
-    let ground = vec(select(shark::Ground::ALL.to_vec()), shark::Place::COUNT);
+    let ground = vec(select(shark::Ground::ALL.to_vec()), shark::Tile::COUNT);
     let who = any::<(u32, u8)>().prop_map(|(pid, health)| shark::Who { pid, health });
     let bot = (red_or_blue(), select(shark::Heading::ALL.to_vec()), any::<bool>(), option::of(who));
     let sprite = prop_oneof![
@@ -97,7 +97,7 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
         8 => (tile(), sprite).prop_map(|(at, sprite)| Draw(shark::Draw { at, sprite })),
         4 => tile().prop_map(Erase),
         3 => (tile(), tile()).prop_map(|(from, to)| {
-            let corner = shark::Place::new(to.x(), from.y()).expect("on the board");
+            let corner = shark::Tile::new(to.x(), from.y()).expect("on the board");
             Shot(shark::Shot::new(from, corner).expect("a row"))
         }),
         1 => by_team(any::<u32>()).prop_map(Spawn),
@@ -111,8 +111,8 @@ fn shark_command() -> impl Strategy<Value = shark::Command> {
     ]
 }
 
-fn square() -> impl Strategy<Value = fortress::Place> {
-    select(fortress::Place::all().collect::<Vec<_>>())
+fn square() -> impl Strategy<Value = fortress::Square> {
+    select(fortress::Square::all().collect::<Vec<_>>())
 }
 
 fn fortress_command() -> impl Strategy<Value = fortress::Command> {

@@ -1,4 +1,4 @@
-//! What must hold for every command, every message and every stream of bytes.
+//! Properties of every command, every message and every stream of bytes.
 
 mod any;
 
@@ -201,8 +201,8 @@ fn contents(scene: &Scene) -> std::collections::BTreeMap<String, String> {
             scene.sprites().for_each(|(at, sprite)| put(at.to_string(), format!("{sprite:?}")));
         }
         Scene::Fortress(scene) => {
-            let ground = |at: &fortress::Place| scene.elevation().get(*at) != fortress::Elevation::Low;
-            fortress::Place::all().filter(ground).for_each(|at| put(at.to_string(), "ground".to_owned()));
+            let ground = |at: &fortress::Square| scene.elevation().get(*at) != fortress::Elevation::Low;
+            fortress::Square::all().filter(ground).for_each(|at| put(at.to_string(), "ground".to_owned()));
             scene.units().iter().for_each(|unit| put(unit.at.to_string(), format!("{unit:?}")));
             scene.points().iter().for_each(|point| put(point.at.to_string(), format!("{point:?}")));
         }

@@ -1,7 +1,7 @@
 //! The generic dialect: characters on a grid, for any game that has no module of its own.
 
-use grandstand_protocol::grid::{self, Place, Scene};
-use grandstand_protocol::{Color, Command, Place as AnyPlace, TeamInfo};
+use grandstand_protocol::grid::{self, Coord, Scene};
+use grandstand_protocol::{Color, Command, Place, TeamInfo};
 
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
@@ -82,8 +82,8 @@ impl GameStory for Scene {
         }
     }
 
-    fn describe(&self, place: AnyPlace) -> Option<String> {
-        let AnyPlace::Cell(at) = place else { return None };
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Cell(at) = place else { return None };
         let is_on = at.x() < self.width() && at.y() < self.height();
         is_on.then(|| match self.get(at) {
             Some(cell) => format!("{at}: {}", cell.glyph.as_char()),
@@ -91,17 +91,17 @@ impl GameStory for Scene {
         })
     }
 
-    fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
-        let (AnyPlace::Cell(from), AnyPlace::Cell(to)) = (from, to) else { return None };
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        let (Place::Cell(from), Place::Cell(to)) = (from, to) else { return None };
         Some(distance::squares(
-            [AnyPlace::Cell(from), AnyPlace::Cell(to)],
+            [Place::Cell(from), Place::Cell(to)],
             from.x().abs_diff(to.x()).into(),
             from.y().abs_diff(to.y()).into(),
         ))
     }
 
-    fn widest(&self) -> Option<AnyPlace> {
-        Place::new(self.width() - 1, self.height() - 1).map(AnyPlace::Cell)
+    fn widest(&self) -> Option<Place> {
+        Coord::new(self.width() - 1, self.height() - 1).map(Place::Cell)
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {

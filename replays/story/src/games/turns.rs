@@ -1,4 +1,4 @@
-//! What the games have in common in which two teams move by turns: names, clocks, thoughts, and the time that moves take.
+//! Turn games: names, clocks, thoughts, and the time that moves take.
 
 use grandstand_protocol::Micros;
 use grandstand_protocol::team::TwoTeams;

@@ -1,4 +1,4 @@
-//! What the tests of programs share.
+//! Helpers of the tests of programs.
 
 use grandstand_languages::{Cause, End, Limits, Machine, NoWorld, Pid, Program, fuzz, reference};
 

@@ -1,4 +1,4 @@
-//! What cost a side its moves: mistakes, grouped by kind, rule and line of the source, with the time that they took from its bots.
+//! Costs of a side's mistakes, grouped by kind, rule and line of the source, with the time that they took from its bots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

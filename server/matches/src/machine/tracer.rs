@@ -1,4 +1,4 @@
-//! What the bots of a match do, taken down while it is played: entries of the log, and the accounts of both sides.
+//! Tracer of bots while a match is played: entries of the log, and the accounts of both sides.
 
 use std::collections::BTreeMap;
 

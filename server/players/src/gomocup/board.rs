@@ -7,7 +7,7 @@ use super::manager::At;
 
 /// Stones on a square board, with how they came there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct EngineBoard {
     size: u16,
     rule: Rule,
     moves: Vec<At>,
@@ -30,7 +30,7 @@ pub enum Refusal {
     Over,
 }
 
-impl Board {
+impl EngineBoard {
     /// An empty one.
     pub fn new(size: u16, rule: Rule) -> Self {
         let points = vec![None; usize::from(size) * usize::from(size)];
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn five_in_a_row_end_a_game_on_a_board_of_even_size() {
         let moves = [(2, 2), (0, 0), (3, 3), (0, 1), (4, 4), (0, 2), (5, 5), (0, 3)];
-        let mut board = Board::with(6, Rule::Freestyle, &moves).unwrap();
+        let mut board = EngineBoard::with(6, Rule::Freestyle, &moves).unwrap();
         assert!(!board.is_over());
         board.play((1, 1)).unwrap();
         assert!(board.is_over());
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_flanked_pair_leaves_the_board_and_comes_back() {
         let moves = [(9, 9), (9, 10), (0, 0), (9, 11), (9, 12)];
-        let mut board = Board::with(19, Rule::Pente, &moves).unwrap();
+        let mut board = EngineBoard::with(19, Rule::Pente, &moves).unwrap();
         assert_eq!((board.stone((9, 10)), board.pairs), (None, [1, 0]));
         board.play((9, 10)).unwrap();
         board.take_back();
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn some_empty_point_is_found_while_there_is_one() {
-        let mut board = Board::new(5, Rule::Renju);
+        let mut board = EngineBoard::new(5, Rule::Renju);
         let mut stones = 0;
         while let Some((x, y)) = board.any_empty() {
             board.over = false;

@@ -10,7 +10,7 @@ use grandstand_rules::stones::Rule;
 use grandstand_search::budget::Budget;
 use grandstand_search::gomoku::Thought;
 
-use super::board::Board;
+use super::board::EngineBoard;
 use super::manager::At;
 use super::times::Times;
 use super::{Command, Info, Pair, opening};
@@ -109,7 +109,7 @@ struct Gathering {
 #[derive(Debug)]
 pub struct Brain {
     cores: usize,
-    board: Option<Board>,
+    board: Option<EngineBoard>,
     pente: bool,
     rule_bits: i64,
     times: Times,
@@ -205,7 +205,7 @@ impl Brain {
         }
         self.left_is_fresh = false;
         // Any move, where none was found: a wrong one costs no more than none.
-        let any = || self.board.as_ref().and_then(Board::any_empty).unwrap_or_default();
+        let any = || self.board.as_ref().and_then(EngineBoard::any_empty).unwrap_or_default();
         let (x, y) = found.and_then(|found| found.line.first().copied()).unwrap_or_else(any);
         let answer = match purpose {
             // The side to move is worse off: the other one is better.
@@ -250,7 +250,7 @@ impl Brain {
                 let size = i64::from(self.board()?.size());
                 self.start((size, size), self.pente, outputs)?;
             }
-            Command::Board | Command::YxBoard | Command::Swap2Board => {
+            Command::EngineBoard | Command::YxBoard | Command::Swap2Board => {
                 self.cancel(outputs);
                 self.gathering = Some(Gathering { kind: command, stones: Vec::new(), wrong: None });
             }
@@ -332,7 +332,7 @@ impl Brain {
                     let moves: Vec<Pair> =
                         board.moves().iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
                     // Where the moves can't have been made by the new rule, the next BOARD or START will tell.
-                    if let Ok(other) = Board::with(board.size(), rule, &moves) {
+                    if let Ok(other) = EngineBoard::with(board.size(), rule, &moves) {
                         *board = other;
                     }
                 }
@@ -360,7 +360,7 @@ impl Brain {
         self.rule().ok_or_else(|| format!("rule {bits} is not supported: 0, 1 and 4 are"))
     }
 
-    fn board(&mut self) -> Result<&mut Board, String> {
+    fn board(&mut self) -> Result<&mut EngineBoard, String> {
         self.board.as_mut().ok_or_else(|| "no START before".to_owned())
     }
 
@@ -392,7 +392,7 @@ impl Brain {
             self.times.left = None;
         }
         // A rule that it can't play is told of when it is to play, as the protocol has it.
-        self.board = Some(Board::new(size, self.rule().unwrap_or_default()));
+        self.board = Some(EngineBoard::new(size, self.rule().unwrap_or_default()));
         self.preparing.push_back(true);
         outputs.push(Output::Prepare(self.tables()?));
         Ok(())
@@ -457,7 +457,7 @@ impl Brain {
         let size = self.board()?.size();
         if kind == Command::Swap2Board {
             let stones: Vec<Pair> = stones.into_iter().map(|(at, _)| at).collect();
-            let board = Board::with(size, rule, &stones).map_err(|error| error.to_string())?;
+            let board = EngineBoard::with(size, rule, &stones).map_err(|error| error.to_string())?;
             return match stones.len() {
                 0 => {
                     outputs.push(Output::Line(opening::proposal(size)));
@@ -469,8 +469,8 @@ impl Brain {
             };
         }
         let moves = opening::in_order(&stones, rule)?;
-        self.board = Some(Board::with(size, rule, &moves).map_err(|error| error.to_string())?);
-        if kind == Command::Board { self.think(Purpose::Move, now, outputs) } else { Ok(()) }
+        self.board = Some(EngineBoard::with(size, rule, &moves).map_err(|error| error.to_string())?);
+        if kind == Command::EngineBoard { self.think(Purpose::Move, now, outputs) } else { Ok(()) }
     }
 
     /// `FORBID`, the points where black may not move, four digits each, and a full stop.

@@ -21,7 +21,7 @@ pub enum Command {
     /// `PLAY x,y`: move there.
     Play(Pair),
     /// `BOARD`: stones follow; move then.
-    Board,
+    EngineBoard,
     /// `YXBOARD`: stones follow; no answer.
     YxBoard,
     /// `SWAP2BOARD`: the stones of an opening follow.
@@ -99,7 +99,7 @@ impl Command {
             "BEGIN" => Self::Begin,
             "TURN" => pair().map_or(Self::Wrong("TURN wants `x,y`"), Self::Turn),
             "PLAY" => pair().map_or(Self::Wrong("PLAY wants `x,y`"), Self::Play),
-            "BOARD" => Self::Board,
+            "BOARD" => Self::EngineBoard,
             "YXBOARD" => Self::YxBoard,
             "SWAP2BOARD" => Self::Swap2Board,
             "DONE" => Self::Done,

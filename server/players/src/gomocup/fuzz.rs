@@ -9,7 +9,7 @@ use grandstand_search::gomoku::Thought;
 
 use super::brain::{Output, Request};
 use super::manager::{At, Event, Limits, Opponent, Question, Setup};
-use super::{Board, Brain, Lines, Manager};
+use super::{Brain, EngineBoard, Lines, Manager};
 use crate::sandbox::Ending;
 
 /// Longest line in the fuzzed conversations.
@@ -84,7 +84,7 @@ pub fn brain(data: &[u8]) {
 fn answer(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> Vec<Output> {
     let Some(request) = thinking.take() else { return Vec::new() };
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| ((*x).into(), (*y).into())).collect();
-    let board = Board::with(request.tables.size, request.tables.rule, &moves).expect("it was a board");
+    let board = EngineBoard::with(request.tables.size, request.tables.rule, &moves).expect("it was a board");
     let at: At = board.any_empty().expect("there is room");
     let found = Thought { score: -1, depth: 1, nodes: 1, line: vec![at] };
     assert!(brain.thinks(request.id, &found).len() <= 1);
@@ -140,7 +140,7 @@ pub fn manager(data: &[u8]) {
             manager = begin(now);
         } else if settled && !manager.waits() && moves.len() == 9 {
             moves.clear();
-            manager.again(setup.clone(), later(now));
+            manager.restart(setup.clone(), later(now));
         } else if settled && !manager.waits() {
             moves.push((moves.len() as u16 % 15, moves.len() as u16 / 15 % 15));
             let question = match moves.len() % 4 {

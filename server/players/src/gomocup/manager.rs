@@ -176,7 +176,7 @@ pub fn told(time: Duration) -> i64 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum State {
     /// `START` or `RESTART` was sent.
-    Starting { again: bool },
+    Starting { restart: bool },
     /// It waits.
     Ready,
     /// `TAKEBACK` was sent, and is to be sent so many times more before the rest of the question.
@@ -229,7 +229,7 @@ impl Manager {
             lines: Lines::new(limits.line_bytes),
             output: Vec::new(),
             events: VecDeque::new(),
-            state: State::Starting { again: false },
+            state: State::Starting { restart: false },
             question: Question::Move(Vec::new()),
             deadline,
             known: Some(Vec::new()),
@@ -247,7 +247,7 @@ impl Manager {
     }
 
     /// Another match with the same engine. Unless [`Event::Renew`] comes it is [ready](Event::Ready) for it.
-    pub fn again(&mut self, setup: Setup, deadline: Option<Duration>) {
+    pub fn restart(&mut self, setup: Setup, deadline: Option<Duration>) {
         let same =
             self.setup.size == setup.size && (self.setup.rule == Rule::Pente) == (setup.rule == Rule::Pente);
         self.setup = setup;
@@ -258,7 +258,7 @@ impl Manager {
         }
         self.inform(true);
         self.send("RESTART");
-        self.state = State::Starting { again: true };
+        self.state = State::Starting { restart: true };
     }
 
     fn start_command(&self) -> String {
@@ -495,21 +495,21 @@ impl Manager {
                 self.about = false;
                 self.events.push_back(Event::Name(name));
             }
-            (Answer::Ok, State::Starting { again }) => {
-                let again = *again;
+            (Answer::Ok, State::Starting { restart }) => {
+                let restart = *restart;
                 (self.state, self.known, self.side) = (State::Ready, Some(Vec::new()), None);
                 // Some engines forget with START what they were told before.
                 self.inform(false);
-                if !again {
+                if !restart {
                     self.send("ABOUT");
                 }
                 self.events.push_back(Event::Ready);
             }
-            (Answer::Error(_) | Answer::Unknown(_), State::Starting { again: true }) => {
+            (Answer::Error(_) | Answer::Unknown(_), State::Starting { restart: true }) => {
                 self.state = State::Over;
                 self.events.push_back(Event::Renew);
             }
-            (Answer::Error(_) | Answer::Unknown(_), State::Starting { again: false }) => {
+            (Answer::Error(_) | Answer::Unknown(_), State::Starting { restart: false }) => {
                 let fault = Fault::Refused { command: self.start_command(), answer: shortened(line) };
                 self.fail(fault);
             }

@@ -25,7 +25,7 @@ mod search;
 pub mod times;
 
 pub use answer::{Answer, Pair};
-pub use board::Board;
+pub use board::EngineBoard;
 pub use brain::Brain;
 pub use command::{Command, Info};
 pub use lines::Lines;

@@ -5,7 +5,7 @@ use grandstand_rules::stones::{Opening, Position, Rule, Rules};
 use grandstand_rules::turn::{Position as _, Side};
 
 use super::Pair;
-use super::board::Board;
+use super::board::EngineBoard;
 use super::manager::At;
 
 /// The fields of a stone: one's own, the other side's, and neither's.
@@ -71,7 +71,7 @@ pub(super) fn proposal(size: u16) -> String {
 }
 
 /// Where the side that moves first may not, if it is to move: renju alone has such points, and boards with a centre.
-pub(super) fn forbidden(board: &Board) -> Vec<At> {
+pub(super) fn forbidden(board: &EngineBoard) -> Vec<At> {
     let rules =
         Rules { size: board.size().into(), rule: board.rule(), opening: Opening::Free, ..Rules::gomoku() };
     let position = Position::new(&rules).ok().filter(|_| board.rule() == Rule::Renju);
@@ -122,7 +122,7 @@ mod tests {
             let text = proposal(size);
             let points: Vec<Pair> = super::super::answer::points(&text).unwrap();
             assert!(
-                points.len() == 3 && Board::with(size, Rule::Freestyle, &points).is_ok(),
+                points.len() == 3 && EngineBoard::with(size, Rule::Freestyle, &points).is_ok(),
                 "{size}: {text}"
             );
         }

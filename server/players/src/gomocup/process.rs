@@ -191,11 +191,11 @@ impl Engine {
     }
 
     /// Begins another match with the same process; [`Event::Renew`] is the answer of one that can't.
-    pub fn again(&mut self, setup: Setup, deadline: Option<Instant>) {
+    pub fn restart(&mut self, setup: Setup, deadline: Option<Instant>) {
         // Who stopped the match before may do so as late as now.
         (self.number, self.stopped) = (self.number + 1, false);
         let deadline = deadline.map(|at| at.saturating_duration_since(self.epoch));
-        self.manager.again(setup, deadline);
+        self.manager.restart(setup, deadline);
     }
 
     /// Asks a question; `left` is the time that it has for the rest of the match.

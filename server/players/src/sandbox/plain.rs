@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const GAP: &str = "anything: this system has no box, so that the program runs as you do, with your files and your network, without limits";
 
 /// Dropping its sender asks for an end.
-type Asked = Receiver<std::convert::Infallible>;
+type StopSignal = Receiver<std::convert::Infallible>;
 
 impl Program {
     /// Starts `job` by itself; with pipes it is spoken with over them.
@@ -77,7 +77,7 @@ fn spawn(job: &Job, pipes: Option<(PipeReader, PipeWriter)>) -> io::Result<(Chil
 }
 
 /// Waits for its end, or until that is asked for.
-fn watch(shared: &Shared, asked: &Asked) -> Ending {
+fn watch(shared: &Shared, asked: &StopSignal) -> Ending {
     loop {
         let ended = shared.process().try_wait();
         match ended {

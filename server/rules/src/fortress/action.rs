@@ -1,6 +1,6 @@
 //! Actions of a unit, and the answers of the world (section 3.4).
 
-use grandstand_protocol::fortress::{Direction, Elevation, Place, UnitClass, pair};
+use grandstand_protocol::fortress::{Direction, Elevation, Square, UnitClass, pair};
 use grandstand_protocol::words;
 use serde::{Deserialize, Serialize};
 
@@ -45,13 +45,13 @@ pub struct Position {
 
 impl Position {
     /// The square there, when there is one.
-    pub fn place(self) -> Option<Place> {
-        Place::new(self.x, self.y)
+    pub fn place(self) -> Option<Square> {
+        Square::new(self.x, self.y)
     }
 }
 
-impl From<Place> for Position {
-    fn from(place: Place) -> Self {
+impl From<Square> for Position {
+    fn from(place: Square) -> Self {
         Self { x: place.x().into(), y: place.y().into() }
     }
 }
@@ -90,7 +90,7 @@ pub struct Sighting {
     pub health: i32,
     /// Where it stands.
     #[serde(rename = "position", with = "pair")]
-    pub at: Place,
+    pub at: Square,
     /// Whether it is of the asking unit's own team.
     pub ally: bool,
 }
@@ -100,7 +100,7 @@ pub struct Sighting {
 pub struct PointStatus {
     /// Where it is.
     #[serde(rename = "position", with = "pair")]
-    pub at: Place,
+    pub at: Square,
     /// Its number.
     pub point: u8,
     /// Whether the asking unit's own team controls it; `None` when nobody does.
@@ -133,7 +133,7 @@ pub enum ActionResult {
     MyData {
         /// Where the unit stands; where it fell when it is destroyed.
         #[serde(rename = "position", with = "pair")]
-        at: Place,
+        at: Square,
         /// Its health; 0 when it is destroyed.
         health: i32,
         /// Where it looks.

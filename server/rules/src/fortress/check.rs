@@ -1,6 +1,6 @@
 //! Checks of a map: what it must keep to, and warnings about one that does (section 4).
 
-use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place};
+use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square};
 
 use super::map::{Map, line_and_column};
 use crate::map::MapFaults;
@@ -8,11 +8,11 @@ use crate::map::MapFaults;
 impl Map {
     /// Finds what section 4 does not allow.
     pub(super) fn check(&self, faults: &mut MapFaults) {
-        let mut fault = |at: Place, reason: String| {
+        let mut fault = |at: Square, reason: String| {
             let (line, column) = line_and_column(at);
             faults.push(line, column, reason);
         };
-        for east in Place::all().filter(|at| at.x() > 0) {
+        for east in Square::all().filter(|at| at.x() > 0) {
             let west = east.mirrored();
             let (found, expected) = (self.elevation(east), self.elevation(west));
             if found != expected {
@@ -61,31 +61,31 @@ impl Map {
     /// ramps that join nothing. Walls of high ground are not odd.
     pub fn oddities(&self) -> MapFaults {
         let mut odd = MapFaults::default();
-        let mut note = |at: Place, reason: String| {
+        let mut note = |at: Square, reason: String| {
             let (line, column) = line_and_column(at);
             odd.push(line, column, reason);
         };
         let mut seen = self.reachable(self.points()[0]);
-        let edges = [("western", "red", -Place::X_MAX), ("eastern", "blue", Place::X_MAX)];
+        let edges = [("western", "red", -Square::X_MAX), ("eastern", "blue", Square::X_MAX)];
         for (side, team, x) in edges {
-            if let Some(at) = Place::new(x.into(), 0).filter(|at| !seen[at.index()]) {
+            if let Some(at) = Square::new(x.into(), 0).filter(|at| !seen[at.index()]) {
                 let units = format!("{team}'s units appear elsewhere when it has no control point");
                 note(at, format!("no way leads to the middle of the {side} edge: {units}"));
             }
         }
-        for at in Place::all() {
+        for at in Square::all() {
             if seen[at.index()] {
                 continue;
             }
             let pocket = self.reachable(at);
-            let squares = || Place::all().filter(|at| pocket[at.index()]);
+            let squares = || Square::all().filter(|at| pocket[at.index()]);
             if squares().any(|at| self.elevation(at) != Elevation::High) {
                 note(at, format!("no way leads to the {} squares from here on", squares().count()));
             }
             seen.iter_mut().zip(&pocket).for_each(|(seen, here)| *seen |= here);
         }
-        let mut seen = vec![false; Place::COUNT];
-        for at in Place::all().filter(|&at| self.elevation(at) == Elevation::Ramp) {
+        let mut seen = vec![false; Square::COUNT];
+        for at in Square::all().filter(|&at| self.elevation(at) == Elevation::Ramp) {
             if seen[at.index()] {
                 continue;
             }
@@ -100,7 +100,7 @@ impl Map {
     }
 
     /// The elevations beside the ramp and those that it touches, which are seen now.
-    fn beside_ramps(&self, ramp: Place, seen: &mut [bool]) -> Vec<Elevation> {
+    fn beside_ramps(&self, ramp: Square, seen: &mut [bool]) -> Vec<Elevation> {
         let (mut open, mut beside) = (vec![ramp], Vec::new());
         seen[ramp.index()] = true;
         while let Some(at) = open.pop() {

@@ -1,6 +1,6 @@
 //! Abilities used, and what comes of them (sections 2.8 to 2.10).
 
-use grandstand_protocol::fortress::{Command, Direction, Elevation, Place, Weapon};
+use grandstand_protocol::fortress::{Command, Direction, Elevation, Square, Weapon};
 
 use super::ability::{Ability, Slot, Targeting};
 use super::action::{ActionResult, Position};
@@ -10,7 +10,7 @@ use super::unit::Unit;
 use super::world::World;
 
 /// Where a square is, seen by a unit that looks in the direction: how far ahead, and how far to the side.
-fn ahead_and_aside(from: Place, facing: Direction, at: Place) -> (i8, i8) {
+fn ahead_and_aside(from: Square, facing: Direction, at: Square) -> (i8, i8) {
     let (dx, dy) = (at.x() - from.x(), at.y() - from.y());
     let (fx, fy) = facing.delta();
     (dx * fx + dy * fy, dx * fy - dy * fx)
@@ -70,7 +70,7 @@ impl World {
     fn spray(&mut self, index: usize, ability: Ability) {
         let Unit { id, at: from, facing, .. } = *self.units.get(index);
         let reach = self.rules.range(ability).unsigned_abs().pow(2);
-        let in_cone = |at: Place| {
+        let in_cone = |at: Square| {
             let (ahead, aside) = ahead_and_aside(from, facing, at);
             ahead > 0 && aside.abs() <= ahead && from.distance_squared(at) <= reach
         };
@@ -84,7 +84,7 @@ impl World {
     /// Section 2.10.4.
     fn strike(&mut self, index: usize, ability: Ability) {
         let Unit { id, at: from, facing, .. } = *self.units.get(index);
-        let in_front = |at: Place| {
+        let in_front = |at: Square| {
             let (ahead, aside) = ahead_and_aside(from, facing, at);
             ahead == 1 && aside.abs() <= 1
         };
@@ -97,7 +97,7 @@ impl World {
 
     /// Whether steam gets from the one square to the other: from a ramp everywhere, otherwise to ramps and to the same
     /// elevation.
-    fn is_level(&self, from: Place, to: Place) -> bool {
+    fn is_level(&self, from: Square, to: Square) -> bool {
         let (from, to) = (self.map.elevation(from), self.map.elevation(to));
         from == to || from == Elevation::Ramp || to == Elevation::Ramp
     }

@@ -1,6 +1,6 @@
 //! The control points: who controls them, and who is about to (section 2.1).
 
-use grandstand_protocol::fortress::{POINTS, Place, Team};
+use grandstand_protocol::fortress::{POINTS, Square, Team};
 use grandstand_protocol::team::Outcome;
 
 use super::unit::Unit;
@@ -9,7 +9,7 @@ use super::unit::Unit;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ControlPoint {
     /// Where it is.
-    pub at: Place,
+    pub at: Square,
     /// Who controls it.
     pub owner: Option<Team>,
     /// Who is about to change that.
@@ -32,7 +32,7 @@ pub(super) struct Control {
 }
 
 impl Control {
-    pub(super) fn new(places: &[Place; POINTS as usize], owners: &[Option<Team>; POINTS as usize]) -> Self {
+    pub(super) fn new(places: &[Square; POINTS as usize], owners: &[Option<Team>; POINTS as usize]) -> Self {
         let mut owners = owners.iter().copied();
         let points = places.map(|at| ControlPoint { at, owner: owners.next().flatten(), capture: None });
         Self { points }
@@ -49,7 +49,7 @@ impl Control {
     }
 
     /// The point of the team that is farthest from its own side.
-    pub(super) fn most_advanced(&self, team: Team) -> Option<Place> {
+    pub(super) fn most_advanced(&self, team: Team) -> Option<Square> {
         let mut held = self.points.iter().filter(|point| point.owner == Some(team));
         let point = match team {
             Team::Red => held.next_back(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place, Terrain};
+use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square, Terrain};
 
 use crate::map::MapFaults;
 
@@ -16,7 +16,7 @@ pub const MAP_MAX_BYTES: usize = 65_536;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Map {
     terrain: Terrain,
-    points: [Place; POINTS as usize],
+    points: [Square; POINTS as usize],
 }
 
 impl Map {
@@ -46,31 +46,31 @@ impl Map {
     }
 
     /// How high the square lies.
-    pub fn elevation(&self, at: Place) -> Elevation {
+    pub fn elevation(&self, at: Square) -> Elevation {
         self.terrain.get(at)
     }
 
     /// Where the control points are, by number.
-    pub fn points(&self) -> &[Place; POINTS as usize] {
+    pub fn points(&self) -> &[Square; POINTS as usize] {
         &self.points
     }
 
     /// The control point on the square.
-    pub fn point_at(&self, at: Place) -> Option<u8> {
+    pub fn point_at(&self, at: Square) -> Option<u8> {
         (0..POINTS).zip(self.points).find(|&(_, place)| place == at).map(|(point, _)| point)
     }
 
     /// The square that a unit enters that steps from `at` in the direction; `None` when it can't (section 2.5): the edge
     /// of the board is there, or one of the squares is low ground and the other high. Units in the way do not count.
-    pub fn step(&self, at: Place, direction: Direction) -> Option<Place> {
+    pub fn step(&self, at: Square, direction: Direction) -> Option<Square> {
         let next = at.step(direction)?;
         let (from, to) = (self.elevation(at), self.elevation(next));
         (from == to || from == Elevation::Ramp || to == Elevation::Ramp).then_some(next)
     }
 
-    /// For every square, by [`Place::index`], whether a unit can walk between it and `from`.
-    pub fn reachable(&self, from: Place) -> Vec<bool> {
-        let mut reached = vec![false; Place::COUNT];
+    /// For every square, by [`Square::index`], whether a unit can walk between it and `from`.
+    pub fn reachable(&self, from: Square) -> Vec<bool> {
+        let mut reached = vec![false; Square::COUNT];
         let mut open = vec![from];
         reached[from.index()] = true;
         while let Some(at) = open.pop() {
@@ -88,21 +88,21 @@ impl Map {
 const ROWS_OF_MAP: &str = "25 lines of 51 characters";
 
 /// Where a square stands in a map's text, both from 1.
-pub(super) fn line_and_column(at: Place) -> (usize, usize) {
-    (at.index() / Place::COLUMNS + 1, at.index() % Place::COLUMNS + 1)
+pub(super) fn line_and_column(at: Square) -> (usize, usize) {
+    (at.index() / Square::COLUMNS + 1, at.index() % Square::COLUMNS + 1)
 }
 
 /// Reads the characters; what is missing stays low ground, or no control point.
-fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Place>; POINTS as usize]) {
+fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Square>; POINTS as usize]) {
     let mut terrain = Terrain::default();
     let mut points = [None; POINTS as usize];
     let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_returns).collect();
     while lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
     }
-    let mut places = Place::all();
-    for (line, number) in lines.iter().zip(1..=Place::ROWS) {
-        let row: Vec<Place> = places.by_ref().take(Place::COLUMNS).collect();
+    let mut places = Square::all();
+    for (line, number) in lines.iter().zip(1..=Square::ROWS) {
+        let row: Vec<Square> = places.by_ref().take(Square::COLUMNS).collect();
         let line = String::from_utf8_lossy(line);
         for ((letter, &at), column) in line.chars().zip(&row).zip(1..) {
             match square(letter) {
@@ -121,20 +121,24 @@ fn read(text: &[u8], faults: &mut MapFaults) -> (Terrain, [Option<Place>; POINTS
             }
         }
         let found = line.chars().count();
-        if found != Place::COLUMNS {
-            let column = found.min(Place::COLUMNS) + 1;
-            faults.push(number, column, format!("a line of {found} characters; expected {}", Place::COLUMNS));
+        if found != Square::COLUMNS {
+            let column = found.min(Square::COLUMNS) + 1;
+            faults.push(
+                number,
+                column,
+                format!("a line of {found} characters; expected {}", Square::COLUMNS),
+            );
         }
     }
-    if lines.len() != Place::ROWS {
-        let line = lines.len().min(Place::ROWS) + 1;
+    if lines.len() != Square::ROWS {
+        let line = lines.len().min(Square::ROWS) + 1;
         faults.push(line, 1, format!("a map of {} lines; expected {ROWS_OF_MAP}", lines.len()));
     } else {
         for (point, _) in (0..).zip(points).filter(|(_, at)| at.is_none()) {
             let or = point + POINTS;
             faults.push(
-                Place::ROWS,
-                Place::COLUMNS,
+                Square::ROWS,
+                Square::COLUMNS,
                 format!("no control point {point}; expected a `{point}` or a `{or}`"),
             );
         }
@@ -164,14 +168,14 @@ fn unknown(letter: char) -> String {
 
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for at in Place::all() {
+        for at in Square::all() {
             let elevation = self.elevation(at);
             match self.point_at(at) {
                 None => write!(f, "{}", elevation.letter())?,
                 Some(point) if elevation == Elevation::High => write!(f, "{}", point + POINTS)?,
                 Some(point) => write!(f, "{point}")?,
             }
-            if at.x() == Place::X_MAX {
+            if at.x() == Square::X_MAX {
                 writeln!(f)?;
             }
         }

@@ -50,7 +50,7 @@ pub use ability::{Ability, Slot, Targeting};
 pub use action::{Action, ActionResult, Answer, Hand, PointStatus, Position, Reply, Sighting, UnitId};
 pub use control::{Capture, ControlPoint};
 pub use grandstand_protocol::fortress::Team;
-pub use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Place, UnitClass};
+pub use grandstand_protocol::fortress::{Direction, Elevation, POINTS, Square, UnitClass};
 pub use grandstand_protocol::team::{ByTeam, Outcome};
 pub use map::{MAP_MAX_BYTES, Map};
 pub use outcome::{Finish, Termination};

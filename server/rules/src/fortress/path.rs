@@ -1,6 +1,6 @@
 //! Paths of projectiles (section 2.10.1).
 
-use grandstand_protocol::fortress::{Elevation, Place};
+use grandstand_protocol::fortress::{Elevation, Square};
 
 use super::map::Map;
 use super::rules::Rules;
@@ -9,14 +9,14 @@ use super::rules::Rules;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Landing {
     /// The square in which it stopped; the shooter's own when something stood right before it.
-    pub stop: Place,
+    pub stop: Square,
     /// Whether it hits who stands there.
     pub hits: bool,
 }
 
 /// The squares of Bresenham's line from one square to another, without the first and with the last. On the board throughout,
 /// and each farther from the first than the one before. The line of the mirrored squares is the mirrored line.
-pub(super) fn line(from: Place, to: Place) -> impl Iterator<Item = Place> {
+pub(super) fn line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
     let (step_x, step_y) = (dx.signum(), dy.signum());
     let (dx, dy) = (i32::from(dx).abs(), -i32::from(dy).abs());
@@ -42,7 +42,7 @@ pub(super) fn line(from: Place, to: Place) -> impl Iterator<Item = Place> {
 }
 
 /// Ramps are high ground to whatever flies.
-fn is_high(map: &Map, at: Place) -> bool {
+fn is_high(map: &Map, at: Square) -> bool {
     map.elevation(at) != Elevation::Low
 }
 
@@ -50,9 +50,9 @@ fn is_high(map: &Map, at: Place) -> bool {
 pub fn fly(
     rules: &Rules,
     map: &Map,
-    is_taken: impl Fn(Place) -> bool,
-    from: Place,
-    target: Place,
+    is_taken: impl Fn(Square) -> bool,
+    from: Square,
+    target: Square,
     range: i32,
 ) -> Landing {
     let (from_high, target_high) = (is_high(map, from), is_high(map, target));
@@ -81,16 +81,16 @@ pub fn fly(
 mod tests {
     use super::*;
 
-    fn from_to(from: Place, to: Place) -> Vec<Place> {
+    fn from_to(from: Square, to: Square) -> Vec<Square> {
         line(from, to).collect()
     }
 
     #[test]
     fn a_line_leads_by_neighbours_to_its_end() {
         let centers = [(0, 0), (-3, 2), (25, 12), (-25, -12), (7, -11)];
-        for from in centers.into_iter().filter_map(|(x, y)| Place::new(x, y)) {
+        for from in centers.into_iter().filter_map(|(x, y)| Square::new(x, y)) {
             assert_eq!(from_to(from, from), []);
-            for to in Place::all().filter(|&to| to != from) {
+            for to in Square::all().filter(|&to| to != from) {
                 let squares = from_to(from, to);
                 assert_eq!(squares.len(), usize::from(from.steps_apart(to)));
                 assert_eq!(squares.last(), Some(&to));
@@ -99,7 +99,7 @@ mod tests {
                     assert_eq!(before.steps_apart(at), 1);
                     assert!(from.distance_squared(at) > from.distance_squared(before));
                     // Never more than a square away from the straight line.
-                    let cross = |place: Place| {
+                    let cross = |place: Square| {
                         let (ax, ay) = (i32::from(to.x() - from.x()), i32::from(to.y() - from.y()));
                         let (bx, by) = (i32::from(place.x() - from.x()), i32::from(place.y() - from.y()));
                         (ax * by - ay * bx).abs()
@@ -113,17 +113,17 @@ mod tests {
 
     #[test]
     fn the_mirrored_line_is_the_line_of_the_mirrored_squares() {
-        let from = Place::new(-4, 3).expect("a square");
-        for to in Place::all() {
-            let mirrored: Vec<Place> = from_to(from, to).into_iter().map(Place::mirrored).collect();
+        let from = Square::new(-4, 3).expect("a square");
+        for to in Square::all() {
+            let mirrored: Vec<Square> = from_to(from, to).into_iter().map(Square::mirrored).collect();
             assert_eq!(from_to(from.mirrored(), to.mirrored()), mirrored);
         }
     }
 
     #[test]
     fn a_flat_line_of_the_textbook() {
-        let start = Place::new(0, 0).expect("a square");
-        let end = Place::new(5, 2).expect("a square");
+        let start = Square::new(0, 0).expect("a square");
+        let end = Square::new(5, 2).expect("a square");
         let squares: Vec<(i8, i8)> = from_to(start, end).into_iter().map(|at| (at.x(), at.y())).collect();
         assert_eq!(squares, [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2)]);
     }

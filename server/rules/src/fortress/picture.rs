@@ -1,7 +1,7 @@
 //! The state of a match as commands, and as a scene.
 
 use grandstand_protocol::Micros;
-use grandstand_protocol::fortress::{Command, Elevation, POINTS, Place, Scene};
+use grandstand_protocol::fortress::{Command, Elevation, POINTS, Scene, Square};
 
 use super::world::{CAPTURE_REPORT, TIME_REPORT, World};
 
@@ -25,7 +25,7 @@ impl World {
     /// effects.
     pub(super) fn draw(&self) -> Vec<Command> {
         let mut commands = vec![Command::Init];
-        for at in Place::all() {
+        for at in Square::all() {
             let elevation = self.map.elevation(at);
             if elevation != Elevation::Low {
                 commands.push(Command::Elevation { at, elevation });

@@ -1,6 +1,6 @@
 //! Reasons for which an action of a unit fails.
 
-use grandstand_protocol::fortress::Place;
+use grandstand_protocol::fortress::Square;
 use thiserror::Error;
 
 use crate::Refusal;
@@ -31,7 +31,7 @@ pub enum Failure {
     Ground,
     /// A unit stands there.
     #[error("a unit stands on {0}")]
-    Occupied(Place),
+    Occupied(Square),
     /// Nothing can be aimed there.
     #[error("it can't aim at its own square, or off the board")]
     Target,

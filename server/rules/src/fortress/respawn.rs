@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use grandstand_protocol::fortress::Team;
-use grandstand_protocol::fortress::{Place, UnitClass};
+use grandstand_protocol::fortress::{Square, UnitClass};
 
 use super::action::{ActionResult, Answer, Reply};
 use super::refusal::Failure;
@@ -70,14 +70,14 @@ impl World {
     /// The free square closest to the team's most advanced control point, or to the middle of its own edge when it has none.
     /// Only squares count from which the control points can be reached. Of equally close ones the one nearer to the team's
     /// own edge, then the more northern one.
-    fn place_to_rise(&self, team: Team) -> Option<Place> {
+    fn place_to_rise(&self, team: Team) -> Option<Square> {
         let eastward = match team {
             Team::Red => 1,
             Team::Blue => -1,
         };
-        let edge = || Place::new(i64::from(-eastward * Place::X_MAX), 0);
+        let edge = || Square::new(i64::from(-eastward * Square::X_MAX), 0);
         let center = self.control.most_advanced(team).or_else(edge)?;
-        let free = Place::all().filter(|at| self.walkable[at.index()] && self.units.at(*at).is_none());
+        let free = Square::all().filter(|at| self.walkable[at.index()] && self.units.at(*at).is_none());
         free.min_by_key(|at| (center.distance_squared(*at), at.x() * eastward, Reverse(at.y())))
     }
 }

@@ -1,7 +1,7 @@
 //! The units, and who stands where.
 
 use grandstand_protocol::fortress::Team;
-use grandstand_protocol::fortress::{Direction, Place, UnitClass};
+use grandstand_protocol::fortress::{Direction, Square, UnitClass};
 
 use super::ability::Slot;
 use super::action::UnitId;
@@ -17,7 +17,7 @@ pub struct Unit {
     /// What it is, or was.
     pub class: UnitClass,
     /// Where it stands; where it fell when it is destroyed.
-    pub at: Place,
+    pub at: Square,
     /// Where it looks.
     pub facing: Direction,
     /// Its health; 0 when it is destroyed.
@@ -43,7 +43,7 @@ pub(super) struct Fallen {
 
 impl Unit {
     /// A new unit, free to do everything.
-    pub fn new(id: UnitId, team: Team, class: UnitClass, at: Place, facing: Direction, health: i32) -> Self {
+    pub fn new(id: UnitId, team: Team, class: UnitClass, at: Square, facing: Direction, health: i32) -> Self {
         Self {
             id,
             team,
@@ -107,7 +107,7 @@ pub fn forward(team: Team) -> Direction {
 pub(super) struct Units {
     /// By id, ascending.
     units: Vec<Unit>,
-    /// By [`Place::index`]: where in `units` the living unit on the square is.
+    /// By [`Square::index`]: where in `units` the living unit on the square is.
     squares: Vec<Option<u8>>,
 }
 
@@ -118,7 +118,7 @@ impl Units {
         if let Some(pair) = units.windows(2).find(|pair| pair[0].id == pair[1].id) {
             return Err((pair[0].id, pair[1].id));
         }
-        let mut squares: Vec<Option<u8>> = vec![None; Place::COUNT];
+        let mut squares: Vec<Option<u8>> = vec![None; Square::COUNT];
         for (index, unit) in (0..).zip(&units) {
             if let Some(other) = squares[unit.at.index()].replace(index) {
                 return Err((units[usize::from(other)].id, unit.id));
@@ -143,7 +143,7 @@ impl Units {
     }
 
     /// Who stands on the square.
-    pub(super) fn at(&self, place: Place) -> Option<&Unit> {
+    pub(super) fn at(&self, place: Square) -> Option<&Unit> {
         self.squares[place.index()].map(|index| &self.units[usize::from(index)])
     }
 
@@ -157,7 +157,7 @@ impl Units {
     }
 
     /// A living unit goes to a free square.
-    pub(super) fn shift(&mut self, index: usize, to: Place) {
+    pub(super) fn shift(&mut self, index: usize, to: Square) {
         debug_assert!(self.at(to).is_none(), "{to} is taken");
         let unit = &mut self.units[index];
         self.squares[to.index()] = self.squares[unit.at.index()].take();
@@ -173,7 +173,7 @@ impl Units {
     }
 
     /// A destroyed unit stands again, as new, on a free square.
-    pub(super) fn rise(&mut self, index: usize, class: UnitClass, at: Place, health: i32) {
+    pub(super) fn rise(&mut self, index: usize, class: UnitClass, at: Square, health: i32) {
         debug_assert!(self.at(at).is_none(), "{at} is taken");
         let unit = &mut self.units[index];
         let talks = unit.talks;

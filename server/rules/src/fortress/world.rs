@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grandstand_protocol::fortress::Team;
-use grandstand_protocol::fortress::{Command, POINTS, Place};
+use grandstand_protocol::fortress::{Command, POINTS, Square};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol, clean_text};
 
@@ -31,7 +31,7 @@ use super::unit::{Unit, Units};
 pub struct World {
     pub(super) rules: Rules,
     pub(super) map: Map,
-    /// By [`Place::index`]: the squares from which one can walk to the control points.
+    /// By [`Square::index`]: the squares from which one can walk to the control points.
     pub(super) walkable: Arc<[bool]>,
     pub(super) units: Units,
     pub(super) control: Control,
@@ -95,7 +95,7 @@ impl World {
     }
 
     /// The unit that stands on the square.
-    pub fn unit_at(&self, at: Place) -> Option<&Unit> {
+    pub fn unit_at(&self, at: Square) -> Option<&Unit> {
         self.units.at(at)
     }
 

@@ -1,6 +1,6 @@
 //! Actions of a robot, and the answers of the world (sections 3.2 and 3.3).
 
-use grandstand_protocol::shark::{Heading, Place};
+use grandstand_protocol::shark::{Heading, Tile};
 use grandstand_protocol::words;
 
 use crate::Pid;
@@ -139,7 +139,7 @@ pub enum Answer {
     /// To `A_MYSTATS`.
     Bot {
         /// Where the robot is.
-        place: Place,
+        place: Tile,
         /// Its health points.
         health: u8,
         /// Whether it carries the opponent's flag.
@@ -161,8 +161,8 @@ pub enum Answer {
     /// To `A_FLAGPOS`.
     Flags {
         /// Where the own team's flag is.
-        own: Place,
+        own: Tile,
         /// Where the opponent's is.
-        other: Place,
+        other: Tile,
     },
 }

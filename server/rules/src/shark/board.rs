@@ -1,6 +1,6 @@
 //! The robots and powerups on a field, and what robots see of them.
 
-use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Place, Team, WIDTH};
+use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Team, Tile, WIDTH};
 
 use super::action::Object;
 use super::field::Field;
@@ -14,7 +14,7 @@ pub struct Bot {
     /// Its team.
     pub team: Team,
     /// Where it is.
-    pub place: Place,
+    pub place: Tile,
     /// Where it faces.
     pub heading: Heading,
     /// Its health points.
@@ -27,7 +27,7 @@ pub struct Bot {
 
 /// What a tile contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tile {
+pub(super) enum TileContent {
     Empty,
     Wall,
     Stand(Team),
@@ -38,24 +38,24 @@ pub(super) enum Tile {
 /// Everything that stands on a field.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
-    tiles: [Tile; Place::COUNT],
+    tiles: [TileContent; Tile::COUNT],
     /// By ascending pid.
     bots: Vec<Bot>,
     counts: [u32; 2],
     /// In the order in which they appeared.
-    powerups: Vec<Place>,
-    stands: [Place; 2],
+    powerups: Vec<Tile>,
+    stands: [Tile; 2],
 }
 
 impl Board {
     /// The field without robots and powerups.
     pub(super) fn new(field: &Field) -> Self {
-        let mut tiles = [Tile::Empty; Place::COUNT];
-        for place in Place::all() {
+        let mut tiles = [TileContent::Empty; Tile::COUNT];
+        for place in Tile::all() {
             tiles[place.index()] = match field.map().get(place) {
-                Ground::Wall => Tile::Wall,
-                Ground::Stand(team) => Tile::Stand(team),
-                Ground::Empty | Ground::Spawn(_) | Ground::Drop => Tile::Empty,
+                Ground::Wall => TileContent::Wall,
+                Ground::Stand(team) => TileContent::Stand(team),
+                Ground::Empty | Ground::Spawn(_) | Ground::Drop => TileContent::Empty,
             };
         }
         let stands = Team::ALL.map(|team| field.stand(team));
@@ -63,27 +63,27 @@ impl Board {
     }
 
     /// What the tile contains.
-    pub(super) fn at(&self, place: Place) -> Tile {
+    pub(super) fn at(&self, place: Tile) -> TileContent {
         self.tiles[place.index()]
     }
 
     /// Whether nothing is on the tile.
-    pub(super) fn is_empty(&self, place: Place) -> bool {
-        self.at(place) == Tile::Empty
+    pub(super) fn is_empty(&self, place: Tile) -> bool {
+        self.at(place) == TileContent::Empty
     }
 
     /// The tile ahead and what it contains; off the board are walls.
-    pub(super) fn ahead(&self, place: Place, heading: Heading) -> (Option<Place>, Tile) {
+    pub(super) fn ahead(&self, place: Tile, heading: Heading) -> (Option<Tile>, TileContent) {
         let next = place.neighbour(heading);
-        (next, next.map_or(Tile::Wall, |next| self.at(next)))
+        (next, next.map_or(TileContent::Wall, |next| self.at(next)))
     }
 
     /// The first tile in a direction that is not empty: how far it is, where, and what it contains.
-    pub(super) fn first(&self, from: Place, heading: Heading) -> (u32, Option<Place>, Tile) {
+    pub(super) fn first(&self, from: Tile, heading: Heading) -> (u32, Option<Tile>, TileContent) {
         let (mut distance, mut place) = (1, from);
         loop {
             match self.ahead(place, heading) {
-                (Some(next), Tile::Empty) => place = next,
+                (Some(next), TileContent::Empty) => place = next,
                 (next, tile) => return (distance, next, tile),
             }
             distance += 1;
@@ -96,7 +96,7 @@ impl Board {
     }
 
     /// Every powerup, in the order in which they appeared.
-    pub(super) fn powerups(&self) -> &[Place] {
+    pub(super) fn powerups(&self) -> &[Tile] {
         &self.powerups
     }
 
@@ -121,9 +121,9 @@ impl Board {
     }
 
     /// The robot on the tile.
-    pub(super) fn bot_at(&self, place: Place) -> Option<&Bot> {
+    pub(super) fn bot_at(&self, place: Tile) -> Option<&Bot> {
         match self.at(place) {
-            Tile::Bot(pid, _) => self.bot(pid),
+            TileContent::Bot(pid, _) => self.bot(pid),
             _ => None,
         }
     }
@@ -134,7 +134,7 @@ impl Board {
     }
 
     /// Where the flag of `team` is: on its stand, or with who carries it.
-    pub(super) fn flag(&self, team: Team) -> Place {
+    pub(super) fn flag(&self, team: Team) -> Tile {
         self.carrier(team).map_or(self.stands[team.index()], |bot| bot.place)
     }
 
@@ -145,7 +145,7 @@ impl Board {
             return false;
         }
         self.bots.insert(index, bot);
-        self.tiles[bot.place.index()] = Tile::Bot(bot.pid, bot.team);
+        self.tiles[bot.place.index()] = TileContent::Bot(bot.pid, bot.team);
         self.counts[bot.team.index()] += 1;
         true
     }
@@ -153,43 +153,43 @@ impl Board {
     /// Takes the robot of that pid off the board.
     pub(super) fn remove(&mut self, pid: Pid) -> Option<Bot> {
         let bot = self.bots.remove(self.index_of(pid).ok()?);
-        self.tiles[bot.place.index()] = Tile::Empty;
+        self.tiles[bot.place.index()] = TileContent::Empty;
         self.counts[bot.team.index()] -= 1;
         Some(bot)
     }
 
     /// Moves a robot to a tile that is empty or has a powerup, which is gone then.
-    pub(super) fn shift(&mut self, pid: Pid, to: Place) {
-        debug_assert!(matches!(self.at(to), Tile::Empty | Tile::Powerup), "{to} is taken");
-        if self.at(to) == Tile::Powerup {
+    pub(super) fn shift(&mut self, pid: Pid, to: Tile) {
+        debug_assert!(matches!(self.at(to), TileContent::Empty | TileContent::Powerup), "{to} is taken");
+        if self.at(to) == TileContent::Powerup {
             self.powerups.retain(|&place| place != to);
         }
         let Some(bot) = self.bot_mut(pid) else { return };
         let (from, team) = (std::mem::replace(&mut bot.place, to), bot.team);
-        self.tiles[from.index()] = Tile::Empty;
-        self.tiles[to.index()] = Tile::Bot(pid, team);
+        self.tiles[from.index()] = TileContent::Empty;
+        self.tiles[to.index()] = TileContent::Bot(pid, team);
     }
 
     /// Puts a powerup on an empty tile; `false`, and nothing done, when it is taken.
-    pub(super) fn drop_powerup(&mut self, place: Place) -> bool {
+    pub(super) fn drop_powerup(&mut self, place: Tile) -> bool {
         let is_free = self.is_empty(place);
         if is_free {
-            self.tiles[place.index()] = Tile::Powerup;
+            self.tiles[place.index()] = TileContent::Powerup;
             self.powerups.push(place);
         }
         is_free
     }
 
     /// What a robot of `team` sees in a tile: the most specific code that fits (section 3.3.2).
-    pub(super) fn object(&self, team: Team, tile: Tile) -> Object {
+    pub(super) fn object(&self, team: Team, tile: TileContent) -> Object {
         match tile {
-            Tile::Empty => Object::Empty,
-            Tile::Wall => Object::Wall,
-            Tile::Powerup => Object::Spawn,
-            Tile::Stand(owner) if self.carrier(owner).is_some() => Object::FlagStand,
-            Tile::Stand(owner) if owner == team => Object::MyFlag,
-            Tile::Stand(_) => Object::OppFlag,
-            Tile::Bot(pid, owner) => {
+            TileContent::Empty => Object::Empty,
+            TileContent::Wall => Object::Wall,
+            TileContent::Powerup => Object::Spawn,
+            TileContent::Stand(owner) if self.carrier(owner).is_some() => Object::FlagStand,
+            TileContent::Stand(owner) if owner == team => Object::MyFlag,
+            TileContent::Stand(_) => Object::OppFlag,
+            TileContent::Bot(pid, owner) => {
                 let flag = self.bot(pid).is_some_and(|bot| bot.flag);
                 match (owner == team, flag) {
                     (true, false) => Object::Teammate,
@@ -210,7 +210,7 @@ impl Board {
         };
         let (team, opponent) = (from.team, from.team.opponent());
         let place = match object {
-            Object::Empty => self.search(from.place, Tile::Empty),
+            Object::Empty => self.search(from.place, TileContent::Empty),
             Object::Spawn => closest(from.place, self.powerups.iter().copied()),
             Object::Wall => return self.nearest_wall(from.place),
             Object::MyFlag => Some(self.flag(team)),
@@ -226,11 +226,11 @@ impl Board {
 
     /// The nearest wall. Off the board everything is wall, so there always is one; of the tiles beyond the four edges only
     /// those straight ahead of the place can be the nearest.
-    fn nearest_wall(&self, from: Place) -> Option<(i64, i64)> {
+    fn nearest_wall(&self, from: Tile) -> Option<(i64, i64)> {
         let (x, y) = (i64::from(from.x()), i64::from(from.y()));
         let beyond = [(x, -1), (-1, y), (i64::from(WIDTH), y), (x, i64::from(HEIGHT))];
         let on_board =
-            self.search(from, Tile::Wall).map(|place| (i64::from(place.x()), i64::from(place.y())));
+            self.search(from, TileContent::Wall).map(|place| (i64::from(place.x()), i64::from(place.y())));
         beyond
             .into_iter()
             .chain(on_board)
@@ -238,14 +238,14 @@ impl Board {
     }
 
     /// The nearest tile that contains just this, searched in growing rings.
-    fn search(&self, from: Place, tile: Tile) -> Option<Place> {
+    fn search(&self, from: Tile, tile: TileContent) -> Option<Tile> {
         (1..u32::from(WIDTH) + u32::from(HEIGHT))
             .find_map(|distance| ring(from, distance).find(|&place| self.at(place) == tile))
     }
 }
 
 /// The tiles at that distance from a place, row by row.
-fn ring(from: Place, distance: u32) -> impl Iterator<Item = Place> {
+fn ring(from: Tile, distance: u32) -> impl Iterator<Item = Tile> {
     let (x, y, distance) = (i32::from(from.x()), i32::from(from.y()), distance.cast_signed());
     let rows = (y - distance).max(0)..=(y + distance).min(i32::from(HEIGHT) - 1);
     rows.flat_map(move |row| {
@@ -254,10 +254,10 @@ fn ring(from: Place, distance: u32) -> impl Iterator<Item = Place> {
         [Some(x - aside), right]
             .into_iter()
             .flatten()
-            .filter_map(move |column| Place::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?))
+            .filter_map(move |column| Tile::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?))
     })
 }
 
-fn closest(from: Place, places: impl Iterator<Item = Place>) -> Option<Place> {
+fn closest(from: Tile, places: impl Iterator<Item = Tile>) -> Option<Tile> {
     places.min_by_key(|&place| (from.distance(place), place))
 }

@@ -1,10 +1,10 @@
 //! The state of a match as graphics commands.
 
-use grandstand_protocol::shark::{self, Command, Draw, Heading, Place, Shot, Sprite, Team, TimeText, Who};
+use grandstand_protocol::shark::{self, Command, Draw, Heading, Shot, Sprite, Team, Tile, TimeText, Who};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol};
 
-use super::board::{Bot, Tile};
+use super::board::{Bot, TileContent};
 use super::world::World;
 
 /// The commands that draw everything on any board.
@@ -21,11 +21,11 @@ pub(super) fn all(world: &World) -> Vec<protocol::Command> {
 }
 
 /// What stands on a tile.
-pub(super) fn tile(world: &World, at: Place) -> protocol::Command {
+pub(super) fn tile(world: &World, at: Tile) -> protocol::Command {
     let sprite = match world.board.at(at) {
-        Tile::Bot(..) => world.board.bot_at(at).map(bot),
-        Tile::Powerup => Some(Sprite::Powerup),
-        Tile::Empty | Tile::Wall | Tile::Stand(_) => None,
+        TileContent::Bot(..) => world.board.bot_at(at).map(bot),
+        TileContent::Powerup => Some(Sprite::Powerup),
+        TileContent::Empty | TileContent::Wall | TileContent::Stand(_) => None,
     };
     sprite.map_or(Command::Erase(at), |sprite| Command::Draw(Draw { at, sprite })).into()
 }
@@ -36,7 +36,7 @@ fn bot(bot: &Bot) -> Sprite {
 }
 
 /// A beam of so many tiles.
-pub(super) fn shot(from: Place, heading: Heading, length: u32) -> Option<protocol::Command> {
+pub(super) fn shot(from: Tile, heading: Heading, length: u32) -> Option<protocol::Command> {
     let to = (0..length).try_fold(from, |place, _| place.neighbour(heading))?;
     Some(Command::Shot(Shot::new(from, to)?).into())
 }

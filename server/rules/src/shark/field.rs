@@ -1,6 +1,6 @@
 //! Maps that can be played on: the handout's section 3.1, and what makes a map fair.
 
-use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Map, Place, Team, WIDTH};
+use grandstand_protocol::shark::{Ground, HEIGHT, Heading, Map, Team, Tile, WIDTH};
 
 use crate::map::MapFaults;
 
@@ -13,9 +13,9 @@ const ROWS_OF_MAP: &str = "16 lines of 32 characters";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     map: Map,
-    stands: [Place; 2],
-    spawns: [Vec<Place>; 2],
-    drops: Vec<Place>,
+    stands: [Tile; 2],
+    spawns: [Vec<Tile>; 2],
+    drops: Vec<Tile>,
 }
 
 impl Field {
@@ -72,17 +72,17 @@ impl Field {
     }
 
     /// Where the team's flag stands.
-    pub fn stand(&self, team: Team) -> Place {
+    pub fn stand(&self, team: Team) -> Tile {
         self.stands[team.index()]
     }
 
     /// Where the team's robots appear, row by row; at least one.
-    pub fn spawns(&self, team: Team) -> &[Place] {
+    pub fn spawns(&self, team: Team) -> &[Tile] {
         &self.spawns[team.index()]
     }
 
     /// Where powerups appear, row by row.
-    pub fn drops(&self) -> &[Place] {
+    pub fn drops(&self) -> &[Tile] {
         &self.drops
     }
 }
@@ -94,7 +94,7 @@ fn read(text: &[u8]) -> Result<Map, MapFaults> {
         faults.push(1, 1, format!("{} bytes are too many for a map; expected {ROWS_OF_MAP}", text.len()));
         return Err(faults);
     }
-    let mut tiles = vec![Ground::Empty; Place::COUNT];
+    let mut tiles = vec![Ground::Empty; Tile::COUNT];
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> =
         text.trim_end_matches(['\r', '\n']).split('\n').map(|line| line.trim_end_matches('\r')).collect();
@@ -121,16 +121,16 @@ fn read(text: &[u8]) -> Result<Map, MapFaults> {
     if faults.is_empty() { Ok(Map::new(|place| tiles[place.index()])) } else { Err(faults) }
 }
 
-fn places(map: &Map, ground: Ground) -> impl Iterator<Item = Place> {
-    Place::all().filter(move |&place| map.get(place) == ground)
+fn places(map: &Map, ground: Ground) -> impl Iterator<Item = Tile> {
+    Tile::all().filter(move |&place| map.get(place) == ground)
 }
 
 /// The line and the column of a tile in a map file, both from 1.
-fn line_and_column(place: Place) -> (usize, usize) {
+fn line_and_column(place: Tile) -> (usize, usize) {
     (usize::from(place.y()) + 1, usize::from(place.x()) + 1)
 }
 
-fn push(faults: &mut MapFaults, place: Place, reason: String) {
+fn push(faults: &mut MapFaults, place: Tile, reason: String) {
     let (line, column) = line_and_column(place);
     faults.push(line, column, reason);
 }
@@ -182,9 +182,9 @@ fn is_open(ground: Ground) -> bool {
 }
 
 /// By tile, whether a robot can get there from one of `from`, each of which counts when it is open.
-fn reach(map: &Map, from: impl Iterator<Item = Place>) -> Vec<bool> {
-    let mut reached = vec![false; Place::COUNT];
-    let mut open: Vec<Place> = from.collect();
+fn reach(map: &Map, from: impl Iterator<Item = Tile>) -> Vec<bool> {
+    let mut reached = vec![false; Tile::COUNT];
+    let mut open: Vec<Tile> = from.collect();
     while let Some(place) = open.pop() {
         if is_open(map.get(place)) && !std::mem::replace(&mut reached[place.index()], true) {
             open.extend(Heading::ALL.iter().filter_map(|&heading| place.neighbour(heading)));
@@ -196,7 +196,7 @@ fn reach(map: &Map, from: impl Iterator<Item = Place>) -> Vec<bool> {
 /// Tiles where nobody can be.
 fn pockets(map: &Map, odd: &mut MapFaults) {
     let reached = reach(map, places(map, Ground::Spawn(Team::Red)));
-    for place in Place::all().filter(|&place| is_open(map.get(place)) && !reached[place.index()]) {
+    for place in Tile::all().filter(|&place| is_open(map.get(place)) && !reached[place.index()]) {
         let what = if map.get(place) == Ground::Drop { "powerup drop" } else { "tile" };
         push(odd, place, format!("no robot can get to this {what}"));
     }
@@ -235,13 +235,13 @@ fn asymmetry(map: &Map, odd: &mut MapFaults) {
     };
     let turns = [("reflection", true, false), ("reflection", false, true), ("half turn", true, true)];
     let broken = turns.map(|(name, flip_x, flip_y)| {
-        let image = |place: Place| {
+        let image = |place: Tile| {
             let x = if flip_x { WIDTH - 1 - place.x() } else { place.x() };
             let y = if flip_y { HEIGHT - 1 - place.y() } else { place.y() };
-            Place::new(x, y).unwrap_or(place)
+            Tile::new(x, y).unwrap_or(place)
         };
-        let pairs = Place::all().map(|place| (place, image(place)));
-        let broken: Vec<(Place, Place)> =
+        let pairs = Tile::all().map(|place| (place, image(place)));
+        let broken: Vec<(Tile, Tile)> =
             pairs.filter(|&(place, image)| map.get(image) != swapped(map.get(place))).collect();
         (name, broken)
     });

@@ -1,6 +1,6 @@
 //! Reasons for which an action of a robot fails.
 
-use grandstand_protocol::shark::Place;
+use grandstand_protocol::shark::Tile;
 use thiserror::Error;
 
 use super::action::Object;
@@ -15,16 +15,16 @@ pub enum Failure {
     Edge,
     /// A wall is ahead.
     #[error("a wall is on {0}")]
-    Wall(Place),
+    Wall(Tile),
     /// A robot of its own team is ahead.
     #[error("a robot of its own team is on {0}")]
-    Teammate(Place),
+    Teammate(Tile),
     /// Its own stand is ahead, and it has no flag to bring there.
     #[error("its own stand is on {0}, and it has no flag to bring there")]
-    OwnStand(Place),
+    OwnStand(Tile),
     /// The other team's stand is ahead, and the flag is not on it.
     #[error("the other team's stand is on {0}, and the flag is not there")]
-    NoFlag(Place),
+    NoFlag(Tile),
     /// `A_NEAREST` found nothing.
     #[error("there is no {} on the board", .0.name())]
     NotFound(Object),

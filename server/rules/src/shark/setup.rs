@@ -1,6 +1,6 @@
 //! A moment of a match that somebody claims, before it is known to be one.
 
-use grandstand_protocol::shark::{Ground, Place, Team};
+use grandstand_protocol::shark::{Ground, Team, Tile};
 use thiserror::Error;
 
 use super::board::{Board, Bot};
@@ -25,7 +25,7 @@ pub struct Setup {
     /// The robots, in any order.
     pub bots: Vec<Bot>,
     /// Where powerups lie.
-    pub powerups: Vec<Place>,
+    pub powerups: Vec<Tile>,
 }
 
 /// Why a [`Setup`] is not a moment of a match.
@@ -39,7 +39,7 @@ pub enum SetupError {
     Step(u64),
     /// Something stands where a robot is said to be.
     #[error("the robot of pid {0} can't be on {1}: the tile is not empty")]
-    Taken(Pid, Place),
+    Taken(Pid, Tile),
     /// Two robots have one pid.
     #[error("pid {0} has two robots")]
     SamePid(Pid),
@@ -51,7 +51,7 @@ pub enum SetupError {
     NoHealth(Pid),
     /// A powerup where none can be.
     #[error("a powerup can't be on {0}: the tile is no drop point, or is not empty")]
-    Powerup(Place),
+    Powerup(Tile),
 }
 
 impl Setup {

@@ -1,4 +1,4 @@
-//! Why the rules refuse something, in words: section 2.11 of Abalone, moves of λ-Shark, actions of Steam Fortress.
+//! Reasons for refusals, in words: section 2.11 of Abalone, moves of λ-Shark, actions of Steam Fortress.
 
 use std::fs;
 use std::path::Path;

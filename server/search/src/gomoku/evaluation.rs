@@ -1,6 +1,6 @@
 //! Evaluation of a position, and what captures count for the order of moves.
 
-use super::board::Board;
+use super::board::SearchBoard;
 use super::fitted::{self, CAPTURES, FLAGS};
 use super::geometry::Point;
 use super::kind;
@@ -18,7 +18,7 @@ pub(super) const NULL_SLACK: i32 = 0;
 pub(super) const WIDTH: i32 = 6;
 
 /// What the position is worth to the side to move; 200 stand for odds of e to one.
-pub(super) fn evaluate(board: &Board) -> i32 {
+pub(super) fn evaluate(board: &SearchBoard) -> i32 {
     let fitted = fitted::of_rule(board.pente());
     let flags = flags(board).into_iter().zip(fitted.flags).map(|(flag, value)| if flag { value } else { 0 });
     let mut value = board.balance() / VALUE_UNIT + fitted.tempo + flags.sum::<i32>();
@@ -34,7 +34,7 @@ pub(super) fn evaluate(board: &Board) -> i32 {
 
 /// What there is to say of captures: at how many points the side to move may capture, and the other; for each number of
 /// pairs from 1 whether the side to move has taken as many, and then for the other.
-pub(super) fn captures(board: &Board) -> [u8; CAPTURES] {
+pub(super) fn captures(board: &SearchBoard) -> [u8; CAPTURES] {
     let mut numbers = [0; CAPTURES];
     for (which, side) in [board.turn(), board.turn() ^ 1].into_iter().enumerate() {
         numbers[which] = board.capture_count(side).min(6) as u8;
@@ -47,7 +47,7 @@ pub(super) fn captures(board: &Board) -> [u8; CAPTURES] {
 
 /// How soon to try a point besides, for what it means for captures: a pair that is taken or saved is worth more the more
 /// are gone.
-pub(super) fn captures_order(board: &Board, point: Point) -> i32 {
+pub(super) fn captures_order(board: &SearchBoard, point: Point) -> i32 {
     let (me, other) = (board.turn(), board.turn() ^ 1);
     let effects = board.capture_effects(me, point);
     let fitted: i32 = effects
@@ -61,7 +61,7 @@ pub(super) fn captures_order(board: &Board, point: Point) -> i32 {
 
 /// What threatens: an open four, a four and a three, two threes, a four, a three; of the other side and of the one to
 /// move.
-pub(super) fn flags(board: &Board) -> [bool; FLAGS] {
+pub(super) fn flags(board: &SearchBoard) -> [bool; FLAGS] {
     let (me, other) = (board.turn(), board.turn() ^ 1);
     let has = |side, kind| board.count(side, kind) > 0;
     let three = |side| has(side, kind::THREE) || has(side, kind::THREE_PLUS) || has(side, kind::THREE_THREE);

@@ -1,6 +1,6 @@
 //! Features of a position that the weights of the evaluation are fitted to.
 
-use super::board::Board;
+use super::board::SearchBoard;
 use super::evaluation;
 use super::geometry::STRIDE;
 use super::kind;
@@ -42,7 +42,7 @@ pub struct Lesson {
 /// # Errors
 /// A move is beside the board (of at most 31 points a side) or on a stone.
 pub fn lesson(rule: Rule, size: u16, moves: &[(u16, u16)]) -> Result<Lesson, Unplayable> {
-    let mut board = Board::new(rule, size.min(super::geometry::MAX_SIZE));
+    let mut board = SearchBoard::new(rule, size.min(super::geometry::MAX_SIZE));
     for (number, &(x, y)) in moves.iter().enumerate() {
         if x >= size || y >= size || !board.is_empty(y * STRIDE + x) {
             return Err(Unplayable::Taken(number));

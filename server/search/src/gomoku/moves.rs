@@ -1,6 +1,6 @@
-//! Which moves the search tries, and in which order.
+//! Moves that the search tries, in their order.
 
-use super::board::{Board, Columns};
+use super::board::{Columns, SearchBoard};
 use super::geometry::{BLACK, Point, STRIDE, WHITE};
 use super::kind;
 
@@ -23,7 +23,7 @@ pub(super) enum Choice {
 }
 
 /// Appends the moves worth a thought for the side to move, unscored; the side to move has no five.
-pub(super) fn generate(board: &Board, moves: &mut Vec<Scored>) -> Choice {
+pub(super) fn generate(board: &SearchBoard, moves: &mut Vec<Scored>) -> Choice {
     let (me, other) = (board.turn(), board.turn() ^ 1);
     let push = |moves: &mut Vec<Scored>, point| moves.push(Scored { point, score: 0 });
     if board.count(other, kind::FIVE) > 0 {
@@ -60,7 +60,7 @@ pub(super) fn generate(board: &Board, moves: &mut Vec<Scored>) -> Choice {
 }
 
 /// All that can stop a threatened open four: a stone in a line of the threat, or a four of one's own.
-pub(super) fn against_an_open_four(board: &Board, mut push: impl FnMut(Point)) {
+pub(super) fn against_an_open_four(board: &SearchBoard, mut push: impl FnMut(Point)) {
     // What may be forbidden to black is not counted as a four: of black's because it may be two fours, which white
     // stops there all the same, and for black because it may turn out to be allowed.
     let doubtful = board.count(BLACK, kind::FORBIDDEN) > 0;
@@ -78,7 +78,7 @@ pub(super) fn against_an_open_four(board: &Board, mut push: impl FnMut(Point)) {
 }
 
 /// The empty points within two of a stone, or three in one of the four directions: their columns, by row.
-pub(super) fn near(board: &Board) -> [u32; STRIDE as usize] {
+pub(super) fn near(board: &SearchBoard) -> [u32; STRIDE as usize] {
     let size = usize::from(board.size());
     let full = board.full_row();
     let mut stones = [0u32; STRIDE as usize + 6];

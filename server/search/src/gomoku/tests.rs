@@ -6,7 +6,7 @@ use std::time::Instant;
 use grandstand_rules::stones::{Opening, Position, Rules};
 use grandstand_rules::turn::Position as _;
 
-use super::board::Board;
+use super::board::SearchBoard;
 use super::geometry::{BLACK, NOWHERE, Point, STRIDE};
 use super::kind;
 use super::score::{SURE, WIN};
@@ -35,14 +35,14 @@ impl Random {
     }
 }
 
-fn empties(board: &Board) -> Vec<Point> {
+fn empties(board: &SearchBoard) -> Vec<Point> {
     let size = board.size();
     (0..size).flat_map(|y| (0..size).map(move |x| y * STRIDE + x)).filter(|&p| board.is_empty(p)).collect()
 }
 
 /// A board with so many random stones in which nobody has won.
-fn scattered(rule: Rule, size: u16, stones: usize, random: &mut Random) -> Board {
-    let mut board = Board::new(rule, size);
+fn scattered(rule: Rule, size: u16, stones: usize, random: &mut Random) -> SearchBoard {
+    let mut board = SearchBoard::new(rule, size);
     for _ in 0..stones {
         let free: Vec<Point> = empties(&board)
             .into_iter()
@@ -67,7 +67,7 @@ impl Lab {
         Lab { table: Table::new(1), memory: Memory::new() }
     }
 
-    fn with_worker<T>(&mut self, board: &Board, act: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+    fn with_worker<T>(&mut self, board: &SearchBoard, act: impl FnOnce(&mut Worker<'_>) -> T) -> T {
         let stop = AtomicBool::new(false);
         let shared = Shared {
             table: &self.table,
@@ -83,7 +83,7 @@ impl Lab {
     }
 
     /// The best move of a search of this depth, with its score.
-    fn best_of(&mut self, board: &Board, depth: i32) -> (i32, Option<Point>) {
+    fn best_of(&mut self, board: &SearchBoard, depth: i32) -> (i32, Option<Point>) {
         self.with_worker(board, |worker| {
             let mut best = (-WIN - 1, None);
             for point in worker.root_moves() {
@@ -107,13 +107,13 @@ fn what_is_kept_up_to_date_equals_what_is_worked_out_afresh() {
     let mut random = Random(1);
     for rule in RULES {
         for size in [5, 9, 15, 19, 31] {
-            let mut board = Board::new(rule, size);
+            let mut board = SearchBoard::new(rule, size);
             let mut before = Vec::new();
             for _ in 0..120 {
                 let free = empties(&board);
                 if !before.is_empty() && random.below(3) == 0 || free.is_empty() {
                     board.undo();
-                    let earlier: Board = before.pop().expect("a move was played");
+                    let earlier: SearchBoard = before.pop().expect("a move was played");
                     assert_eq!(board.state(), earlier.state(), "{rule:?} {size}");
                 } else {
                     before.push(board.clone());
@@ -153,7 +153,11 @@ fn a_move_to_a_five_makes_one() {
 }
 
 /// Whether the side to move, by moves that `choose` names, wins within so many plies against every defence.
-fn holds(board: &mut Board, plies: usize, choose: &mut dyn FnMut(&Board) -> Option<Point>) -> bool {
+fn holds(
+    board: &mut SearchBoard,
+    plies: usize,
+    choose: &mut dyn FnMut(&SearchBoard) -> Option<Point>,
+) -> bool {
     let me = board.turn();
     if plies == 0 {
         return false;
@@ -192,7 +196,7 @@ fn wins_by_fours_hold_against_every_defence() {
             let mut board = scattered(rule, 9, stones, &mut random);
             let Some(plies) = lab.with_worker(&board, |worker| worker.win_by_fours(3000)) else { continue };
             found += 1;
-            let mut choose = |board: &Board| {
+            let mut choose = |board: &SearchBoard| {
                 lab.with_worker(board, |worker| worker.first_of_fours(3000)).map(|(point, _)| point)
             };
             assert!(holds(&mut board, plies.max(40), &mut choose), "{rule:?}: {:?}", board.picture());
@@ -217,7 +221,7 @@ fn wins_by_threats_hold_against_every_defence() {
             }
             by_threes += 1;
             longest = longest.max(plies);
-            let mut choose = |board: &Board| {
+            let mut choose = |board: &SearchBoard| {
                 let won = lab.with_worker(board, |worker| worker.win_by_threats(20_000));
                 won.map(|(point, _)| point)
             };
@@ -259,7 +263,7 @@ fn scores_of_forced_wins_hold_against_every_defence() {
                 continue;
             }
             found += 1;
-            let mut choose = |board: &Board| lab.best_of(board, 3).1;
+            let mut choose = |board: &SearchBoard| lab.best_of(board, 3).1;
             assert!(
                 holds(&mut board, (WIN - score) as usize, &mut choose),
                 "{rule:?}: {:?}",
@@ -313,20 +317,20 @@ fn renju_forbids_what_it_says() {
         (["...........", "...........", "x.xx*.x....", "...........", "...........", "..........."], true),
         (["...........", "...........", "..xx*x.....", "...........", "...........", "..........."], false),
     ] {
-        let mut bits = Board::new(Rule::Renju, 11).bits_of();
+        let mut bits = SearchBoard::new(Rule::Renju, 11).bits_of();
         let mut asked = 0;
         for (y, row) in rows.iter().enumerate() {
             for (x, cell) in row.chars().enumerate() {
                 let point = y as Point * STRIDE + x as Point;
                 match cell {
-                    'x' => Board::put_bit(&mut bits, point, BLACK),
-                    'o' => Board::put_bit(&mut bits, point, 1),
+                    'x' => SearchBoard::put_bit(&mut bits, point, BLACK),
+                    'o' => SearchBoard::put_bit(&mut bits, point, 1),
                     '*' => asked = point,
                     _ => {}
                 }
             }
         }
-        let lines = Board::new(Rule::Renju, 11);
+        let lines = SearchBoard::new(Rule::Renju, 11);
         assert_eq!(renju::is_forbidden(&mut bits, lines.lines(), asked), forbidden, "{rows:?}");
     }
 }
@@ -343,7 +347,7 @@ fn the_rules_forbid_the_same_points() {
             ..Rules::gomoku()
         };
         let mut position = Position::new(&rules).expect("a size that there is");
-        let mut board = Board::new(Rule::Renju, 11);
+        let mut board = SearchBoard::new(Rule::Renju, 11);
         for _ in 0..2 * (6 + random.below(14)) {
             let free = empties(&board);
             // Near the middle, so that something happens.

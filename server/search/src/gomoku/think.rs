@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::board::Board;
+use super::board::SearchBoard;
 use super::geometry::{Point, STRIDE};
 use super::kind;
 use super::score::{INFINITE, SURE, WIN, win_at};
@@ -90,9 +90,9 @@ pub(super) fn think(
 }
 
 /// Plays the moves on a board of the window's size.
-fn set_up(engine: &Engine, moves: &[(u16, u16)], window: Window) -> Result<Board, Unplayable> {
+fn set_up(engine: &Engine, moves: &[(u16, u16)], window: Window) -> Result<SearchBoard, Unplayable> {
     window::check(moves, engine.size, engine.rule == Rule::Pente)?;
-    let mut board = Board::new(engine.rule, window.size);
+    let mut board = SearchBoard::new(engine.rule, window.size);
     for (number, &mv) in moves.iter().enumerate() {
         match window.inside(mv) {
             Some((x, y)) => {
@@ -109,7 +109,7 @@ fn set_up(engine: &Engine, moves: &[(u16, u16)], window: Window) -> Result<Board
 }
 
 /// Any empty point, for a side to which every point is forbidden.
-fn anything(board: &Board, out: impl Fn(Point) -> (u16, u16)) -> Option<Thought> {
+fn anything(board: &SearchBoard, out: impl Fn(Point) -> (u16, u16)) -> Option<Thought> {
     let size = board.size();
     let point =
         (0..size).flat_map(|y| (0..size).map(move |x| y * STRIDE + x)).find(|&p| board.is_empty(p))?;

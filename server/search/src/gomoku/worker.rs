@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::board::Board;
+use super::board::SearchBoard;
 use super::evaluation;
 use super::geometry::{NOWHERE, POINTS, Point};
 use super::kind;
@@ -72,7 +72,7 @@ impl Memory {
 
 /// One thread's search.
 pub(super) struct Worker<'a> {
-    pub(super) board: Board,
+    pub(super) board: SearchBoard,
     pub(super) shared: &'a Shared<'a>,
     pub(super) memory: &'a mut Memory,
     pub(super) main: bool,
@@ -88,7 +88,7 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
-        board: Board,
+        board: SearchBoard,
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
         main: bool,

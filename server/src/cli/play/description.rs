@@ -1,4 +1,4 @@
-//! What describes a match, whichever command plays it.
+//! Description of a match, whichever command plays it.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What is told of a match besides its result: at the terminal, in the log, in the trace.
+//! Diagnostics of a match besides its result: at the terminal, in the log, in the trace.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

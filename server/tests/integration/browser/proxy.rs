@@ -1,4 +1,4 @@
-//! What may stand between a browser and the server: a line that breaks, a server beneath a path, an older program.
+//! Proxies between a browser and the server: a line that breaks, a server beneath a path, an older program.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What can be wrong, and that the page says it in words that a person can act on.
+//! Errors that the page says in words that a person can act on.
 
 use std::time::Duration;
 

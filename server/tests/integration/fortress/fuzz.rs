@@ -4,7 +4,7 @@ use grandstand_matches::games::fortress::fuzz;
 use grandstand_matches::games::fortress::message::{Request, Response};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Action, ActionResult, Direction, Elevation, Hand, Place, PointStatus, Position, Sighting, UnitClass,
+    Action, ActionResult, Direction, Elevation, Hand, PointStatus, Position, Sighting, Square, UnitClass,
 };
 use proptest::prelude::*;
 
@@ -63,8 +63,8 @@ fn referee() {
     }
 }
 
-fn place() -> impl Strategy<Value = Place> {
-    (0..Place::COUNT).prop_map(|index| Place::all().nth(index).unwrap())
+fn place() -> impl Strategy<Value = Square> {
+    (0..Square::COUNT).prop_map(|index| Square::all().nth(index).unwrap())
 }
 
 fn any_of<T: Clone + std::fmt::Debug + 'static>(all: &[T]) -> impl Strategy<Value = T> + use<T> {

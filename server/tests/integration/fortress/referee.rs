@@ -1,4 +1,4 @@
-//! What a team may say, and what comes of everything else: `FORTRESS-PROTOCOL.md`, "What goes wrong".
+//! Input of a team, and what comes of everything else: `FORTRESS-PROTOCOL.md`, "What goes wrong".
 
 use grandstand_matches::games::fortress::inputs;
 use grandstand_matches::games::fortress::referee::{

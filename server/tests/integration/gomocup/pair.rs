@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grandstand_players::gomocup::brain::{Output, Request};
 use grandstand_players::gomocup::manager::{At, Event, Limits, Opponent, Question, Setup};
-use grandstand_players::gomocup::{Board, Brain, Lines, Manager};
+use grandstand_players::gomocup::{Brain, EngineBoard, Lines, Manager};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
@@ -137,7 +137,7 @@ impl Pair {
     fn think(&mut self, request: &Request) -> Thought {
         let size = u64::from(request.tables.size);
         let moves: Vec<_> = request.moves.iter().map(|(x, y)| (i64::from(*x), i64::from(*y))).collect();
-        let board = Board::with(request.tables.size, request.tables.rule, &moves).unwrap();
+        let board = EngineBoard::with(request.tables.size, request.tables.rule, &moves).unwrap();
         loop {
             let at = (self.random.below(size) as u16, self.random.below(size) as u16);
             let mut after = board.clone();
@@ -172,7 +172,7 @@ fn game(size: u16, rule: Rule, seed: u64) -> Vec<At> {
     for player in &mut players {
         assert_eq!(player.settle(), Event::Ready);
     }
-    let mut board = Board::new(size, rule);
+    let mut board = EngineBoard::new(size, rule);
     while !board.is_over() {
         let player = &mut players[board.moves().len() % 2];
         let (x, y) = player.moved(board.moves());
@@ -203,7 +203,7 @@ fn a_match_from_an_opening_is_told_as_a_board_and_then_by_turns() {
     assert!(pair.said.ends_with("BOARD\r\n7,7,2\r\n8,8,1\r\n6,6,2\r\nDONE\r\n"), "{}", pair.said);
     moves.push(at);
     moves.push(
-        Board::with(15, Rule::Freestyle, &[])
+        EngineBoard::with(15, Rule::Freestyle, &[])
             .unwrap()
             .any_empty()
             .filter(|at| !moves.contains(at))
@@ -239,13 +239,13 @@ fn a_second_match_is_played_by_the_same_engine() {
     let mut pair = Pair::new(setup(15, Rule::Freestyle), 9);
     assert_eq!(pair.settle(), Event::Ready);
     let first = pair.moved(&[]);
-    pair.manager.again(setup(15, Rule::Exactly5), Some(pair.now + Duration::from_secs(5)));
+    pair.manager.restart(setup(15, Rule::Exactly5), Some(pair.now + Duration::from_secs(5)));
     assert_eq!(pair.settle(), Event::Ready);
     assert!(pair.said.contains("RESTART\r\n"));
     pair.moved(&[first]);
     assert!(pair.said.ends_with(&format!("TURN {},{}\r\n", first.0, first.1)));
     // Another size is another engine's.
-    pair.manager.again(setup(19, Rule::Freestyle), None);
+    pair.manager.restart(setup(19, Rule::Freestyle), None);
     assert_eq!(pair.settle(), Event::Renew);
 }
 

@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use grandstand_players::gomocup::Board;
+use grandstand_players::gomocup::EngineBoard;
 use grandstand_players::gomocup::manager::{Event, Question};
 use grandstand_players::gomocup::process::{Engine, Options, Waited};
 use grandstand_rules::stones::Rule;
@@ -41,11 +41,11 @@ fn two_brains_play_a_match_and_another_one() {
     for game in 0..2 {
         for engine in &mut engines {
             if game > 0 {
-                engine.again(setup.clone(), until(PATIENCE));
+                engine.restart(setup.clone(), until(PATIENCE));
             }
             assert_eq!(engine.wait(&mut |_| {}), Waited::For(Event::Ready));
         }
-        let mut board = Board::new(9, Rule::Freestyle);
+        let mut board = EngineBoard::new(9, Rule::Freestyle);
         while !board.is_over() && board.moves().len() < 12 {
             let engine = &mut engines[board.moves().len() % 2];
             engine.ask(Question::Move(board.moves().to_vec()), Some(PATIENCE), until(PATIENCE));

@@ -1,11 +1,11 @@
-//! What managers in use send, line by line, and what the brain answers.
+//! Transcripts of managers in use, line by line, and what the brain answers.
 //!
 //! `>` is the manager, `<` the brain, `.` a pause in which the brain finishes whatever it thinks about; `*` stands for any move, `…`
 //! for anything.
 
 use std::time::Duration;
 
-use grandstand_players::gomocup::Board;
+use grandstand_players::gomocup::EngineBoard;
 use grandstand_players::gomocup::brain::{Brain, Output, Request};
 use grandstand_search::gomoku::Thought;
 
@@ -307,7 +307,8 @@ fn play(transcript: &str) {
 fn found(brain: &mut Brain, thinking: &mut Option<Request>, now: Duration) -> Vec<Output> {
     let request = thinking.take().expect("it thinks");
     let moves: Vec<_> = request.moves.iter().map(|(x, y)| (i64::from(*x), i64::from(*y))).collect();
-    let at = Board::with(request.tables.size, request.tables.rule, &moves).unwrap().any_empty().unwrap();
+    let at =
+        EngineBoard::with(request.tables.size, request.tables.rule, &moves).unwrap().any_empty().unwrap();
     let found = Thought { score: -1, depth: 1, nodes: 1, line: vec![at] };
     brain.found(request.id, Some(&found), now)
 }

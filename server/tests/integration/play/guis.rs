@@ -1,15 +1,15 @@
-//! What those receive whom a match is drawn for, and how it is paced for them.
+//! Peers for whom a match is drawn: what they receive, and how it is paced for them.
 
 use std::net::TcpListener;
 use std::thread;
 
 use grandstand_protocol::{Decoder, Event, Limits};
 
-use super::{Place, SHORT, reader, text};
+use super::{SHORT, WorkFolder, reader, text};
 
 #[test]
 fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let ((gui, gui_bytes), (bridge, bridge_bytes), (other, other_bytes)) = (reader(), reader(), reader());
     let fast = ["random.cl", "idle.cl", "--seed", "5", "--pace", "0"];
     place.result(&[&fast[..], &SHORT, &["--gui", &gui, "--bridge", &bridge]].concat());
@@ -41,7 +41,7 @@ fn a_gui_gets_the_dialects_lines_and_a_bridge_all() {
 
 #[test]
 fn without_any_gui_nothing_is_played_unless_that_is_allowed() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let alone = ["idle.cl", "idle.cl", "--connect-wait", "0.3", "--gui", "127.0.0.1:1", "--json"];
     let output = place.play(&alone);
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]));
@@ -57,7 +57,7 @@ fn without_any_gui_nothing_is_played_unless_that_is_allowed() {
 
 #[test]
 fn when_every_gui_is_gone_nothing_is_paced() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let leaving = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = leaving.local_addr().unwrap().to_string();
     let leaver = thread::spawn(move || drop(leaving.accept().unwrap()));

@@ -1,10 +1,10 @@
-//! What is told of a match while it is played: talk, deaths, locks, the log.
+//! Log of a match while it is played: talk, deaths, locks.
 
-use super::Place;
+use super::WorkFolder;
 use crate::program::grandstand;
 
 /// Plays a match that must succeed; its standard error.
-fn errors(place: &Place, game: &str, arguments: &[&str]) -> String {
+fn errors(place: &WorkFolder, game: &str, arguments: &[&str]) -> String {
     let output = place.play_game(game, arguments);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{errors}");
@@ -13,7 +13,7 @@ fn errors(place: &Place, game: &str, arguments: &[&str]) -> String {
 
 #[test]
 fn what_became_of_the_bots_is_logged() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("bad.cl", "do 8;\n  nowhere");
     place.write("idle.cl", "rec idle in (do 8; idle)");
     place.result(&["bad.cl", "idle.cl", "--log", "match.log", "--seed", "1"]);
@@ -28,7 +28,7 @@ fn what_became_of_the_bots_is_logged() {
 
 #[test]
 fn what_bots_say_reaches_the_command_line() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("quiet.cl", "rec rest in (do 8; rest)");
     place.write(
         "talker.cl",
@@ -75,7 +75,7 @@ fn what_bots_say_reaches_the_command_line() {
 
 #[test]
 fn deadlocks_and_waits_for_locks_are_logged() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("quiet.cl", "rec rest in (do 8; rest)");
     place.write(
         "locks.cl",
@@ -101,7 +101,7 @@ fn deadlocks_and_waits_for_locks_are_logged() {
 
 #[test]
 fn a_terminal_obeys_no_file() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("evil.cl", "1 +\n\u{1b}[2J\u{202e}\u{9b}2J");
     place.write("evil.map", "\u{1b}]0;mine\u{7}\n");
     let (_, errors) = place.failure(&["evil.cl", "idle.cl"]);

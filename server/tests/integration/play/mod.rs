@@ -29,9 +29,9 @@ const IDLE: &str = "rec idle in (do (10, \"zzz\"); do 8; idle)";
 const SHORT: [&str; 2] = ["--game-length", "20000"];
 
 /// A directory of its own with two programs in it.
-struct Place(Folder);
+struct WorkFolder(Folder);
 
-impl Place {
+impl WorkFolder {
     fn new() -> Self {
         let place = Self(Folder::new());
         place.write("random.cl", RANDOM);
@@ -89,7 +89,7 @@ fn text(thread: JoinHandle<Vec<u8>>) -> String {
 
 #[test]
 fn the_result_is_one_json_object() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let text = place.result(&["random.cl", "idle.cl", "--seed", "7", "--json"]);
     let result: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(
@@ -106,7 +106,7 @@ fn the_result_is_one_json_object() {
 
 #[test]
 fn a_recording_holds_the_match_and_all_that_runs_it_again() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let (gui, gui_bytes) = reader();
     let arguments = ["random.cl", "random.cl", "--seed", "11", "--pace", "0"];
     place.result(&[&arguments[..], &SHORT, &["--record", "match.replay", "--gui", &gui]].concat());
@@ -156,7 +156,7 @@ fn a_recording_holds_the_match_and_all_that_runs_it_again() {
 
 #[test]
 fn a_compressed_recording_is_the_same_and_alone() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     for name in ["match.replay", "match.replay.zst"] {
         place.result(&[&["random.cl", "idle.cl", "--seed", "2", "--record", name][..], &SHORT].concat());
         if name.ends_with("zst") {
@@ -177,7 +177,7 @@ fn a_compressed_recording_is_the_same_and_alone() {
 
 #[test]
 fn many_matches_are_counted_for_both_colours() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("over.cl", "0");
     let many = ["--matches", "10", "--seed", "1"];
     let text = place.result(&[&["idle.cl", "over.cl", "--json"][..], &many].concat());
@@ -207,7 +207,7 @@ fn many_matches_are_counted_for_both_colours() {
 
 #[test]
 fn settings_come_from_a_file_and_from_flags() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("short.toml", "GAME_LENGTH = 8_000 # cycles\nCYCLES_PER_TURN = 1_000\n");
     let result = |more: &[&str]| -> serde_json::Value {
         let arguments = [&["idle.cl", "idle.cl", "--json", "--rules", "short.toml"][..], more].concat();
@@ -223,7 +223,7 @@ fn settings_come_from_a_file_and_from_flags() {
 
 #[test]
 fn wrong_arguments_and_programs_say_what_is_wrong() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     place.write("syntax.cl", "let x = in 1");
     place.write("include.cl", "#include ../outside.ch\n1");
     place.write("bad.toml", "MAX_PIECES = 100");
@@ -265,7 +265,7 @@ fn wrong_arguments_and_programs_say_what_is_wrong() {
 
 #[test]
 fn options_of_other_games_are_refused() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     for (game, players, arguments, of) in [
         (
             "fortress",
@@ -309,7 +309,7 @@ fn options_of_other_games_are_refused() {
 
 #[test]
 fn shark_is_played_in_the_same_way() {
-    let place = Place::new();
+    let place = WorkFolder::new();
     let run = |arguments: &[&str]| {
         let output = place.play_game("shark", arguments);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -380,7 +380,7 @@ fn shark_is_played_in_the_same_way() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_ends_the_recording_and_not_the_match() -> io::Result<()> {
-    let place = Place::new();
+    let place = WorkFolder::new();
     std::os::unix::fs::symlink("/dev/full", place.0.join("full.replay"))?;
     // The header fails already: nothing has begun.
     let (status, errors) = place.failure(&["idle.cl", "idle.cl", "--record", "full.replay"]);

@@ -1,10 +1,10 @@
-//! Why moves fail: what cost the loser most, the log with every action, the trace.
+//! Reasons why moves fail: what cost the loser most, the log with every action, the trace.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Place;
+use super::WorkFolder;
 
 const QUIET: &str = "rec rest in (do 8; rest)";
 
@@ -20,8 +20,8 @@ in
 let grow = rec grow in fn x => if spawn (grow x) then grow x else live x in
 grow 0";
 
-fn place() -> Place {
-    let place = Place::new();
+fn place() -> WorkFolder {
+    let place = WorkFolder::new();
     place.write("bad.cl", BAD);
     place.write("quiet.cl", QUIET);
     place

@@ -1,4 +1,4 @@
-//! How much may be recorded, and what becomes of the matches that are recorded no further.
+//! Quotas of recordings, and what becomes of the matches that are recorded no further.
 
 use grandstand::Config;
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use self::paint::{Change, Geometry};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, CellShape, MatchContext, Options, Picture, Tally};
+use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
 pub(crate) use self::paint::paint_badge;
 
@@ -30,7 +30,7 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn Board> {
+    fn board(&self) -> Box<dyn BoardPainter> {
         Box::new(AbaloneBoard::default())
     }
 
@@ -78,7 +78,7 @@ struct AbaloneBoard {
     shown: Option<(u64, Box<Scene>)>,
 }
 
-impl Board for AbaloneBoard {
+impl BoardPainter for AbaloneBoard {
     fn advance(&mut self, step: &Step<'_>) {
         let (AnyScene::Abalone(before), AnyScene::Abalone(after)) = (step.before, step.after) else { return };
         self.last_moves = last_moves(step.log, step.to);

@@ -1,9 +1,9 @@
-//! What units do to each other: shots along their path, cones, blows, bursts, and what they cost or give.
+//! Effects of units on each other: shots along their path, cones, blows, bursts, and what they cost or give.
 
 use std::f32::consts::TAU;
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
-use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Place, Team, Weapon};
+use grandstand_protocol::fortress::{Direction, Effect, EffectKind, Square, Team, Weapon};
 
 use super::unit::INK;
 use super::{quarter, tile};
@@ -32,7 +32,7 @@ impl Effects<'_> {
         self.tiles.side
     }
 
-    fn center(&self, at: Place) -> Pos2 {
+    fn center(&self, at: Square) -> Pos2 {
         let (column, row) = tile(at);
         self.tiles.tile(column, row).center()
     }
@@ -66,7 +66,7 @@ impl Effects<'_> {
         if self.side() < AMOUNTS {
             return;
         }
-        let mut sums: Vec<(u32, bool, Place, i32, f32)> = Vec::new();
+        let mut sums: Vec<(u32, bool, Square, i32, f32)> = Vec::new();
         for (effect, age) in seen {
             for hit in &effect.hits {
                 let heals = hit.amount < 0;
@@ -176,7 +176,7 @@ impl Effects<'_> {
     }
 
     /// The nine squares of a burst.
-    fn burst(&self, stop: Place, age: f32) {
+    fn burst(&self, stop: Square, age: f32) {
         let center = self.center(stop);
         let strength = 1.0 - age;
         let area = Rect::from_center_size(center, Vec2::splat(self.side() * 3.0));

@@ -7,14 +7,14 @@ mod terrain;
 mod unit;
 
 use egui::{Painter, Pos2, Rect, Ui};
-use grandstand_protocol::fortress::{Direction, Place, Scene, Team, Unit};
-use grandstand_protocol::{Place as AnyPlace, Scene as AnyScene, SeatRequest};
+use grandstand_protocol::fortress::{Direction, Scene, Square, Team, Unit};
+use grandstand_protocol::{Place, Scene as AnyScene, SeatRequest};
 
 use super::tiles::{Movers, Token};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{BoardPainter, BoardView, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as moves.
 const COMMANDS_MAX: u64 = 400;
@@ -29,7 +29,7 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn Board> {
+    fn board(&self) -> Box<dyn BoardPainter> {
         Box::new(FortressBoard::default())
     }
 
@@ -40,8 +40,8 @@ impl BoardView for Scene {
 }
 
 /// The column and the row of a square, counted from the north-west.
-fn tile(at: Place) -> (u8, u8) {
-    ((at.x() + Place::X_MAX) as u8, (Place::Y_MAX - at.y()) as u8)
+fn tile(at: Square) -> (u8, u8) {
+    ((at.x() + Square::X_MAX) as u8, (Square::Y_MAX - at.y()) as u8)
 }
 
 fn quarter(direction: Direction) -> u8 {
@@ -82,7 +82,7 @@ struct FortressBoard {
     captures: Vec<Heard>,
 }
 
-impl Board for FortressBoard {
+impl BoardPainter for FortressBoard {
     fn advance(&mut self, step: &Step<'_>) {
         let (AnyScene::Fortress(before), AnyScene::Fortress(after)) = (step.before, step.after) else {
             return;
@@ -121,13 +121,13 @@ impl Board for FortressBoard {
         None
     }
 
-    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<AnyPlace> {
+    fn place_at(&self, rect: Rect, picture: &Picture<'_>, options: Options, at: Pos2) -> Option<Place> {
         let (tiles, _) = paint::tiles(rect, picture, options);
-        paint::place_at(&tiles, at).map(AnyPlace::Square)
+        paint::place_at(&tiles, at).map(Place::Square)
     }
 
-    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: AnyPlace) -> Option<Rect> {
-        let AnyPlace::Square(at) = place else { return None };
+    fn area_of(&self, rect: Rect, picture: &Picture<'_>, options: Options, place: Place) -> Option<Rect> {
+        let Place::Square(at) = place else { return None };
         let (column, row) = tile(at);
         Some(paint::tiles(rect, picture, options).0.tile(column, row))
     }

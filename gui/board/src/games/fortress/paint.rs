@@ -10,7 +10,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
-use grandstand_protocol::fortress::{ControlPoint, Place, Scene, Team, Unit, UnitClass};
+use grandstand_protocol::fortress::{ControlPoint, Scene, Square, Team, Unit, UnitClass};
 use grandstand_story::format;
 use grandstand_story::games::fortress::text;
 
@@ -28,7 +28,7 @@ const STRIP: f32 = 44.0;
 
 /// Where the squares are when the board is shown in `rect`, and whether the strip is above them.
 pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Tiles, bool) {
-    let (columns, rows) = (Place::COLUMNS as u8, Place::ROWS as u8);
+    let (columns, rows) = (Square::COLUMNS as u8, Square::ROWS as u8);
     let fit = |rect| Tiles::fit(rect, columns, rows, options.coordinates, picture.pixels);
     // The strip is there when it takes nothing from the board.
     let below = Rect::from_min_max(pos2(rect.left(), rect.top() + STRIP), rect.max);
@@ -36,9 +36,9 @@ pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> (Til
 }
 
 /// The square that a point of the screen lies in.
-pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Place> {
+pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Square> {
     let (column, row) = tiles.tile_at(at)?;
-    Place::new(i64::from(column) - i64::from(Place::X_MAX), i64::from(Place::Y_MAX) - i64::from(row))
+    Square::new(i64::from(column) - i64::from(Square::X_MAX), i64::from(Square::Y_MAX) - i64::from(row))
 }
 
 /// Shows the board in `rect`.
@@ -59,12 +59,12 @@ pub(super) fn show(
 
     let colors = if palette.is_dark { &terrain::NIGHT } else { &terrain::DAY };
     let place = (bits(tiles.board()), options.coordinates, palette.is_dark);
-    let terrain: Vec<u8> = Place::all().map(|at| scene.elevation().get(at) as u8).collect();
+    let terrain: Vec<u8> = Square::all().map(|at| scene.elevation().get(at) as u8).collect();
     board.ground.paint(&canvas.painter, (place, terrain, hovered), || {
         terrain::paint(&canvas.painter, colors, &tiles, scene.elevation(), hovered);
         if options.coordinates {
-            let column = |n: u8| i32::from(n) - i32::from(Place::X_MAX);
-            let row = |n: u8| i32::from(Place::Y_MAX) - i32::from(n);
+            let column = |n: u8| i32::from(n) - i32::from(Square::X_MAX);
+            let row = |n: u8| i32::from(Square::Y_MAX) - i32::from(n);
             tiles.names(&canvas.painter, palette, column, row);
         }
     });
@@ -80,11 +80,11 @@ pub(super) fn show(
     effects.amounts(&seen);
     if options.labels {
         board.labels.paint(&canvas.painter, place, || {
-            let places = Place::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
+            let places = Square::all().map(|at| (at, tiles.tile(tile(at).0, tile(at).1)));
             place_labels::paint(&canvas.painter, palette, "-25,-12", places);
         });
     }
-    let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
+    let place = |name: &str| name.parse().ok().map(|place: Square| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
     if strip {
         let top = tiles.board().top() - if options.coordinates { 26.0 } else { 4.0 } - STRIP / 2.0;
@@ -123,7 +123,7 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
     if !node::are_read(ui) {
         return;
     }
-    let node = |at: Place, id: (&str, u32), text: String| {
+    let node = |at: Square, id: (&str, u32), text: String| {
         let (column, row) = tile(at);
         node::show(ui, tiles.tile(column, row), id, Role::Image, text);
     };
@@ -156,7 +156,7 @@ impl Canvas<'_> {
         owner.map_or(self.palette.weak, |owner| self.palette.squad(owner).accent)
     }
 
-    fn center(&self, at: Place) -> Pos2 {
+    fn center(&self, at: Square) -> Pos2 {
         let (column, row) = tile(at);
         self.tiles.tile(column, row).center()
     }

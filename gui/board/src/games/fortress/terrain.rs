@@ -2,7 +2,7 @@
 //! with steps.
 
 use egui::{Color32, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-use grandstand_protocol::fortress::{Elevation, Place, Terrain};
+use grandstand_protocol::fortress::{Elevation, Square, Terrain};
 
 use super::tile;
 use crate::games::tiles::{Quads, Tiles};
@@ -60,10 +60,10 @@ pub(super) fn paint(
     colors: &Colors,
     tiles: &Tiles,
     terrain: &Terrain,
-    hovered: Option<Place>,
+    hovered: Option<Square>,
 ) {
     let mut quads = Quads::default();
-    for at in Place::all() {
+    for at in Square::all() {
         let (column, row) = tile(at);
         let area = tiles.tile(column, row);
         let odd = usize::from((column + row) % 2);
@@ -73,7 +73,7 @@ pub(super) fn paint(
             Elevation::Ramp => quads.add(area, colors.ramp),
         }
     }
-    for at in Place::all() {
+    for at in Square::all() {
         match terrain.get(at) {
             Elevation::High => edges(&mut quads, colors, tiles, terrain, at),
             Elevation::Ramp => steps(&mut quads, colors, tiles, terrain, at),
@@ -91,7 +91,7 @@ pub(super) fn paint(
 }
 
 /// The cliffs of a high square: light where they face north and west, dark on the low ground beside them elsewhere.
-fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Place) {
+fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Square) {
     let (column, row) = tile(at);
     let area = tiles.tile(column, row);
     let low = |dx: i8, dy: i8| at.offset(dx, dy).is_some_and(|next| terrain.get(next) == Elevation::Low);
@@ -120,7 +120,7 @@ fn edges(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, a
 
 /// The way up over a ramp: the direction of the screen that it leads to high ground in, and which step of how many ramps
 /// the square is, counted from below.
-fn way_up(terrain: &Terrain, at: Place) -> ((i8, i8), i8, i8) {
+fn way_up(terrain: &Terrain, at: Square) -> ((i8, i8), i8, i8) {
     let is = |steps: i8, (dx, dy): (i8, i8), elevation| {
         at.offset(steps * dx, steps * dy).is_some_and(|next| terrain.get(next) == elevation)
     };
@@ -134,7 +134,7 @@ fn way_up(terrain: &Terrain, at: Place) -> ((i8, i8), i8, i8) {
 }
 
 /// The steps of a ramp: across the way up, lighter from step to step.
-fn steps(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Place) {
+fn steps(quads: &mut Quads, colors: &Colors, tiles: &Tiles, terrain: &Terrain, at: Square) {
     const STEPS: i8 = 4;
     let (column, row) = tile(at);
     let area = tiles.tile(column, row);
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn ramps_lead_up_by_the_shortest_way() {
-        let place = |x: i64, y: i64| Place::new(x, y).expect("a square");
+        let place = |x: i64, y: i64| Square::new(x, y).expect("a square");
         let mut terrain = Terrain::default();
         for (x, y, elevation) in [
             (0, 0, Elevation::Ramp),

@@ -1,4 +1,4 @@
-//! Where the territories are on the screen, and where there is room for their names.
+//! Screen positions of the territories, and where there is room for their names.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use grandstand_protocol::riskless::{MILLE, Scene};

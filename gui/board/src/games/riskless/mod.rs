@@ -18,7 +18,7 @@ use crate::piece_numbers::Numbers;
 use crate::step::Step;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{Board, BoardView, CellShape, MatchContext, Options, Picture, Tally};
+use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as a move.
 const COMMANDS_MAX: u64 = 300;
@@ -31,7 +31,7 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn Board> {
+    fn board(&self) -> Box<dyn BoardPainter> {
         Box::new(RisklessBoard::default())
     }
 
@@ -86,7 +86,7 @@ struct RisklessBoard {
     source: Cell<Option<u8>>,
 }
 
-impl Board for RisklessBoard {
+impl BoardPainter for RisklessBoard {
     fn advance(&mut self, step: &Step<'_>) {
         self.march = March::default();
         let (AnyScene::Riskless(before), AnyScene::Riskless(after)) = (step.before, step.after) else {

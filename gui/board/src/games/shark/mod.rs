@@ -14,7 +14,7 @@ use super::tiles::{Movers, Token};
 use crate::cached_mesh::CachedMesh;
 use crate::step::Step;
 use crate::theme::Palette;
-use crate::{Board, BoardView, MatchContext, Options, Picture, Tally};
+use crate::{BoardPainter, BoardView, MatchContext, Options, Picture, Tally};
 
 /// How many commands a change of the picture may take and still be seen as moves.
 const COMMANDS_MAX: u64 = 400;
@@ -29,7 +29,7 @@ impl BoardView for Scene {
         paint::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn Board> {
+    fn board(&self) -> Box<dyn BoardPainter> {
         Box::new(SharkBoard::default())
     }
 
@@ -51,14 +51,14 @@ impl BoardView for Scene {
 
 /// The robots, as they move over the tiles.
 fn tokens(scene: &Scene) -> Vec<Token> {
-    let token = |(place, sprite): (shark::Place, Sprite)| match sprite {
+    let token = |(place, sprite): (shark::Tile, Sprite)| match sprite {
         Sprite::Bot(bot) => Some(token(place, &bot)),
         Sprite::Wall | Sprite::Powerup => None,
     };
     scene.sprites().filter_map(token).collect()
 }
 
-fn token(place: shark::Place, bot: &shark::Bot) -> Token {
+fn token(place: shark::Tile, bot: &shark::Bot) -> Token {
     let quarter = match bot.heading {
         Heading::Right => 0,
         Heading::Down => 1,
@@ -83,7 +83,7 @@ struct SharkBoard {
     cached_meshes: CachedMeshes,
 }
 
-impl Board for SharkBoard {
+impl BoardPainter for SharkBoard {
     fn advance(&mut self, step: &Step<'_>) {
         let (AnyScene::Shark(before), AnyScene::Shark(after)) = (step.before, step.after) else { return };
         if before.map() != after.map() {

@@ -7,7 +7,7 @@ use egui::{
     pos2, vec2,
 };
 use grandstand_protocol::Scene as AnyScene;
-use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Place, Scene, Sprite, Team, WIDTH};
+use grandstand_protocol::shark::{Bot, Ground, HEIGHT, Scene, Sprite, Team, Tile, WIDTH};
 use grandstand_story::games::shark::text;
 
 use super::bot::{INK, Shark, paint_health, paint_powerup};
@@ -60,9 +60,9 @@ pub(super) fn tiles(rect: Rect, picture: &Picture<'_>, options: Options) -> Tile
 }
 
 /// The tile that a point of the screen lies in.
-pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Place> {
+pub(super) fn place_at(tiles: &Tiles, at: Pos2) -> Option<Tile> {
     let (column, row) = tiles.tile_at(at)?;
-    Place::new(column, row)
+    Tile::new(column, row)
 }
 
 /// Shows the board in `rect`.
@@ -83,7 +83,7 @@ pub(super) fn show(
     let canvas = Canvas { painter, palette, colors, tiles, scene };
 
     let place = (bits(rect), options.coordinates, palette.is_dark);
-    let walls: Vec<Place> =
+    let walls: Vec<Tile> =
         scene.sprites().filter(|(_, sprite)| *sprite == Sprite::Wall).map(|(at, _)| at).collect();
     let full = Team::ALL.map(|team| scene.is_full(team));
     cached_meshes.ground.paint(&canvas.painter, (place, scene.map(), walls, full, hovered), || {
@@ -98,11 +98,11 @@ pub(super) fn show(
     canvas.beams(picture);
     if options.labels {
         cached_meshes.labels.paint(&canvas.painter, place, || {
-            let places = Place::all().map(|at| (at, tiles.tile(at.x(), at.y())));
+            let places = Tile::all().map(|at| (at, tiles.tile(at.x(), at.y())));
             place_labels::paint(&canvas.painter, palette, "31,15", places);
         });
     }
-    let place = |name: &str| name.parse().ok().map(|place: Place| canvas.center(place));
+    let place = |name: &str| name.parse().ok().map(|place: Tile| canvas.center(place));
     overlay::paint(&canvas.painter, palette, picture, options, tiles.side, place);
 
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, true, summary(picture)));
@@ -132,7 +132,7 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
     if !node::are_read(ui) {
         return;
     }
-    let node = |at: Place, text: String| {
+    let node = |at: Tile, text: String| {
         node::show(ui, tiles.tile(at.x(), at.y()), ("tile", at.index()), Role::Image, text);
     };
     for (at, sprite) in scene.sprites() {
@@ -141,7 +141,7 @@ fn describe(ui: &Ui, scene: &Scene, tiles: &Tiles) {
         }
     }
     let Some(map) = scene.map() else { return };
-    for at in Place::all() {
+    for at in Tile::all() {
         if let Ground::Stand(team) = map.get(at) {
             node(at, format!("{at}: {}", text::describe_stand(scene, team)));
         }
@@ -161,28 +161,28 @@ impl Canvas<'_> {
         self.tiles.side
     }
 
-    fn center(&self, place: Place) -> Pos2 {
+    fn center(&self, place: Tile) -> Pos2 {
         self.tiles.tile(place.x(), place.y()).center()
     }
 
-    fn is_wall(&self, place: Place) -> bool {
+    fn is_wall(&self, place: Tile) -> bool {
         self.scene.map().is_some_and(|map| map.get(place) == Ground::Wall)
             || self.scene.get(place) == Some(Sprite::Wall)
     }
 
     /// The water and the walls.
-    fn ground(&self, hovered: Option<Place>) {
+    fn ground(&self, hovered: Option<Tile>) {
         let board = self.tiles.board();
         let frame = Stroke::new((self.side() * 0.06).max(1.0), self.colors.rim);
         let radius = (self.side() * 0.18).max(2.0);
         self.painter.rect_filled(board.expand(4.0), radius, self.colors.deep);
         let mut quads = Quads::default();
-        for place in Place::all() {
+        for place in Tile::all() {
             let area = self.tiles.tile(place.x(), place.y());
             let water = self.colors.water[usize::from((place.x() + place.y()) % 2)];
             quads.add(area, water);
         }
-        for place in Place::all().filter(|place| self.is_wall(*place)) {
+        for place in Tile::all().filter(|place| self.is_wall(*place)) {
             self.wall(&mut quads, place);
         }
         if let Some(place) = hovered {
@@ -194,12 +194,12 @@ impl Canvas<'_> {
     }
 
     /// A block of rock: lit from above, so that walls read as raised whatever the theme.
-    fn wall(&self, quads: &mut Quads, place: Place) {
+    fn wall(&self, quads: &mut Quads, place: Tile) {
         let area = self.tiles.tile(place.x(), place.y());
         let edge = (self.side() * 0.14).max(1.0);
         let open = |dx: i8, dy: i8| {
             let next = place.x().checked_add_signed(dx).zip(place.y().checked_add_signed(dy));
-            let next = next.and_then(|(x, y)| Place::new(x, y));
+            let next = next.and_then(|(x, y)| Tile::new(x, y));
             next.is_some_and(|next| !self.is_wall(next))
         };
         let Colors { wall, crest, foot, .. } = *self.colors;
@@ -225,7 +225,7 @@ impl Canvas<'_> {
     fn fixtures(&self) {
         let Some(map) = self.scene.map() else { return };
         let side = self.side();
-        for place in Place::all() {
+        for place in Tile::all() {
             let at = self.center(place);
             match map.get(place) {
                 Ground::Spawn(team) => {

@@ -1,4 +1,4 @@
-//! Where the points of the board are on the screen.
+//! Screen positions of the points of the board.
 
 use std::ops::RangeInclusive;
 

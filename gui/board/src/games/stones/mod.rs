@@ -19,7 +19,7 @@ use crate::sprites::Sprites;
 use crate::step::Step;
 use crate::theme::Palette;
 use crate::view::move_request;
-use crate::{Board, BoardView, CellShape, MatchContext, Options, Picture, Tally};
+use crate::{BoardPainter, BoardView, CellShape, MatchContext, Options, Picture, Tally};
 
 pub(crate) use self::stone::paint_stone;
 
@@ -30,7 +30,7 @@ impl BoardView for Scene {
         stone::paint_thumbnail(painter, palette, square);
     }
 
-    fn board(&self) -> Box<dyn Board> {
+    fn board(&self) -> Box<dyn BoardPainter> {
         Box::new(StonesBoard::default())
     }
 
@@ -109,7 +109,7 @@ impl StonesBoard {
     }
 }
 
-impl Board for StonesBoard {
+impl BoardPainter for StonesBoard {
     fn advance(&mut self, step: &Step<'_>) {
         self.drops = Drops::default();
         self.change = Default::default();

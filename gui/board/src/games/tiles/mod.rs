@@ -1,4 +1,4 @@
-//! What boards of square tiles share: where the tiles are, how they are painted, and what is on its way over them.
+//! Boards of square tiles: where the tiles are, how they are painted, and what is on its way over them.
 //!
 //! Here a tile is a column and a row, both counted from the upper left corner; a point in tiles is a place on the board
 //! in those units, so that the middle of the first tile is (0.5, 0.5).

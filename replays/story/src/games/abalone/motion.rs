@@ -1,4 +1,4 @@
-//! What moved between two pictures of an Abalone board.
+//! Motion between two pictures of an Abalone board.
 //!
 //! The commands of a turn only set hexes; which piece went where is read from what they change: a chain of equal pieces
 //! that moved one hex differs from the chain before in its two ends alone. The facings that the pieces had before,

@@ -1,6 +1,6 @@
-//! What the commands of one moment of Steam Fortress did.
+//! Changes by the commands of one moment of Steam Fortress.
 
-use grandstand_protocol::fortress::{Command, Place, Scene, Team, Unit};
+use grandstand_protocol::fortress::{Command, Scene, Square, Team, Unit};
 use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
@@ -20,7 +20,7 @@ pub(super) enum Change {
     /// A unit was destroyed, by this one where that was said.
     Fallen { unit: Unit, by: Option<Unit> },
     /// A unit appears.
-    Spawned { unit: Unit, at: Place },
+    Spawned { unit: Unit, at: Square },
     /// The game is over.
     Over(Outcome<Team>),
 }

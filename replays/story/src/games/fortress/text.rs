@@ -1,6 +1,6 @@
 //! A Steam Fortress match in words.
 
-use grandstand_protocol::fortress::{Elevation, Place, Scene, Team, Unit, UnitClass};
+use grandstand_protocol::fortress::{Elevation, Scene, Square, Team, Unit, UnitClass};
 use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
@@ -37,7 +37,7 @@ fn name(team: Team, class: UnitClass, id: u32) -> String {
 }
 
 /// `4, −2`
-pub fn place(at: Place) -> String {
+pub fn place(at: Square) -> String {
     let number = |n: i8| if n < 0 { format!("−{}", -i16::from(n)) } else { n.to_string() };
     format!("{}, {}", number(at.x()), number(at.y()))
 }
@@ -49,7 +49,7 @@ pub fn minutes(millis: u32) -> String {
 }
 
 /// A square and what is on it.
-pub fn describe(scene: &Scene, at: Place) -> String {
+pub fn describe(scene: &Scene, at: Square) -> String {
     let ground = match scene.elevation().get(at) {
         Elevation::Low => "low ground",
         Elevation::Ramp => "ramp",

@@ -1,7 +1,7 @@
-//! What the commands of one moment of λ-Shark did: a robot that is gone here and there again has moved, one that is gone
+//! Changes by the commands of one moment of λ-Shark: a robot that is gone here and there again has moved, one that is gone
 //! for good is lost.
 
-use grandstand_protocol::shark::{Bot, Command, FullName, Place, Scene, Sprite, Team};
+use grandstand_protocol::shark::{Bot, Command, FullName, Scene, Sprite, Team, Tile};
 use grandstand_protocol::team::Outcome;
 use grandstand_protocol::{Command as AnyCommand, Scene as AnyScene};
 
@@ -19,11 +19,11 @@ pub(super) enum Change {
     /// A team's flag is back, without a point for the other one.
     Returned(Team),
     /// A robot is new.
-    Joined { bot: Bot, at: Place },
+    Joined { bot: Bot, at: Tile },
     /// A robot is gone.
-    Lost { bot: Bot, at: Place },
+    Lost { bot: Bot, at: Tile },
     /// A robot has lost health.
-    Hurt { bot: Bot, at: Place },
+    Hurt { bot: Bot, at: Tile },
     /// A team has got a spawn credit.
     Credit { team: Team, credits: u32 },
     /// The game is over, in the words of the game server; who that is where it can be told.
@@ -59,7 +59,7 @@ pub(super) fn changes(before: &Scene, group: &Group<'_>) -> Vec<(u64, Change)> {
         }
     }
     if drawn {
-        let seq = |at: Place| {
+        let seq = |at: Tile| {
             let draws = |command: &AnyCommand| match command {
                 AnyCommand::Shark(Command::Draw(draw)) => draw.at == at,
                 AnyCommand::Shark(Command::Erase(erased)) => *erased == at,
@@ -86,7 +86,7 @@ fn flag(team: Team, home: bool, before: &Scene, after: &Scene) -> Option<Change>
     Some(Change::Taken { flag: team, by: carrier(after) })
 }
 
-fn bots(scene: &Scene) -> impl Iterator<Item = (Place, Bot)> {
+fn bots(scene: &Scene) -> impl Iterator<Item = (Tile, Bot)> {
     scene.sprites().filter_map(|(place, sprite)| match sprite {
         Sprite::Bot(bot) => Some((place, bot)),
         Sprite::Wall | Sprite::Powerup => None,
@@ -94,12 +94,12 @@ fn bots(scene: &Scene) -> impl Iterator<Item = (Place, Bot)> {
 }
 
 /// Robots that came, went and were hurt.
-fn robots(before: &Scene, after: &Scene) -> Vec<(Place, Change)> {
-    let mut left: Vec<(Place, Bot)> = bots(before).collect();
+fn robots(before: &Scene, after: &Scene) -> Vec<(Tile, Change)> {
+    let mut left: Vec<(Tile, Bot)> = bots(before).collect();
     let mut new = Vec::new();
     let mut changes = Vec::new();
     for (at, bot) in bots(after) {
-        let is_same = |(place, was): &(Place, Bot)| match (was.who, bot.who) {
+        let is_same = |(place, was): &(Tile, Bot)| match (was.who, bot.who) {
             (Some(was), Some(is)) => was.pid == is.pid,
             (None, None) => was.team == bot.team && *place == at,
             _ => false,
@@ -116,7 +116,7 @@ fn robots(before: &Scene, after: &Scene) -> Vec<(Place, Change)> {
     }
     for (at, bot) in new {
         // One without a name that comes beside a place where one is gone has moved.
-        let nameless = |(place, was): &(Place, Bot)| {
+        let nameless = |(place, was): &(Tile, Bot)| {
             was.who.is_none() && bot.who.is_none() && was.team == bot.team && place.distance(at) <= 1
         };
         match left.iter().position(nameless) {

@@ -1,6 +1,6 @@
 //! A λ-Shark match in words.
 
-use grandstand_protocol::shark::{Bot, Ground, Heading, Place, Scene, Sprite, Team};
+use grandstand_protocol::shark::{Bot, Ground, Heading, Scene, Sprite, Team, Tile};
 use grandstand_protocol::team::Outcome;
 
 use super::changes::Change;
@@ -39,7 +39,7 @@ pub fn name(bot: &Bot) -> String {
 }
 
 /// A tile and what is on it.
-pub fn describe(scene: &Scene, at: Place) -> String {
+pub fn describe(scene: &Scene, at: Tile) -> String {
     let ground = scene.map().map_or(Ground::Empty, |map| map.get(at));
     let what = match (scene.get(at), ground) {
         (Some(Sprite::Bot(bot)), _) => describe_bot(&bot),

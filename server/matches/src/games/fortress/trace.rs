@@ -1,4 +1,4 @@
-//! What units do and are answered, as entries of a match's log.
+//! Trace of the units: what they do and are answered, as entries of a match's log.
 
 use grandstand_rules::Refusal as _;
 use grandstand_rules::fortress::{Action, ActionResult, Failure, Team, UnitId, World};

@@ -2,7 +2,7 @@
 //! `server/rules/SHARK.md` writes it down.
 
 use grandstand_languages::Datum;
-use grandstand_protocol::shark::Place;
+use grandstand_protocol::shark::Tile;
 use grandstand_rules::shark::{ACTIONS, Action, Answer, Object, RESULTS, direction, direction_code};
 
 use crate::machine::text;
@@ -109,7 +109,7 @@ impl<'a> Request<'a> {
 pub(super) fn encode(answer: &Answer) -> Datum {
     let pair = |x: i64, y: i64| Datum::pair(Datum::Int(x), Datum::Int(y));
     let list = |values: &[i64]| Datum::list(values.iter().copied().map(Datum::Int));
-    let place = |place: &Place| [i64::from(place.x()), i64::from(place.y())];
+    let place = |place: &Tile| [i64::from(place.x()), i64::from(place.y())];
     match answer {
         Answer::Fail => Datum::Int(RESULTS[0].1),
         Answer::Ok => Datum::Int(RESULTS[1].1),
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn answers_are_the_pairs_and_lists_of_the_specification() {
-        let place = |x, y| Place::new(x, y).unwrap();
+        let place = |x, y| Tile::new(x, y).unwrap();
         let stats = |teammates: &[u32]| Answer::Teams {
             credits: 2,
             bots: [3, 1],

@@ -126,7 +126,7 @@ impl EnginePlayer {
         self.reused = pooled.is_some();
         let engine = match pooled {
             Some(mut engine) => {
-                engine.again(setup, game.deadline);
+                engine.restart(setup, game.deadline);
                 engine
             }
             None => {

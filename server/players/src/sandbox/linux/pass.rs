@@ -47,11 +47,11 @@ pub(super) fn send(mut socket: &UnixStream, mut line: Vec<u8>, files: &[Borrowed
     let mut sent = 0;
     if !files.is_empty() {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
-        let mut beside = SendAncillaryBuffer::new(&mut space);
-        if !beside.push(SendAncillaryMessage::ScmRights(files)) {
-            return Err(io::Error::other("too many files beside a line"));
+        let mut ancillary = SendAncillaryBuffer::new(&mut space);
+        if !ancillary.push(SendAncillaryMessage::ScmRights(files)) {
+            return Err(io::Error::other("too many files ancillary a line"));
         }
-        sent = rustix::net::sendmsg(socket, &[IoSlice::new(&line)], &mut beside, SendFlags::empty())?;
+        sent = rustix::net::sendmsg(socket, &[IoSlice::new(&line)], &mut ancillary, SendFlags::empty())?;
     }
     socket.write_all(&line[sent..])
 }
@@ -62,15 +62,15 @@ pub(super) fn receive(socket: impl AsFd) -> io::Result<(String, Vec<OwnedFd>)> {
     let mut buffer = [0; 4096];
     while line.last() != Some(&b'\n') {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
-        let mut beside = RecvAncillaryBuffer::new(&mut space);
+        let mut ancillary = RecvAncillaryBuffer::new(&mut space);
         let mut slices = [IoSliceMut::new(&mut buffer)];
         // What is received must not reach other programs that this process starts.
-        let received = rustix::net::recvmsg(&socket, &mut slices, &mut beside, RecvFlags::CMSG_CLOEXEC);
+        let received = rustix::net::recvmsg(&socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC);
         let bytes = match received {
             Err(rustix::io::Errno::INTR) => continue,
             received => received?.bytes,
         };
-        for message in beside.drain() {
+        for message in ancillary.drain() {
             if let RecvAncillaryMessage::ScmRights(received) = message {
                 files.extend(received);
             }

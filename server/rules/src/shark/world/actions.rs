@@ -1,12 +1,12 @@
 //! Actions of robots in the world: those of table 1, and their results.
 
 use grandstand_protocol::clean_text;
-use grandstand_protocol::shark::{Command, Heading, Place, Team};
+use grandstand_protocol::shark::{Command, Heading, Team, Tile};
 
 use super::{ActError, Kill, Weapon, World};
 use crate::Pid;
 use crate::shark::action::{Action, Answer, Object, Reply};
-use crate::shark::board::{Bot, Tile};
+use crate::shark::board::{Bot, TileContent};
 use crate::shark::draw;
 use crate::shark::refusal::Failure;
 
@@ -36,8 +36,8 @@ impl World {
             }
             Action::Inspect { x, y } => {
                 let place = u8::try_from(x).ok().zip(u8::try_from(y).ok());
-                let place = place.and_then(|(x, y)| Place::new(x, y));
-                let tile = place.map_or(Tile::Wall, |place| self.board.at(place));
+                let place = place.and_then(|(x, y)| Tile::new(x, y));
+                let tile = place.map_or(TileContent::Wall, |place| self.board.at(place));
                 (Answer::Object(self.board.object(bot.team, tile)), rules.at_inspect)
             }
             Action::Look(heading) => {
@@ -75,29 +75,29 @@ impl World {
     fn advance(&mut self, bot: &Bot) -> Answer {
         let (next, tile) = self.board.ahead(bot.place, bot.heading);
         match (tile, next) {
-            (Tile::Empty | Tile::Powerup, Some(next)) => {
+            (TileContent::Empty | TileContent::Powerup, Some(next)) => {
                 self.board.shift(bot.pid, next);
                 self.show(bot.place);
                 self.show(next);
-                if tile == Tile::Powerup {
+                if tile == TileContent::Powerup {
                     let credits = &mut self.credits[bot.team.index()];
                     *credits = credits.saturating_add(1);
                     self.push(draw::credits(self));
                 }
                 return Answer::Ok;
             }
-            (Tile::Stand(owner), next) if owner == bot.team => {
+            (TileContent::Stand(owner), next) if owner == bot.team => {
                 self.failure = next.filter(|_| !bot.flag).map(Failure::OwnStand);
                 self.bring_home(bot);
             }
-            (Tile::Stand(owner), next) => {
+            (TileContent::Stand(owner), next) => {
                 self.failure = next.filter(|_| !self.is_home(owner)).map(Failure::NoFlag);
                 self.take_flag(bot, owner);
             }
-            (Tile::Bot(other, team), _) if team != bot.team => {
+            (TileContent::Bot(other, team), _) if team != bot.team => {
                 self.hurt(other, self.rules.melee_damage, bot, Weapon::Melee);
             }
-            (Tile::Bot(..), next) => self.failure = next.map(Failure::Teammate),
+            (TileContent::Bot(..), next) => self.failure = next.map(Failure::Teammate),
             (_, next) => self.failure = Some(next.map_or(Failure::Edge, Failure::Wall)),
         }
         Answer::Fail
@@ -144,7 +144,7 @@ impl World {
         if let Some(shot) = draw::shot(bot.place, bot.heading, hit.map_or(distance - 1, |_| distance)) {
             self.push(shot);
         }
-        if let Tile::Bot(other, _) = tile {
+        if let TileContent::Bot(other, _) = tile {
             self.hurt(other, self.rules.laser_damage, bot, Weapon::Laser);
         }
     }

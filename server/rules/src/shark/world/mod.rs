@@ -2,7 +2,7 @@
 
 mod actions;
 
-use grandstand_protocol::shark::{Command, FullName, Heading, Place, Scene, Team};
+use grandstand_protocol::shark::{Command, FullName, Heading, Scene, Team, Tile};
 use grandstand_protocol::team::ByTeam;
 use grandstand_protocol::{self as protocol, Micros};
 use thiserror::Error;
@@ -234,7 +234,7 @@ impl World {
     }
 
     /// The robot on the tile.
-    pub fn bot_at(&self, place: Place) -> Option<&Bot> {
+    pub fn bot_at(&self, place: Tile) -> Option<&Bot> {
         self.board.bot_at(place)
     }
 
@@ -244,12 +244,12 @@ impl World {
     }
 
     /// Where powerups lie, in the order in which they appeared.
-    pub fn powerups(&self) -> &[Place] {
+    pub fn powerups(&self) -> &[Tile] {
         self.board.powerups()
     }
 
     /// Where the team's flag is: on its stand, or with the robot that carries it.
-    pub fn flag(&self, team: Team) -> Place {
+    pub fn flag(&self, team: Team) -> Tile {
         self.board.flag(team)
     }
 
@@ -314,7 +314,7 @@ impl World {
     ///
     /// # Errors
     /// Why nothing is spawned.
-    pub fn spawn(&mut self, step: u64, parent: Pid, child: Pid) -> Result<Place, SpawnError> {
+    pub fn spawn(&mut self, step: u64, parent: Pid, child: Pid) -> Result<Tile, SpawnError> {
         let bot = self.begin(step, parent)?;
         if self.board.bot(child).is_some() {
             return Err(SpawnError::NotNew(child));
@@ -418,7 +418,7 @@ impl World {
 
     /// A powerup appears on one of the drop points that are empty, if there is one (section 2.9).
     fn drop_powerup(&mut self) {
-        let free: Vec<Place> =
+        let free: Vec<Tile> =
             self.field.drops().iter().copied().filter(|&place| self.board.is_empty(place)).collect();
         if let Some(place) = self.drops.choose(&free)
             && self.board.drop_powerup(place)
@@ -428,14 +428,14 @@ impl World {
     }
 
     /// One of the team's spawn points that are empty.
-    fn free_spawn(&mut self, team: Team) -> Option<Place> {
-        let free: Vec<Place> =
+    fn free_spawn(&mut self, team: Team) -> Option<Tile> {
+        let free: Vec<Tile> =
             self.field.spawns(team).iter().copied().filter(|&place| self.board.is_empty(place)).collect();
         self.spawns.choose(&free)
     }
 
     /// A robot as it appears: red's face right, blue's left.
-    fn fresh(&self, pid: Pid, team: Team, place: Place, ready: u64) -> Bot {
+    fn fresh(&self, pid: Pid, team: Team, place: Tile, ready: u64) -> Bot {
         let heading = match team {
             Team::Red => Heading::Right,
             Team::Blue => Heading::Left,
@@ -443,7 +443,7 @@ impl World {
         Bot { pid, team, place, heading, health: self.rules.health, flag: false, ready }
     }
 
-    fn show(&mut self, place: Place) {
+    fn show(&mut self, place: Tile) {
         self.push(draw::tile(self, place));
     }
 

@@ -1,4 +1,4 @@
-//! What the tests of Abalone share.
+//! Helpers of the tests of Abalone.
 
 use grandstand_protocol::abalone::{Hex, Scene, Team};
 use grandstand_protocol::{Command, Micros};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Action, Direction, Hand, Map, Place, Position, Reply, Rules, Setup, Team, Unit, UnitClass, UnitId, World,
+    Action, Direction, Hand, Map, Position, Reply, Rules, Setup, Square, Team, Unit, UnitClass, UnitId, World,
 };
 
 use super::Simulation;
@@ -71,7 +71,7 @@ fn setup(seed: u64) -> Setup {
     for id in 0..2 + random.below(9) as u32 {
         let team = Team::ALL[id as usize % 2];
         let at = loop {
-            let at = Place::new(random.below(15) as i64 - 7, random.below(6) as i64 - 3).unwrap();
+            let at = Square::new(random.below(15) as i64 - 7, random.below(6) as i64 - 3).unwrap();
             if units.iter().all(|unit| unit.at != at) {
                 break at;
             }

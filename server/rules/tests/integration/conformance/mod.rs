@@ -1,4 +1,4 @@
-//! What every game of this crate must hold to, by random play. A game joins with an implementation of [`Simulation`]
+//! Conformance of every game of this crate, by random play. A game joins with an implementation of [`Simulation`]
 //! and its line among the tests.
 
 mod abalone;

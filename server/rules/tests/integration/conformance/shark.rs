@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grandstand_protocol::shark::{Heading, Map, Place, Team};
+use grandstand_protocol::shark::{Heading, Map, Team, Tile};
 use grandstand_protocol::{Command, Game, Micros, Scene};
 use grandstand_rules::shark::{Action, Kill, Object, Rules, World};
 use grandstand_rules::{Pid, SplitMix64};
@@ -122,7 +122,7 @@ impl Simulation for Shark {
                 world.count(team) as usize,
                 world.bots().iter().filter(|bot| bot.team == team).count()
             );
-            let carriers: Vec<Place> =
+            let carriers: Vec<Tile> =
                 world.bots().iter().filter(|bot| bot.team != team && bot.flag).map(|bot| bot.place).collect();
             match carriers[..] {
                 [] => assert!(world.is_home(team) && world.flag(team) == world.field().stand(team)),

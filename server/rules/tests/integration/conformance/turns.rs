@@ -1,4 +1,4 @@
-//! What every turn game must hold to. A game joins with an implementation of [`TurnGame`], its line among the tests of
+//! Conformance of every turn game. A game joins with an implementation of [`TurnGame`], its line among the tests of
 //! [`crate`] (`conforms::<Turns<Game>>()`), and a test of its own that calls [`positions_and_keys_agree`].
 
 use grandstand_protocol::{Command, Game, Micros, Scene};

@@ -1,15 +1,15 @@
-//! What the tests of Steam Fortress share.
+//! Helpers of the tests of Steam Fortress.
 
 use grandstand_protocol::fortress::Scene;
 use grandstand_protocol::{Command, Micros};
 use grandstand_rules::fortress::{
-    Action, ActionResult, Answer, Direction, Hand, Map, Place, Position, Reply, Rules, Setup, Team, Unit,
+    Action, ActionResult, Answer, Direction, Hand, Map, Position, Reply, Rules, Setup, Square, Team, Unit,
     UnitClass, UnitId, World,
 };
 
 /// The square (x, y).
-pub(crate) fn at(x: i64, y: i64) -> Place {
-    Place::new(x, y).unwrap()
+pub(crate) fn at(x: i64, y: i64) -> Square {
+    Square::new(x, y).unwrap()
 }
 
 /// A position, on the board or off it.

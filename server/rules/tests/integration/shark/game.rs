@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grandstand_protocol::shark::{Ground, Heading, Map, Place, Team};
+use grandstand_protocol::shark::{Ground, Heading, Map, Team, Tile};
 use grandstand_rules::Pid;
 use grandstand_rules::shark::{Action, Answer, Bot, Reply, Rules, Setup, World};
 
@@ -85,7 +85,7 @@ impl Game {
         let (mut text, mut robots) = (String::new(), String::new());
         let (width, height) = self.size;
         for y in 0..height {
-            let tiles: Vec<String> = (0..width).map(|x| self.tile(Place::new(x, y).unwrap())).collect();
+            let tiles: Vec<String> = (0..width).map(|x| self.tile(Tile::new(x, y).unwrap())).collect();
             writeln!(text, "{}", tiles.join(" ")).unwrap();
         }
         for bot in self.world.bots().iter().filter(|bot| bot.pid.0 < 100) {
@@ -98,7 +98,7 @@ impl Game {
         text + &robots
     }
 
-    fn tile(&self, place: Place) -> String {
+    fn tile(&self, place: Tile) -> String {
         if let Some(bot) = self.world.bot_at(place) {
             bot.pid.to_string()
         } else if self.world.powerups().contains(&place) {
@@ -114,8 +114,8 @@ pub(crate) fn rules() -> Rules {
     Rules { item_delay: 1_000_000_000, ..Rules::default() }
 }
 
-pub(crate) fn place(x: u8, y: u8) -> Place {
-    Place::new(x, y).unwrap()
+pub(crate) fn place(x: u8, y: u8) -> Tile {
+    Tile::new(x, y).unwrap()
 }
 
 fn is_robot(line: &str) -> bool {
@@ -136,7 +136,7 @@ fn setup(mut rules: Rules, diagram: &str) -> Setup {
     let letters: Vec<Vec<char>> = tiles(diagram)
         .map(|line| line.split_whitespace().map(|word| word.chars().next().unwrap()).collect())
         .collect();
-    let at = |place: Place| {
+    let at = |place: Tile| {
         letters
             .get(usize::from(place.y()))
             .and_then(|row| row.get(usize::from(place.x())))
@@ -164,11 +164,11 @@ fn setup(mut rules: Rules, diagram: &str) -> Setup {
             bots.push(Bot { pid: Pid(pid), team, place: corner, heading, health, flag: false, ready: 1 });
         }
     }
-    let powerups = Place::all().filter(|&place| at(place) == '+').collect();
+    let powerups = Tile::all().filter(|&place| at(place) == '+').collect();
     Setup { credits: [rules.spawn_credits; 2], rules, seed: 1, step: 1, score: [0; 2], bots, powerups }
 }
 
-fn robot(line: &str, rules: &Rules, at: impl Fn(Place) -> char) -> Bot {
+fn robot(line: &str, rules: &Rules, at: impl Fn(Tile) -> char) -> Bot {
     let words: Vec<&str> = line.split_whitespace().collect();
     let heading = Heading::ALL.into_iter().find(|heading| heading.name().eq_ignore_ascii_case(words[2]));
     let health =
@@ -176,7 +176,7 @@ fn robot(line: &str, rules: &Rules, at: impl Fn(Place) -> char) -> Bot {
     Bot {
         pid: Pid(words[0].parse().unwrap()),
         team: words[1].parse().unwrap(),
-        place: Place::all().find(|&place| words[0].starts_with(at(place))).unwrap(),
+        place: Tile::all().find(|&place| words[0].starts_with(at(place))).unwrap(),
         heading: heading.unwrap(),
         health: health.unwrap_or(rules.health),
         flag: words.contains(&"flag"),

@@ -165,7 +165,7 @@ fn what_is_odd_is_a_warning_and_no_more() {
 #[test]
 fn a_field_knows_its_places() {
     let field = Field::parse(good(&[]).as_bytes()).unwrap();
-    let names = |places: &[grandstand_protocol::shark::Place]| {
+    let names = |places: &[grandstand_protocol::shark::Tile]| {
         places.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(field.stand(Team::Red).to_string(), "3,7");

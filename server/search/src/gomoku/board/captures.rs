@@ -1,6 +1,6 @@
 //! Captures of pairs, on the lines of the board.
 
-use super::{BLACK, Board, PAD, Point, STEPS, STRIDE, WHITE, hash, place_in};
+use super::{BLACK, PAD, Point, STEPS, STRIDE, SearchBoard, WHITE, hash, place_in};
 
 /// So many captured pairs win.
 const PAIRS_TO_WIN: u16 = 5;
@@ -17,7 +17,7 @@ fn point_at(direction: usize, line: usize, at: u32) -> Point {
     y * STRIDE + x
 }
 
-impl Board {
+impl SearchBoard {
     /// Whether a side wins at once by what it captures.
     #[inline]
     pub(in super::super) fn wins_by_capture(&self, side: usize) -> bool {

@@ -3,9 +3,9 @@
 use super::super::Rule;
 use super::super::kind;
 use super::super::line::LineTable;
-use super::{Bits, Board, Cell, Point, STRIDE, TURN, WHITE, place_in};
+use super::{Bits, Cell, Point, STRIDE, SearchBoard, TURN, WHITE, place_in};
 
-impl Board {
+impl SearchBoard {
     /// Everything that moves change, in words that can be compared.
     pub(in super::super) fn state(&self) -> impl PartialEq + std::fmt::Debug + use<> {
         let kinds: Vec<u16> = self.counts.iter().flat_map(|side| side[1..kind::COUNT].to_vec()).collect();
@@ -15,14 +15,14 @@ impl Board {
     }
 
     /// The same position, put together from its stones.
-    pub(in super::super) fn afresh(&self) -> Board {
+    pub(in super::super) fn afresh(&self) -> SearchBoard {
         let rule = match (self.pente, self.renju, self.tables.lines.radius()) {
             (true, ..) => Rule::Pente,
             (_, true, _) => Rule::Renju,
             (.., 4) => Rule::Freestyle,
             _ => Rule::Exactly5,
         };
-        let mut board = Board::new(rule, self.size);
+        let mut board = SearchBoard::new(rule, self.size);
         for point in self.points() {
             if let Some(side) = self.stone_at(i32::from(point % STRIDE), i32::from(point / STRIDE)) {
                 board.place(point, side);

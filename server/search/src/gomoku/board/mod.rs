@@ -82,7 +82,7 @@ struct Past {
 
 /// A position with the moves that led to it.
 #[derive(Clone)]
-pub(super) struct Board {
+pub(super) struct SearchBoard {
     tables: Arc<Tables>,
     size: u16,
     pente: bool,
@@ -120,10 +120,10 @@ fn hash(of: u64) -> u64 {
 
 const TURN: u64 = 0x6a09_e667_f3bc_c909;
 
-impl Board {
+impl SearchBoard {
     /// An empty board of `size` (at most 31) points a side.
-    pub(super) fn new(rule: Rule, size: u16) -> Board {
-        let mut board = Board {
+    pub(super) fn new(rule: Rule, size: u16) -> SearchBoard {
+        let mut board = SearchBoard {
             tables: Tables::of(rule),
             size,
             pente: rule == Rule::Pente,
@@ -358,7 +358,7 @@ impl Board {
         self.key = past.key;
     }
 
-    /// Lets the turn pass, as a move that [`undo`](Board::undo) takes back.
+    /// Lets the turn pass, as a move that [`undo`](SearchBoard::undo) takes back.
     pub(super) fn pass(&mut self) {
         let (log, captured) = (self.log.len(), self.captured.len());
         self.past.push(Past { point: NOWHERE, log, captured, sums: self.sums, key: self.key });

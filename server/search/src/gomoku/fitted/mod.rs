@@ -43,7 +43,7 @@ pub(super) struct Fitted {
     pub(super) tempo: i32,
     pub(super) order_pair: [[[i16; 14]; 14]; 2],
     pub(super) order_rest: [[i16; 14]; 2],
-    /// For each of `Board::capture_effects`.
+    /// For each of `SearchBoard::capture_effects`.
     pub(super) order_captures: [i16; 4],
 }
 

@@ -2,13 +2,13 @@
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Action, ActionResult, Hand, Place, PointStatus, Position, Rules, Sighting, Team, UnitClass, maps,
+    Action, ActionResult, Hand, PointStatus, Position, Rules, Sighting, Square, Team, UnitClass, maps,
 };
 
 use super::super::team::{Briefing, News, Step};
 use super::ShippedTeam;
 
-fn place(team: Team, at: Place) -> Place {
+fn place(team: Team, at: Square) -> Square {
     if team == Team::Red { at } else { at.mirrored() }
 }
 
@@ -37,7 +37,7 @@ fn decision(squad: Team, map: &str, seed: u64) -> Step {
     let mut strong = ShippedTeam::Strong.bot(briefing);
     // The board as red sees it; its own unit first, the nearest next.
     let reachable = map.reachable(map.points()[0]);
-    let squares: Vec<Place> = Place::all().filter(|at| reachable[at.index()] && at.x().abs() < 9).collect();
+    let squares: Vec<Square> = Square::all().filter(|at| reachable[at.index()] && at.x().abs() < 9).collect();
     let mut seen: Vec<Sighting> = Vec::new();
     while seen.len() < 10 {
         let at = random.choose(&squares).expect("there are some");

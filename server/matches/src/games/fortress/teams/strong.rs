@@ -7,8 +7,8 @@
 
 use grandstand_rules::SplitMix64;
 use grandstand_rules::fortress::{
-    Ability, Action, ActionResult, Direction, Elevation, Hand, Landing, Map, POINTS, Place, PointStatus,
-    Position, Rules, Sighting, Slot, Team, UnitClass, fly, forward,
+    Ability, Action, ActionResult, Direction, Elevation, Hand, Landing, Map, POINTS, PointStatus, Position,
+    Rules, Sighting, Slot, Square, Team, UnitClass, fly, forward,
 };
 
 use super::super::team::{Briefing, News, Step, TeamBot};
@@ -52,7 +52,7 @@ impl Skill {
 struct Soul {
     class: UnitClass,
     living: bool,
-    at: Option<Place>,
+    at: Option<Square>,
     facing: Direction,
     health: i32,
     /// Everybody on the board, and when that was.
@@ -219,7 +219,7 @@ impl Strong {
     fn shot(
         &self,
         soul: &Soul,
-        at: Place,
+        at: Square,
         ability: Ability,
         wanted: impl Fn(&Sighting) -> bool,
     ) -> Option<Position> {
@@ -232,14 +232,14 @@ impl Strong {
     }
 
     /// Where a rocket does the most harm, if that is enough.
-    fn rocket(&self, soul: &Soul, at: Place) -> Option<Position> {
+    fn rocket(&self, soul: &Soul, at: Square) -> Option<Position> {
         let targets = soul.seen.iter().filter(|other| !other.ally);
         let worth = targets.filter_map(|other| {
             let landing = self.fly(soul, at, other.at, Ability::Rocket);
             let worth = self.worth(soul, landing)?;
             (worth >= WORTH_A_ROCKET).then_some((worth, other.at))
         });
-        let place = |at: Place| if self.team == Team::Red { at } else { at.mirrored() };
+        let place = |at: Square| if self.team == Team::Red { at } else { at.mirrored() };
         worth.max_by_key(|(worth, target)| (*worth, place(*target))).map(|(_, target)| target.into())
     }
 
@@ -259,7 +259,7 @@ impl Strong {
         Some(worth)
     }
 
-    fn fly(&self, soul: &Soul, from: Place, target: Place, ability: Ability) -> Landing {
+    fn fly(&self, soul: &Soul, from: Square, target: Square, ability: Ability) -> Landing {
         let is_taken = |at| soul.seen.iter().any(|other| other.at == at);
         fly(&self.rules, &self.map, is_taken, from, target, self.rules.range(ability))
     }
@@ -274,7 +274,7 @@ impl Strong {
         let goal = self.objective(&soul.seen);
         let view = self.view(unit, at, goal);
         let stay = self.value(&view, at);
-        let free = |place: &Place| soul.seen.iter().all(|other| other.at != *place);
+        let free = |place: &Square| soul.seen.iter().all(|other| other.at != *place);
         let mut best: Option<(i32, Direction)> = None;
         for way in self.ways {
             let Some(to) = self.map.step(at, way).filter(free) else { continue };
@@ -305,12 +305,12 @@ impl Strong {
         }
     }
 
-    fn view(&self, unit: usize, at: Place, goal: u8) -> View<'_> {
+    fn view(&self, unit: usize, at: Square, goal: u8) -> View<'_> {
         let soul = &self.souls[unit];
         let others: Vec<&Sighting> = soul.seen.iter().filter(|other| other.at != at).collect();
         let (allies, enemies): (Vec<&Sighting>, Vec<&Sighting>) =
             others.into_iter().partition(|other| other.ally);
-        let taken: Vec<Place> = allies.iter().map(|other| other.at).collect();
+        let taken: Vec<Square> = allies.iter().map(|other| other.at).collect();
         let field = self.fields[usize::from(goal)].around_others(at, &taken);
         // The group is who is not far behind; a unit that comes back is not waited for.
         let far = |ally: &&&Sighting| ally.at.distance_squared(at) <= 15 * 15;
@@ -327,7 +327,7 @@ impl Strong {
     }
 
     /// How good it is to stand there.
-    fn value(&self, view: &View<'_>, place: Place) -> i32 {
+    fn value(&self, view: &View<'_>, place: Square) -> i32 {
         let distance = |other: &&Sighting| f64::from(other.at.distance_squared(place)).sqrt();
         let nearest = view.enemies.iter().map(distance).fold(f64::INFINITY, f64::min);
         let steps = view.field.distance(place);
@@ -377,7 +377,7 @@ struct View<'a> {
     /// How far the group is from its goal.
     group: Option<i32>,
     /// Whom a medic looks after.
-    patient: Option<Place>,
+    patient: Option<Square>,
     allies: Vec<&'a Sighting>,
     enemies: Vec<&'a Sighting>,
 }

@@ -3,7 +3,7 @@
 //! `server/bots/fortress/weak_team.py` is the same in Python.
 
 use grandstand_rules::SplitMix64;
-use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Place, Sighting, Team, UnitClass};
+use grandstand_rules::fortress::{Action, ActionResult, Direction, Hand, Sighting, Square, Team, UnitClass};
 
 use super::super::team::{Briefing, News, Step, TeamBot};
 
@@ -60,8 +60,8 @@ enum Phase {
 #[derive(Debug, Clone)]
 struct Soul {
     phase: Phase,
-    at: Option<(Place, Direction)>,
-    goal: Option<Place>,
+    at: Option<(Square, Direction)>,
+    goal: Option<Square>,
     near: Vec<Sighting>,
 }
 
