@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::by_scene;
 use crate::command::Command;
 use crate::dialect::{Dialect as _, MarkKind};
 use crate::games::Game;
-use crate::games::{abalone, by_scene, by_scene_and_command, fortress, grid, riskless, shark, stones};
+use crate::games::{abalone, by_scene_and_command, fortress, grid, riskless, shark, stones};
 use crate::overlay::Overlays;
 use crate::place::Place;
 use crate::time::Micros;

@@ -21,7 +21,8 @@ fn breaks_text(c: char) -> bool {
 }
 
 /// At most `max` characters of the text, with `…` where something was cut off.
-pub(crate) fn shorten(text: &str, max: usize) -> String {
+#[must_use]
+pub fn shorten(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

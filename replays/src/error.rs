@@ -109,11 +109,3 @@ pub enum ZstError {
         reason: String,
     },
 }
-
-/// At most `max` characters of the text, with `…` where something was cut off.
-pub(crate) fn shorten(text: &str, max: usize) -> String {
-    match text.char_indices().nth(max) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}

@@ -1,10 +1,11 @@
 //! The first line of a replay.
 
+use grandstand_protocol::text::shorten;
 use grandstand_protocol::{Game, MatchHeader};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::error::{OpenError, shorten};
+use crate::error::OpenError;
 
 /// The version of the format that this crate writes, and the newest that it reads.
 pub const VERSION: u64 = 1;

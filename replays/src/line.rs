@@ -8,7 +8,7 @@ use grandstand_protocol::{Command, Game, Marker, MatchResult, Micros};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::error::shorten;
+use grandstand_protocol::text::shorten;
 
 /// What a line says, apart from when.
 #[derive(Debug, PartialEq)]

@@ -86,16 +86,17 @@ macro_rules! by_command {
     };
 }
 
-/// The expression for the game's scene in a [`Scene`](crate::Scene).
+/// The expression for the game's scene in a [`Scene`](crate::Scene): by it a crate finds what it has for each game.
+#[macro_export]
 macro_rules! by_scene {
     ($value:expr, $scene:ident => $do:expr) => {
         match $value {
-            Scene::Abalone($scene) => $do,
-            Scene::Shark($scene) => $do,
-            Scene::Fortress($scene) => $do,
-            Scene::Stones($scene) => $do,
-            Scene::Riskless($scene) => $do,
-            Scene::Grid($scene) => $do,
+            $crate::Scene::Abalone($scene) => $do,
+            $crate::Scene::Shark($scene) => $do,
+            $crate::Scene::Fortress($scene) => $do,
+            $crate::Scene::Stones($scene) => $do,
+            $crate::Scene::Riskless($scene) => $do,
+            $crate::Scene::Grid($scene) => $do,
         }
     };
 }
@@ -115,7 +116,7 @@ macro_rules! by_scene_and_command {
     };
 }
 
-pub(crate) use {by_command, by_game, by_scene, by_scene_and_command};
+pub(crate) use {by_command, by_game, by_scene_and_command};
 
 named_by_text!(Game, "a game");
 

@@ -80,7 +80,7 @@ impl FromStr for Stamps {
 
     fn from_str(name: &str) -> Result<Stamps, StampsError> {
         let found = Stamps::ALL.into_iter().find(|stamps| stamps.name() == name);
-        found.ok_or_else(|| StampsError(crate::error::shorten(name, 40)))
+        found.ok_or_else(|| StampsError(grandstand_protocol::text::shorten(name, 40)))
     }
 }
 

@@ -16,8 +16,21 @@ pub struct Distance {
     pub path: Vec<Place>,
 }
 
+/// Between two places of one board, where no map has to say it.
+pub fn between(from: Place, to: Place) -> Option<Distance> {
+    let squares = |columns: u8, rows: u8| Some(squares([from, to], columns.into(), rows.into()));
+    match (from, to) {
+        (Place::Hex(a), Place::Hex(b)) => Some(hexes(a, b)),
+        (Place::Tile(a), Place::Tile(b)) => squares(a.x().abs_diff(b.x()), a.y().abs_diff(b.y())),
+        (Place::Square(a), Place::Square(b)) => squares(a.x().abs_diff(b.x()), a.y().abs_diff(b.y())),
+        (Place::Point(a), Place::Point(b)) => Some(points(a, b)),
+        (Place::Cell(a), Place::Cell(b)) => squares(a.x().abs_diff(b.x()), a.y().abs_diff(b.y())),
+        _ => None,
+    }
+}
+
 /// Between hexes: so many steps.
-pub fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
+fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
     let rows = i32::from(to.row()) - i32::from(from.row());
     let diagonals = i32::from(to.diagonal()) - i32::from(from.diagonal());
     let steps = rows.abs().max(diagonals.abs()).max((rows - diagonals).abs());
@@ -27,7 +40,7 @@ pub fn hexes(from: abalone::Hex, to: abalone::Hex) -> Distance {
 }
 
 /// Between squares that are so far apart in columns and in rows.
-pub fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
+fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
     let by_sides = format::count(u64::from(columns + rows), "step", "steps");
     let words = if columns == 0 || rows == 0 {
         format!("{by_sides} in a line")
@@ -38,7 +51,7 @@ pub fn squares(ends: [Place; 2], columns: u32, rows: u32) -> Distance {
 }
 
 /// Between points of a board with stones.
-pub fn points(from: stones::Point, to: stones::Point) -> Distance {
+fn points(from: stones::Point, to: stones::Point) -> Distance {
     let (columns, rows) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
     let apart = columns.max(rows);
     let words = if columns == 0 || rows == 0 || columns == rows {

@@ -6,8 +6,9 @@ use grandstand_protocol::{Command, Micros, Place, Scene, TeamInfo};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::distance::Distance;
+use crate::distance::{self, Distance};
 use crate::findings::Findings;
+use crate::games::turns::TurnState;
 use crate::plots::Plot;
 use crate::sides::Side;
 
@@ -16,25 +17,32 @@ pub trait GameStory {
     /// The teams, in the order in which they play. `teams` is what the header says of them.
     fn sides(&self, teams: &[TeamInfo]) -> Vec<Side>;
 
+    /// What stands beside the board, where two teams move by turns.
+    fn turns(&self) -> Option<&dyn TurnState> {
+        None
+    }
+
     /// What was said, the oldest first.
-    fn talk(&self) -> Vec<Said<'_>>;
+    fn talk(&self) -> Vec<Said<'_>> {
+        self.turns().map_or_else(Vec::new, TurnState::talk)
+    }
 
     /// How far the match is, in the game's own measure: `Turn 12`.
     fn moment(&self) -> String;
 
     /// Which of the sides is to move, where they move by turns.
     fn mover(&self) -> Option<usize> {
-        None
+        self.turns()?.mover()
     }
 
     /// Who has won, where the picture says it: the rest of the match may still be on its way.
     fn verdict(&self) -> Option<Verdict> {
-        None
+        self.turns()?.verdict()
     }
 
     /// Whether the match goes by turns, each of which takes its time.
     fn has_turns(&self) -> bool {
-        false
+        self.turns().is_some()
     }
 
     /// How many moves the picture shows, where they move by turns.
@@ -52,7 +60,7 @@ pub trait GameStory {
 
     /// Whether something beside the board changes as time goes by.
     fn is_ticking(&self) -> bool {
-        false
+        self.turns().is_some_and(TurnState::is_ticking)
     }
 
     /// How many points win, by the rules in the header.
@@ -88,7 +96,9 @@ pub trait GameStory {
     }
 
     /// How far two places of the board are from each other; `None` when one is not on it.
-    fn distance(&self, from: Place, to: Place) -> Option<Distance>;
+    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
+        distance::between(from, to)
+    }
 
     /// The place whose name is longest; `None` on a board without places.
     fn widest(&self) -> Option<Place>;
@@ -103,7 +113,8 @@ pub trait GameStory {
 
     /// How far apart the parts of one change of the picture may come.
     fn together(&self) -> Micros {
-        Micros(20_000)
+        // The commands of one move have the same time.
+        Micros(if self.turns().is_some() { 1_000 } else { 20_000 })
     }
 
     /// What a command does with one of the things that are drawn again to move them, on a board where that is how they move. This scene

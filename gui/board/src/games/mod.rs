@@ -11,18 +11,11 @@ pub(crate) mod stones;
 mod tiles;
 mod turn_tally;
 
-use grandstand_protocol::Scene;
+use grandstand_protocol::{Scene, by_scene};
 
 use crate::BoardView;
 
 /// How a scene is painted.
 pub fn view(scene: &Scene) -> &dyn BoardView {
-    match scene {
-        Scene::Abalone(scene) => scene,
-        Scene::Shark(scene) => scene,
-        Scene::Fortress(scene) => scene,
-        Scene::Stones(scene) => scene,
-        Scene::Riskless(scene) => scene,
-        Scene::Grid(scene) => scene,
-    }
+    by_scene!(scene, scene => scene)
 }

@@ -9,7 +9,7 @@ mod stones;
 mod tiles;
 mod turns;
 
-use grandstand_protocol::{Micros, Scene};
+use grandstand_protocol::{Micros, Scene, by_scene};
 
 use crate::canvas::Canvas;
 use crate::look::Look;
@@ -38,12 +38,5 @@ pub(crate) trait TextBoard {
 
 /// How a scene is painted.
 pub(crate) fn board(scene: &Scene) -> &dyn TextBoard {
-    match scene {
-        Scene::Abalone(scene) => scene,
-        Scene::Shark(scene) => scene,
-        Scene::Fortress(scene) => scene,
-        Scene::Stones(scene) => scene,
-        Scene::Riskless(scene) => scene,
-        Scene::Grid(scene) => scene,
-    }
+    by_scene!(scene, scene => scene)
 }

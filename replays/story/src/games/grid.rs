@@ -3,7 +3,6 @@
 use grandstand_protocol::grid::{self, Coord, Scene};
 use grandstand_protocol::{Color, Command, Place, TeamInfo};
 
-use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::format::number;
 use crate::game::{EventNames, GameStory, Group, Said};
@@ -89,15 +88,6 @@ impl GameStory for Scene {
             Some(cell) => format!("{at}: {}", cell.glyph.as_char()),
             None => format!("{at}: empty"),
         })
-    }
-
-    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
-        let (Place::Cell(from), Place::Cell(to)) = (from, to) else { return None };
-        Some(distance::squares(
-            [Place::Cell(from), Place::Cell(to)],
-            from.x().abs_diff(to.x()).into(),
-            from.y().abs_diff(to.y()).into(),
-        ))
     }
 
     fn widest(&self) -> Option<Place> {

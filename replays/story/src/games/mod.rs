@@ -8,21 +8,14 @@ pub mod shark;
 pub mod stones;
 pub mod turns;
 
-use grandstand_protocol::{Scene, TeamInfo};
+use grandstand_protocol::{Scene, TeamInfo, by_scene};
 
 use crate::game::GameStory;
 use crate::sides::Side;
 
-/// The story of a scene's game. The only place of this crate that lists the games.
+/// The story of a scene's game.
 pub fn story(scene: &Scene) -> &dyn GameStory {
-    match scene {
-        Scene::Abalone(scene) => scene,
-        Scene::Shark(scene) => scene,
-        Scene::Fortress(scene) => scene,
-        Scene::Stones(scene) => scene,
-        Scene::Riskless(scene) => scene,
-        Scene::Grid(scene) => scene,
-    }
+    by_scene!(scene, scene => scene)
 }
 
 /// The teams of a match, in the order in which they play. `teams` is what the header says of them.

@@ -6,13 +6,11 @@ use grandstand_protocol::turn::{FORCED, LateThought, Table, Thought, ThoughtLine
 
 use crate::findings::Findings;
 use crate::format;
-use crate::game::Verdict;
+use crate::game::{Said, Verdict};
 use crate::markers::Origin;
 use crate::plots::{Plot, Point};
 use crate::sides::Side;
 
-/// The commands of one move have the same time.
-pub const TOGETHER: Micros = Micros(1_000);
 /// A clock that shows less than this shows tenths, in milliseconds.
 const TENTHS: i64 = 20_000;
 
@@ -29,25 +27,43 @@ pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]
     crate::sides::tell_apart(sides);
 }
 
-/// Whose turn it is, as long as nobody has won.
-pub fn mover<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<usize> {
-    table.turn().filter(|_| table.winner().is_none()).map(TwoTeams::index)
+/// State of a turn game beside its board, whatever its teams and moves are.
+pub trait TurnState {
+    /// Whose turn it is, as long as nobody has won.
+    fn mover(&self) -> Option<usize>;
+
+    /// Who has won, as the picture says it.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// Whether a clock counts down.
+    fn is_ticking(&self) -> bool;
+
+    /// What was said, the oldest first.
+    fn talk(&self) -> Vec<Said<'_>>;
 }
 
-/// Who has won, as the picture says it.
-pub fn verdict<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> Option<Verdict> {
-    Some(table.winner()?.winner().map(TwoTeams::index).into())
+impl<T: TwoTeams, M: Clone> TurnState for Table<T, M> {
+    fn mover(&self) -> Option<usize> {
+        self.turn().filter(|_| self.winner().is_none()).map(TwoTeams::index)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.winner()?.winner().map(TwoTeams::index).into())
+    }
+
+    fn is_ticking(&self) -> bool {
+        let runs = |team| self.clock(team).is_some_and(|clock| clock.running);
+        self.winner().is_none() && T::ALL.into_iter().any(runs)
+    }
+
+    fn talk(&self) -> Vec<Said<'_>> {
+        Said::all(self.talk())
+    }
 }
 
 /// `Move 12`
 pub fn moment(ply: u32) -> String {
     if ply == 0 { "Start".to_owned() } else { format!("Move {}", format::number(ply.into())) }
-}
-
-/// Whether a clock counts down.
-pub fn is_ticking<T: TwoTeams, M: Clone>(table: &Table<T, M>) -> bool {
-    table.winner().is_none()
-        && T::ALL.into_iter().any(|team| table.clock(team).is_some_and(|clock| clock.running))
 }
 
 /// The thought that came last.

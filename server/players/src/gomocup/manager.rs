@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use grandstand_protocol::text::shorten;
 use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::Rule;
 use grandstand_search::gomoku::Thought;
@@ -579,8 +580,5 @@ impl Manager {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(TEXT_MAX) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
+    shorten(text, TEXT_MAX)
 }

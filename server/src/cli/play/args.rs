@@ -9,7 +9,7 @@ use grandstand_players::input_file::InputTarget;
 use grandstand_protocol::Game;
 
 use super::description::{MatchArgs, MatchDescription};
-use super::headings;
+use crate::games::headings;
 
 /// Play a match between two players.
 ///

@@ -9,10 +9,10 @@ use grandstand_protocol::Game;
 use serde_json::{Map, Value};
 
 use super::fortress::FortressArgs;
-use super::headings;
 use super::isolation::ProgramArgs;
 use super::settings::SettingsArgs;
 use super::turns::{StonesArgs, TurnArgs};
+use crate::games::headings;
 
 /// Options that describe a match besides who plays it.
 #[derive(Debug, Args)]

@@ -6,7 +6,6 @@ pub(crate) mod description;
 mod diagnostics;
 mod foreign;
 mod fortress;
-mod headings;
 mod isolation;
 mod many;
 pub(crate) mod map;

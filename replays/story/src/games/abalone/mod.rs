@@ -7,7 +7,6 @@ use grandstand_protocol::abalone::{self, Scene, Team};
 use grandstand_protocol::{Command, Place, TeamInfo};
 use serde_json::Value;
 
-use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::format::number;
 use crate::game::{EventNames, GameStory, Group, Line, Passing, Said};
@@ -108,11 +107,6 @@ impl GameStory for Scene {
     fn describe(&self, place: Place) -> Option<String> {
         let Place::Hex(hex) = place else { return None };
         Some(text::describe(hex, self.get(hex)))
-    }
-
-    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
-        let (Place::Hex(from), Place::Hex(to)) = (from, to) else { return None };
-        Some(distance::hexes(from, to))
     }
 
     /// A piece that moves is taken from one hex and put on another, in lines that an old server may send far apart.

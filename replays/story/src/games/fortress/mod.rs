@@ -4,11 +4,10 @@ mod changes;
 pub mod text;
 
 use grandstand_protocol::fortress::{Command as Drawing, Scene, Team, UnitClass};
-use grandstand_protocol::{Command, Micros, Place as AnyPlace, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
 use self::changes::{Change, changes};
-use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
 use crate::markers::kind;
@@ -108,27 +107,18 @@ impl GameStory for Scene {
     }
 
     /// The score follows from the control points, which are told.
-    fn describe(&self, place: AnyPlace) -> Option<String> {
-        let AnyPlace::Square(at) = place else { return None };
+    fn describe(&self, place: Place) -> Option<String> {
+        let Place::Square(at) = place else { return None };
         Some(text::describe(self, at))
     }
 
-    fn terrain(&self, place: AnyPlace) -> Option<u8> {
-        let AnyPlace::Square(at) = place else { return None };
+    fn terrain(&self, place: Place) -> Option<u8> {
+        let Place::Square(at) = place else { return None };
         Some(self.elevation().get(at) as u8)
     }
 
-    fn distance(&self, from: AnyPlace, to: AnyPlace) -> Option<Distance> {
-        let (AnyPlace::Square(from), AnyPlace::Square(to)) = (from, to) else { return None };
-        Some(distance::squares(
-            [AnyPlace::Square(from), AnyPlace::Square(to)],
-            from.x().abs_diff(to.x()).into(),
-            from.y().abs_diff(to.y()).into(),
-        ))
-    }
-
-    fn widest(&self) -> Option<AnyPlace> {
-        "-25,-12".parse().ok().map(AnyPlace::Square)
+    fn widest(&self) -> Option<Place> {
+        "-25,-12".parse().ok().map(Place::Square)
     }
 
     fn said(&self, command: &Command) -> Option<(String, String)> {

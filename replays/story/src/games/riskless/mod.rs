@@ -5,13 +5,13 @@ pub mod text;
 use grandstand_protocol::riskless::{self, Scene, Team};
 use grandstand_protocol::team::RedBlue;
 use grandstand_protocol::turn::Command as Common;
-use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
-use super::turns;
+use super::turns::{self, TurnState};
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -43,28 +43,16 @@ impl GameStory for Scene {
         sides
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
-        Said::all(self.table().talk())
+    fn turns(&self) -> Option<&dyn TurnState> {
+        Some(self.table())
     }
 
     fn moment(&self) -> String {
         turns::moment(self.ply())
     }
 
-    fn verdict(&self) -> Option<Verdict> {
-        turns::verdict(self.table())
-    }
-
-    fn mover(&self) -> Option<usize> {
-        turns::mover(self.table())
-    }
-
     fn ply(&self) -> u32 {
         self.ply()
-    }
-
-    fn has_turns(&self) -> bool {
-        true
     }
 
     fn scores(&self) -> Vec<(String, i32)> {
@@ -73,10 +61,6 @@ impl GameStory for Scene {
 
     fn counted(&self) -> (&'static str, &'static str) {
         ("army", "armies")
-    }
-
-    fn is_ticking(&self) -> bool {
-        turns::is_ticking(self.table())
     }
 
     fn goal(&self, _: Option<&Value>) -> Option<i32> {
@@ -160,9 +144,5 @@ impl GameStory for Scene {
             return None;
         };
         Some((capitalised(team.name()), text.to_string()))
-    }
-
-    fn together(&self) -> Micros {
-        turns::TOGETHER
     }
 }

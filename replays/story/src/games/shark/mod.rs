@@ -7,7 +7,6 @@ use grandstand_protocol::shark::{Scene, Sprite, Team};
 use grandstand_protocol::{Command, Micros, Place, Scene as AnyScene, TeamInfo, shark};
 
 use self::changes::{Change, changes};
-use crate::distance::{self, Distance};
 use crate::findings::Findings;
 use crate::format::count;
 use crate::game::{EventNames, GameStory, Group, Line, Passing, Said, Verdict};
@@ -110,15 +109,6 @@ impl GameStory for Scene {
     fn terrain(&self, place: Place) -> Option<u8> {
         let Place::Tile(at) = place else { return None };
         self.map().map(|map| map.get(at).letter() as u8)
-    }
-
-    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
-        let (Place::Tile(from), Place::Tile(to)) = (from, to) else { return None };
-        Some(distance::squares(
-            [Place::Tile(from), Place::Tile(to)],
-            from.x().abs_diff(to.x()).into(),
-            from.y().abs_diff(to.y()).into(),
-        ))
     }
 
     fn widest(&self) -> Option<Place> {

@@ -4,13 +4,12 @@ pub mod text;
 
 use grandstand_protocol::stones::{self, Point, Scene, Team};
 use grandstand_protocol::turn::Command as Common;
-use grandstand_protocol::{Command, Game, Micros, Place, Scene as AnyScene, TeamInfo};
+use grandstand_protocol::{Command, Game, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
-use super::turns;
-use crate::distance::{self, Distance};
+use super::turns::{self, TurnState};
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line, Said, Verdict};
+use crate::game::{EventNames, GameStory, Group, Line};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};
@@ -35,20 +34,12 @@ impl GameStory for Scene {
         sides
     }
 
-    fn talk(&self) -> Vec<Said<'_>> {
-        Said::all(self.table().talk())
+    fn turns(&self) -> Option<&dyn TurnState> {
+        Some(self.table())
     }
 
     fn moment(&self) -> String {
         turns::moment(self.ply())
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        turns::verdict(self.table())
-    }
-
-    fn mover(&self) -> Option<usize> {
-        turns::mover(self.table())
     }
 
     fn ply(&self) -> u32 {
@@ -56,10 +47,6 @@ impl GameStory for Scene {
     }
 
     /// In Gomoku nothing is counted.
-    fn has_turns(&self) -> bool {
-        true
-    }
-
     fn scores(&self) -> Vec<(String, i32)> {
         if self.game() != Game::Pente {
             return Vec::new();
@@ -73,10 +60,6 @@ impl GameStory for Scene {
 
     fn goal(&self, _: Option<&Value>) -> Option<i32> {
         (self.game() == Game::Pente).then_some(PAIRS as i32)
-    }
-
-    fn is_ticking(&self) -> bool {
-        turns::is_ticking(self.table())
     }
 
     fn plots(&self) -> Vec<Plot> {
@@ -139,11 +122,6 @@ impl GameStory for Scene {
         self.size().has(point).then(|| text::describe(self, point))
     }
 
-    fn distance(&self, from: Place, to: Place) -> Option<Distance> {
-        let (Place::Point(from), Place::Point(to)) = (from, to) else { return None };
-        Some(distance::points(from, to))
-    }
-
     fn widest(&self) -> Option<Place> {
         let last = self.size().get() - 1;
         Point::new(last, last).map(Place::Point)
@@ -154,9 +132,5 @@ impl GameStory for Scene {
             return None;
         };
         Some((capitalised(team.name()), text.to_string()))
-    }
-
-    fn together(&self) -> Micros {
-        turns::TOGETHER
     }
 }
