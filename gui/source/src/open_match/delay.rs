@@ -24,7 +24,6 @@ impl Delay {
     }
 
     /// By how much the last command was later than the fastest, in seconds.
-    #[must_use]
     pub fn late_secs(&self) -> Option<f64> {
         self.late
     }

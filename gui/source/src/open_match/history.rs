@@ -63,7 +63,6 @@ impl OpenMatch {
     }
 
     /// Whether the viewer waits for something that is being fetched.
-    #[must_use]
     pub fn is_fetching(&self) -> bool {
         let wants = self.wanted.is_some_and(|seq| seq <= self.log.last_seq() && self.is_missing(seq));
         let (seq, last) = (self.playback.seq(), self.log.last_seq());
@@ -99,7 +98,6 @@ impl OpenMatch {
     }
 
     /// Whether the picture after a command has to be fetched, and can be.
-    #[must_use]
     pub fn is_missing(&self, seq: u64) -> bool {
         self.log.is_fetched() && seq <= self.log.last_seq() && !self.log.knows(seq)
     }

@@ -104,7 +104,6 @@ pub struct OpenMatch {
 impl OpenMatch {
     /// A match that has just been asked for; of one on a server, `log_bytes` of commands are kept in memory. Without a feed
     /// it has only the updates that the caller applies.
-    #[must_use]
     pub fn new(target: Target, feed: Option<Feed>, log_bytes: usize) -> OpenMatch {
         let log = Log::live(Game::Abalone);
         OpenMatch {
@@ -133,20 +132,17 @@ impl OpenMatch {
     }
 
     /// The same where the present is enough: one of many boards.
-    #[must_use]
     pub fn preview(target: Target, feed: Feed, log_bytes: usize) -> OpenMatch {
         OpenMatch { is_preview: true, ..OpenMatch::new(target, Some(feed), log_bytes) }
     }
 
     /// Something that can't be opened, and why.
-    #[must_use]
     pub fn failed(target: Target, trouble: Trouble) -> OpenMatch {
         OpenMatch { stage: Stage::Failed(trouble), ..OpenMatch::new(target, None, 0) }
     }
 
     /// The same recording at the same place, for a closer look than a preview is; `None` while it is not whole, and for a
     /// match on a server, of which a preview has only the last of it.
-    #[must_use]
     pub fn closer(&self) -> Option<OpenMatch> {
         let whole = self.log.growth() == Growth::Complete && self.feed.is_none();
         if !whole || matches!(self.target, Target::Match { .. }) {
@@ -165,19 +161,16 @@ impl OpenMatch {
     }
 
     /// The picture that is shown.
-    #[must_use]
     pub fn scene(&self) -> &Scene {
         self.cursor.scene()
     }
 
     /// The number of the command that the picture shows last.
-    #[must_use]
     pub fn seq(&self) -> u64 {
         self.cursor.seq()
     }
 
     /// All commands that have arrived and were not dropped.
-    #[must_use]
     pub fn whole_log(&self) -> &Log {
         &self.log
     }
@@ -188,67 +181,56 @@ impl OpenMatch {
     }
 
     /// The interface's time, in seconds.
-    #[must_use]
     pub fn now(&self) -> f64 {
         self.now
     }
 
     /// Whether only its present matters: one of many boards.
-    #[must_use]
     pub fn is_preview(&self) -> bool {
         self.is_preview
     }
 
     /// Whether more commands will come from a server.
-    #[must_use]
     pub fn is_live(&self) -> bool {
         self.log.growth() == Growth::Live && matches!(self.stage, Stage::Open)
     }
 
     /// Whether the picture is the present of a live match.
-    #[must_use]
     pub fn is_following(&self) -> bool {
         self.is_live() && self.playback.state() == State::Following
     }
 
     /// Whether the picture goes on by itself.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.playback.state() != State::Paused
     }
 
     /// Whether the picture is the last one of a match that is over.
-    #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.log.growth() == Growth::Complete && self.seq() == self.log.last_seq()
     }
 
     /// Whether it could not be opened.
-    #[must_use]
     pub fn is_failed(&self) -> bool {
         matches!(self.stage, Stage::Failed(_))
     }
 
     /// How the match ended, where that is known.
-    #[must_use]
     pub fn result(&self) -> Option<&MatchResult> {
         self.log.end().and_then(|end| end.result.as_ref())
     }
 
     /// The last command that came before the viewer did, while the picture is the present; else 0.
-    #[must_use]
     pub fn history_before(&self) -> u64 {
         if self.is_following() { self.seq_at_opening } else { 0 }
     }
 
     /// The time of the picture, in seconds since the match began.
-    #[must_use]
     pub fn secs(&self) -> f64 {
         if self.is_following() { self.end_secs() } else { self.playback.time().as_secs_f64() }
     }
 
     /// The time of the end as far as it is known, in seconds since the match began: of a live match, now.
-    #[must_use]
     pub fn end_secs(&self) -> f64 {
         let known = self.log.end_time().as_secs_f64();
         let connected = matches!(self.connection, Some((Connection::Connected, _)));
@@ -260,13 +242,11 @@ impl OpenMatch {
     }
 
     /// How long ago the last command of a live match arrived, in seconds.
-    #[must_use]
     pub fn silent_secs(&self) -> f64 {
         (self.now - self.last_arrival).max(0.0)
     }
 
     /// How long it has been looked at, in seconds. `now` is the interface's time.
-    #[must_use]
     pub fn opening_secs(&self, now: f64) -> f64 {
         now - self.begun.unwrap_or(now)
     }
@@ -351,7 +331,6 @@ impl OpenMatch {
     }
 
     /// Whether the moment that was asked for is there, and has only not arrived yet.
-    #[must_use]
     pub fn awaits_moment(&self) -> bool {
         let arrives = |wanted| {
             wanted <= self.seq_at_opening || self.log.growth() == Growth::Loading || self.is_missing(wanted)
