@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::by_scene;
 use crate::command::Command;
 use crate::dialect::{Dialect as _, MarkKind};
 use crate::games::Game;
@@ -30,6 +29,21 @@ pub enum Scene {
     /// The board of Gomoku or of Pente: the scene itself says which.
     #[serde(untagged)]
     Stones(stones::Scene),
+}
+
+/// The expression for the game's scene in a [`Scene`](crate::Scene): by it a crate finds what it has for each game.
+#[macro_export]
+macro_rules! by_scene {
+    ($value:expr, $scene:ident => $do:expr) => {
+        match $value {
+            $crate::Scene::Abalone($scene) => $do,
+            $crate::Scene::Shark($scene) => $do,
+            $crate::Scene::Fortress($scene) => $do,
+            $crate::Scene::Stones($scene) => $do,
+            $crate::Scene::Riskless($scene) => $do,
+            $crate::Scene::Grid($scene) => $do,
+        }
+    };
 }
 
 impl Scene {

@@ -1,4 +1,4 @@
-//! Registry of games: how a match of each comes about, from a header and from a description, and which options are for it.
+//! Registry of games: how a match of each comes about, from a header and from a description.
 
 use grandstand_matches::games::fortress::spec::ShippedMatch;
 use grandstand_matches::games::riskless::Riskless;
@@ -40,31 +40,6 @@ const GAMES: [Entry; 6] = [
     Entry { game: Game::Pente, from_header: by_turns::<Stones>, from_description: spec::stones },
     Entry { game: Game::Riskless, from_header: by_turns::<Riskless>, from_description: spec::riskless },
 ];
-
-/// Headings of `play --help`, which say what the options under them are for.
-pub(crate) mod headings {
-    use grandstand_protocol::Game;
-
-    pub(crate) const ABALONE: &str = "Settings of Abalone";
-    pub(crate) const THREADS: &str = "Bots that are threads of a program: Abalone and λ-Shark";
-    pub(crate) const PROGRAMS: &str =
-        "Programs that play: teams of Steam Fortress and engines of Gomoku and Pente";
-    pub(crate) const FORTRESS: &str = "Steam Fortress between programs";
-    pub(crate) const REAL_TIME: &str = "Matches in real time: Steam Fortress, Gomoku, Pente and Riskless";
-    pub(crate) const BY_TURNS: &str = "Clocks of Gomoku, Pente and Riskless";
-    pub(crate) const STONES: &str = "Gomoku and Pente";
-
-    /// The games that each of these headings names.
-    pub(crate) const GAMES: [(&str, &[Game]); 7] = [
-        (ABALONE, &[Game::Abalone]),
-        (THREADS, &[Game::Abalone, Game::Shark]),
-        (PROGRAMS, &[Game::Fortress, Game::Gomoku, Game::Pente]),
-        (FORTRESS, &[Game::Fortress]),
-        (REAL_TIME, &[Game::Fortress, Game::Gomoku, Game::Pente, Game::Riskless]),
-        (BY_TURNS, &[Game::Gomoku, Game::Pente, Game::Riskless]),
-        (STONES, &[Game::Gomoku, Game::Pente]),
-    ];
-}
 
 /// The match of `game` that `header` describes, to be played again: it draws the same commands.
 ///

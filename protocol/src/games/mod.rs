@@ -86,21 +86,6 @@ macro_rules! by_command {
     };
 }
 
-/// The expression for the game's scene in a [`Scene`](crate::Scene): by it a crate finds what it has for each game.
-#[macro_export]
-macro_rules! by_scene {
-    ($value:expr, $scene:ident => $do:expr) => {
-        match $value {
-            $crate::Scene::Abalone($scene) => $do,
-            $crate::Scene::Shark($scene) => $do,
-            $crate::Scene::Fortress($scene) => $do,
-            $crate::Scene::Stones($scene) => $do,
-            $crate::Scene::Riskless($scene) => $do,
-            $crate::Scene::Grid($scene) => $do,
-        }
-    };
-}
-
 /// The expression for a scene and a command of the same game; the arms after it are for all others.
 macro_rules! by_scene_and_command {
     ($scenes:expr, $commands:expr, $scene:ident, $command:ident => $do:expr, $($arms:tt)+) => {

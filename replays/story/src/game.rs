@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
-use crate::games::turns::TurnState;
 use crate::plots::Plot;
 use crate::sides::Side;
 
@@ -123,6 +122,21 @@ pub trait GameStory {
         let _ = command;
         Passing::None
     }
+}
+
+/// State of a turn game beside its board, whatever its teams and moves are.
+pub trait TurnState {
+    /// Whose turn it is, as long as nobody has won.
+    fn mover(&self) -> Option<usize>;
+
+    /// Who has won, as the picture says it.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// Whether a clock counts down.
+    fn is_ticking(&self) -> bool;
+
+    /// What was said, the oldest first.
+    fn talk(&self) -> Vec<Said<'_>>;
 }
 
 /// What a command does with a thing that moves by being erased and drawn again. A number says which thing, or of which kind where they

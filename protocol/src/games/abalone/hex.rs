@@ -112,11 +112,12 @@ impl Hex {
     /// Writes the hex's name with `~` for minus, as in text lines: `B~2`.
     #[inline]
     pub(crate) fn push_text(self, out: &mut String) {
-        out.push(self.letter());
-        if self.diagonal() < 0 {
+        let (row, diagonal) = COORDINATES[self.index()];
+        out.push(char::from(b'E'.wrapping_add_signed(row)));
+        if diagonal < 0 {
             out.push('~');
         }
-        out.push(char::from(b'0' + self.diagonal().unsigned_abs()));
+        out.push(char::from(b'0' + diagonal.unsigned_abs()));
     }
 
     /// Reads a row letter and a diagonal, where `~` and `-` both mean minus. The error is the place in `bytes` from

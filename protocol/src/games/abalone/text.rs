@@ -36,6 +36,7 @@ fn set(cursor: &mut Cursor<'_>) -> Result<Command, Fault> {
 
 impl Command {
     /// Appends the command's canonical line, without a line ending.
+    #[inline]
     pub fn write_line(&self, out: &mut String) {
         let line = Line(out);
         match self {

@@ -6,7 +6,7 @@ use grandstand_protocol::turn::{FORCED, LateThought, Table, Thought, ThoughtLine
 
 use crate::findings::Findings;
 use crate::format;
-use crate::game::{Said, Verdict};
+use crate::game::{Said, TurnState, Verdict};
 use crate::markers::Origin;
 use crate::plots::{Plot, Point};
 use crate::sides::Side;
@@ -25,21 +25,6 @@ pub fn name_sides<T: TwoTeams, M: Clone>(table: &Table<T, M>, sides: &mut [Side]
         }
     }
     crate::sides::tell_apart(sides);
-}
-
-/// State of a turn game beside its board, whatever its teams and moves are.
-pub trait TurnState {
-    /// Whose turn it is, as long as nobody has won.
-    fn mover(&self) -> Option<usize>;
-
-    /// Who has won, as the picture says it.
-    fn verdict(&self) -> Option<Verdict>;
-
-    /// Whether a clock counts down.
-    fn is_ticking(&self) -> bool;
-
-    /// What was said, the oldest first.
-    fn talk(&self) -> Vec<Said<'_>>;
 }
 
 impl<T: TwoTeams, M: Clone> TurnState for Table<T, M> {

@@ -9,7 +9,7 @@ use grandstand_players::input_file::InputTarget;
 use grandstand_protocol::Game;
 
 use super::description::{MatchArgs, MatchDescription};
-use crate::games::headings;
+use super::{settings, turns};
 
 /// Play a match between two players.
 ///
@@ -61,7 +61,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) record: Option<PathBuf>,
     /// Record what the players of a match in real time do, with its time: from that it can be played again (`convert`)
-    #[arg(long, value_name = "FILE", help_heading = headings::REAL_TIME)]
+    #[arg(long, value_name = "FILE", help_heading = turns::REAL_TIME)]
     pub(super) inputs: Option<InputTarget>,
     /// What chance is drawn from [default: a random one, which is printed]. search:nodes=N and search:depth=N draw nothing from it: between two of
     /// them it decides the opening, where chance has one to choose
@@ -81,7 +81,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) trace: Option<PathBuf>,
     /// Write what bots say (A_TALK) to standard error, after turn or step and bot
-    #[arg(long, help_heading = headings::THREADS)]
+    #[arg(long, help_heading = settings::THREADS)]
     pub(super) talk: bool,
 
     #[command(flatten)]

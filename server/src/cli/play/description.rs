@@ -8,24 +8,23 @@ use grandstand_players::sandbox::Isolation;
 use grandstand_protocol::Game;
 use serde_json::{Map, Value};
 
-use super::fortress::FortressArgs;
-use super::isolation::ProgramArgs;
+use super::fortress::{self, FortressArgs};
+use super::isolation::{self, ProgramArgs};
 use super::settings::SettingsArgs;
-use super::turns::{StonesArgs, TurnArgs};
-use crate::games::headings;
+use super::turns::{self, StonesArgs, TurnArgs};
 
 /// Options that describe a match besides who plays it.
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     #[command(flatten, next_help_heading = "Settings of the game")]
     pub(crate) settings: SettingsArgs,
-    #[command(flatten, next_help_heading = headings::PROGRAMS)]
+    #[command(flatten, next_help_heading = isolation::PROGRAMS)]
     pub(crate) programs: ProgramArgs,
-    #[command(flatten, next_help_heading = headings::FORTRESS)]
+    #[command(flatten, next_help_heading = fortress::FORTRESS)]
     pub(crate) fortress: FortressArgs,
-    #[command(flatten, next_help_heading = headings::BY_TURNS)]
+    #[command(flatten, next_help_heading = turns::BY_TURNS)]
     pub(crate) turns: TurnArgs,
-    #[command(flatten, next_help_heading = headings::STONES)]
+    #[command(flatten, next_help_heading = turns::STONES)]
     pub(crate) stones: StonesArgs,
 }
 

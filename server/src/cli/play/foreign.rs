@@ -7,7 +7,6 @@ use grandstand_matches::games::title;
 use grandstand_protocol::Game;
 
 use super::args::PlayArgs;
-use super::headings::GAMES;
 
 /// Refuses what was given to `play` for other games than `game`.
 pub(super) fn refuse(game: Game, given: &ArgMatches) -> anyhow::Result<()> {
@@ -18,7 +17,7 @@ pub(super) fn refuse(game: Game, given: &ArgMatches) -> anyhow::Result<()> {
             && is_given
             && !games.contains(&game)
         {
-            let of: Vec<&str> = games.iter().copied().map(title).collect();
+            let of: Vec<&str> = games.into_iter().map(title).collect();
             bail!(
                 "--{} is for {}, not for {}, whose settings are set by --set NAME=VALUE",
                 option.get_long().unwrap_or_default(),
@@ -30,8 +29,9 @@ pub(super) fn refuse(game: Game, given: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The games that an option is for, if it is for some alone.
-fn games(option: &Arg) -> Option<&'static [Game]> {
+/// The games that an option is for, if it is for some alone: those that its heading names.
+fn games(option: &Arg) -> Option<Vec<Game>> {
     let heading = option.get_help_heading()?;
-    GAMES.iter().find(|(known, _)| *known == heading).map(|(_, games)| *games)
+    let named: Vec<Game> = Game::ALL.into_iter().filter(|game| heading.contains(title(*game))).collect();
+    (!named.is_empty()).then_some(named)
 }

@@ -11,6 +11,9 @@ use grandstand_players::named_limits::NamedLimits as _;
 use super::description::MatchDescription;
 use super::report::Report;
 
+/// Heading of `play --help` over these options.
+pub(super) const FORTRESS: &str = "Steam Fortress between programs";
+
 #[derive(Debug, Args)]
 pub(crate) struct FortressArgs {
     /// Where teams connect to

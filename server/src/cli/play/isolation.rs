@@ -7,6 +7,10 @@ use clap::Args;
 use grandstand_players::named_limits::NamedLimits as _;
 use grandstand_players::sandbox::{Isolation, Limits};
 
+/// Heading of `play --help` over the options of programs.
+pub(super) const PROGRAMS: &str =
+    "Programs that play: teams of Steam Fortress and engines of Gomoku and Pente";
+
 #[derive(Debug, Args)]
 pub(crate) struct ProgramArgs {
     /// Keep what the programs write besides what they play: a file for each team in this directory

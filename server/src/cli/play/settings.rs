@@ -11,6 +11,10 @@ use grandstand_protocol::abalone::Hex;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+/// Headings of `play --help` over the settings of Abalone, and over options for games of programs.
+const ABALONE: &str = "Settings of Abalone";
+pub(super) const THREADS: &str = "Bots that are threads of a program: Abalone and λ-Shark";
+
 #[derive(Debug, Default, Args)]
 pub(crate) struct SettingsArgs {
     /// A TOML or JSON file of settings (WINNING_SCORE = 6 …); the options below have the last word
@@ -23,7 +27,7 @@ pub(crate) struct SettingsArgs {
     #[arg(long, value_name = "FILE|NAME")]
     map: Option<String>,
 
-    #[command(flatten, next_help_heading = super::headings::ABALONE)]
+    #[command(flatten, next_help_heading = ABALONE)]
     abalone: AbaloneArgs,
 }
 

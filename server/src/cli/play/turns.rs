@@ -10,6 +10,11 @@ use grandstand_rules::clock::TimeControl;
 use grandstand_rules::stones::{Opening, Openings};
 use serde_json::Value;
 
+/// Headings of `play --help` over these options, and over those of matches in real time.
+pub(super) const BY_TURNS: &str = "Clocks of Gomoku, Pente and Riskless";
+pub(super) const STONES: &str = "Gomoku and Pente";
+pub(super) const REAL_TIME: &str = "Matches in real time: Steam Fortress, Gomoku, Pente and Riskless";
+
 #[derive(Debug, Default, Args)]
 pub(crate) struct TurnArgs {
     /// What a side has for the whole match, such as 5m, 90s or none; also 5m+3s/30s, with an increment and a limit for a move. A match

@@ -8,10 +8,10 @@ use grandstand_protocol::turn::Command as Common;
 use grandstand_protocol::{Command, Place, Scene as AnyScene, TeamInfo};
 use serde_json::Value;
 
-use super::turns::{self, TurnState};
+use super::turns;
 use crate::distance::{self, Distance};
 use crate::findings::Findings;
-use crate::game::{EventNames, GameStory, Group, Line};
+use crate::game::{EventNames, GameStory, Group, Line, TurnState};
 use crate::markers::kind;
 use crate::plots::Plot;
 use crate::sides::{Badge, Side, capitalised, two_sides};

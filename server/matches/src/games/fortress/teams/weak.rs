@@ -115,7 +115,7 @@ impl Weak {
     }
 
     /// At whom it shoots.
-    fn target(&self, soul: &Soul) -> Option<Place> {
+    fn target(&self, soul: &Soul) -> Option<Square> {
         let mut enemies = soul.near.iter().filter(|other| !other.ally);
         // The nearest come first.
         let enemy =
