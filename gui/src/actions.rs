@@ -136,6 +136,8 @@ actions! {
     ShowLibrary, "List of matches", Program, [key(Key::M)];
     /// Many boards at once.
     ShowWall, "Wall of boards", Program, [key(Key::W)];
+    /// The tournament that the server shows.
+    ShowTournament, "Tournament of the server", Program, [shift(Key::W)];
     /// One board of the wall one place forward.
     BoardForward, "Board of the wall one place forward", Program, [key(Key::Comma)];
     /// One board of the wall one place back.
@@ -213,6 +215,7 @@ impl Action {
             self,
             Action::ShowLibrary
                 | Action::ShowWall
+                | Action::ShowTournament
                 | Action::Compare
                 | Action::Open
                 | Action::Find

@@ -10,6 +10,7 @@
 //! | `app` | the whole interface: its screens, the bar above them, what is opened, what a key or a button does, and `page_api`, through which a web page drives it |
 //! | `session` | one match that is watched: an open match, the board that paints it, what the viewer has found and marked in it |
 //! | `panels` | the parts of the screen: board inspector, side panel, timeline, match list, wall, dialogs |
+//! | `tournament` | the screen of a tournament: tables, brackets, rounds, ratings, games, players |
 //! | [`actions`] | table of everything that can be done: keys, tooltips, help |
 //! | `settings` | what is remembered from one start to the next |
 //! | [`sound`] | tones for events: which events are heard, and what plays them |
@@ -34,6 +35,7 @@ mod panels;
 mod session;
 mod settings;
 pub mod sound;
+mod tournament;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 mod widgets;

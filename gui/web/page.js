@@ -77,6 +77,7 @@ function fromAddress(query) {
   if (query.get('match')) return { match: query.get('match'), ...other, ...moment };
   if (query.get('replay')) return { replay: query.get('replay'), ...other, ...moment };
   if (query.has('wall')) return { wall: query.get('wall') };
+  if (query.has('tournament')) return { tournament: query.get('tournament') };
   return null;
 }
 
@@ -101,6 +102,7 @@ async function start() {
   // The field that takes letters for the canvas has no name of its own.
   for (const input of document.querySelectorAll('body > input')) input.setAttribute('aria-label', 'Keyboard input of the spectator');
   byId('picture').focus({ preventScroll: true });
+  if (parameters.get('spoilers') === 'hide') ask({ spoilers: false });
   if (wanted) open(wanted).catch(() => {});
   becomeReady();
 }
@@ -250,8 +252,10 @@ function addressOf(source, seq, marks, other, { withseq, lock } = {}) {
   if (other && seq !== undefined && withseq !== undefined && (withseq !== seq || lock !== 'command')) query.set('withseq', withseq);
   if (other && lock && lock !== 'command') query.set('lock', lock);
   if (source && source.wall !== undefined) query.set('wall', source.wall);
-  if (seq !== undefined && (source && !source.file && source.wall === undefined)) query.set('seq', seq);
-  if (marks && source && !source.file && source.wall === undefined) query.set('marks', marks);
+  if (source && source.tournament !== undefined) query.set('tournament', source.tournament);
+  const hasMoments = source && (source.match || source.replay);
+  if (seq !== undefined && hasMoments) query.set('seq', seq);
+  if (marks && hasMoments) query.set('marks', marks);
   if (embedded) query.set('embed', '1');
   const text = query.toString();
   return text ? `?${text}` : location.pathname;
@@ -336,7 +340,7 @@ function ask(request) {
 /** Opens a match, the replay at an address, or a file; resolves when its picture is there. */
 async function open(what) {
   if (what instanceof Blob) what = { file: what };
-  const { match, replay, wall, file, seq, marks, with: other, withseq, lock } = what || {};
+  const { match, replay, wall, tournament, file, seq, marks, with: other, withseq, lock } = what || {};
   for (const [name, number] of Object.entries({ seq, withseq })) {
     if (number !== undefined && !(Number.isSafeInteger(number) && number >= 0)) throw new TypeError(`${name} must be a whole number from 0`);
   }
@@ -358,8 +362,11 @@ async function open(what) {
   } else if (typeof wall === 'string') {
     wanted = { wall };
     ask({ open: { wall } });
+  } else if (typeof tournament === 'string') {
+    wanted = { tournament };
+    ask({ open: { tournament } });
   } else {
-    throw new TypeError('load takes {match: ID}, {replay: URL} or {file: File}, and seq beside it, or {wall: IDS}');
+    throw new TypeError('load takes {match: ID}, {replay: URL} or {file: File}, and seq beside it, or {wall: IDS} or {tournament: PART}');
   }
   return new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
 }

@@ -57,6 +57,15 @@ impl Trouble {
         )
     }
 
+    /// The server shows no tournament.
+    pub fn no_tournament(base: &Base) -> Trouble {
+        Trouble::new(
+            "No tournament there",
+            format!("{base} shows no tournament."),
+            "Start it with one: grandstand serve --tournament FILE.db",
+        )
+    }
+
     /// Something answers, but it does not speak this protocol.
     pub fn not_a_server(base: &Base, reason: &str) -> Trouble {
         Trouble::new(

@@ -6,7 +6,8 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`address`] | what can be opened: servers, matches, files, comparisons, and links to a moment with its bookmarks |
+//! | [`address`] | what can be opened: servers, matches, files, tournaments, comparisons, and links to a moment with its bookmarks |
+//! | [`tournament`] | a server's tournament as it tells it, again whenever something changed |
 //! | [`errors`] | what went wrong, in words that a viewer can act on |
 //! | `follow` | a live match over a websocket: what each message means, and where to take it up again |
 //! | [`open_match`] | a match that is open: its log, the place in it, what is fetched of it |
@@ -22,6 +23,7 @@ mod native;
 pub mod open_match;
 pub mod save;
 mod seat_answers;
+pub mod tournament;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
@@ -144,7 +146,7 @@ pub fn open(target: &Target, wake: Wake) -> Option<Feed> {
         Target::File(path) => Some(open_file(path.clone(), wake)),
         #[cfg(target_arch = "wasm32")]
         Target::File(path) => Some(no_file(path)),
-        Target::Server(_) | Target::Wall(_) | Target::Compare(_) => None,
+        Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => None,
     }
 }
 

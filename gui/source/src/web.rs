@@ -10,6 +10,7 @@ use grandstand_protocol::message::MatchId;
 use grandstand_protocol::{SeatGrant, Summary};
 use grandstand_replays::{Limits, Loader};
 use js_sys::{Function, Promise, Uint8Array};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -25,6 +26,7 @@ use super::follow::{Ended, Follower};
 use super::{Connection, Feed, Listing, Refused, Update, Wake, parse_answer};
 use crate::address::Base;
 use crate::errors::Trouble;
+use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
 
 /// How often the list of matches is asked for.
 const LIST_EVERY: Duration = Duration::from_secs(2);
@@ -240,9 +242,56 @@ pub fn watch_list(base: Base, wake: Wake) -> Listing {
     Listing { updates, control }
 }
 
+/// Reads the tournament of a server, and again whenever it tells of a change.
+pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
+    let (sender, updates) = channel();
+    let shared = Rc::new(Shared::default());
+    let control = Control(Rc::clone(&shared));
+    spawn_local(async move {
+        while !shared.stopped.get() {
+            let report = answer::<Box<Report>>(&base, REPORT).await;
+            let revision = report.as_ref().ok().map(|report| report.revision);
+            if sender.send(report).is_err() {
+                return;
+            }
+            wake();
+            let goes_on = match revision {
+                Some(revision) => changed(&base, revision, &shared).await,
+                None => shared.pause(REPORT_EVERY).await,
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    });
+    Reports { updates, control }
+}
+
+/// Waits until there is another revision, or the server fails; false when it is to stop.
+async fn changed(base: &Base, revision: u64, shared: &Shared) -> bool {
+    while !shared.stopped.get() {
+        match answer::<Change>(base, &changes(revision)).await {
+            Err(_) => return shared.pause(REPORT_EVERY).await,
+            Ok(told) if told.revision != revision => return true,
+            // A server waits for nothing when all is over.
+            Ok(told) if told.over && !shared.pause(REPORT_EVERY).await => return false,
+            Ok(_) => {}
+        }
+    }
+    false
+}
+
 async fn list(base: &Base) -> Result<Vec<Summary>, Trouble> {
+    answer(base, "api/matches").await
+}
+
+/// What the server has at an address.
+async fn answer<T: DeserializeOwned>(base: &Base, path: &str) -> Result<T, Trouble> {
     let unreachable = |reason: String| Trouble::unreachable(base, &reason);
-    let response = fetch(&base.http("api/matches")).await.map_err(unreachable)?;
+    let response = fetch(&base.http(path)).await.map_err(unreachable)?;
+    if response.status() == 404 && path == REPORT {
+        return Err(Trouble::no_tournament(base));
+    }
     if !response.ok() {
         return Err(Trouble::not_a_server(base, &format!("it answers {}", response.status())));
     }

@@ -53,9 +53,15 @@ impl App {
             Action::Back if self.shows_result_card() => self.result_card.close(),
             // From a board of the wall back to the wall.
             Action::Back if self.session.is_some() && self.wall.is_some() => self.session = None,
+            // From a game of the tournament back to it, and there to what was shown before.
+            Action::Back if self.session.is_some() && self.tournament.is_some() => {
+                (self.session, self.compare) = (None, None);
+            }
+            Action::Back if self.shows_tournament() && self.tournament_goes_back() => {}
             Action::Back if self.projector.is_some() => self.toggle_projector(ctx),
             Action::Back | Action::ShowLibrary => self.show_library(ctx),
             Action::ShowWall => self.ask_for_wall(ctx),
+            Action::ShowTournament => self.ask_for_tournament(ctx),
             Action::BoardForward | Action::BoardBack => {
                 let wall = self.wall.as_mut();
                 if let Some(words) = wall.and_then(|wall| wall.shift(action == Action::BoardForward)) {
@@ -65,6 +71,9 @@ impl App {
             Action::Compare => self.ask_to_compare(ctx),
             Action::ToggleSpoilers => {
                 flip(&mut self.settings.spoiler_free);
+                if let Some(tournament) = &mut self.tournament {
+                    tournament.hide();
+                }
                 let words = match self.settings.spoiler_free {
                     true => "Spoiler mode: results, lengths and what comes are hidden",
                     false => "Spoiler mode is over",
@@ -103,9 +112,10 @@ impl App {
                 self.side_panel.open(Tab::Protocol);
                 self.focus = Some(CommandLog::filter_id());
             }
-            Action::Reconnect if self.session.is_none() => match &self.wall {
-                Some(wall) => wall.refresh(),
-                None => self.match_list.refresh(),
+            Action::Reconnect if self.session.is_none() => match (&self.wall, &self.tournament) {
+                (Some(wall), _) => wall.refresh(),
+                (None, Some(tournament)) => tournament.refresh(),
+                (None, None) => self.match_list.refresh(),
             },
             _ => self.act_on_match(ctx, action),
         }

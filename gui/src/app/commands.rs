@@ -21,14 +21,20 @@ impl App {
         match action {
             _ if self.bare && action.leads_away_from_the_board() => false,
             Action::GoLive => open.is_some_and(|session| session.is_live()),
-            Action::ShowLibrary => session.is_some() || self.wall.is_some(),
+            Action::ShowLibrary => session.is_some() || self.wall.is_some() || self.tournament.is_some(),
+            Action::ShowTournament => match self.tournament.is_some() {
+                true => !self.shows_tournament(),
+                false => self.match_list.tournament().is_some(),
+            },
             Action::ShowWall => self.wall.is_some() || self.wall_server().is_some(),
             Action::BoardForward | Action::BoardBack => {
                 session.is_none() && self.wall.as_ref().is_some_and(Wall::can_shift)
             }
             Action::Reconnect => match session {
                 Some(session) => matches!(session.connection, Some((Connection::Waiting { .. }, _))),
-                None => self.wall.is_some() || self.match_list.server().is_some(),
+                None => {
+                    self.wall.is_some() || self.tournament.is_some() || self.match_list.server().is_some()
+                }
             },
             Action::ToggleSpoilers | Action::ToggleSound | Action::NextVolume => true,
             Action::SaveMarked | Action::Export => open.is_some(),

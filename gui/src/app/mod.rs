@@ -12,6 +12,7 @@ mod projector;
 mod remembering;
 mod sounding;
 mod top_bar;
+mod tournament_screen;
 mod wall_screen;
 
 use std::sync::Arc;
@@ -40,6 +41,7 @@ use crate::session::{NextFrame, Session};
 use crate::settings::{self, Settings};
 use crate::sound::Sound;
 use crate::source::Wake;
+use crate::tournament::Tournament;
 
 /// The spectator. One of these is the whole program, natively and on the web.
 #[derive(Debug)]
@@ -48,6 +50,8 @@ pub struct App {
     pub(crate) session: Option<Session>,
     /// Many boards; while one of them is enlarged, it is the session and the wall goes on behind it.
     pub(crate) wall: Option<Wall>,
+    /// A tournament; while one of its games is watched, it stays behind that.
+    pub(crate) tournament: Option<Box<Tournament>>,
     /// The match that the session is compared with.
     pub(crate) compare: Option<Box<Compare>>,
     side_panel: SidePanel,
@@ -94,6 +98,7 @@ impl App {
             match_list: MatchList::default(),
             session: None,
             wall: None,
+            tournament: None,
             compare: None,
             side_panel: SidePanel::arranged(settings.panel),
             saved: settings.clone(),
@@ -193,6 +198,7 @@ impl eframe::App for App {
             wall.set_spoiler_free(hides);
             next = next.sooner(wall.update(now, self.session.is_none(), &wake(ctx)));
         }
+        next = next.sooner(self.update_tournament(ctx, now));
         self.listen(ctx, now);
         if let Some(session) = &self.session {
             self.result_card.update(session);
@@ -230,6 +236,8 @@ impl eframe::App for App {
             self.show_match(ui);
         } else if self.wall.is_some() {
             self.show_wall_screen(ui);
+        } else if self.tournament.is_some() {
+            self.show_tournament_screen(ui);
         } else if self.bare {
             CentralPanel::default().frame(Frame::new().fill(palette.ground)).show(ui, |ui| {
                 ui.centered_and_justified(|ui| ui.weak("Nothing is open here yet."));

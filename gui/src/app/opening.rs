@@ -14,12 +14,16 @@ impl App {
     /// Shows something else.
     pub fn open(&mut self, ctx: &Context, target: Target) {
         let wake = wake(ctx);
+        let tournament = self.tournament.take();
         (self.wall, self.session, self.compare) = (None, None, None);
         match target {
             Target::Server(base) => self.match_list.connect(base, wake),
             Target::Wall(targets) => self.show_wall(&targets, &wake),
+            Target::Tournament { base, place } => self.show_tournament(tournament, base, place, wake),
             Target::Compare(comparison) => self.show_comparison(ctx, *comparison),
             target => {
+                // A game of the tournament leads back to it.
+                self.tournament = tournament.filter(|tournament| tournament.game_of(&target).is_some());
                 if let Some(feed) = source::open(&target, wake) {
                     self.watch(target, feed);
                 }
@@ -61,6 +65,7 @@ impl App {
     /// Back to the list of matches.
     pub(crate) fn show_library(&mut self, ctx: &Context) {
         (self.wall, self.compare) = (None, None);
+        let tournament = self.tournament.take().map(|tournament| tournament.base().clone());
         let base = match self.session.take().map(|session| session.target.clone()) {
             Some(Target::Match { base, .. }) => Some(base),
             _ => None,
@@ -72,14 +77,16 @@ impl App {
             Ok(Target::Server(base)) => Some(base),
             _ => None,
         };
-        if let Some(base) = base.or_else(|| self.match_list.last_server()).or_else(local) {
+        if let Some(base) = base.or(tournament).or_else(|| self.match_list.last_server()).or_else(local) {
             self.match_list.connect(base, wake(ctx));
         }
     }
 
     /// Puts a link to the moment that is shown on the clipboard, and says so.
     pub(super) fn copy_link(&mut self, ctx: &Context) {
+        let tournament = self.tournament.as_ref().filter(|_| self.wall.is_none());
         let link = match (&self.session, &self.wall, self.match_list.server()) {
+            (None, ..) if let Some(tournament) = tournament => links::link(&tournament.target(), 0, ""),
             (Some(session), ..) if let Some(compare) = &self.compare => {
                 let pair = compare.pair(session);
                 let marks = pair[0].bookmarks().member();

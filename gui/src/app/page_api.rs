@@ -17,6 +17,7 @@ use crate::panels::seat_bar;
 use crate::panels::wall::Wall;
 use crate::session::{Session, Stage};
 use crate::source::Connection;
+use crate::tournament::Tournament;
 
 /// Something that the page asks for: `"play"`, `{"seek": 120}`, `{"open": {"match": "ID", "seq": 120}}`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -34,6 +35,8 @@ pub enum Request {
     Open(Opening),
     /// Goes back to the list of matches.
     Matches,
+    /// Hides results, lengths and what comes, or shows them.
+    Spoilers(bool),
 }
 
 /// What to open. Exactly one of the sources is given.
@@ -53,6 +56,8 @@ pub struct Opening {
     pub lock: Option<String>,
     /// A wall: of all that is live where it is empty, else of matches by their ids, with commas between them.
     pub wall: Option<String>,
+    /// A part of the server's tournament, as in an address; the standings where it is empty.
+    pub tournament: Option<String>,
     /// The command whose picture is shown first.
     pub seq: Option<u64>,
     /// Bookmarks: `SEQ:LABEL,SEQ:LABEL`.
@@ -67,6 +72,8 @@ pub enum State {
     Matches,
     /// Many boards at once.
     Wall,
+    /// A tournament.
+    Tournament,
     /// Asked for; what is to be seen has not come yet.
     Opening,
     /// It goes on.
@@ -91,6 +98,8 @@ pub enum Source {
     File(String),
     /// A wall, as it was asked for.
     Wall(String),
+    /// A part of the server's tournament, as an address has it.
+    Tournament(String),
 }
 
 /// What is shown of two matches that are compared.
@@ -158,6 +167,10 @@ impl App {
                 self.open(ctx, Target::Server(base.clone()));
                 return Ok(());
             }
+            Request::Spoilers(shown) => {
+                self.settings.spoiler_free = !shown;
+                return Ok(());
+            }
             _ => {}
         }
         let session = self.session.as_mut().filter(|session| matches!(session.stage, Stage::Open));
@@ -167,7 +180,7 @@ impl App {
             Request::Pause if session.is_running() => session.play_or_pause(),
             Request::Live => session.go_to_end(),
             Request::Seek(seq) => session.seek_seq(seq),
-            Request::Play | Request::Pause | Request::Open(_) | Request::Matches => {}
+            Request::Play | Request::Pause | Request::Open(_) | Request::Matches | Request::Spoilers(_) => {}
         }
         Ok(())
     }
@@ -179,6 +192,7 @@ impl App {
             ("match", opening.r#match.as_deref()),
             ("replay", opening.replay.as_deref()),
             ("wall", opening.wall.as_deref()),
+            ("tournament", opening.tournament.as_deref()),
             ("with", opening.with.as_deref()),
             ("lock", opening.lock.as_deref()),
             ("marks", opening.marks.as_deref().filter(|marks| marks.parse::<Bookmarks>().is_ok())),
@@ -190,9 +204,9 @@ impl App {
         for (name, number) in [("seq", seq), ("withseq", opening.withseq)] {
             query.extend_pairs(number.map(|number| (name, number.to_string())));
         }
-        let target = match members[..3].iter().filter(|(_, value)| value.is_some()).count() {
+        let target = match members[..4].iter().filter(|(_, value)| value.is_some()).count() {
             1 => format!("{base}?{}", query.finish()).parse().map_err(|error: TargetError| error.to_string()),
-            _ => Err("one match, one replay or one wall is opened".to_owned()),
+            _ => Err("one match, one replay, one wall or one tournament is opened".to_owned()),
         };
         let target = target.and_then(|target| match target {
             Target::Server(_) => Err("it has no name".to_owned()),
@@ -201,7 +215,12 @@ impl App {
         match target {
             Ok(target) => self.open(ctx, target),
             Err(reason) => {
-                let asked = opening.r#match.or(opening.replay).or(opening.wall).unwrap_or_default();
+                let asked = opening
+                    .r#match
+                    .or(opening.replay)
+                    .or(opening.wall)
+                    .or(opening.tournament)
+                    .unwrap_or_default();
                 let advice = "The list shows the matches that there are.";
                 let trouble = Trouble::new("Nothing to open there", format!("{reason}."), advice);
                 let target = Target::Recording { url: asked, seq, marks: Bookmarks::default() };
@@ -230,19 +249,30 @@ impl App {
     #[must_use]
     pub fn status(&self) -> Status {
         let Some(session) = &self.session else {
+            let tournament = self.tournament.as_deref().filter(|_| self.wall.is_none());
             let wall = self.wall.as_ref().and_then(Wall::ids).map(Source::Wall);
-            let (state, summary) = match &self.wall {
-                Some(wall) => (
+            let of = tournament.map(|tournament| Source::Tournament(tournament.place().to_string()));
+            let problem = tournament.and_then(Tournament::trouble).map(ToString::to_string);
+            let title = tournament.map_or("", Tournament::name).to_owned();
+            let (state, summary) = match (&self.wall, tournament) {
+                (Some(wall), _) => (
                     State::Wall,
                     format!("A wall of {}.", format::count(wall.len() as u64, "board", "boards")),
                 ),
-                None => (State::Matches, "The list of matches.".to_owned()),
+                (None, Some(tournament)) if tournament.is_open() => {
+                    (State::Tournament, format!("The tournament {title}: {}.", tournament.place().tab.name()))
+                }
+                (None, Some(_)) => match &problem {
+                    Some(problem) => (State::Failed, problem.clone()),
+                    None => (State::Opening, "Opening the tournament.".to_owned()),
+                },
+                (None, None) => (State::Matches, "The list of matches.".to_owned()),
             };
             return Status {
-                source: wall,
+                source: wall.or(of),
                 with: None,
                 pair: None,
-                title: String::new(),
+                title,
                 state,
                 connected: false,
                 seq: 0,
@@ -252,7 +282,7 @@ impl App {
                 playing: false,
                 following: false,
                 marks: String::new(),
-                problem: None,
+                problem,
                 seat: None,
                 summary,
             };
@@ -275,7 +305,9 @@ impl App {
             source: Some(match &pair.map_or(session, |[first, _]| first).target {
                 Target::Match { id, .. } => Source::Match(id.to_string()),
                 Target::Recording { url, .. } => Source::Replay(url.clone()),
-                Target::Server(_) | Target::Wall(_) | Target::Compare(_) => Source::Wall(String::new()),
+                Target::Server(_) | Target::Tournament { .. } | Target::Wall(_) | Target::Compare(_) => {
+                    Source::Wall(String::new())
+                }
                 Target::File(path) => Source::File(path.display().to_string()),
             }),
             title: session.about.title.clone(),
@@ -325,7 +357,7 @@ fn summary(session: &Session, problem: Option<&str>) -> String {
         _ if problem.is_some() => return problem.unwrap_or_default().to_owned(),
         State::Live => "live",
         State::Interrupted => "interrupted",
-        State::Finished | State::Matches | State::Wall => "finished",
+        State::Finished | State::Matches | State::Wall | State::Tournament => "finished",
     };
     if session.is_running() && !session.is_at_end() {
         let how = if session.is_following() { "" } else { ", replaying" };
@@ -353,6 +385,7 @@ mod tests {
             withseq: None,
             lock: None,
             wall: None,
+            tournament: None,
             seq: Some(3),
             marks: None,
         };

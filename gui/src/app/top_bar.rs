@@ -19,7 +19,7 @@ impl App {
         let size = layout.top_button();
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            if self.session.is_some() || self.wall.is_some() {
+            if self.session.is_some() || self.wall.is_some() || self.tournament.is_some() {
                 let list = IconButton::new(Icon::List, Action::ShowLibrary).sized(size);
                 if ui.add(list).clicked() {
                     action = Some(Action::ShowLibrary);
@@ -30,6 +30,13 @@ impl App {
             let wall = IconButton::new(Icon::Wall, Action::ShowWall).label("Back to the wall").sized(size);
             if behind && ui.add(wall).clicked() {
                 action = Some(Action::ShowWall);
+            }
+            let behind = self.tournament.is_some() && !self.shows_tournament();
+            let tournament = IconButton::new(Icon::Cup, Action::ShowTournament)
+                .label("Back to the tournament")
+                .sized(size);
+            if behind && ui.add(tournament).clicked() {
+                action = Some(Action::ShowTournament);
             }
             // Where fingers press, there are fewer and larger ones: the menu has the others.
             let count = if layout.phone { 2.0 } else { 4.0 };
@@ -46,6 +53,10 @@ impl App {
                     }
                     (Some(session), _) => status::title(ui, session),
                     (None, Some(wall)) => wall.show_title(ui),
+                    (None, None) if self.tournament.is_some() => {
+                        ui.add_space(6.0);
+                        ui.label(RichText::new("Tournament").family(semibold()).size(BODY + 1.0));
+                    }
                     (None, None) => {
                         ui.add_space(6.0);
                         ui.label(RichText::new("Grandstand").family(semibold()).size(BODY + 3.0));

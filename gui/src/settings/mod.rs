@@ -9,6 +9,7 @@
 
 mod kept_bookmarks;
 mod recent;
+mod watched;
 
 use eframe::Storage;
 use eframe::egui::ThemePreference;
@@ -24,6 +25,7 @@ use crate::sound;
 
 pub(crate) use kept_bookmarks::KeptBookmarks;
 pub(crate) use recent::{Recent, Recents, remembered};
+pub(crate) use watched::{Watched, WatchedGames};
 
 /// The name of the settings in the store.
 pub(crate) const KEY: &str = "settings";
@@ -64,6 +66,8 @@ pub(crate) struct Settings {
     pub recent: Recents,
     /// What the viewer marked in them.
     pub bookmarks: KeptBookmarks,
+    /// Games of tournaments that were watched.
+    pub watched: Watched,
 }
 
 impl Default for Settings {
@@ -84,15 +88,18 @@ impl Default for Settings {
             sound: sound::SoundSettings::default(),
             recent: Recents::default(),
             bookmarks: KeptBookmarks::default(),
+            watched: Watched::default(),
         }
     }
 }
 
 impl Settings {
-    /// As at the first start, but for the list of what was open, each of whose lines can be taken away by itself, and the bookmarks.
+    /// As at the first start, but for what is no setting: the list of what was open, each of whose lines can be taken away by itself, the
+    /// bookmarks, and what was watched.
     pub(crate) fn reset(&mut self) {
         let (recent, bookmarks) = (std::mem::take(&mut self.recent), std::mem::take(&mut self.bookmarks));
-        *self = Settings { recent, bookmarks, ..Settings::default() };
+        let watched = std::mem::take(&mut self.watched);
+        *self = Settings { recent, bookmarks, watched, ..Settings::default() };
     }
 
     /// Sets a match up as the viewer had the last one.

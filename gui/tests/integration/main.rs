@@ -18,6 +18,7 @@ mod spoilers;
 mod states;
 mod support;
 mod timeline;
+mod tournament;
 mod turns;
 mod wall;
 mod words;

@@ -1,12 +1,18 @@
 //! `grandstand watch`: the spectator, in a window or in the terminal.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 use grandstand_replays::diff::Lock;
 use grandstand_source::address::Target;
+
+use super::serve::{LogFormat, start_log};
+use crate::tournament::shown::ShownTournament;
+use crate::{Config, Listeners, Server};
 
 /// Watch a match or a recording, in a window, or in the terminal where there is no display.
 ///
@@ -15,8 +21,8 @@ use grandstand_source::address::Target;
 #[derive(Debug, Args)]
 pub struct WatchArgs {
     /// What to watch: a server (`http://localhost:8126/`), one of its matches (`…/?match=ID`, from a moment on with
-    /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address). Two matches or
-    /// recordings are compared side by side. Without it, the list of the matches on this machine's server.
+    /// `&seq=N`), or a recording (`game.replay`, `game.replay.zst`, or its address), or the tournament of a catalogue (`cup.db`).
+    /// Two matches or recordings are compared side by side. Without it, the list of the matches on this machine's server.
     #[arg(value_name = "URL|FILE")]
     targets: Vec<OsString>,
     /// Show it in this terminal, as where there is no display; ? lists the keys. Where standard output is no terminal, what
@@ -44,6 +50,11 @@ pub struct WatchArgs {
 /// # Errors
 /// When there is nothing to show it on, or what is asked for is neither an address nor a file.
 pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
+    if let [file] = args.targets.as_slice()
+        && Path::new(file).extension().is_some_and(|ending| ending == "db")
+    {
+        return tournament(Path::new(file));
+    }
     let mut target = grandstand_source::targets(&args.targets, args.wall)?;
     match &mut target {
         Some(Target::Compare(comparison)) => {
@@ -57,7 +68,7 @@ pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     }
     #[cfg(feature = "terminal")]
     {
-        let many = matches!(target, Some(Target::Compare(_) | Target::Wall(_)));
+        let many = matches!(target, Some(Target::Compare(_) | Target::Wall(_) | Target::Tournament { .. }));
         if args.terminal {
             ensure!(!many, "the terminal shows one match or recording at a time");
         }
@@ -68,12 +79,37 @@ pub fn run(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     in_window(target, args.seq)
 }
 
+/// Shows the tournament of a catalogue: a server within this process reads it, on a free port of this machine, and the window opens on
+/// that. So the spectator needs no way to read a catalogue, and sees what it would see of any other server.
+fn tournament(file: &Path) -> anyhow::Result<ExitCode> {
+    ensure!(
+        super::host::has_window(),
+        "a tournament is shown in a window, and there is none here: `grandstand tournament standings {0}` prints its tables, \
+         `grandstand serve --tournament {0}` shows it to browsers",
+        file.display()
+    );
+    let shown = ShownTournament::open(file)?;
+    start_log(LogFormat::Text, "warn");
+    let config = Config { tournament: Some(Arc::new(shown)), ..Config::default() };
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let start = async {
+        let listeners = Listeners::bind::<&str>(&[], &["127.0.0.1:0"])?;
+        anyhow::Ok(Server::start(config, listeners, std::future::pending())?)
+    };
+    let server = runtime.block_on(start)?;
+    let address = format!("http://{}/?tournament", server.http_addresses()[0]);
+    let outcome = in_window(Some(address.parse()?), None);
+    // Nobody else watches: nothing is waited for.
+    server.stop();
+    runtime.shutdown_background();
+    outcome
+}
+
 /// Shows it in this terminal, or prints what is known of it where there is none.
 #[cfg(feature = "terminal")]
 fn in_terminal(target: Option<Target>, seq: Option<u64>) -> anyhow::Result<ExitCode> {
     use std::io::IsTerminal as _;
 
-    use anyhow::Context as _;
     use grandstand_source::address::DEFAULT_SERVER;
     use grandstand_terminal::Look;
 

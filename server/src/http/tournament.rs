@@ -16,8 +16,8 @@ use super::streamed::{Replay, held, streamed};
 use super::web;
 use crate::limits::client::Client;
 use crate::recordings::download::ReplayFile;
-use crate::tournament::pages::{self, INDEX, Site, Sort};
-use crate::tournament::report::SnapshotError;
+use crate::tournament::pages::{self, GAMES as GAMES_PAGE, INDEX, Site, Sort};
+use crate::tournament::report::{GameFilter, Outcome, RatingHistory, SnapshotError};
 use crate::tournament::shown::{FRESH, Moment, ShownTournament};
 
 /// How long a request waits for a change.
@@ -28,7 +28,7 @@ const GAMES_MAX: u64 = 1_000;
 /// Seconds after which a browser looks again.
 const REFRESH: u32 = 10;
 /// No script, no style but the page's own, and pictures of this server.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
 /// Answers an address below `tournament/`.
 pub(super) async fn page(
@@ -52,17 +52,33 @@ pub(super) async fn page(
         })?,
     };
     let name = (*name).to_owned();
+    let hides = hides_results(uri)?;
+    let rounds = query_number(uri, "rounds")?.unwrap_or(0);
+    let from = query_number(uri, "from")?.unwrap_or(0);
+    let asked = AskedGames::of(uri)?;
     let page = move || -> Result<Option<String>, SnapshotError> {
         let now = shown.now()?;
         let site = Site {
             recordings: Some("replay"),
             pictures: false,
             spectator: web::is_built_in().then_some("../"),
-            sorts: true,
+            queries: true,
             refresh: Some(REFRESH),
         };
+        if hides {
+            let player = pages::player_of_page(&name);
+            let known = player.map_or(name.is_empty() || name == INDEX || name == GAMES_PAGE, |index| {
+                index < now.report.players.len()
+            });
+            return Ok(known.then(|| pages::schedule(&now.snapshot.schedule(rounds), &site, player)));
+        }
+        if name == GAMES_PAGE {
+            return Ok(asked
+                .filter(&now)
+                .map(|filter| pages::games(&now.report, &site, &filter, from, &now.games)));
+        }
         if name.is_empty() || name == INDEX {
-            return Ok(Some(pages::index(&now.report, &site, sort)));
+            return Ok(Some(pages::index(&now.report, now.histories(), &site, sort)));
         }
         let player = pages::player_of_page(&name).and_then(|index| now.report.players.get(index));
         let report = player.and_then(|player| now.snapshot.player(player.player));
@@ -87,7 +103,13 @@ pub(super) async fn api(
     client: Client,
 ) -> Result<Response<Body>, Refusal> {
     let shown = shown(state)?;
+    let hides = hides_results(uri)?;
     let work: Box<Part> = match path {
+        [] if hides => {
+            let rounds = query_number(uri, "rounds")?.unwrap_or(0);
+            Box::new(move |now| Some(serde_json::json!(now.snapshot.schedule(rounds))))
+        }
+        _ if hides => return Err(nothing_without_results()),
         [] => Box::new(|now| {
             let mut value = serde_json::json!(now.report);
             value["revision"] = now.revision.into();
@@ -96,9 +118,23 @@ pub(super) async fn api(
         ["games"] => {
             let from = query_number(uri, "from")?.unwrap_or(0);
             let limit = query_number(uri, "limit")?.unwrap_or(GAMES).min(GAMES_MAX) as usize;
+            let asked = AskedGames::of(uri)?;
+            if asked.outcome.is_some_and(Outcome::is_of_a_player) && asked.player.is_none() {
+                let words = "won and lost are a player's: name one with player=N";
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, words));
+            }
             Box::new(move |now| {
+                let filter = asked.filter(now)?;
                 let first = now.games.partition_point(|game| game.number < from);
-                Some(serde_json::json!(now.games[first..].iter().take(limit).collect::<Vec<_>>()))
+                let wanted = now.games[first..].iter().filter(|line| filter.takes(line));
+                Some(serde_json::json!(wanted.take(limit).collect::<Vec<_>>()))
+            })
+        }
+        ["ratings"] => {
+            let stage = query_number(uri, "stage")?;
+            Box::new(move |now| {
+                let of = |history: &&RatingHistory| stage.is_none_or(|stage| history.stage as u64 == stage);
+                Some(serde_json::json!(now.histories().iter().filter(of).collect::<Vec<_>>()))
             })
         }
         ["players", number] => {
@@ -110,7 +146,10 @@ pub(super) async fn api(
         }
         ["changes"] => {
             changes(state, &shown, query_number(uri, "after")?.unwrap_or(0), client).await?;
-            Box::new(|now| Some(serde_json::json!({ "revision": now.revision, "over": now.report.over })))
+            Box::new(|now| {
+                let (over, name) = (now.report.over, &now.report.name);
+                Some(serde_json::json!({ "revision": now.revision, "over": over, "name": name }))
+            })
         }
         _ => return Err(nothing()),
     };
@@ -121,6 +160,77 @@ pub(super) async fn api(
     let made = state.live.read_turns().read(client, made).await.map_err(unreadable)?;
     let json = made.map_err(broken)?.ok_or_else(nothing)?;
     Ok(respond(StatusCode::OK, "application/json", held(state, json.into())?.into()))
+}
+
+/// Which games an address asks for, by the numbers of players and stages from 1.
+#[derive(Debug, Default)]
+struct AskedGames {
+    player: Option<u64>,
+    opponent: Option<u64>,
+    stage: Option<u64>,
+    outcome: Option<Outcome>,
+    numbers: Vec<u64>,
+}
+
+impl AskedGames {
+    fn of(uri: &Uri) -> Result<Self, Refusal> {
+        let bad = |words: String| Refusal::new(StatusCode::BAD_REQUEST, words);
+        // A form sends what was not chosen as an empty text.
+        let number = |name: &str| query_text(uri, name).map_or(Ok(None), |_| query_number(uri, name));
+        let outcome = match query_text(uri, "result") {
+            None => None,
+            Some(name) => Some(Outcome::parse(&name).ok_or_else(|| {
+                bad(format!("result is one of: {}", Outcome::ALL.map(Outcome::name).join(", ")))
+            })?),
+        };
+        let numbers = query_text(uri, "numbers").unwrap_or_default();
+        let numbers = numbers.split(',').filter(|number| !number.is_empty()).map(str::parse::<u64>);
+        let numbers: Vec<u64> = numbers
+            .collect::<Result<_, _>>()
+            .map_err(|error| bad(format!("numbers are whole numbers with commas between them: {error}")))?;
+        Ok(Self {
+            player: number("player")?,
+            opponent: number("opponent")?,
+            stage: number("stage")?,
+            outcome,
+            numbers,
+        })
+    }
+
+    /// The filter; none where a player or a stage of that number does not exist.
+    fn filter(&self, now: &Moment) -> Option<GameFilter> {
+        let index = |number: u64| usize::try_from(number).ok()?.checked_sub(1);
+        let player = |number: Option<u64>| match number {
+            None => Some(None),
+            Some(number) => Some(Some(now.report.players.get(index(number)?)?.name.clone())),
+        };
+        let stage = match self.stage {
+            None => None,
+            Some(number) => Some(now.report.stages.get(index(number)?)?.name.clone()),
+        };
+        Some(GameFilter {
+            player: player(self.player)?,
+            opponent: player(self.opponent)?,
+            stage,
+            outcome: self.outcome,
+            numbers: self.numbers.clone(),
+        })
+    }
+}
+
+/// Whether the address asks for what tells no result.
+fn hides_results(uri: &Uri) -> Result<bool, Refusal> {
+    match query_text(uri, "spoilers").as_deref() {
+        None | Some("show") => Ok(false),
+        Some("hide") => Ok(true),
+        Some(_) => Err(Refusal::new(StatusCode::BAD_REQUEST, "spoilers is hide or show")),
+    }
+}
+
+fn nothing_without_results() -> Refusal {
+    let words =
+        "with spoilers=hide nothing of this address is left: api/tournament?spoilers=hide is the schedule";
+    Refusal::new(StatusCode::BAD_REQUEST, words)
 }
 
 /// Waits until something was written after the revision `after`, as long as a request may wait.

@@ -1,11 +1,11 @@
 //! A tournament that is shown while another process plays it: the catalogue is read, never written.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 use std::time::{Duration, Instant};
 
 use super::catalogue::{Catalogue, CatalogueError};
-use super::report::{GameLine, Report, Snapshot, SnapshotError};
+use super::report::{GameLine, RatingHistory, Report, Snapshot, SnapshotError};
 use crate::locked::Locked as _;
 
 /// How old what is shown may be, where reading it takes no longer than a twentieth of that.
@@ -36,6 +36,14 @@ pub(crate) struct Moment {
     pub(crate) snapshot: Snapshot,
     pub(crate) report: Report,
     pub(crate) games: Vec<GameLine>,
+    histories: OnceLock<Vec<RatingHistory>>,
+}
+
+impl Moment {
+    /// Ratings over time, of stages that have some; computed when somebody asks for the first time.
+    pub(crate) fn histories(&self) -> &[RatingHistory] {
+        self.histories.get_or_init(|| self.snapshot.rating_histories())
+    }
 }
 
 impl ShownTournament {
@@ -86,5 +94,5 @@ fn read(catalogue: &Catalogue) -> Result<Moment, SnapshotError> {
     let revision = catalogue.revision()?;
     let snapshot = Snapshot::read(catalogue)?;
     let (report, games) = (snapshot.report(), snapshot.game_lines());
-    Ok(Moment { revision, snapshot, report, games })
+    Ok(Moment { revision, snapshot, report, games, histories: OnceLock::new() })
 }

@@ -29,6 +29,15 @@ fn what_only_a_window_shows_needs_a_display() {
 }
 
 #[test]
+fn a_tournament_needs_a_window_and_a_catalogue() {
+    let output = watch(&["cup.db"], None);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(says(&output).contains("grandstand tournament standings cup.db"), "{}", says(&output));
+    let output = watch(&["cup.db"], Some(":54321"));
+    assert!(says(&output).contains("cup.db") && !says(&output).contains("DISPLAY"), "{}", says(&output));
+}
+
+#[test]
 fn a_display_that_does_not_answer_is_named() {
     let output = watch(&["some.replay"], Some(":54321"));
     assert_eq!(output.status.code(), Some(2));

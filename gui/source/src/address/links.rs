@@ -14,6 +14,7 @@ pub struct Link {
 }
 
 const MOMENT: &str = "Link to this moment copied";
+const TOURNAMENT: &str = "Link to this part of the tournament copied";
 const BOARDS: &str = "Link to these boards copied";
 /// The words for what has no address.
 #[cfg(not(target_arch = "wasm32"))]
@@ -38,6 +39,7 @@ pub fn link(target: &Target, seq: u64, more: &str) -> Result<Link, &'static str>
             }
             command(&[target], &[("seq", &seq.to_string())])
         }
+        Target::Tournament { .. } => Ok(Link { text: target.to_string(), what: TOURNAMENT }),
         Target::Server(base) => Ok(Link { text: base.to_string(), what: "Address of the server copied" }),
         // Of recordings of this machine no address shows several.
         Target::Wall(_) | Target::Compare(_) => {

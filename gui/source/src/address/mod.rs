@@ -4,6 +4,7 @@ pub mod bookmarks;
 pub mod comparison;
 pub mod links;
 mod target;
+pub mod tournament;
 
 pub use comparison::{Comparison, lock};
 pub use target::{Base, DEFAULT_SERVER, Target, TargetError};

@@ -10,6 +10,7 @@ use grandstand_replays::diff::Lock;
 use super::Comparison;
 use super::comparison;
 use crate::address::bookmarks::{Bookmarks, BookmarksError};
+use crate::address::tournament::{Place, PlaceError};
 
 /// The server that a viewer asks who names none: the one of this machine.
 pub const DEFAULT_SERVER: &str = "http://localhost:8126/";
@@ -50,6 +51,13 @@ pub enum Target {
         seq: Option<u64>,
         /// Bookmarks that are there from the start.
         marks: Bookmarks,
+    },
+    /// The tournament that a server shows.
+    Tournament {
+        /// The server.
+        base: Base,
+        /// What of it.
+        place: Place,
     },
     /// Many boards at once: a [server](Target::Server) stands for its live matches, as they come and go.
     Wall(Vec<Target>),
@@ -161,7 +169,11 @@ impl Target {
     pub fn moment(&self) -> Option<u64> {
         match self {
             Target::Match { seq, .. } | Target::Recording { seq, .. } => *seq,
-            Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => None,
+            Target::Server(_)
+            | Target::File(_)
+            | Target::Tournament { .. }
+            | Target::Wall(_)
+            | Target::Compare(_) => None,
         }
     }
 
@@ -169,9 +181,11 @@ impl Target {
     pub fn bookmarks(&self) -> Bookmarks {
         match self {
             Target::Match { marks, .. } | Target::Recording { marks, .. } => marks.clone(),
-            Target::Server(_) | Target::File(_) | Target::Wall(_) | Target::Compare(_) => {
-                Bookmarks::default()
-            }
+            Target::Server(_)
+            | Target::File(_)
+            | Target::Tournament { .. }
+            | Target::Wall(_)
+            | Target::Compare(_) => Bookmarks::default(),
         }
     }
 }
@@ -261,6 +275,11 @@ fn address(secure: bool, rest: &str, text: &str) -> Result<Target, TargetError> 
         let chosen: Vec<Target> = chosen.collect::<Result<_, TargetError>>()?;
         return Ok(Target::Wall(if chosen.is_empty() { vec![Target::Server(base)] } else { chosen }));
     }
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    if let Some((_, place)) = pairs.find(|(key, _)| key == "tournament") {
+        let place = place.parse().map_err(|error: PlaceError| bad(error.to_string()))?;
+        return Ok(Target::Tournament { base, place });
+    }
     let marks: Bookmarks =
         member("marks").unwrap_or_default().parse().map_err(|e: BookmarksError| bad(e.to_string()))?;
     let first = match (member("match"), member("replay")) {
@@ -285,6 +304,7 @@ impl fmt::Display for Target {
                 write!(f, "{}", marks.member())
             }
             Target::File(path) => path.display().fmt(f),
+            Target::Tournament { base, place } => write!(f, "{base}?tournament={place}"),
             Target::Recording { url, .. } => f.write_str(url),
             Target::Compare(comparison) => {
                 let Comparison { pair: [first, second], lock, with_seq } = &**comparison;
@@ -331,6 +351,7 @@ mod tests {
             Ok(target @ Target::Match { .. }) => format!("match {target}"),
             Ok(target @ Target::Wall(_)) => format!("wall {target}"),
             Ok(target @ Target::Compare(_)) => format!("compare {target}"),
+            Ok(target @ Target::Tournament { .. }) => format!("tournament {target}"),
             Ok(Target::File(path)) => format!("file {}", path.display()),
             Ok(Target::Recording { url, seq: None, .. }) => format!("recording {url}"),
             Ok(Target::Recording { url, seq: Some(seq), .. }) => format!("recording {url} at {seq}"),
@@ -382,6 +403,8 @@ mod tests {
                 "compare http://h:1/?match=m1&with=http%3A%2F%2Fo%3A2%2Fb.replay",
             ),
             ("http://h:1/?with=m2", "server http://h:1/"),
+            ("http://h:1/a/?tournament", "tournament http://h:1/a/?tournament=standings"),
+            ("http://h:1/?tournament=player-3.games", "tournament http://h:1/?tournament=games.player-3"),
             ("a.replay", "file a.replay"),
             ("a:1.replay.zst", "file a:1.replay.zst"),
             ("/tmp/some file", "file /tmp/some file"),
@@ -410,6 +433,7 @@ mod tests {
             ("http://h/?replay=data:,x", "not the address of a recording"),
             ("http://h/?replay=a.replay&seq=-1", "expected the number of a command"),
             ("http://h/?match=a&seq=x", "expected the number of a command"),
+            ("http://h/?tournament=luck", "`luck` is no part of a tournament"),
             ("http://h/?match=a&marks=4:b,c", "mark 2 is `c`; expected SEQ:LABEL"),
             ("http://h/api/matches/a/moves", "expected /api/matches/ID"),
         ] {

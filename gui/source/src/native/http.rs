@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use grandstand_protocol::Summary;
+use serde::de::DeserializeOwned;
 use ureq::Agent;
 
 use super::file::load;
@@ -12,18 +13,26 @@ use super::live::reason;
 use super::{Control, Shared, tls};
 use crate::address::Base;
 use crate::errors::Trouble;
+use crate::tournament::{Change, REPORT, REPORT_EVERY, Report, Reports, changes};
 use crate::{Feed, Listing, Refused, Update, Wake};
 
 /// How often the list of matches is asked for.
 const LIST_EVERY: Duration = Duration::from_secs(2);
+/// How long a server may wait for a change before it answers: longer than ours do.
+const CHANGE: Duration = Duration::from_secs(40);
 /// The longest list that is read.
 const LIST_BYTES: u64 = 16 << 20;
 /// The longest answer that is read: so many commands, each as long as a line may be, are more than anybody draws.
 const ANSWER_BYTES: u64 = 64 << 20;
 
 fn agent() -> Agent {
+    patient_agent(Duration::from_secs(10))
+}
+
+/// One that waits so long for an answer to begin.
+fn patient_agent(patience: Duration) -> Agent {
     let config = Agent::config_builder().timeout_connect(Some(Duration::from_secs(5)));
-    config.timeout_recv_response(Some(Duration::from_secs(10))).tls_config(tls::config()).build().new_agent()
+    config.timeout_recv_response(Some(patience)).tls_config(tls::config()).build().new_agent()
 }
 
 /// Asks a server for its matches, now and every few seconds.
@@ -45,8 +54,52 @@ pub fn watch_list(base: Base, wake: Wake) -> Listing {
     Listing { updates, control }
 }
 
+/// Reads the tournament of a server, and again whenever it tells of a change.
+pub fn watch_tournament(base: Base, wake: Wake) -> Reports {
+    let (sender, updates) = channel();
+    let control = Control::spawn("tournament", move |shared| {
+        let (agent, patient) = (agent(), patient_agent(CHANGE));
+        while !shared.stopped() {
+            let report = answer::<Box<Report>>(&agent, &base, REPORT);
+            let revision = report.as_ref().ok().map(|report| report.revision);
+            if sender.send(report).is_err() {
+                return;
+            }
+            wake();
+            let goes_on = match revision {
+                Some(revision) => changed(&patient, &base, revision, shared),
+                None => shared.pause(REPORT_EVERY),
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    });
+    Reports { updates, control }
+}
+
+/// Waits until there is another revision, or the server fails; false when it is to stop.
+fn changed(agent: &Agent, base: &Base, revision: u64, shared: &Shared) -> bool {
+    while !shared.stopped() {
+        match answer::<Change>(agent, base, &changes(revision)) {
+            Err(_) => return shared.pause(REPORT_EVERY),
+            Ok(told) if told.revision != revision => return true,
+            // A server waits for nothing when all is over.
+            Ok(told) if told.over && !shared.pause(REPORT_EVERY) => return false,
+            Ok(_) => {}
+        }
+    }
+    false
+}
+
 fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
+    answer(agent, base, "api/matches")
+}
+
+/// What the server has at an address.
+fn answer<T: DeserializeOwned>(agent: &Agent, base: &Base, path: &str) -> Result<T, Trouble> {
     let failed = |error: ureq::Error| match error {
+        ureq::Error::StatusCode(404) if path == REPORT => Trouble::no_tournament(base),
         ureq::Error::StatusCode(status) => Trouble::not_a_server(base, &format!("it answers {status}")),
         ureq::Error::Protocol(_) | ureq::Error::Http(_) => {
             Trouble::not_a_server(base, "it does not speak HTTP")
@@ -56,7 +109,7 @@ fn list(agent: &Agent, base: &Base) -> Result<Vec<Summary>, Trouble> {
             None => Trouble::unreachable(base, &words(&error)),
         },
     };
-    let mut response = agent.get(base.http("api/matches")).call().map_err(failed)?;
+    let mut response = agent.get(base.http(path)).call().map_err(failed)?;
     let text = response.body_mut().with_config().limit(LIST_BYTES).read_to_string().map_err(failed)?;
     serde_json::from_str(&text).map_err(|error| Trouble::not_a_server(base, &error.to_string()))
 }

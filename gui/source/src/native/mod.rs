@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 pub use arguments::{target, targets};
 pub use file::{Folder, files_in, open_file, recording_after};
-pub use http::{get, open_recording, watch_list};
+pub use http::{get, open_recording, watch_list, watch_tournament};
 pub use live::{open_live, preview_live};
 pub use post::{post, save_seat, saved_seat};
 

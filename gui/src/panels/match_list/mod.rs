@@ -3,6 +3,8 @@
 mod recent_list;
 mod rows;
 
+use std::sync::mpsc::Receiver;
+
 use eframe::egui::{
     Align2, Button, FontId, Id, Label, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit,
     Ui, UiBuilder, WidgetInfo, pos2, vec2,
@@ -15,18 +17,23 @@ use grandstand_story::format;
 use self::rows::{heading, row};
 use crate::actions::Action;
 use crate::address::bookmarks::Bookmarks;
+use crate::address::tournament::Place;
 use crate::address::{Base, Target, TargetError};
 use crate::errors::Trouble;
 use crate::icons::{self, Icon};
 use crate::panels::wall::TILES_MAX;
 use crate::settings::Recents;
-use crate::source::{Listing, Wake, watch_list};
+use crate::source::tournament::Change;
+use crate::source::{self, Listing, Refused, Wake, watch_list};
 use crate::widgets::main_button;
 
 pub(crate) use self::rows::title;
 
 /// What plays a match on a server that has none yet.
 const FIRST_MATCH: &str = "grandstand play abalone team simple_bot --gui localhost:3126";
+
+/// Where a server says whether it shows a tournament; at once, since there is no such revision.
+const CHANGES: &str = "api/tournament/changes?after=18446744073709551615";
 
 /// The state of the first screen.
 #[derive(Debug, Default)]
@@ -36,6 +43,9 @@ pub(crate) struct MatchList {
     /// What the server said last, and what went wrong last.
     matches: Option<Vec<Summary>>,
     trouble: Option<Trouble>,
+    /// What the server's tournament is called, once it is known that there is one.
+    tournament: Option<String>,
+    asked: Option<Receiver<Result<String, Refused>>>,
     /// What is being typed into the field for an address or a file.
     address: String,
     mistake: Option<TargetError>,
@@ -56,7 +66,8 @@ impl MatchList {
     /// Shows a server's matches from now on.
     pub(crate) fn connect(&mut self, base: Base, wake: Wake) {
         self.address = base.to_string();
-        (self.matches, self.trouble) = (None, None);
+        (self.matches, self.trouble, self.tournament) = (None, None, None);
+        self.asked = Some(source::get(&base, CHANGES));
         self.server = Some((base.clone(), watch_list(base, wake)));
     }
 
@@ -83,6 +94,11 @@ impl MatchList {
         })
     }
 
+    /// The server, where it shows a tournament.
+    pub(crate) fn tournament(&self) -> Option<Base> {
+        self.server().filter(|_| self.tournament.is_some()).cloned()
+    }
+
     /// Stops asking for the list while something else is shown.
     pub(crate) fn rest(&mut self) {
         if let Some((base, _)) = self.server.take() {
@@ -103,6 +119,12 @@ impl MatchList {
     }
 
     fn take(&mut self) {
+        if let Some(answer) = self.asked.as_ref().and_then(|asked| asked.try_recv().ok()) {
+            self.asked = None;
+            // Whatever else a server answers, it shows no tournament.
+            let change = answer.ok().and_then(|text| serde_json::from_str::<Change>(&text).ok());
+            self.tournament = change.map(|change| change.name).filter(|name| !name.is_empty());
+        }
         let Some((_, listing)) = &self.server else { return };
         for answer in listing.updates.try_iter() {
             match answer {
@@ -259,7 +281,12 @@ impl MatchList {
         };
         let live = matches.iter().take_while(|summary| summary.state == MatchState::Live).count();
         let mut wanted = None;
-        if matches.is_empty() {
+        if let Some(name) = &self.tournament
+            && rows::tournament(ui, name)
+        {
+            wanted = Some(Target::Tournament { base: base.clone(), place: Place::default() });
+        }
+        if matches.is_empty() && self.tournament.is_none() {
             empty(ui, &base);
         }
         for (title, matches) in [("Live now", &matches[..live]), ("Played", &matches[live..])] {
@@ -279,7 +306,11 @@ impl MatchList {
                 wanted = recent_list::show(ui, recents, Some(&base)).or(wanted);
             }
         }
-        wanted.and_then(|target| self.pressed(target))
+        match wanted {
+            // It has no board that could be chosen.
+            Some(target @ Target::Tournament { .. }) => Some(target),
+            wanted => wanted.and_then(|target| self.pressed(target)),
+        }
     }
 
     /// The recordings in a folder of this machine.

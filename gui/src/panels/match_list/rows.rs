@@ -126,6 +126,25 @@ fn team_word(ui: &Ui, side: &Side, x: f32, y: f32, room: f32) -> f32 {
     at.x + paint_left(ui.painter(), at, side.short(), font, palette.text, room - 20.0) + 14.0
 }
 
+/// The way to the server's tournament; whether it was pressed.
+pub(super) fn tournament(ui: &mut Ui, name: &str) -> bool {
+    let palette = Palette::of(ui.ctx());
+    let (rect, pressed) = card(ui, 46.0, &format!("Tournament: {name}"), None);
+    icons::paint(
+        ui.painter(),
+        Icon::Cup,
+        icons::square(rect.left_center() + vec2(30.0, 0.0), 22.0),
+        palette.accent,
+    );
+    let at = rect.left_center() + vec2(60.0, 0.0);
+    let title = FontId::new(BODY, semibold());
+    let used = paint_left(ui.painter(), at, name, title, palette.text, rect.width() - 200.0);
+    let small = FontId::proportional(SMALL);
+    paint_left(ui.painter(), at + vec2(used + 14.0, 0.0), "Tournament", small, palette.weak, 120.0);
+    ui.add_space(8.0);
+    pressed
+}
+
 /// A folder or a file; whether it was pressed.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn entry(ui: &mut Ui, icon: Icon, name: &str, note: &str, chosen: Option<bool>) -> bool {

@@ -118,6 +118,36 @@ impl Wall {
         }
     }
 
+    /// Brings recordings onto the wall that are newer than those on it, the newest first: each takes the place of one that was shown
+    /// to its end, or a free one.
+    pub(crate) fn bring(&mut self, newest: Vec<Target>, wake: &Wake) {
+        let is_recording = |tile: &Tile| matches!(tile.session.target, Target::Recording { .. });
+        let most = newest.len();
+        for target in newest {
+            if self.tiles.iter().any(|tile| tile.session.target == target) {
+                continue;
+            }
+            let full = self.tiles.iter().filter(|tile| is_recording(tile)).count() >= most;
+            let ended = |tile: &Tile| is_recording(tile) && tile.over.is_some();
+            let place = match (full, self.tiles.iter().position(ended)) {
+                (true, None) => return,
+                (true, Some(ended)) => {
+                    self.tiles.remove(ended);
+                    ended
+                }
+                (false, _) => self.tiles.iter().take_while(|tile| is_recording(tile)).count(),
+            };
+            let Some(session) = preview(&target, wake) else { continue };
+            self.numbers += 1;
+            self.tiles.insert(place, Tile::new(self.numbers, session, true));
+        }
+    }
+
+    /// Whether a server's live matches join it.
+    pub(crate) fn has_server(&self) -> bool {
+        self.server.is_some()
+    }
+
     /// How many boards there are.
     pub(crate) fn len(&self) -> usize {
         self.tiles.len()

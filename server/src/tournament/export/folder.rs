@@ -52,7 +52,7 @@ pub fn write_folder(
     let (report, games) = (of.report(), of.game_lines());
     let recordings = with.recordings.then_some("replay.zst");
     let site = Site { recordings, pictures: with.pictures, ..Site::default() };
-    write(INDEX, pages::index(&report, &site, Sort::default()).as_bytes())?;
+    write(INDEX, pages::index(&report, &of.rating_histories(), &site, Sort::default()).as_bytes())?;
     for player in &report.players {
         let Some(player_report) = of.player(player.player) else { continue };
         let page = pages::player(&report, &site, &player_report, &games);

@@ -15,20 +15,18 @@ pub struct Site {
     pub pictures: bool,
     /// The address of the spectator, relative to the pages, where there is one: it opens recordings.
     pub spectator: Option<&'static str>,
-    /// Headings of tables are links that sort them.
-    pub sorts: bool,
+    /// Addresses may have a query: tables are sorted by it, games chosen, and results hidden.
+    pub queries: bool,
     /// Seconds after which a browser looks again, while the tournament goes on.
     pub refresh: Option<u32>,
 }
 
-/// A whole page. `body` is HTML.
-pub(super) fn page(report: &Report, site: &Site, title: &str, body: &str) -> String {
-    let name = escaped(&report.name);
+/// A whole page of the tournament called `name`, which browsers look at again after `refresh` seconds. `body` is HTML.
+pub(super) fn page(name: &str, refresh: Option<u32>, title: &str, body: &str) -> String {
+    let name = escaped(name);
     let title = if title.is_empty() { name.clone() } else { format!("{} – {name}", escaped(title)) };
-    let refresh = match site.refresh {
-        Some(seconds) if !report.over => format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n"),
-        _ => String::new(),
-    };
+    let refresh = refresh
+        .map_or_else(String::new, |seconds| format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n"));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -36,6 +34,13 @@ pub(super) fn page(report: &Report, site: &Site, title: &str, body: &str) -> Str
          <style>\n{}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         include_str!("style.css")
     )
+}
+
+impl Site {
+    /// After how many seconds browsers look again at a page of this tournament.
+    pub(super) fn refresh_of(&self, report: &Report) -> Option<u32> {
+        self.refresh.filter(|_| !report.over)
+    }
 }
 
 /// A player's name, as a link to its page.

@@ -4,11 +4,14 @@ use std::fmt::Write as _;
 
 use grandstand_tournaments::TieBreak;
 
-use super::super::report::{CrossCell, EncounterLine, Report, SprtLine, StageReport, StandingLine};
+use super::super::report::{
+    CrossCell, EncounterLine, RatingHistory, Report, SprtLine, StageReport, StandingLine,
+};
 use super::bracket::brackets;
 use super::document::{Site, page, player_link};
 use super::interval::Scale;
-use super::{player_page, position};
+use super::ratings::ratings;
+use super::{GAMES, INDEX, player_page, position};
 use crate::html::escaped;
 
 /// Most players whose crosstable is on the page.
@@ -65,15 +68,16 @@ impl Sort {
     }
 }
 
-/// The first page.
-pub fn index(report: &Report, site: &Site, sort: Sort) -> String {
+/// The first page, with the ratings over time of stages that have some.
+pub fn index(report: &Report, histories: &[RatingHistory], site: &Site, sort: Sort) -> String {
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&report.name), state(report));
     // Who looks after a stage is over wants the ranking; before, the table of what is played.
     let begun: Vec<(usize, &StageReport)> =
         report.stages.iter().enumerate().filter(|(_, stage)| stage.begun).collect();
-    if begun.len() > 1 || report.stages.len() > 1 {
+    if report.stages.len() > 1 || site.queries {
         body.push_str("<nav>");
-        for (number, stage) in report.stages.iter().enumerate() {
+        let several = report.stages.len() > 1;
+        for (number, stage) in report.stages.iter().enumerate().filter(|_| several) {
             let name = escaped(&stage.name);
             body.push_str(&match stage.begun {
                 true => format!("<a href=\"#stage-{}\">{name}</a> ", number + 1),
@@ -81,18 +85,26 @@ pub fn index(report: &Report, site: &Site, sort: Sort) -> String {
             });
         }
         if is_ranked(report) {
-            body.push_str("<a href=\"#ranking\">Ranking over all stages</a>");
+            body.push_str("<a href=\"#ranking\">Ranking over all stages</a> ");
+        }
+        if site.queries {
+            // Writing to a string does not fail.
+            let _ = write!(
+                body,
+                "<a href=\"{GAMES}\">All games</a> <a href=\"{INDEX}?spoilers=hide\">Hide results</a>"
+            );
         }
         body.push_str("</nav>\n");
     }
     for (number, stage) in begun.into_iter().rev() {
-        stage_section(&mut body, report, site, sort, (number, stage));
+        let history = histories.iter().find(|history| history.stage == number + 1);
+        stage_section(&mut body, report, site, sort, (number, stage, history));
     }
     if is_ranked(report) {
         ranking(&mut body, report);
     }
     notes(&mut body, report);
-    page(report, site, "", &body)
+    page(&report.name, site.refresh_of(report), "", &body)
 }
 
 /// Whether there is a ranking that no single table shows.
@@ -131,12 +143,12 @@ fn state(report: &Report) -> String {
         }
     };
     let players = report.players.len();
-    format!("{}, {players} players. {state}", escaped(&title(report)))
+    format!("{}, {players} players. {state}", escaped(title(report.game)))
 }
 
-fn title(report: &Report) -> String {
-    let game = report.game.parse().map(grandstand_matches::games::title);
-    game.unwrap_or(report.game).to_owned()
+/// What a game is called.
+pub(super) fn title(game: &'static str) -> &'static str {
+    game.parse().map_or(game, grandstand_matches::games::title)
 }
 
 fn stage_section(
@@ -144,7 +156,7 @@ fn stage_section(
     report: &Report,
     site: &Site,
     sort: Sort,
-    (number, stage): (usize, &StageReport),
+    (number, stage, history): (usize, &StageReport, Option<&RatingHistory>),
 ) {
     let _ = writeln!(
         body,
@@ -160,6 +172,7 @@ fn stage_section(
     body.push_str(&brackets(report, stage));
     standings(body, report, site, sort, stage);
     crosstable(body, report, stage);
+    body.push_str(&history.map(ratings).unwrap_or_default());
     rounds(body, report, stage);
     body.push_str("</section>\n");
 }
@@ -192,8 +205,8 @@ fn standings(body: &mut String, report: &Report, site: &Site, sort: Sort, stage:
     };
     let breaks: Vec<(usize, &str)> = breaks.into_iter().enumerate().filter(|(_, name)| used(name)).collect();
     let heading = |class: &str, text: &str, by: Option<Sort>| {
-        let current = if by == Some(sort) && site.sorts { " aria-sort=\"descending\"" } else { "" };
-        match by.filter(|_| site.sorts) {
+        let current = if by == Some(sort) && site.queries { " aria-sort=\"descending\"" } else { "" };
+        match by.filter(|_| site.queries) {
             Some(by) => format!("<th{class}{current}><a href=\"?sort={}\">{text}</a>", by.name()),
             None => format!("<th{class}>{text}"),
         }

@@ -8,22 +8,33 @@
 //! | `index` | the first page: ranking, and each stage with its table, crosstable and rounds |
 //! | `bracket` | an elimination as columns of rounds |
 //! | `player` | one player: by opponent, map and side, its games |
+//! | `games` | games, chosen by player, stage and result |
+//! | `schedule` | who meets whom, without results |
 //! | `interval` | a rating with its interval, as a bar |
+//! | `ratings` | ratings over time, as lines |
 
 mod bracket;
 mod document;
+mod games;
 mod index;
 mod interval;
 mod player;
+mod ratings;
+mod schedule;
 
 pub use document::Site;
+pub use games::games;
 pub use index::{Sort, index};
 pub use player::player;
+pub use schedule::schedule;
 
 use super::report::Report;
 
 /// The name of the first page.
 pub const INDEX: &str = "index.html";
+
+/// The name of the page of games, which only a server has.
+pub const GAMES: &str = "games.html";
 
 /// The name of the page of player number `index`, from 0.
 pub fn player_page(index: usize) -> String {

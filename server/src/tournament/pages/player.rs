@@ -4,13 +4,23 @@ use std::fmt::Write as _;
 
 use super::super::report::{GameLine, Opposition, PlayerReport, Report};
 use super::document::{Site, games, home, page, player_link};
-use super::position;
+use super::{GAMES, player_page, position};
 use crate::html::escaped;
 
 /// The page of a player, with its games among `all`.
 pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine]) -> String {
     let name = &of.player.name;
     let mut body = home(report);
+    if site.queries {
+        let number = of.player.player.index();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            body,
+            "<nav><a href=\"{GAMES}?player={}\">Its games, chosen by result</a> <a href=\"{}?spoilers=hide\">Hide results</a></nav>",
+            number + 1,
+            player_page(number)
+        );
+    }
     let total = &of.total;
     // Writing to a string does not fail.
     let _ = writeln!(
@@ -44,7 +54,7 @@ pub fn player(report: &Report, site: &Site, of: &PlayerReport, all: &[GameLine])
         let _ = writeln!(body, "<h2 id=\"vs-{number}\">Against {}</h2>", player_link(report, &opponent.name));
         body.push_str(&games(report, site, &lines));
     }
-    page(report, site, name, &body)
+    page(&report.name, site.refresh_of(report), name, &body)
 }
 
 /// A table of what was won where, with a bar.

@@ -2,8 +2,11 @@
 //!
 //! A [`Snapshot`] reads a catalogue once; everything else is computed from it, without looking into the file again.
 
+mod filter;
 mod games;
+mod history;
 mod player;
+mod schedule;
 mod stages;
 pub mod text;
 
@@ -15,8 +18,11 @@ use super::catalogue::{
     Catalogue, CatalogueError, Fault, GameRecord, PlayerRecord, Ruling, TournamentRecord,
 };
 
+pub use self::filter::{GameFilter, Outcome};
 pub use self::games::GameLine;
+pub use self::history::{HistoryPoint, RatingHistory};
 pub use self::player::{Opposition, PlayerReport};
+pub use self::schedule::{Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledRound, ScheduledStage};
 pub use self::stages::{
     CrossCell, CrossRow, EncounterLine, RatingLine, RoundLine, SprtLine, StageReport, StandingLine,
     TieBreakLine,

@@ -156,6 +156,10 @@ pub struct EncounterLine {
     pub over: bool,
     /// The numbers of its games that were played.
     pub games: Vec<u64>,
+    /// The number of its first game; the others follow.
+    pub first_game: u64,
+    /// The most games that it can have: so many numbers are its own.
+    pub most_games: u32,
 }
 
 /// How a test stands.
@@ -175,23 +179,27 @@ pub struct SprtLine {
     pub verdict: &'static str,
 }
 
-/// The report of stage number `index`.
-pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
-    let plan = &of.director.plan().stages[index];
-    let format = match &plan.format {
+/// The name of a format in a tournament's file.
+pub(super) fn format_name(format: &Format) -> &'static str {
+    match format {
         Format::RoundRobin { .. } => "round-robin",
         Format::Gauntlet { .. } => "gauntlet",
         Format::Swiss { .. } => "swiss",
         Format::Elimination { double: false, .. } => "single-elimination",
         Format::Elimination { double: true, .. } => "double-elimination",
         Format::Sprt(_) => "sprt",
-    };
+    }
+}
+
+/// The report of stage number `index`.
+pub(super) fn stage(of: &Snapshot, index: usize) -> StageReport {
+    let plan = &of.director.plan().stages[index];
     let standings = of.director.standings(index);
     let options = ratings::Options { seed: of.director.plan().seed, ..ratings::Options::default() };
     let ratings = ratings::fit(&of.director.rated_games(index), options);
     StageReport {
         name: plan.name.clone(),
-        format,
+        format: format_name(&plan.format),
         begun: !standings.is_empty(),
         advance: plan.advance,
         standings: standings.into_iter().map(|line| standing(of, &ratings, line)).collect(),
@@ -281,6 +289,8 @@ fn encounter_line(of: &Snapshot, encounter: &grandstand_tournaments::Encounter) 
         by_seed: result.is_some_and(|result| result.by_seed),
         over: result.is_some(),
         games: games.collect(),
+        first_game: encounter.first_game,
+        most_games: encounter.most_games,
     }
 }
 

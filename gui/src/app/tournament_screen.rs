@@ -1,0 +1,111 @@
+//! The screen of a tournament, and the way to its games and back.
+
+use eframe::egui::{CentralPanel, Context, Frame, Ui};
+use grandstand_board::theme::Palette;
+use grandstand_replays::Growth;
+
+use super::{App, wake};
+use crate::address::Base;
+use crate::address::tournament::Place;
+use crate::session::{NextFrame, Session, Stage};
+use crate::source::{self, Wake};
+use crate::tournament::{Ask, Tournament, Viewer};
+
+impl App {
+    /// Shows a part of a server's tournament: of `open`, if that is of the same server.
+    pub(super) fn show_tournament(
+        &mut self,
+        open: Option<Box<Tournament>>,
+        base: Base,
+        place: Place,
+        wake: Wake,
+    ) {
+        self.match_list.rest();
+        (self.session, self.wall, self.compare) = (None, None, None);
+        let mut tournament = match open.filter(|open| *open.base() == base) {
+            Some(open) => open,
+            None => Box::new(Tournament::new(base, place, wake)),
+        };
+        tournament.go(place);
+        self.tournament = Some(tournament);
+    }
+
+    /// Whether the tournament is what is seen.
+    pub(super) fn shows_tournament(&self) -> bool {
+        self.tournament.is_some() && self.session.is_none() && self.wall.is_none()
+    }
+
+    /// Shows what was shown of the tournament before; false where there is nothing.
+    pub(super) fn tournament_goes_back(&mut self) -> bool {
+        self.tournament.as_mut().is_some_and(|tournament| tournament.go_back())
+    }
+
+    /// Shows the tournament: the one behind the match, or the server's.
+    pub(super) fn ask_for_tournament(&mut self, ctx: &Context) {
+        if self.tournament.is_some() {
+            (self.session, self.wall, self.compare) = (None, None, None);
+        } else if let Some(base) = self.match_list.tournament() {
+            self.show_tournament(None, base, Place::default(), wake(ctx));
+        }
+    }
+
+    /// Takes what has arrived of the tournament, and notes which of its games was watched to the end.
+    pub(super) fn update_tournament(&mut self, ctx: &Context, now: f64) -> NextFrame {
+        let seen = self.session.is_none() && self.wall.is_none();
+        let (options, text) = (self.board_options(), self.text(ctx));
+        let Some(tournament) = &mut self.tournament else { return NextFrame::Idle };
+        let Some(key) = tournament.key() else {
+            let watched = self.settings.watched.of("");
+            let viewer = Viewer { watched: &watched, hides: self.settings.spoiler_free, options, text };
+            return tournament.update(now, seen, viewer, &wake(ctx));
+        };
+        let session = self.session.as_ref().filter(|session| is_watched(session));
+        if let Some(game) = session.and_then(|session| tournament.game_of(&session.target)) {
+            self.settings.watched.note(&key, game);
+        }
+        let watched = self.settings.watched.of(&key);
+        let viewer = Viewer { watched: &watched, hides: self.settings.spoiler_free, options, text };
+        tournament.update(now, seen, viewer, &wake(ctx))
+    }
+
+    pub(super) fn show_tournament_screen(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let (options, text) = (self.board_options(), self.text(&ctx));
+        let Some(tournament) = &mut self.tournament else { return };
+        let key = tournament.key().unwrap_or_default();
+        let watched = self.settings.watched.of(&key);
+        let viewer = Viewer { watched: &watched, hides: self.settings.spoiler_free, options, text };
+        let mut asked = None;
+        let frame = Frame::new().fill(Palette::of(&ctx).panel);
+        CentralPanel::default().frame(frame).show(ui, |ui| asked = tournament.show(ui, viewer));
+        match asked {
+            None => {}
+            Some(Ask::Go(place)) => tournament.go(place),
+            Some(Ask::RevealAll) => tournament.reveal_all(),
+            Some(Ask::Reveal(games)) => {
+                games.into_iter().for_each(|game| self.settings.watched.note(&key, game))
+            }
+            Some(Ask::Watch(game)) if !tournament.was_played(game, &watched) => {
+                self.say(&ctx, format!("Game {game} was not played: it was not needed, or is still to come"));
+            }
+            Some(Ask::Watch(game)) => {
+                let target = tournament.recording(game);
+                if let Some(feed) = source::open(&target, wake(&ctx)) {
+                    self.watch(target, feed);
+                }
+            }
+            Some(Ask::Open(target)) => {
+                if let Some(feed) = source::open(&target, wake(&ctx)) {
+                    self.show_session(Session::new(target, feed));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a recording was seen to its end.
+fn is_watched(session: &Session) -> bool {
+    let log = session.whole_log();
+    let whole = log.growth() == Growth::Complete && matches!(session.stage, Stage::Open);
+    whole && log.last_seq() > 0 && session.seq() >= log.last_seq()
+}

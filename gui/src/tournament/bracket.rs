@@ -1,0 +1,185 @@
+//! An elimination as columns of rounds, each encounter a box between those that lead to it.
+
+use eframe::egui::{
+    CursorIcon, FontFamily, FontId, Id, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
+use grandstand_board::text::{fitted, paint_left};
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
+
+use super::Ask;
+use super::known::{Known, KnownEncounter};
+use super::standings::{heading, points};
+use crate::address::tournament::{Place, Tab};
+use crate::source::tournament::{Bracket, BracketPlace};
+
+/// The size of a box, and the room between boxes.
+const BOX: [f32; 2] = [190.0, 50.0];
+const GAP: [f32; 2] = [36.0, 14.0];
+/// The room above the boxes, for what the round is called.
+const TITLE: f32 = 22.0;
+
+const BRACKETS: [(Bracket, &str); 4] = [
+    (Bracket::Winners, "Bracket"),
+    (Bracket::Losers, "Losers’ bracket"),
+    (Bracket::GrandFinal, "Grand final"),
+    (Bracket::ThirdPlace, "Third place"),
+];
+
+/// Shows the brackets of a stage; what was pressed.
+pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize) -> Option<Ask> {
+    let rounds = known.rounds(stage);
+    let all: Vec<(BracketPlace, &KnownEncounter<'_>)> = rounds
+        .iter()
+        .flat_map(|round| &round.encounters)
+        .filter_map(|encounter| Some((encounter.encounter.bracket?, encounter)))
+        .collect();
+    if all.is_empty() {
+        ui.weak("No round of this stage can be shown yet.");
+    }
+    let mut asked = None;
+    for (bracket, title) in BRACKETS {
+        let boxes: Vec<_> = all.iter().filter(|(place, _)| place.bracket == bracket).copied().collect();
+        if boxes.is_empty() {
+            continue;
+        }
+        heading(ui, title);
+        asked = columns(ui, known, (stage, bracket), &boxes).or(asked);
+    }
+    ui.add_space(16.0);
+    asked
+}
+
+fn columns(
+    ui: &mut Ui,
+    known: &Known<'_>,
+    (stage, bracket): (usize, Bracket),
+    boxes: &[(BracketPlace, &KnownEncounter<'_>)],
+) -> Option<Ask> {
+    let palette = Palette::of(ui.ctx());
+    let rounds = boxes.iter().map(|(place, _)| place.round + 1).max().unwrap_or(0);
+    let first_positions =
+        boxes.iter().map(|(place, _)| (place.position + 1) << halvings(bracket, place.round));
+    let slots = first_positions.max().unwrap_or(1).next_power_of_two();
+    let step = vec2(BOX[0] + GAP[0], BOX[1] + GAP[1]);
+    let above = if matches!(bracket, Bracket::Winners | Bracket::Losers) { TITLE } else { 0.0 };
+    let size = vec2(step.x * rounds as f32 - GAP[0], above + step.y * slots as f32);
+    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+    let place_of = |place: BracketPlace| {
+        let high = step.y * (1_u32 << halvings(bracket, place.round)) as f32;
+        let y = area.top() + above + high * (place.position as f32 + 0.5);
+        let left = area.left() + step.x * place.round as f32;
+        Rect::from_center_size(pos2(left + BOX[0] / 2.0, y), vec2(BOX[0], BOX[1]))
+    };
+    for round in (0..rounds).filter(|_| above > 0.0) {
+        let count = boxes.iter().filter(|(place, _)| place.round == round).count();
+        let at = pos2(area.left() + step.x * round as f32, area.top() + TITLE / 2.0);
+        let font = FontId::new(SMALL, semibold());
+        paint_left(ui.painter(), at, &round_title(bracket, round, count, slots), font, palette.weak, BOX[0]);
+    }
+    // The lines from a box to those of the round before, of which its players come.
+    for (place, _) in boxes.iter().filter(|(place, _)| place.round > 0) {
+        let to = place_of(*place).left_center();
+        let halved = halvings(bracket, place.round) > halvings(bracket, place.round - 1);
+        for (from, _) in boxes.iter().filter(|(from, _)| from.round + 1 == place.round) {
+            let leads = if halved { from.position / 2 } else { from.position };
+            if leads == place.position {
+                connect(ui, place_of(*from).right_center(), to);
+            }
+        }
+    }
+    let mut asked = None;
+    for (place, encounter) in boxes {
+        asked = encounter_box(ui, known, stage, place_of(*place), encounter).or(asked);
+    }
+    asked
+}
+
+/// How often the number of encounters was halved before a round.
+fn halvings(bracket: Bracket, round: u32) -> u32 {
+    match bracket {
+        Bracket::Winners => round,
+        // Every other round takes in those who come from the winners.
+        Bracket::Losers => round / 2,
+        Bracket::GrandFinal | Bracket::ThirdPlace => 0,
+    }
+}
+
+fn round_title(bracket: Bracket, round: u32, count: usize, slots: u32) -> String {
+    let left = slots >> round.min(31);
+    match (bracket, left) {
+        (Bracket::Winners, 1) if round > 0 && count == 1 => "Final".to_owned(),
+        (Bracket::Winners, 2) => "Semi-finals".to_owned(),
+        (Bracket::Winners, 4) => "Quarter-finals".to_owned(),
+        _ => format!("Round {}", round + 1),
+    }
+}
+
+fn connect(ui: &Ui, from: Pos2, to: Pos2) {
+    let stroke = Stroke::new(1.5, Palette::of(ui.ctx()).line);
+    let middle = f32::midpoint(from.x, to.x);
+    ui.painter().line(vec![from, pos2(middle, from.y), pos2(middle, to.y), to], stroke);
+}
+
+fn encounter_box(
+    ui: &mut Ui,
+    known: &Known<'_>,
+    stage: usize,
+    rect: Rect,
+    of: &KnownEncounter<'_>,
+) -> Option<Ask> {
+    let palette = Palette::of(ui.ctx());
+    let id = Id::unique(("bracket", of.encounter.first_game));
+    let response = ui.interact(rect, id, Sense::click());
+    let names = &of.encounter.players;
+    let state = match of.result {
+        Some(result) => {
+            let [a, b] = result.points.map(points);
+            format!("{a} : {b}")
+        }
+        None if known.hides() => "hidden".to_owned(),
+        None => "to be played".to_owned(),
+    };
+    let (press, does) = press(known, stage, of);
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, format!("{} – {}, {state}", names[0], names[1]))
+    });
+    if !ui.is_rect_visible(rect) {
+        return None;
+    }
+    let hot = response.hovered() || response.has_focus();
+    ui.painter().rect_filled(rect, 6.0, mix(palette.raised, palette.accent, if hot { 0.14 } else { 0.0 }));
+    ui.painter().rect_stroke(rect, 6.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    let middle = Stroke::new(1.0, palette.line);
+    ui.painter().hline(rect.x_range(), rect.center().y, middle);
+    for (side, name) in names.iter().enumerate() {
+        let y = rect.top() + rect.height() * (0.25 + 0.5 * side as f32);
+        let won = of.result.is_some_and(|result| result.winner == Some(side));
+        let font = FontId::new(BODY, if won { semibold() } else { FontFamily::Proportional });
+        let ink = if won || of.result.is_none() { palette.text } else { palette.weak };
+        let score = of.result.map_or_else(String::new, |result| points(result.points[side]));
+        let score = fitted(ui.painter(), &score, font.clone(), ink, 50.0);
+        let room = rect.width() - score.size().x - 26.0;
+        paint_left(ui.painter(), pos2(rect.left() + 9.0, y), name, font, ink, room);
+        let at = pos2(rect.right() - 9.0 - score.size().x, y - score.size().y / 2.0);
+        ui.painter().galley(at, score, ink);
+    }
+    let clicked = response.clicked();
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(does);
+    press.filter(|_| clicked)
+}
+
+/// What a press on an encounter does: its games where it is known, else the first of them that was not watched.
+fn press(known: &Known<'_>, stage: usize, of: &KnownEncounter<'_>) -> (Option<Ask>, String) {
+    if known.hides() && of.result.is_none() {
+        let game = of.games.iter().copied().find(|game| !known.was_watched(*game));
+        let does = game.map_or_else(|| "Hidden".to_owned(), |game| format!("Watch game {game}"));
+        return (game.map(Ask::Watch), does);
+    }
+    let [player, opponent] = of.encounter.players.each_ref().map(|name| known.number(name));
+    let games =
+        Place { tab: Tab::Games, stage: u32::try_from(stage + 1).ok(), player, opponent, ..Place::default() };
+    let by_seed = of.result.is_some_and(|result| result.by_seed);
+    let does = if by_seed { "Level: the better seed goes on. Opens its games" } else { "Opens its games" };
+    (Some(Ask::Go(games)), does.to_owned())
+}

@@ -1,0 +1,61 @@
+//! Who had what against whom; a cell opens the games of the two.
+
+use eframe::egui::Ui;
+use grandstand_board::theme::{Palette, mix};
+
+use super::Ask;
+use super::known::Known;
+use super::standings::{player_cell, points};
+use super::table::{Cell, Column, Table};
+use crate::address::tournament::{Place, Tab};
+use crate::source::tournament::{CrossCell, Stage};
+
+/// Shows it; what was pressed.
+pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, tables: &Stage) -> Option<Ask> {
+    let palette = Palette::of(ui.ctx());
+    let rows = &tables.crosstable;
+    if rows.is_empty() {
+        ui.weak("Nobody has met anybody yet.");
+        return None;
+    }
+    ui.weak("Points of the player at the left against the one above, by their places in the table. A cell opens the games.");
+    ui.add_space(4.0);
+    let mut columns = vec![Column::number("#").tip("Place"), Column::text("Player")];
+    columns.extend(
+        rows.iter().enumerate().map(|(index, row)| {
+            Column::number(&(index + 1).to_string()).tip(format!("against {}", row.player))
+        }),
+    );
+    let lines = rows.iter().enumerate().map(|(index, row)| {
+        let mut cells =
+            vec![Cell::new((index + 1).to_string()).weak(), player_cell(known, &row.player).strong()];
+        cells.extend(row.cells.iter().zip(rows).map(|(cell, other)| {
+            let pair = [row.player.as_str(), other.player.as_str()];
+            match cell {
+                None => Cell { fill: Some(palette.line), ..Cell::default() },
+                Some(cell) if cell.games.is_empty() => Cell::default(),
+                Some(cell) => met(palette, known, (stage, pair), cell),
+            }
+        }));
+        cells
+    });
+    let table = Table { columns, rows: lines.collect(), fixed: 2, marked: None };
+    table.show(ui, "crosstable")
+}
+
+fn met(palette: &Palette, known: &Known<'_>, (stage, pair): (usize, [&str; 2]), cell: &CrossCell) -> Cell {
+    let fill = match cell.wins.cmp(&cell.losses) {
+        _ if cell.left_out => None,
+        std::cmp::Ordering::Greater => Some(palette.good),
+        std::cmp::Ordering::Less => Some(palette.error),
+        std::cmp::Ordering::Equal => None,
+    };
+    let [player, opponent] = pair.map(|name| known.number(name));
+    let games =
+        Place { tab: Tab::Games, stage: u32::try_from(stage + 1).ok(), player, opponent, ..Place::default() };
+    let tip =
+        format!("{} – {}: {} won, {} drawn, {} lost", pair[0], pair[1], cell.wins, cell.draws, cell.losses);
+    let shown = Cell::new(points(cell.points)).press(Some(Ask::Go(games))).tip(tip);
+    let shown = Cell { fill: fill.map(|ink| mix(palette.raised, ink, 0.2)), ..shown };
+    if cell.left_out { shown.weak() } else { shown }
+}

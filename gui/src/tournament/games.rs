@@ -1,0 +1,189 @@
+//! Games, chosen by player, opponent, stage and result; each opens its recording.
+
+use eframe::egui::{ComboBox, Ui};
+use grandstand_board::theme::Palette;
+use grandstand_story::format;
+
+use super::Ask;
+use super::known::Known;
+use super::rounds::watch;
+use super::standings::player_cell;
+use super::table::{Cell, Column, Table};
+use crate::address::tournament::{Outcome, Place};
+use crate::source::tournament::GameLine;
+
+/// Games on the screen at once.
+const PAGE: usize = 100;
+/// Most games that are asked for by their numbers.
+const WATCHED: usize = 200;
+
+/// Where the server has the games of a place; in spoiler mode those that were watched.
+pub(super) fn path(known: &Known<'_>, place: Place) -> String {
+    let mut path = format!("api/tournament/games?from={}&limit={}", place.from, PAGE + 1);
+    for (name, number) in [("player", place.player), ("opponent", place.opponent), ("stage", place.stage)] {
+        if let Some(number) = number {
+            path += &format!("&{name}={number}");
+        }
+    }
+    let whose = |outcome: &Outcome| place.player.is_some() || !is_of_a_player(*outcome);
+    if let Some(outcome) = place.outcome.filter(whose) {
+        path += &format!("&result={}", outcome.name());
+    }
+    if known.hides() {
+        let numbers: Vec<String> = known.watched(WATCHED).iter().map(u64::to_string).collect();
+        // A list without a number is all of them.
+        path += &format!(
+            "&numbers={}",
+            if numbers.is_empty() { u64::MAX.to_string() } else { numbers.join(",") }
+        );
+    }
+    path
+}
+
+fn is_of_a_player(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Won | Outcome::Lost)
+}
+
+/// Shows the filter and the games; what was pressed.
+pub(super) fn show(
+    ui: &mut Ui,
+    known: &Known<'_>,
+    place: Place,
+    answer: Result<Option<&[GameLine]>, &str>,
+) -> Option<Ask> {
+    let mut asked = filter(ui, known, place);
+    if known.hides() {
+        ui.weak("The games that you have watched. All others are in the rounds.");
+    }
+    ui.add_space(4.0);
+    let games = match answer {
+        Err(trouble) => {
+            ui.colored_label(Palette::of(ui.ctx()).error, trouble);
+            return asked;
+        }
+        Ok(None) => {
+            ui.spinner();
+            return asked;
+        }
+        Ok(Some(games)) => games,
+    };
+    if games.is_empty() {
+        ui.weak("No game fits.");
+    } else {
+        asked = table(known, &games[..games.len().min(PAGE)]).show(ui, "games").or(asked);
+    }
+    ui.horizontal(|ui| {
+        if place.from > 0 && ui.button("From the first").clicked() {
+            asked = Some(Ask::Go(Place { from: 0, ..place }));
+        }
+        if let Some(next) = games.get(PAGE)
+            && ui.button("Later games").clicked()
+        {
+            asked = Some(Ask::Go(Place { from: next.number, ..place }));
+        }
+    });
+    ui.add_space(16.0);
+    asked
+}
+
+/// The filter; what it was set to.
+fn filter(ui: &mut Ui, known: &Known<'_>, place: Place) -> Option<Ask> {
+    let mut chosen = Place { from: 0, ..place };
+    let players: Vec<&str> = known.players().iter().map(|player| player.name.as_str()).collect();
+    let stages: Vec<&str> = known.stages().map(|stage| stage.name).collect();
+    ui.horizontal_wrapped(|ui| {
+        choice(ui, "Player", &players, &mut chosen.player);
+        choice(ui, "Opponent", &players, &mut chosen.opponent);
+        if stages.len() > 1 {
+            choice(ui, "Stage", &stages, &mut chosen.stage);
+        }
+        let text = |outcome: Option<Outcome>| match outcome {
+            None => "any",
+            Some(Outcome::Won) => "won by the player",
+            Some(Outcome::Lost) => "lost by the player",
+            Some(Outcome::Drawn) => "drawn",
+            Some(Outcome::Fault) => "by a fault",
+        };
+        let offered = |outcome: &Outcome| chosen.player.is_some() || !is_of_a_player(*outcome);
+        let offered: Vec<Outcome> = Outcome::ALL.iter().copied().filter(offered).collect();
+        ui.label("Result");
+        ComboBox::from_id_salt("Result").selected_text(text(chosen.outcome)).show_ui(ui, |ui| {
+            ui.selectable_value(&mut chosen.outcome, None, text(None));
+            for outcome in offered {
+                ui.selectable_value(&mut chosen.outcome, Some(outcome), text(Some(outcome)));
+            }
+        });
+        let chose = [chosen.player, chosen.opponent, chosen.stage].iter().any(Option::is_some);
+        if (chose || chosen.outcome.is_some()) && ui.button("All games").clicked() {
+            chosen = Place::of(place.tab, None);
+        }
+    });
+    (Place { from: place.from, ..chosen } != place).then_some(Ask::Go(chosen))
+}
+
+/// A choice among names, by their numbers from 1.
+fn choice(ui: &mut Ui, label: &str, names: &[&str], number: &mut Option<u32>) {
+    let name = |number: Option<u32>| {
+        let index = number.and_then(|number| (number as usize).checked_sub(1));
+        index.and_then(|index| names.get(index)).copied().unwrap_or("any")
+    };
+    ui.label(label);
+    ComboBox::from_id_salt(label).width(130.0).truncate().selected_text(name(*number)).show_ui(ui, |ui| {
+        ui.selectable_value(number, None, "any");
+        for (number_of, name) in (1..).zip(names) {
+            ui.selectable_value(number, Some(number_of), *name);
+        }
+    });
+}
+
+/// Games as a table.
+pub(super) fn table(known: &Known<'_>, games: &[GameLine]) -> Table {
+    let mapped = games.iter().any(|game| game.map.is_some());
+    let staged = known.stages().count() > 1;
+    let mut columns = vec![Column::text("Watch").tip("Game")];
+    columns.extend(staged.then(|| Column::text("Stage")));
+    columns.extend([Column::number("Round"), Column::text("First side"), Column::text("Second side")]);
+    columns.extend([Column::text("Result"), Column::text("Ended by")]);
+    columns.extend(mapped.then(|| Column::text("Map")));
+    columns.push(Column::number("Length"));
+    let rows = games.iter().map(|game| {
+        let [first, second] = &game.players;
+        let side = |index: usize| {
+            let cell = player_cell(known, &game.players[index]);
+            if game.winner.map(usize::from) == Some(index) { cell.strong() } else { cell }
+        };
+        let mut cells = vec![match game.recorded {
+            true => watch(known, game.number, format!("Watch game {}, {first} – {second}", game.number)),
+            false => Cell::new(game.number.to_string()).tip("Not recorded").weak(),
+        }];
+        cells.extend(staged.then(|| Cell::new(&game.stage)));
+        cells.extend([Cell::new(game.round.to_string()), side(0), side(1)]);
+        cells.push(Cell::new(game.result.as_deref().unwrap_or("to be replayed")).strong());
+        cells.push(ended_by(game));
+        cells.extend(mapped.then(|| Cell::new(game.map.as_deref().unwrap_or("–"))));
+        cells.push(match (game.length, &game.unit) {
+            (Some(length), Some(unit)) => Cell::new(format!("{} {unit}", format::number(length))),
+            _ => Cell::new("–").weak(),
+        });
+        cells
+    });
+    Table { columns, rows: rows.collect(), ..Table::default() }
+}
+
+/// Why a game was over, and what else is to be known of its result.
+fn ended_by(game: &GameLine) -> Cell {
+    let mut tip: Vec<String> = game.reason.iter().cloned().collect();
+    let mut text = game.termination.clone();
+    if let Some(ruling) = &game.ruling {
+        text += ", ruling";
+        tip.push(format!("Ruling: {ruling}"));
+    }
+    if let Some(same) = game.same_as {
+        text += &format!(", same as {same}");
+        tip.push(format!("The same as game {same}, command for command"));
+    }
+    if !game.counts {
+        text += ", does not count yet";
+    }
+    Cell::new(text).tip(tip.join(". "))
+}

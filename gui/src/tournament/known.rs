@@ -1,0 +1,197 @@
+//! What the viewer may know of a tournament: all of it, or in spoiler mode what follows from the games that were watched.
+//!
+//! Every part of the screen asks here and sees no report. In spoiler mode there is no table and no figure at all; a round is there once
+//! its pairings tell nothing that was not watched, and an encounter has a result once each of its games was.
+
+use crate::settings::WatchedGames;
+use crate::source::tournament::{Encounter, Player, Report, Stage};
+
+/// A tournament as far as it may be known.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known<'a> {
+    report: &'a Report,
+    watched: &'a WatchedGames,
+    hides: bool,
+}
+
+/// A stage's plan: it tells nothing of how it went.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StagePlan<'a> {
+    pub name: &'a str,
+    pub format: &'a str,
+    pub advance: Option<u32>,
+    /// Whether anything of it may be seen.
+    pub is_open: bool,
+}
+
+/// A round that may be known.
+#[derive(Debug)]
+pub(crate) struct KnownRound<'a> {
+    pub round: u32,
+    pub encounters: Vec<KnownEncounter<'a>>,
+    pub byes: &'a [String],
+}
+
+/// An encounter, and its result if that is known.
+#[derive(Debug)]
+pub(crate) struct KnownEncounter<'a> {
+    pub encounter: &'a Encounter,
+    pub result: Option<EncounterResult>,
+    /// The games that can be watched: those that were played, or in spoiler mode all that it can have.
+    pub games: Vec<u64>,
+}
+
+/// How an encounter ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct EncounterResult {
+    pub points: [f64; 2],
+    pub winner: Option<usize>,
+    pub by_seed: bool,
+}
+
+impl<'a> Known<'a> {
+    pub(crate) fn new(report: &'a Report, watched: &'a WatchedGames, hides: bool) -> Known<'a> {
+        Known { report, watched, hides }
+    }
+
+    /// Whether results are hidden.
+    pub(crate) fn hides(&self) -> bool {
+        self.hides
+    }
+
+    /// Whether the viewer has watched this game.
+    pub(crate) fn was_watched(&self, game: u64) -> bool {
+        self.watched.has(game)
+    }
+
+    /// The games that were watched, at most so many.
+    pub(crate) fn watched(&self, most: usize) -> Vec<u64> {
+        self.watched.numbers(most)
+    }
+
+    /// What it is called.
+    pub(crate) fn name(&self) -> &'a str {
+        &self.report.name
+    }
+
+    /// The game, by its name.
+    pub(crate) fn game(&self) -> &'a str {
+        &self.report.game
+    }
+
+    /// Who plays, best seed first.
+    pub(crate) fn players(&self) -> &'a [Player] {
+        &self.report.players
+    }
+
+    /// The number of a player, from 1.
+    pub(crate) fn number(&self, player: &str) -> Option<u32> {
+        let index = self.report.players.iter().position(|one| one.name == player)?;
+        u32::try_from(index + 1).ok()
+    }
+
+    /// The player of that number.
+    pub(crate) fn player(&self, number: u32) -> Option<&'a Player> {
+        self.report.players.get((number as usize).checked_sub(1)?)
+    }
+
+    /// The whole report, where nothing of it is hidden.
+    pub(crate) fn report(&self) -> Option<&'a Report> {
+        Some(self.report).filter(|_| !self.hides)
+    }
+
+    /// A stage with its tables, where nothing is hidden.
+    pub(crate) fn tables(&self, stage: usize) -> Option<&'a Stage> {
+        self.report()?.stages.get(stage)
+    }
+
+    /// The plans of all stages.
+    pub(crate) fn stages(&self) -> impl Iterator<Item = StagePlan<'a>> {
+        let known = *self;
+        self.report.stages.iter().enumerate().map(move |(index, stage)| StagePlan {
+            name: &stage.name,
+            format: &stage.format,
+            advance: stage.advance,
+            is_open: stage.begun && known.is_open(index),
+        })
+    }
+
+    /// The latest stage of which something may be seen.
+    pub(crate) fn latest(&self) -> usize {
+        self.stages().enumerate().filter(|(_, stage)| stage.is_open).last().map_or(0, |(index, _)| index)
+    }
+
+    /// Whether who plays in a stage may be known: all that came before it is.
+    fn is_open(&self, stage: usize) -> bool {
+        !self.hides || self.report.stages[..stage].iter().all(|before| self.is_seen(before.rounds.iter()))
+    }
+
+    fn is_seen<'b>(&self, rounds: impl Iterator<Item = &'b crate::source::tournament::Round>) -> bool {
+        rounds.flat_map(|round| &round.encounters).all(|encounter| self.result(encounter).is_some())
+    }
+
+    /// The rounds of a stage that may be known.
+    pub(crate) fn rounds(&self, stage: usize) -> Vec<KnownRound<'a>> {
+        let Some(of) = self.report.stages.get(stage).filter(|_| self.is_open(stage)) else {
+            return Vec::new();
+        };
+        // Their pairings don't depend on results.
+        let fixed = matches!(of.format.as_str(), "round-robin" | "gauntlet");
+        let until = (0..of.rounds.len())
+            .take_while(|index| !self.hides || fixed || self.is_seen(of.rounds[..*index].iter()))
+            .count();
+        let rounds = of.rounds[..until].iter().map(|round| KnownRound {
+            round: round.round,
+            encounters: round.encounters.iter().map(|encounter| self.encounter(encounter)).collect(),
+            byes: &round.byes,
+        });
+        rounds.collect()
+    }
+
+    fn encounter(&self, encounter: &'a Encounter) -> KnownEncounter<'a> {
+        let result = self.result(encounter);
+        let games = match result.is_some() || !self.hides {
+            true => encounter.games.clone(),
+            // How many were needed tells who won.
+            false => (encounter.first_game..).take(encounter.most_games as usize).collect(),
+        };
+        KnownEncounter { encounter, result, games }
+    }
+
+    /// How an encounter ended, if it did and that may be known.
+    fn result(&self, encounter: &Encounter) -> Option<EncounterResult> {
+        let points = encounter.points.filter(|_| encounter.over)?;
+        let watched = self.to_watch(encounter).iter().all(|game| self.watched.has(*game));
+        (!self.hides || watched).then_some(EncounterResult {
+            points,
+            winner: encounter.winner.map(usize::from),
+            by_seed: encounter.by_seed,
+        })
+    }
+
+    /// The games by which the result of an encounter becomes known.
+    pub(crate) fn to_watch(&self, encounter: &Encounter) -> Vec<u64> {
+        match encounter.games.is_empty() {
+            // Nothing was played, since somebody had left: it is revealed by its first number.
+            true => vec![encounter.first_game],
+            false => encounter.games.clone(),
+        }
+    }
+
+    /// Whether a game of this number was played.
+    pub(crate) fn was_played(&self, game: u64) -> bool {
+        let encounters = self.report.stages.iter().flat_map(|stage| &stage.rounds);
+        encounters.flat_map(|round| &round.encounters).any(|encounter| encounter.games.contains(&game))
+    }
+
+    /// The games that were played last, of the rounds that may be known; in spoiler mode those that were not watched.
+    pub(crate) fn newest(&self, most: usize) -> Vec<u64> {
+        let rounds = (0..self.report.stages.len()).flat_map(|stage| self.rounds(stage));
+        let played =
+            rounds.flat_map(|round| round.encounters).flat_map(|known| known.encounter.games.clone());
+        let mut played: Vec<u64> = played.filter(|game| !self.hides || !self.watched.has(*game)).collect();
+        played.sort_unstable_by(|a, b| b.cmp(a));
+        played.truncate(most);
+        played
+    }
+}

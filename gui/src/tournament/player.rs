@@ -1,0 +1,142 @@
+//! Page of one player: results by opponent, map and side, how its games ended, its worst losses.
+
+use eframe::egui::{RichText, Ui};
+use grandstand_board::theme::{BODY, Palette, semibold};
+
+use super::Ask;
+use super::games;
+use super::head;
+use super::known::Known;
+use super::standings::{heading, player_cell};
+use super::table::{Cell, Column, Figure, Table};
+use crate::address::tournament::{Outcome, Place, Tab};
+use crate::source::tournament::{Opposition, PlayerReport};
+
+/// Shows the page of player number `number`, from 1; what was pressed.
+pub(super) fn show(
+    ui: &mut Ui,
+    known: &Known<'_>,
+    number: u32,
+    answer: Result<Option<&PlayerReport>, &str>,
+) -> Option<Ask> {
+    let Some(player) = known.player(number) else {
+        ui.weak(format!("There is no player {number}."));
+        return None;
+    };
+    let games = Place { tab: Tab::Games, player: Some(number), ..Place::default() };
+    let mut asked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&player.name).family(semibold()).size(BODY + 4.0));
+        ui.weak(format!("plays as {}", player.play));
+    });
+    if known.hides() {
+        if ui.button("Its games that you have watched").clicked() {
+            asked = Some(Ask::Go(games));
+        }
+        return head::hidden(ui, known).or(asked);
+    }
+    let report = match answer {
+        Err(trouble) => {
+            ui.colored_label(Palette::of(ui.ctx()).error, trouble);
+            return asked;
+        }
+        Ok(None) => {
+            ui.spinner();
+            return asked;
+        }
+        Ok(Some(report)) => report,
+    };
+    let total = &report.total;
+    ui.horizontal_wrapped(|ui| {
+        let games_of = |outcome| Ask::Go(Place { outcome, ..games });
+        for (count, words, outcome) in [
+            (total.wins + total.draws + total.losses, "games", None),
+            (total.wins, "won", Some(Outcome::Won)),
+            (total.draws, "drawn", Some(Outcome::Drawn)),
+            (total.losses, "lost", Some(Outcome::Lost)),
+        ] {
+            if ui.button(format!("{count} {words}")).on_hover_text("Lists them").clicked() {
+                asked = Some(games_of(outcome));
+            }
+        }
+    });
+    heading(ui, "By opponent");
+    asked = shares(known, "Opponent", &report.opponents, Some(number)).show(ui, "by opponent").or(asked);
+    for (title, column, rows, id) in
+        [("By side", "Side", &report.sides, "by side"), ("By map", "Map", &report.maps, "by map")]
+    {
+        if rows.iter().any(|row| row.wins + row.draws + row.losses > 0) {
+            heading(ui, title);
+            asked = shares(known, column, rows, None).show(ui, id).or(asked);
+        }
+    }
+    if !report.endings.is_empty() {
+        heading(ui, "How its games ended");
+        asked = endings(report).show(ui, "endings").or(asked);
+    }
+    if !report.faults.is_empty() {
+        let faults: Vec<String> = report.faults.iter().map(|(by, count)| format!("{by} {count}")).collect();
+        ui.label(format!("By its own fault: {}.", faults.join(", ")));
+    }
+    if !report.worst_losses.is_empty() {
+        heading(ui, "Worst losses");
+        ui.weak("Those that took the opponent the shortest time.");
+        asked = games::table(known, &report.worst_losses).show(ui, "worst losses").or(asked);
+    }
+    ui.add_space(16.0);
+    asked
+}
+
+/// What was won where, with a bar; against an opponent the numbers open the games of `player`.
+fn shares(known: &Known<'_>, title: &str, rows: &[Opposition], player: Option<u32>) -> Table {
+    let played = rows.iter().filter(|row| row.wins + row.draws + row.losses > 0);
+    let rows = played.map(|row| {
+        let opponent = known.number(&row.name).filter(|_| player.is_some());
+        let open = |outcome: Outcome, count: u32| {
+            let games =
+                Place { tab: Tab::Games, player, opponent, outcome: Some(outcome), ..Place::default() };
+            let cell = Cell::new(count.to_string());
+            if count == 0 {
+                return cell.weak();
+            }
+            let tip = format!("{count} {} against {}", outcome.name(), row.name);
+            if opponent.is_some() { cell.press(Some(Ask::Go(games))).tip(tip) } else { cell }
+        };
+        let all = (row.wins + row.draws + row.losses).max(1) as f32;
+        let (won, drawn) = (row.wins as f32 / all, row.draws as f32 / all);
+        let name = match opponent {
+            Some(_) => player_cell(known, &row.name),
+            None => Cell::new(&row.name),
+        };
+        vec![
+            name,
+            open(Outcome::Won, row.wins),
+            open(Outcome::Drawn, row.draws),
+            open(Outcome::Lost, row.losses),
+            Cell::default().figure(Figure::Share { won, drawn }, format!("{:.0} % won", won * 100.0)),
+        ]
+    });
+    Table {
+        columns: vec![
+            Column::text(title),
+            Column::number("Won"),
+            Column::number("Drawn"),
+            Column::number("Lost"),
+            Column::text("Share"),
+        ],
+        rows: rows.collect(),
+        ..Table::default()
+    }
+}
+
+fn endings(report: &PlayerReport) -> Table {
+    let rows = report
+        .endings
+        .iter()
+        .map(|(won, by, count)| vec![Cell::new(won), Cell::new(by), Cell::new(count.to_string())]);
+    Table {
+        columns: vec![Column::text("Result"), Column::text("By"), Column::number("Games")],
+        rows: rows.collect(),
+        ..Table::default()
+    }
+}

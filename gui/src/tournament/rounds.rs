@@ -1,0 +1,103 @@
+//! Who meets whom, round by round, the latest first; each game can be watched.
+
+use eframe::egui::Ui;
+
+use super::Ask;
+use super::known::{Known, KnownEncounter, KnownRound};
+use super::standings::{heading, page_of, player_cell, points};
+use super::table::{Cell, Column, Table};
+use crate::address::tournament::Place;
+use crate::icons::Icon;
+
+/// Most games of an encounter that have a column of their own.
+const GAMES: usize = 12;
+
+/// Shows them; what was pressed.
+pub(super) fn show(ui: &mut Ui, known: &Known<'_>, stage: usize, place: Place) -> Option<Ask> {
+    let rounds = known.rounds(stage);
+    if rounds.is_empty() {
+        ui.weak("No round of this stage can be shown yet.");
+    }
+    if known.hides() {
+        ui.weak("Each encounter lists all games that it can have, needed or not. The next round appears when all of this one was watched.");
+    }
+    let mut asked = None;
+    for round in rounds.iter().rev() {
+        heading(ui, &format!("Round {}", round.round));
+        asked = table(known, round, place).show(ui, &format!("round {}", round.round)).or(asked);
+        for player in round.byes {
+            ui.horizontal(|ui| {
+                if ui.link(player).clicked() {
+                    asked = page_of(known, player);
+                }
+                ui.weak("has no opponent");
+            });
+        }
+    }
+    ui.add_space(16.0);
+    asked
+}
+
+fn table(known: &Known<'_>, round: &KnownRound<'_>, place: Place) -> Table {
+    let most = round.encounters.iter().map(|encounter| encounter.games.len()).max().unwrap_or(0).min(GAMES);
+    let mut columns = vec![Column::text("First"), Column::text("Second"), Column::text("Result")];
+    columns.extend((0..most).map(|game| Column::number(&format!("Game {}", game + 1))));
+    let hidden = known.hides() && round.encounters.iter().any(|encounter| encounter.result.is_none());
+    if hidden {
+        columns.push(Column::text(""));
+    }
+    let rows = round.encounters.iter().map(|encounter| {
+        let mut cells = line(known, encounter, most);
+        if hidden {
+            let games = known.to_watch(encounter.encounter);
+            cells.push(match encounter.result {
+                None => {
+                    let [first, second] = &encounter.encounter.players;
+                    let tip = format!("Reveal how {first} – {second} ended");
+                    Cell::new("Reveal").press(Some(Ask::Reveal(games))).tip(tip)
+                }
+                Some(_) => Cell::default(),
+            });
+        }
+        cells
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let own = |encounter: &KnownEncounter<'_>| {
+        let mut numbers = encounter.encounter.players.iter().map(|name| known.number(name));
+        place.player.is_some() && numbers.any(|number| number == place.player)
+    };
+    let marked = round.encounters.iter().position(own);
+    Table { columns, rows, fixed: 0, marked }
+}
+
+fn line(known: &Known<'_>, encounter: &KnownEncounter<'_>, most: usize) -> Vec<Cell> {
+    let [first, second] = &encounter.encounter.players;
+    let won = |side: usize| encounter.result.is_some_and(|result| result.winner == Some(side));
+    let name = |side: usize, name: &str| {
+        let cell = player_cell(known, name);
+        if won(side) { cell.strong() } else { cell }
+    };
+    let result = match &encounter.result {
+        Some(result) => {
+            let [a, b] = result.points.map(points);
+            let cell = Cell::new(format!("{a} : {b}")).strong();
+            if result.by_seed { cell.tip("Level: the better seed goes on") } else { cell }
+        }
+        None if known.hides() => Cell::new("hidden").weak(),
+        None if encounter.games.is_empty() => Cell::new("to be played").weak(),
+        None => Cell::new("being played").weak(),
+    };
+    let mut cells = vec![name(0, first), name(1, second), result];
+    cells.extend((0..most).map(|index| match encounter.games.get(index) {
+        Some(game) => watch(known, *game, format!("Watch game {game}, {first} – {second}")),
+        None => Cell::default(),
+    }));
+    cells
+}
+
+/// A game's number, which opens its recording; one that was watched is weak.
+pub(super) fn watch(known: &Known<'_>, game: u64, tip: String) -> Cell {
+    let cell = Cell { icon: Some(Icon::Play), ..Cell::new(game.to_string()) };
+    let cell = cell.press(Some(Ask::Watch(game)));
+    if known.was_watched(game) { cell.weak().tip(format!("{tip} again")) } else { cell.tip(tip) }
+}

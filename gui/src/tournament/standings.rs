@@ -1,0 +1,229 @@
+//! Table of a stage with ratings and their intervals, the test of strength, the ranking over all stages, and what happened.
+
+use eframe::egui::{RichText, Ui};
+use grandstand_board::theme::{BODY, semibold};
+
+use super::Ask;
+use super::head::about;
+use super::known::Known;
+use super::table::{Cell, Column, Figure, Table};
+use crate::address::tournament::{Place, Sort, Tab};
+use crate::source::tournament::{Rating, Report, Sprt, Stage, Standing};
+
+/// Shows them; what was pressed.
+pub(super) fn show(
+    ui: &mut Ui,
+    known: &Known<'_>,
+    place: Place,
+    (index, stage): (usize, &Stage),
+) -> Option<Ask> {
+    let mut asked = None;
+    ui.weak(format!("{}: {}", stage.name, about(&stage.format, stage.advance)));
+    if let Some(sprt) = &stage.sprt {
+        test(ui, sprt);
+    }
+    ui.add_space(4.0);
+    let table = table(known, place, (index, stage));
+    asked = table.show(ui, "standings").or(asked);
+    let Some(report) = known.report() else { return asked };
+    let places = report.ranking.iter().any(|line| line.place.is_some());
+    if report.stages.len() > 1 && places {
+        heading(ui, "Ranking over all stages");
+        asked = ranking(known, report).show(ui, "ranking").or(asked);
+    }
+    if !report.notices.is_empty() || !report.rulings.is_empty() {
+        heading(ui, "Notes");
+        report.notices.iter().for_each(|notice| drop(ui.label(&notice.text)));
+        for ruling in &report.rulings {
+            ui.label(format!("Ruling on game {}: {}", ruling.game, ruling.reason));
+        }
+    }
+    ui.add_space(16.0);
+    asked
+}
+
+pub(super) fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(14.0);
+    ui.label(RichText::new(text).family(semibold()).size(BODY + 2.0));
+    ui.add_space(2.0);
+}
+
+/// The place of a player's page.
+pub(super) fn page_of(known: &Known<'_>, player: &str) -> Option<Ask> {
+    let number = known.number(player)?;
+    Some(Ask::Go(Place { tab: Tab::Player, player: Some(number), ..Place::default() }))
+}
+
+/// A player's name, which opens its page.
+pub(super) fn player_cell(known: &Known<'_>, player: &str) -> Cell {
+    Cell::new(player).press(page_of(known, player))
+}
+
+fn table(known: &Known<'_>, place: Place, (index, stage): (usize, &Stage)) -> Table {
+    let scale = Scale::of(&stage.standings);
+    let stage_number = u32::try_from(index + 1).ok();
+    let sorts = |sort: Sort| {
+        let there = Place { tab: Tab::Standings, stage: stage_number, sort, ..Place::default() };
+        (Ask::Go(there), place.sort == sort)
+    };
+    let sorted = |column: Column, sort: Sort| {
+        let (press, current) = sorts(sort);
+        column.sorts(press, current)
+    };
+    let mut columns = vec![
+        sorted(Column::number("#").tip("Rank"), Sort::Rank),
+        sorted(Column::text("Player"), Sort::Name),
+        Column::number("Points"),
+        Column::number("Games"),
+        sorted(Column::number("Won"), Sort::Wins),
+        Column::number("Drawn"),
+        Column::number("Lost"),
+        sorted(Column::number("Faults").tip("Games lost by its own fault"), Sort::Forfeits),
+    ];
+    if let Some(scale) = scale {
+        columns.push(sorted(Column::number("Rating").tip("Rating in Elo"), Sort::Rating));
+        let [low, high] = scale.ends.map(elo);
+        columns.push(
+            Column::text(&format!("{low} to {high} Elo"))
+                .tip("Rating with the interval that holds the true one in 95 %"),
+        );
+    }
+    let mut lines: Vec<&Standing> = stage.standings.iter().collect();
+    let strength = |line: &Standing| line.rating.as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo);
+    match place.sort {
+        Sort::Rank => {}
+        Sort::Name => lines.sort_by_key(|line| line.player.to_lowercase()),
+        Sort::Rating => lines.sort_by(|a, b| strength(b).total_cmp(&strength(a))),
+        Sort::Wins => lines.sort_by_key(|line| std::cmp::Reverse(line.wins)),
+        Sort::Forfeits => lines.sort_by_key(|line| std::cmp::Reverse(line.forfeits)),
+    }
+    let own = |line: &&Standing| place.player.is_some() && known.number(&line.player) == place.player;
+    let marked = lines.iter().position(own);
+    let rows = lines.iter().map(|line| row(known, line, scale)).collect();
+    Table { columns, rows, fixed: 2, marked }
+}
+
+fn row(known: &Known<'_>, line: &Standing, scale: Option<Scale>) -> Vec<Cell> {
+    let remark = match (line.left_table, line.retired) {
+        (true, _) => " (left the table by its faults)",
+        (false, true) => " (retired by its faults)",
+        (false, false) => "",
+    };
+    let player = player_cell(known, &line.player).strong();
+    let player = Cell { text: format!("{}{remark}", player.text), ..player };
+    let count = |number: u32| {
+        let cell = Cell::new(number.to_string());
+        if number == 0 { cell.weak() } else { cell }
+    };
+    let mut cells = vec![
+        Cell::new(line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
+        player,
+        Cell::new(points(line.points)).strong(),
+        count(line.games),
+        count(line.wins),
+        count(line.draws),
+        count(line.losses),
+        count(line.forfeits),
+    ];
+    if let Some(scale) = scale {
+        match &line.rating {
+            None => cells.extend([Cell::new("–").weak(), Cell::default()]),
+            Some(rating) => {
+                let sure = if rating.reliable { "" } else { "?" };
+                let group =
+                    if rating.group > 0 { format!(" group {}", rating.group + 1) } else { String::new() };
+                let tip = if rating.reliable {
+                    ""
+                } else {
+                    "Too few games for an interval that is more than a hint"
+                };
+                cells.push(Cell::new(format!("{}{sure}{group}", elo(rating.elo))).tip(tip));
+                cells.push(scale.cell(rating));
+            }
+        }
+    }
+    cells
+}
+
+/// A rating as it is written: with its sign, and without one that rounding left of nothing.
+pub(super) fn elo(elo: f64) -> String {
+    format!("{:+.0}", if elo.round() == 0.0 { 0.0 } else { elo })
+}
+
+/// Points as they are written: without a fraction that is zero.
+pub(super) fn points(points: f64) -> String {
+    let halves = (points * 2.0).round();
+    let exact = (points * 2.0 - halves).abs() < 1e-9;
+    match (exact, halves.rem_euclid(2.0) > 0.5) {
+        (true, false) => format!("{points:.0}"),
+        (true, true) if points.abs() < 1.0 => if points < 0.0 { "−½" } else { "½" }.to_owned(),
+        (true, true) => format!("{:.0}½", points.trunc()),
+        (false, _) => points.to_string(),
+    }
+}
+
+/// How ratings and their intervals lie in a column.
+#[derive(Debug, Clone, Copy)]
+struct Scale {
+    ends: [f64; 2],
+}
+
+impl Scale {
+    /// Wide enough for all; none where nobody has a rating.
+    fn of(lines: &[Standing]) -> Option<Scale> {
+        let ratings = lines.iter().filter_map(|line| line.rating.as_ref());
+        let all = ratings.flat_map(|rating| rating.interval.unwrap_or([rating.elo; 2]));
+        let (low, high) =
+            all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), elo| (low.min(elo), high.max(elo)));
+        (low <= high).then(|| Scale { ends: [low - 10.0, high + 10.0] })
+    }
+
+    fn cell(self, rating: &Rating) -> Cell {
+        let [from, to] = self.ends;
+        let part = |elo: f64| ((elo - from) / (to - from)) as f32;
+        let [low, high] = rating.interval.unwrap_or([rating.elo; 2]);
+        let figure = Figure::Interval { low: part(low), high: part(high), at: part(rating.elo) };
+        Cell::default()
+            .figure(figure, format!("{}, 95 % interval {} to {}", elo(rating.elo), elo(low), elo(high)))
+    }
+}
+
+/// How a test of strength stands.
+fn test(ui: &mut Ui, sprt: &Sprt) {
+    let ([lost, drawn, won], [low, high]) = (sprt.games, sprt.bounds);
+    ui.label(RichText::new(format!("Test: {}", sprt.verdict)).family(semibold()));
+    ui.label(format!(
+        "{won} won, {drawn} drawn, {lost} lost by the first player; log-likelihood ratio {:.3} between {low:.2} (elo0 = {}) and \
+         {high:.2} (elo1 = {})",
+        sprt.llr, sprt.elo[0], sprt.elo[1]
+    ));
+}
+
+fn ranking(known: &Known<'_>, report: &Report) -> Table {
+    let rows = report.ranking.iter().map(|line| {
+        let place = line.place.map_or_else(|| "–".to_owned(), |place| place.to_string());
+        vec![Cell::new(place), player_cell(known, &line.player).strong(), Cell::new(&line.stage)]
+    });
+    Table {
+        columns: vec![
+            Column::number("#").tip("Place"),
+            Column::text("Player"),
+            Column::text("Got as far as"),
+        ],
+        rows: rows.collect(),
+        ..Table::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_written_with_halves() {
+        for (value, text) in [(0.0, "0"), (0.5, "½"), (1.5, "1½"), (12.0, "12"), (-0.5, "−½"), (0.3, "0.3")]
+        {
+            assert_eq!(points(value), text);
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Table: rows of one height whose cells can be pressed, with headings that sort, and first columns that stay while the others
+//! scroll sideways.
+
+use eframe::egui::{
+    Color32, CursorIcon, FontFamily, FontId, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
+use grandstand_board::text::fitted;
+use grandstand_board::theme::{BODY, Palette, SMALL, mix, semibold};
+
+use super::Ask;
+use crate::icons::{self, Icon};
+use crate::layout::ScreenLayout;
+
+/// The room at both sides of a cell's text.
+const PAD: f32 = 8.0;
+/// The narrowest and the widest that a column becomes.
+const LEAST: f32 = 22.0;
+const WIDEST: f32 = 260.0;
+/// The room of an icon beside a text.
+const SIGN: f32 = 15.0;
+/// How wide a figure is.
+const FIGURE: f32 = 150.0;
+
+/// A column.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Column {
+    pub title: String,
+    /// What the heading says when it is pointed at, and to a screen reader.
+    pub tip: String,
+    /// Numbers stand at the right.
+    pub right: bool,
+    /// What the heading does.
+    pub press: Option<Ask>,
+    /// It is what the table is sorted by.
+    pub sorted: bool,
+}
+
+/// A cell.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cell {
+    pub text: String,
+    pub strong: bool,
+    pub weak: bool,
+    /// What a press does.
+    pub press: Option<Ask>,
+    /// What it says when it is pointed at, and to a screen reader besides its text.
+    pub tip: String,
+    pub fill: Option<Color32>,
+    /// In front of the text.
+    pub icon: Option<Icon>,
+    pub figure: Option<Figure>,
+}
+
+/// A picture in a cell; places are from 0 to 1.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Figure {
+    /// A value between two ends.
+    Interval { low: f32, high: f32, at: f32 },
+    /// Which part was won, and which drawn.
+    Share { won: f32, drawn: f32 },
+}
+
+/// Columns and rows.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<Cell>>,
+    /// So many columns stay at the left.
+    pub fixed: usize,
+    /// The row that stands out.
+    pub marked: Option<usize>,
+}
+
+impl Column {
+    pub(super) fn text(title: &str) -> Column {
+        Column { title: title.to_owned(), ..Column::default() }
+    }
+
+    pub(super) fn number(title: &str) -> Column {
+        Column { right: true, ..Column::text(title) }
+    }
+
+    pub(super) fn tip(mut self, tip: impl Into<String>) -> Column {
+        self.tip = tip.into();
+        self
+    }
+
+    pub(super) fn sorts(mut self, press: Ask, sorted: bool) -> Column {
+        (self.press, self.sorted) = (Some(press), sorted);
+        self
+    }
+}
+
+impl Cell {
+    pub(super) fn new(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), ..Cell::default() }
+    }
+
+    pub(super) fn strong(mut self) -> Cell {
+        self.strong = true;
+        self
+    }
+
+    pub(super) fn weak(mut self) -> Cell {
+        self.weak = true;
+        self
+    }
+
+    pub(super) fn press(mut self, press: Option<Ask>) -> Cell {
+        self.press = press;
+        self
+    }
+
+    pub(super) fn tip(mut self, tip: impl Into<String>) -> Cell {
+        self.tip = tip.into();
+        self
+    }
+
+    pub(super) fn figure(mut self, figure: Figure, words: String) -> Cell {
+        (self.figure, self.tip) = (Some(figure), words);
+        self
+    }
+}
+
+impl Table {
+    /// Shows the table as wide as it is; what was pressed. `id` tells it from other tables of the screen.
+    pub(super) fn show(&self, ui: &mut Ui, id: &str) -> Option<Ask> {
+        let id = Id::unique(("tournament", id));
+        let palette = Palette::of(ui.ctx());
+        let row_height = if ScreenLayout::of(ui.ctx()).is_touched() { 40.0 } else { 28.0 };
+        let widths: Vec<f32> = (0..self.columns.len()).map(|column| self.width(ui, column)).collect();
+        let size = vec2(widths.iter().sum(), row_height * (self.rows.len() + 1) as f32);
+        let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+        let clip = ui.clip_rect();
+        let seen = Rect::from_x_y_ranges(
+            area.left().max(clip.left())..=area.right().min(clip.right()),
+            area.y_range(),
+        );
+        ui.painter().rect_filled(seen, 8.0, palette.raised);
+        let mut asked = None;
+        let rest = area.left()..area.right();
+        // Columns that stay are painted above those that move.
+        let stays = area.left().max(clip.left().min(rest.end - widths.iter().take(self.fixed).sum::<f32>()));
+        for layer in [false, true] {
+            let mut left = area.left();
+            let mut kept = stays;
+            for (column, width) in widths.iter().enumerate() {
+                let is_fixed = column < self.fixed;
+                let x = if is_fixed { kept } else { left };
+                left += width;
+                if is_fixed {
+                    kept += width;
+                }
+                if is_fixed != layer || x > clip.right() || x + width < clip.left() {
+                    continue;
+                }
+                let strip = Rect::from_min_size(pos2(x, area.top()), vec2(*width, area.height()));
+                if is_fixed && stays > area.left() {
+                    ui.painter().rect_filled(strip, 0.0, palette.raised);
+                }
+                let place = |row: usize| {
+                    Rect::from_min_size(
+                        pos2(x, area.top() + row_height * row as f32),
+                        vec2(*width, row_height),
+                    )
+                };
+                asked = self.heading(ui, id, place(0), column).or(asked);
+                for (row, cells) in self.rows.iter().enumerate() {
+                    let rect = place(row + 1);
+                    if !clip.intersects(rect) {
+                        continue;
+                    }
+                    let Some(cell) = cells.get(column) else { continue };
+                    if self.marked == Some(row) {
+                        ui.painter().rect_filled(rect, 0.0, mix(palette.raised, palette.accent, 0.16));
+                    }
+                    asked = self.cell(ui, id.with((row, column)), rect, (column, cell)).or(asked);
+                }
+            }
+        }
+        self.tell(ui, id, (area, row_height));
+        for row in 1..=self.rows.len() {
+            let y = area.top() + row_height * row as f32;
+            ui.painter().hline(seen.x_range(), y, Stroke::new(1.0, palette.line));
+        }
+        asked
+    }
+
+    fn width(&self, ui: &Ui, column: usize) -> f32 {
+        let measure = |text: &str, font: FontId| {
+            ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x
+        };
+        let heading = &self.columns[column];
+        let sign = if heading.sorted { SIGN } else { 0.0 };
+        let title = measure(&heading.title, FontId::new(SMALL, semibold())) + sign;
+        let cells = self.rows.iter().filter_map(|cells| cells.get(column)).map(|cell| match cell.figure {
+            Some(_) => FIGURE,
+            None => measure(&cell.text, font(cell)) + if cell.icon.is_some() { SIGN } else { 0.0 },
+        });
+        cells.fold(title.max(LEAST), f32::max).min(WIDEST) + 2.0 * PAD
+    }
+
+    fn heading(&self, ui: &mut Ui, id: Id, rect: Rect, column: usize) -> Option<Ask> {
+        let palette = Palette::of(ui.ctx());
+        let Column { title, tip, right, press, sorted } = &self.columns[column];
+        let sense = if press.is_some() { Sense::click() } else { Sense::hover() };
+        let response = ui.interact(rect, id.with(("heading", column)), sense);
+        let words = if tip.is_empty() { title } else { tip };
+        response.widget_info(|| match press {
+            Some(_) => WidgetInfo::selected(Role::Button, true, *sorted, format!("Sort by {words}")),
+            None => WidgetInfo::labeled(Role::ColumnHeader, true, words),
+        });
+        let hot = press.is_some() && (response.hovered() || response.has_focus());
+        let ink = if hot || *sorted { palette.accent } else { palette.weak };
+        let sign = if *sorted { SIGN } else { 0.0 };
+        let room = rect.width() - 2.0 * PAD - sign;
+        let galley = fitted(ui.painter(), title, FontId::new(SMALL, semibold()), ink, room);
+        let x = if *right { rect.right() - PAD - sign - galley.size().x } else { rect.left() + PAD };
+        if *sorted {
+            let at = pos2(x + galley.size().x + SIGN * 0.6, rect.center().y);
+            icons::paint(ui.painter(), Icon::Unfolded, icons::square(at, 10.0), ink);
+        }
+        ui.painter().galley(pos2(x, rect.center().y - galley.size().y / 2.0), galley, ink);
+        ring(ui, rect, response.has_focus());
+        let clicked = response.clicked();
+        let response =
+            if press.is_some() { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };
+        if !tip.is_empty() {
+            response.on_hover_text(tip);
+        }
+        press.clone().filter(|_| clicked)
+    }
+
+    fn cell(&self, ui: &mut Ui, id: Id, rect: Rect, (column, cell): (usize, &Cell)) -> Option<Ask> {
+        let palette = Palette::of(ui.ctx());
+        if let Some(fill) = cell.fill {
+            ui.painter().rect_filled(rect, 0.0, fill);
+        }
+        let mut clicked = false;
+        let mut hot = false;
+        if cell.press.is_some() || !cell.tip.is_empty() {
+            let sense = if cell.press.is_some() { Sense::click() } else { Sense::hover() };
+            let response = ui.interact(rect, id, sense);
+            (clicked, hot) = (response.clicked(), response.hovered() || response.has_focus());
+            if cell.press.is_some() {
+                let words = if cell.tip.is_empty() { cell.text.clone() } else { cell.tip.clone() };
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+            }
+            ring(ui, rect, response.has_focus());
+            let response = if cell.press.is_some() {
+                response.on_hover_cursor(CursorIcon::PointingHand)
+            } else {
+                response
+            };
+            if !cell.tip.is_empty() && cell.tip != cell.text {
+                response.on_hover_text(&cell.tip);
+            }
+        }
+        if let Some(figure) = cell.figure {
+            paint_figure(ui, rect.shrink2(vec2(PAD, 0.0)), figure);
+            return cell.press.clone().filter(|_| clicked);
+        }
+        let ink = match () {
+            () if hot && cell.press.is_some() => palette.accent,
+            () if cell.weak => palette.weak,
+            () => palette.text,
+        };
+        let sign = if cell.icon.is_some() { SIGN } else { 0.0 };
+        let galley = fitted(ui.painter(), &cell.text, font(cell), ink, rect.width() - 2.0 * PAD - sign);
+        let right = self.columns[column].right;
+        let x = if right { rect.right() - PAD - galley.size().x } else { rect.left() + PAD + sign };
+        let at = pos2(x, rect.center().y - galley.size().y / 2.0);
+        if let Some(icon) = cell.icon {
+            icons::paint(
+                ui.painter(),
+                icon,
+                icons::square(pos2(x - SIGN * 0.55, rect.center().y), 11.0),
+                ink,
+            );
+        }
+        if cell.press.is_some() {
+            let under = Stroke::new(1.0, mix(palette.raised, ink, if hot { 0.9 } else { 0.3 }));
+            ui.painter().hline(x..=x + galley.size().x, at.y + galley.size().y - 1.0, under);
+        }
+        ui.painter().galley(at, galley, ink);
+        cell.press.clone().filter(|_| clicked)
+    }
+
+    /// Each row as a whole, for those who don't see it.
+    fn tell(&self, ui: &Ui, id: Id, (area, row_height): (Rect, f32)) {
+        if !ui.ctx().has_accesskit_node(ui.unique_id()) {
+            return;
+        }
+        for (row, cells) in self.rows.iter().enumerate() {
+            let words = self.columns.iter().zip(cells).filter_map(|(column, cell)| {
+                let title = if column.tip.is_empty() { &column.title } else { &column.tip };
+                let text = if cell.figure.is_some() { &cell.tip } else { &cell.text };
+                (!text.is_empty()).then(|| format!("{title} {text}").trim().to_owned())
+            });
+            let words: Vec<String> = words.collect();
+            let at = pos2(area.left(), area.top() + row_height * (row + 1) as f32);
+            let rect = Rect::from_min_size(at, vec2(1.0, row_height));
+            let response = ui.interact(rect, id.with(("row", row)), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Row, true, words.join(", ")));
+        }
+    }
+}
+
+fn font(cell: &Cell) -> FontId {
+    FontId::new(BODY, if cell.strong { semibold() } else { FontFamily::Proportional })
+}
+
+fn ring(ui: &Ui, rect: Rect, focused: bool) {
+    if focused {
+        let stroke = Stroke::new(1.5, Palette::of(ui.ctx()).accent);
+        ui.painter().rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
+    }
+}
+
+fn paint_figure(ui: &Ui, rect: Rect, figure: Figure) {
+    let palette = Palette::of(ui.ctx());
+    let painter = ui.painter();
+    let (y, x) = (rect.center().y, |part: f32| rect.left() + rect.width() * part.clamp(0.0, 1.0));
+    match figure {
+        Figure::Interval { low, high, at } => {
+            let stroke = Stroke::new(1.5, palette.weak);
+            painter.hline(x(low)..=x(high), y, stroke);
+            for end in [low, high] {
+                painter.vline(x(end), y - 4.0..=y + 4.0, stroke);
+            }
+            painter.circle_filled(pos2(x(at), y), 3.5, palette.accent);
+        }
+        Figure::Share { won, drawn } => {
+            let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), 9.0));
+            painter.rect_filled(bar, 3.0, mix(palette.raised, palette.weak, 0.3));
+            let part = |until: f32| Rect::from_min_max(bar.min, pos2(x(until), bar.max.y));
+            painter.rect_filled(part(won + drawn), 3.0, palette.warning);
+            painter.rect_filled(part(won), 3.0, palette.good);
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The screen of a tournament, with and without spoilers.
+
+use std::time::Instant;
+
+use eframe::egui::{Key, Shape, Vec2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use grandstand_gui::Target;
+use grandstand_testing::{FakeServer, PATIENCE, replay, respond};
+use serde_json::{Value, json};
+
+use crate::support::{Window, shows, wait_for, window};
+
+/// Two semi-finals of at most four games, of which the first needed two, and the final; figures that nothing else has.
+fn report() -> Value {
+    let standing = |rank: u32, player: &str, points: f64| {
+        json!({"rank": rank, "player": player, "points": points, "games": 61, "wins": 53, "draws": 7, "losses": 59, "forfeits": 0,
+            "rating": {"elo": 317.0, "interval": [211.0, 419.0], "games": 61, "reliable": true, "group": 0}})
+    };
+    let encounter = |players: [&str; 2],
+                     (bracket, round, position): (&str, u32, u32),
+                     points: [f64; 2],
+                     first: u64| {
+        json!({"players": players, "bracket": {"bracket": bracket, "round": round, "position": position}, "points": points,
+            "winner": u8::from(points[1] > points[0]), "over": true, "games": [first, first + 1], "first_game": first,
+            "most_games": 4})
+    };
+    let semi_finals = json!({"round": 1, "encounters": [
+        encounter(["ada", "bob"], ("winners", 0, 0), [71.0, 73.0], 0),
+        encounter(["cleo", "dan"], ("winners", 0, 1), [83.0, 79.0], 4),
+    ], "byes": []});
+    let last = json!({"round": 2, "encounters": [encounter(["bob", "cleo"], ("winners", 1, 0), [89.0, 97.0], 8)], "byes": []});
+    let players =
+        ["ada", "bob", "cleo", "dan"].map(|name| json!({"name": name, "play": format!("{name}.cl")}));
+    let cell = |games: Value| json!({"points": 67.0, "wins": 53, "draws": 7, "losses": 59, "games": games, "left_out": false});
+    json!({
+        "revision": 9, "name": "Cup", "game": "abalone", "created": "2026-04-11T12:05:00Z", "seed_sha256": "abc",
+        "over": true, "counted": 977, "remaining": 0,
+        "players": players,
+        "stages": [{"name": "Finals", "format": "single-elimination", "begun": true,
+            "standings": [standing(1, "cleo", 43.0), standing(2, "bob", 41.0), standing(3, "ada", 37.5), standing(4, "dan", 31.0)],
+            "crosstable": [
+                {"player": "cleo", "cells": [null, cell(json!([8, 9]))]},
+                {"player": "bob", "cells": [cell(json!([8, 9])), null]},
+            ],
+            "rounds": [semi_finals, last]}],
+        "ranking": [{"place": 1, "player": "cleo", "stage": "Finals"}],
+        "notices": [{"text": "Finals is over"}],
+    })
+}
+
+/// What nobody may be told who has watched nothing: figures of tables, results, how far it is, who plays the final.
+const SECRETS: &[&str] = &[
+    "977",
+    "over after",
+    "is over",
+    "317",
+    "211",
+    "419",
+    "43",
+    "41",
+    "53",
+    "59",
+    "67",
+    "71",
+    "73",
+    "79",
+    "83",
+    "89",
+    "97",
+    "bob – cleo",
+    "Final",
+    "Round 2",
+    "won",
+    "lost",
+    "1-0",
+    "0-1",
+    "five",
+    "23 moves",
+    "▶ 8",
+    "▶ 9",
+];
+
+/// A server with that tournament; every recording is the short match.
+fn server() -> String {
+    let server = FakeServer::new();
+    let url = server.url();
+    let paths = server.run(|_, path, stream| {
+        let line = |number: u64| json!({"number": number, "stage": "Finals", "round": 1, "players": ["ada", "bob"], "result": "0-1",
+            "winner": 1, "termination": "five", "length": 23, "unit": "moves", "recorded": true, "counts": true});
+        let (place, query) = path.split_once('?').unwrap_or((path, ""));
+        let body = match place {
+            "/api/tournament" => report().to_string(),
+            "/api/tournament/changes" => json!({"revision": 9, "over": true, "name": "Cup"}).to_string(),
+            "/api/tournament/games" if query.contains("numbers=18446744073709551615") => "[]".to_owned(),
+            "/api/tournament/games" if query.contains("numbers=0,1") => json!([line(0), line(1)]).to_string(),
+            "/api/tournament/games" => json!([line(0), line(1), line(8)]).to_string(),
+            "/api/tournament/players/2" => json!({"total": {"name": "all", "wins": 53, "draws": 7, "losses": 59},
+                "opponents": [{"name": "cleo", "wins": 53, "draws": 7, "losses": 59}], "worst_losses": [line(8)],
+                "endings": [["won", "five", 53]]}).to_string(),
+            "/api/tournament/ratings" => json!([{"stage": 1, "players": ["cleo", "bob"],
+                "points": [{"games": 1, "elo": [0.0, null]}, {"games": 61, "elo": [317.0, 211.0]}]}]).to_string(),
+            "/api/matches" => "[]".to_owned(),
+            path if path.starts_with("/tournament/recordings/") => replay(),
+            _ => return respond(stream, "404 Not Found", "{}"),
+        };
+        respond(stream, "200 OK", &body);
+    });
+    std::mem::forget(paths);
+    url
+}
+
+fn open(app: &mut Window, url: &str, place: &str) {
+    let ctx = app.ctx.clone();
+    let target: Target = format!("{url}?tournament={place}").parse().expect("a place");
+    app.state_mut().open(&ctx, target);
+    app.run_steps(2);
+}
+
+/// Everything that is painted, and that the accessibility tree says.
+fn told(app: &Window) -> Vec<String> {
+    let nodes = app.root().children_recursive();
+    let mut words: Vec<String> =
+        nodes.filter_map(|node| node.accesskit_node().label().or(node.accesskit_node().value())).collect();
+    words.extend(app.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    }));
+    words
+}
+
+/// The same, with every tooltip, and the address of what is shown.
+fn told_everywhere(app: &mut Window) -> Vec<String> {
+    let mut words = told(app);
+    let nodes = app.root().children_recursive();
+    let places: Vec<_> = nodes
+        .filter(|node| node.accesskit_node().raw_bounds().is_some())
+        .map(|node| node.rect().center())
+        .collect();
+    for at in places {
+        app.hover_at(at);
+        app.run_steps(45);
+        words.extend(told(app));
+    }
+    app.remove_cursor();
+    let status = serde_json::to_string(&app.state().status()).expect("JSON");
+    words.push(status);
+    words
+}
+
+fn assert_hidden(words: &[String], secrets: &[&str], place: &str) {
+    for word in words {
+        let told = secrets.iter().find(|secret| word.contains(**secret));
+        assert!(told.is_none(), "{place} tells {told:?}: {word}");
+    }
+}
+
+fn spoiler_free(url: &str, place: &str, size: Vec2) -> Window {
+    let mut app = window(None, size);
+    app.key_press(Key::S);
+    app.run_steps(200);
+    open(&mut app, url, place);
+    wait_for(&mut app, "Reveal all results");
+    app
+}
+
+/// Presses what has this label.
+fn press(app: &mut Window, label: &str) {
+    wait_for(app, label);
+    app.get_all_by_label_contains(label).next().expect("it is there").click();
+    app.run_steps(4);
+}
+
+/// Watches the game that is opened by what has this label, to its end, and goes back.
+fn watch(app: &mut Window, label: &str) {
+    press(app, label);
+    wait_for(app, "Pause");
+    app.key_press(Key::Space);
+    app.run_steps(2);
+    for _ in 0..16 {
+        app.key_press(Key::ArrowRight);
+        app.run_steps(2);
+    }
+    app.run_steps(10);
+    let began = Instant::now();
+    while !shows(app, "Reveal all results") {
+        assert!(began.elapsed() < PATIENCE, "no way back");
+        app.key_press(Key::Escape);
+        app.run_steps(4);
+    }
+}
+
+#[test]
+fn every_part_shows_what_the_server_tells() {
+    let url = server();
+    for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = window(Some(format!("{url}?tournament").parse().expect("a target")), size);
+        wait_for(&mut app, "Rank 1, Player cleo, Points 43");
+        assert!(shows(&app, "95 % interval +211 to +419"));
+        for (place, expected) in [
+            ("crosstable", "cleo – bob: 53 won, 7 drawn, 59 lost"),
+            ("bracket", "bob – cleo, 89 : 97"),
+            ("rounds", "Watch game 9, bob – cleo"),
+            ("ratings", "cleo +317"),
+            ("games", "Watch game 8, ada – bob"),
+            ("player.player-2", "53 won against cleo"),
+            ("now", "Wall"),
+        ] {
+            open(&mut app, &url, place);
+            if place != "now" {
+                wait_for(&mut app, expected);
+            }
+            assert_eq!(app.state().status().title, "Cup");
+        }
+    }
+}
+
+#[test]
+fn cells_headings_and_names_lead_on_and_escape_leads_back() {
+    let url = server();
+    let mut app = window(Some(format!("{url}?tournament").parse().expect("a target")), vec2(1280.0, 800.0));
+    let place = |app: &Window| {
+        serde_json::to_value(app.state().status()).expect("JSON")["source"]["tournament"].clone()
+    };
+    press(&mut app, "Sort by Rating in Elo");
+    assert_eq!(place(&app), "standings.stage-1.by-rating");
+    open(&mut app, &url, "crosstable");
+    press(&mut app, "cleo – bob: 53 won");
+    assert_eq!(place(&app), "games.stage-1.player-3.opponent-2");
+    app.key_press(Key::Escape);
+    app.run_steps(3);
+    assert_eq!(place(&app), "crosstable");
+    app.get_all_by_label("bob").next().expect("a name").click();
+    app.run_steps(4);
+    wait_for(&mut app, "By opponent");
+    assert_eq!(place(&app), "player.player-2");
+}
+
+#[test]
+fn in_spoiler_mode_no_part_tells_anything() {
+    let url = server();
+    for (size, everywhere) in [(vec2(1280.0, 800.0), true), (vec2(390.0, 844.0), false)] {
+        let mut app = spoiler_free(&url, "standings", size);
+        for place in [
+            "standings",
+            "crosstable",
+            "bracket",
+            "rounds",
+            "ratings",
+            "games",
+            "player.player-2",
+            "now",
+            "games.player-2.lost",
+        ] {
+            open(&mut app, &url, place);
+            app.run_steps(20);
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            app.run_steps(20);
+            let words = if everywhere && place != "now" { told_everywhere(&mut app) } else { told(&app) };
+            // What a filter is called is no result.
+            let filters = ["won by the player", "lost by the player"];
+            let words: Vec<String> =
+                words.into_iter().filter(|word| !filters.contains(&word.as_str())).collect();
+            // The address says what was asked for, and the recordings on the wall are called so.
+            let asked = |secret: &str| {
+                secret == "lost" && place.ends_with("lost") || secret == "Final" && place == "now"
+            };
+            let secrets: Vec<&str> = SECRETS.iter().copied().filter(|secret| !asked(secret)).collect();
+            let words: Vec<String> = words.into_iter().map(|word| word.replace("Finals", "stage")).collect();
+            assert_hidden(&words, &secrets, place);
+        }
+    }
+}
+
+#[test]
+fn a_result_is_known_once_its_games_were_watched() {
+    let url = server();
+    let mut app = spoiler_free(&url, "rounds", vec2(1280.0, 800.0));
+    watch(&mut app, "Watch game 0, ada – bob");
+    assert!(!told(&app).iter().any(|word| word.contains("71 : 73")), "one of two games");
+    watch(&mut app, "Watch game 1, ada – bob");
+    wait_for(&mut app, "71 : 73");
+    assert_hidden(&told(&app), &["83 : 79", "Round 2", "game 8"], "after one encounter");
+    press(&mut app, "Reveal how cleo – dan ended");
+    wait_for(&mut app, "83 : 79");
+    wait_for(&mut app, "Watch game 8, bob – cleo");
+    assert_hidden(&told(&app), &["89", "97", "977"], "before the final");
+    // A game that was not needed has nothing to show, and says so only to who asks for it.
+    press(&mut app, "Watch game 11, bob – cleo");
+    assert!(told(&app).iter().any(|word| word.contains("Game 11 was not played")), "{:?}", told(&app));
+    press(&mut app, "Reveal all results");
+    wait_for(&mut app, "89 : 97");
+    // Who comes back later has seen no more than what was watched.
+    open(&mut app, "http://127.0.0.1:9/", "rounds");
+    open(&mut app, &url, "rounds");
+    wait_for(&mut app, "71 : 73");
+    assert_hidden(&told(&app), &["89", "97", "977"], "again");
+}
+
+#[test]
+fn the_list_of_a_server_leads_to_its_tournament() {
+    let url = server();
+    let mut app = window(Some(url.parse().expect("a server")), vec2(1280.0, 800.0));
+    press(&mut app, "Tournament: Cup");
+    wait_for(&mut app, "Rank 1, Player cleo");
+    let nothing = FakeServer::new();
+    let other = nothing.url();
+    let paths = nothing.run(|_, _, stream| respond(stream, "404 Not Found", "{}"));
+    open(&mut app, &other, "games");
+    wait_for(&mut app, "No tournament there");
+    drop(paths);
+}

@@ -1,0 +1,110 @@
+//! Ratings over time as a picture: a line for each player, those of the best with their names.
+
+use std::fmt::Write as _;
+
+use super::super::report::RatingHistory;
+use crate::html::escaped;
+
+/// Its size, and the room around the lines, in units of the picture.
+const SIZE: [f64; 2] = [760.0, 300.0];
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 170.0;
+const TOP: f64 = 28.0;
+const BOTTOM: f64 = 40.0;
+/// So many lines have a colour and a name; more could not be told apart.
+const NAMED: usize = 8;
+/// How high a name is.
+const NAME: f64 = 15.0;
+
+/// The picture, folded; empty where a line would be a single point.
+pub(super) fn ratings(history: &RatingHistory) -> String {
+    let values = || history.points.iter().flat_map(|point| point.elo.iter().flatten());
+    let Some(last) = history.points.last().filter(|_| history.points.len() > 1) else {
+        return String::new();
+    };
+    let (low, high) = values().fold((0.0_f64, 0.0_f64), |(low, high), elo| (low.min(*elo), high.max(*elo)));
+    let step = step((high - low).max(20.0));
+    let (low, high) = ((low / step).floor() * step, (high / step).ceil().max(1.0) * step);
+    let [width, height] = SIZE;
+    let x = |games: usize| LEFT + (width - LEFT - RIGHT) * games as f64 / last.games as f64;
+    let y = |elo: f64| TOP + (height - TOP - BOTTOM) * (high - elo) / (high - low);
+    let best: Vec<&str> = history.players.iter().take(NAMED).map(String::as_str).collect();
+    let mut html = format!(
+        "<details><summary>Ratings over time</summary>\n<div class=\"wide\"><svg class=\"ratings\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-label=\"Elo over the rated games of {}, at the end best first: {}\">\n",
+        escaped(&history.name),
+        escaped(&best.join(", "))
+    );
+    let mut elo = low;
+    while elo <= high + 1e-6 {
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            html,
+            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{2:.1}\" y2=\"{2:.1}\"/><text x=\"{3:.1}\" y=\"{4:.1}\" class=\"end\">{1:+.0}</text>",
+            width - RIGHT,
+            elo,
+            y(elo),
+            LEFT - 6.0,
+            y(elo) + 4.0
+        );
+        elo += step;
+    }
+    for games in [0, last.games / 2, last.games] {
+        let _ = writeln!(
+            html,
+            "<text x=\"{:.1}\" y=\"{:.1}\" class=\"middle\">{games}</text>",
+            x(games),
+            height - 22.0
+        );
+    }
+    let _ = writeln!(
+        html,
+        "<text x=\"{:.1}\" y=\"{:.1}\" class=\"middle\">rated games of the stage</text><text x=\"{:.1}\" y=\"13\" class=\"end\">Elo</text>",
+        f64::midpoint(LEFT, width - RIGHT),
+        height - 6.0,
+        LEFT - 6.0
+    );
+    // The best are drawn last, above the others.
+    for index in (0..history.players.len()).rev() {
+        let points = history.points.iter().filter_map(|point| Some((point.games, (*point.elo.get(index)?)?)));
+        let points: Vec<String> =
+            points.map(|(games, elo)| format!("{:.1},{:.1}", x(games), y(elo))).collect();
+        let class = if index < NAMED { format!("line-{}", index + 1) } else { "other".to_owned() };
+        let _ = writeln!(html, "<polyline class=\"{class}\" points=\"{}\"/>", points.join(" "));
+    }
+    let mut free = TOP;
+    for (index, name) in history.players.iter().take(NAMED).enumerate() {
+        let Some(Some(elo)) = last.elo.get(index).copied() else { continue };
+        let at = (y(elo) + 4.0).max(free + NAME).min(height - (NAMED - index) as f64 * NAME + NAME);
+        free = at;
+        let _ = writeln!(
+            html,
+            "<text x=\"{:.1}\" y=\"{at:.1}\" class=\"name-{}\">{} {elo:+.0}</text>",
+            width - RIGHT + 8.0,
+            index + 1,
+            escaped(&short(name))
+        );
+    }
+    html.push_str("</svg></div></details>\n");
+    html
+}
+
+/// A name that has room beside the lines.
+fn short(name: &str) -> String {
+    const MOST: usize = 16;
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// How far apart lines of the grid are for such a range.
+fn step(range: f64) -> f64 {
+    let least = range / 5.0;
+    let power = 10.0_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= least)
+        .unwrap_or(range)
+}

@@ -1,0 +1,122 @@
+//! Page without results: who meets whom, with the recordings of all games that there may be.
+//!
+//! Nothing on it tells how a game ended, how many were needed, or how far the tournament is. Every link keeps results hidden but
+//! the one that shows them.
+
+use std::fmt::Write as _;
+
+use grandstand_tournaments::Bracket;
+
+use super::super::report::{Schedule, ScheduledEncounter, ScheduledPlayer, ScheduledStage};
+use super::document::{Site, page};
+use super::{INDEX, player_page, recording_name};
+use crate::html::escaped;
+
+/// The page; of one player's games alone where its position is given.
+pub fn schedule(schedule: &Schedule, site: &Site, player: Option<usize>) -> String {
+    let name = escaped(&schedule.name);
+    let query = format!("?spoilers=hide&amp;rounds={}", schedule.rounds);
+    let player = player.and_then(|index| Some((index, schedule.players.get(index)?)));
+    let mut body = String::new();
+    // Writing to a string does not fail.
+    let _ = match player {
+        Some((_, player)) => writeln!(
+            body,
+            "<nav><a href=\"{INDEX}{query}\">{name}</a></nav>\n<h1>{}</h1>\n<p>Plays as <code>{}</code>.</p>",
+            escaped(&player.name),
+            escaped(&player.play)
+        ),
+        None => writeln!(
+            body,
+            "<h1>{name}</h1>\n<p>{}, {} players.</p>",
+            escaped(super::index::title(schedule.game)),
+            schedule.players.len()
+        ),
+    };
+    let shown = player.map_or_else(|| INDEX.to_owned(), |(index, _)| player_page(index));
+    let _ = writeln!(
+        body,
+        "<p class=\"notice\">Results are hidden. Each encounter lists all games that it can have; one that was not needed has no \
+         recording. <a href=\"{shown}\">Show all results</a></p>"
+    );
+    for stage in schedule.stages.iter().filter(|stage| !stage.rounds.is_empty()) {
+        rounds(&mut body, schedule, stage, site, &query, player.map(|(_, player)| player));
+    }
+    let _ = writeln!(
+        body,
+        "<p><a href=\"{shown}?spoilers=hide&amp;rounds={}#next\" id=\"next\">Show the next round</a> \
+         <span class=\"weak\">It tells of results before it. Where none appears, none was drawn yet.</span></p>",
+        schedule.rounds + 1
+    );
+    page(&schedule.name, site.refresh, player.map_or("", |(_, player)| &player.name), &body)
+}
+
+fn rounds(
+    body: &mut String,
+    schedule: &Schedule,
+    stage: &ScheduledStage,
+    site: &Site,
+    query: &str,
+    player: Option<&ScheduledPlayer>,
+) {
+    let _ = writeln!(
+        body,
+        "<section>\n<h2>{} <small>{}{}</small></h2>",
+        escaped(&stage.name),
+        stage.format.replace('-', " "),
+        stage.advance.map_or_else(String::new, |count| format!(", the first {count} go on")),
+    );
+    let is_own = |name: &String| player.is_none_or(|player| player.name == *name);
+    for round in &stage.rounds {
+        let encounters: Vec<_> =
+            round.encounters.iter().filter(|encounter| encounter.players.iter().any(is_own)).collect();
+        let byes: Vec<_> = round.byes.iter().filter(|name| is_own(name)).collect();
+        if encounters.is_empty() && byes.is_empty() {
+            continue;
+        }
+        let _ = writeln!(body, "<h4>Round {}</h4>\n<ul class=\"rounds\">", round.round);
+        for encounter in encounters {
+            let _ = writeln!(body, "<li>{}</li>", line(schedule, encounter, site, query));
+        }
+        for name in byes {
+            let _ = writeln!(
+                body,
+                "<li>{} <span class=\"weak\">no opponent</span></li>",
+                link(schedule, name, query)
+            );
+        }
+        body.push_str("</ul>\n");
+    }
+    body.push_str("</section>\n");
+}
+
+/// Who meets whom, and a link for each game.
+fn line(schedule: &Schedule, encounter: &ScheduledEncounter, site: &Site, query: &str) -> String {
+    let [first, second] = encounter.players.each_ref().map(|name| link(schedule, name, query));
+    let part = match encounter.bracket.map(|place| place.bracket) {
+        Some(Bracket::Losers) => " <span class=\"weak\">losers’ bracket</span>",
+        Some(Bracket::GrandFinal) => " <span class=\"weak\">grand final</span>",
+        Some(Bracket::ThirdPlace) => " <span class=\"weak\">third place</span>",
+        Some(Bracket::Winners) | None => "",
+    };
+    let games = encounter.games.iter().filter_map(|&number| {
+        let recording = recording_name(number, site.recordings?);
+        Some(match site.spectator {
+            Some(spectator) => {
+                format!(
+                    "<a href=\"{spectator}?replay=tournament/{recording}&amp;spoilers=hide\">{number}</a>"
+                )
+            }
+            None => format!("<a href=\"{recording}\" download>{number}</a>"),
+        })
+    });
+    let games: Vec<String> = games.collect();
+    format!("{first} – {second}{part} <span class=\"weak\">games</span> {}", games.join(" "))
+}
+
+fn link(schedule: &Schedule, name: &str, query: &str) -> String {
+    match schedule.players.iter().position(|player| player.name == name) {
+        Some(index) => format!("<a href=\"{}{query}\">{}</a>", player_page(index), escaped(name)),
+        None => escaped(name),
+    }
+}
