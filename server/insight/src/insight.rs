@@ -16,6 +16,7 @@ use crate::compare::{Compared, Comparison};
 use crate::open::{OpenError, check_sources};
 use crate::playing::{Played, Playing};
 use crate::print::{PrintError, Printed, Prints};
+use crate::score::Scored;
 use crate::search::{Direction, Moment, Search, Step};
 use crate::view::{AskError, BotView};
 
@@ -125,9 +126,9 @@ impl Insight {
         self.played.tempo()
     }
 
-    /// The turn, or the beat of the game, that a cycle is in.
+    /// The turn, or the beat of the game, that a cycle is in, from 1.
     pub fn turn_of(&self, cycle: u64) -> u64 {
-        cycle.saturating_sub(1) / self.tempo().ticks.max(1)
+        cycle.div_ceil(self.tempo().ticks.max(1))
     }
 
     /// What a bot is called.
@@ -148,6 +149,16 @@ impl Insight {
     /// What became of the bots, and who was in a deadlock, in order.
     pub fn fates(&self) -> &[Arc<LogEntry>] {
         self.played.fates()
+    }
+
+    /// The score over time: an entry for each change, and one for the beginning.
+    pub fn scores(&self) -> &[Scored] {
+        self.played.scores()
+    }
+
+    /// When a side that leads at the end came to lead for good; `None` when it does not, or always did.
+    pub(crate) fn turned(&self, winner: usize) -> Option<u64> {
+        self.played.turned(winner)
     }
 
     /// What the mistakes of each side cost so far, the worst first.

@@ -7,6 +7,7 @@
 //! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find), [`print`](Insight::print);
 //! - [`OpenError`], [`Compared`]: recordings whose match can't be played again, or comes out differently;
 //! - [`Moment`], [`Step`], [`Search`]: where one is in a bot's program, and where one wants to go;
+//! - [`Report`]: why a match went as it did;
 //! - [`BotView`], [`Bot`]: what one is told; [`json`] has the same for programs.
 //!
 //! ```
@@ -37,6 +38,8 @@ mod keyframes;
 mod open;
 mod playing;
 mod print;
+mod report;
+mod score;
 mod search;
 mod state;
 mod view;
@@ -46,5 +49,7 @@ pub use compare::{Compared, Difference};
 pub use insight::{Insight, MEMORY};
 pub use open::OpenError;
 pub use print::{PrintError, Printed, Prints};
+pub use report::{Loss, Report, Turned};
+pub use score::Scored;
 pub use search::{Direction, Moment, Search, Step};
 pub use view::{AskError, BotView};

@@ -12,6 +12,7 @@ use crate::bots::{Bot, Bots};
 use crate::compare::{Compared, Comparison};
 use crate::keyframes::Keyframes;
 use crate::print::{PrintError, Printed, Prints};
+use crate::score::{Scored, Scores};
 use crate::search::{Direction, From, Hit, Lines, Moment, Search, Step, Steps};
 use crate::state::State;
 use crate::view::{AskError, BotView};
@@ -32,6 +33,8 @@ pub(crate) trait Played: std::fmt::Debug + Send {
     fn program(&self, side: usize) -> Option<&Program>;
     fn bots(&self) -> Vec<Bot>;
     fn fates(&self) -> &[Arc<LogEntry>];
+    fn scores(&self) -> &[Scored];
+    fn turned(&self, winner: usize) -> Option<u64>;
     fn accounts(&self) -> [Vec<Account>; 2];
     fn at(&mut self, moment: Moment, bot: u32, extent: Extent) -> Result<BotView, AskError>;
     fn step(
@@ -64,6 +67,7 @@ pub(crate) struct Playing<W: GameWorld> {
     bots: Bots,
     /// What became of bots, and who was in a deadlock.
     fates: Vec<Arc<LogEntry>>,
+    scores: Scores,
     /// Where the match parts from its recording, or is over.
     over: bool,
 }
@@ -92,10 +96,12 @@ impl<W: GameWorld> Playing<W> {
             comparison,
             bots,
             fates: Vec::new(),
+            scores: Scores::new(W::GAME),
             over: false,
         };
         let drawn = this.front.runner.drain_commands();
         this.comparison.take(&drawn);
+        this.scores.take(&drawn, W::SIDES);
         Ok(this)
     }
 
@@ -194,6 +200,7 @@ impl<W: GameWorld> Played for Playing<W> {
         while self.front.cycle() < until && !self.over {
             let news = self.front.advance(until.min(self.keyframes.due()), None);
             self.comparison.take(&news.commands);
+            self.scores.take(&news.commands, sides);
             for entry in news.entries {
                 self.bots.take(&entry, sides);
                 if matches!(
@@ -264,6 +271,14 @@ impl<W: GameWorld> Played for Playing<W> {
 
     fn fates(&self) -> &[Arc<LogEntry>] {
         &self.fates
+    }
+
+    fn scores(&self) -> &[Scored] {
+        &self.scores.list
+    }
+
+    fn turned(&self, winner: usize) -> Option<u64> {
+        self.scores.turned(winner)
     }
 
     fn accounts(&self) -> [Vec<Account>; 2] {

@@ -19,6 +19,7 @@ pub mod brain;
 pub mod check_map;
 pub mod convert;
 mod demo;
+pub mod explain;
 pub mod extras;
 pub mod grade;
 mod held_back;
@@ -27,6 +28,7 @@ mod log_fields;
 pub mod new;
 pub mod play;
 pub mod replay;
+pub mod rerun;
 pub mod run;
 pub mod search_trace;
 pub mod serve;
@@ -59,11 +61,13 @@ enum Command {
     Brain(brain::BrainArgs),
     CheckMap(check_map::CheckMapArgs),
     Convert(convert::ConvertArgs),
+    Explain(explain::ExplainArgs),
     Extras(extras::ExtrasArgs),
     Grade(grade::GradeArgs),
     New(new::NewArgs),
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
+    Rerun(rerun::RerunArgs),
     Run(run::RunArgs),
     /// Watches over a program in its box; started by the server
     #[cfg(target_os = "linux")]
@@ -136,8 +140,10 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Brain(args)) => brain::run(&args),
         Some(Command::CheckMap(args)) => check_map::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Extras(args)) => extras::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Rerun(args)) => rerun::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
         Some(Command::New(args)) => new::run(&args),
         Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),

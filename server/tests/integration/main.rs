@@ -7,6 +7,7 @@ mod browser;
 mod check_map;
 mod conformance;
 mod demo;
+mod explain;
 mod first_bots;
 mod fortress;
 mod gomocup;

@@ -1,0 +1,248 @@
+//! Why a match went as it did: what a side lost, and what its mistakes cost.
+
+use std::sync::Arc;
+
+use grandstand_languages::view::{Extent, State};
+use grandstand_languages::{Cause, LockWait};
+use grandstand_matches::machine::{Account, LogEntry, LogEvent};
+use serde_json::{Value, json};
+
+use crate::insight::Insight;
+use crate::json::place;
+use crate::playing::fate;
+use crate::search::Moment;
+use crate::view::BotView;
+
+/// A match, explained.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// Who plays, by side: the side's name, and the player's.
+    pub players: [(&'static str, String); 2],
+    /// The side that won.
+    pub winner: Option<usize>,
+    /// The points of the two sides, in games that have some.
+    pub score: Option<[u64; 2]>,
+    /// How it ended, by the game's word; `None` when it was not played to its end.
+    pub termination: Option<&'static str>,
+    /// Where it turned.
+    pub turned: Option<Turned>,
+    /// What each side lost, and by what.
+    pub lost: [Vec<Loss>; 2],
+    /// The deadlocks, by side.
+    pub deadlocks: [Vec<(u64, Vec<LockWait>)>; 2],
+    /// What the mistakes of each side cost, the worst first.
+    pub accounts: [Vec<Account>; 2],
+    /// Where it is not the match of the recording, in words.
+    pub remarks: Vec<String>,
+}
+
+/// Where a match turned: from there on, the side that won led.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turned {
+    /// When.
+    pub cycle: u64,
+    /// The turn, or the beat of the game.
+    pub turn: u64,
+    /// What the other side lost there.
+    pub loss: Option<Loss>,
+}
+
+/// A bot that is lost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loss {
+    /// When.
+    pub cycle: u64,
+    /// The turn, or the beat of the game.
+    pub turn: u64,
+    /// Which.
+    pub bot: u32,
+    /// What became of it: `it was pushed off`.
+    pub how: String,
+    /// What its program did then: `while it waited …`; empty where its own program was the end of it.
+    pub doing: String,
+    /// Where in the source: the file and the line.
+    pub place: Option<(String, u32)>,
+}
+
+impl Insight {
+    /// Why the match went as it did, once it has been played.
+    pub fn report(&mut self) -> Report {
+        let ending = self.ending();
+        let sides = self.sides();
+        let names = self.names();
+        let [first, second] = names;
+        let (mut lost, mut deadlocks) =
+            (<[Vec<Loss>; 2]>::default(), <[Vec<(u64, Vec<LockWait>)>; 2]>::default());
+        for entry in self.fates().to_vec() {
+            let side = usize::from(entry.team == sides[1].name);
+            match &entry.event {
+                LogEvent::Removed(_) | LogEvent::Ended(_) => lost[side].push(self.loss(&entry)),
+                LogEvent::Deadlocked(circle) => deadlocks[side].push((entry.cycle, circle.clone())),
+                _ => {}
+            }
+        }
+        let winner = ending.as_ref().and_then(|ending| ending.winner);
+        let turned = winner.and_then(|winner| {
+            let cycle = self.turned(winner)?;
+            let loss = lost[1 - winner].iter().rev().find(|loss| loss.cycle == cycle).cloned();
+            Some(Turned { cycle, turn: self.turn_of(cycle), loss })
+        });
+        Report {
+            players: [(sides[0].name, first), (sides[1].name, second)],
+            winner,
+            score: ending.as_ref().and_then(|ending| ending.score),
+            termination: ending.as_ref().map(|ending| ending.termination),
+            turned,
+            lost,
+            deadlocks,
+            accounts: self.accounts(),
+            remarks: self.remarks(),
+        }
+    }
+
+    /// Where it is not the match of its recording, in words.
+    fn remarks(&self) -> Vec<String> {
+        let compared = self.compared();
+        let mut remarks = Vec::new();
+        if let Some(difference) = &compared.difference {
+            remarks.push(format!("{difference}; what follows is about the match up to there"));
+        }
+        if let Some(cycle) = compared.cut {
+            remarks.push(format!(
+                "the recording was cut in cycle {cycle}; what came after is played from the programs, and was compared with nothing"
+            ));
+        }
+        remarks
+    }
+
+    fn loss(&mut self, entry: &Arc<LogEntry>) -> Loss {
+        let (cycle, bot) = (entry.cycle, entry.pid.0);
+        let (mut doing, mut at) = (String::new(), None);
+        match &entry.event {
+            LogEvent::Ended(end) => {
+                if let Cause::Stuck { place, .. } | Cause::Limit { place, .. } = &end.cause {
+                    at = Some((place.file.clone(), place.line));
+                }
+            }
+            _ => {
+                let extent = Extent { calls: 8, elements: 0, depth: 0 };
+                if let Ok(view) = self.at_with(Moment::end_of(cycle.saturating_sub(1)), bot, extent) {
+                    doing = format!("while it {}", self.doing(&view));
+                    at = view.thread.calls.first().map(|call| (call.place.file.clone(), call.place.line));
+                }
+            }
+        }
+        Loss { cycle, turn: self.turn_of(cycle), bot, how: fate(entry), doing, place: at }
+    }
+
+    /// What a bot does at a moment: `waited for the lock that …`.
+    pub fn doing(&self, view: &BotView) -> String {
+        let call = view.thread.calls.first();
+        let line = call.map(|call| format!("{}:{}", call.place.file, call.place.line)).unwrap_or_default();
+        // A place in a library says little without the one that called it.
+        let main = self.program(view.side).and_then(|program| program.sources().files().first());
+        let is_main = |name: &str| main.is_some_and(|file| file.name == name);
+        let caller = view.thread.calls.iter().find(|call| is_main(&call.place.file));
+        let line = match caller.filter(|caller| call != Some(*caller)) {
+            Some(caller) if call.is_some_and(|call| !is_main(&call.place.file)) => {
+                format!("{line}, called from {}:{},", caller.place.file, caller.place.line)
+            }
+            _ => line,
+        };
+        match &view.thread.state {
+            State::WaitsForLock { holder, taken, taken_at, .. } => format!(
+                "waited at {line} for the lock that {} {holder} has held since {} {} ({}:{})",
+                self.bot_word(),
+                self.tempo().beat,
+                self.turn_of(*taken_at),
+                taken.file,
+                taken.line
+            ),
+            State::Runs { .. } => format!("was computing, at {line}"),
+            State::InAction { .. } | State::Waits { .. } => {
+                let tried = view.deeds.iter().rev().find_map(|deed| match &deed.event {
+                    LogEvent::Moved { refused: Some(refused), .. } => {
+                        Some(format!("; its last move failed: {}", refused.words))
+                    }
+                    LogEvent::Moved { .. } => Some(String::new()),
+                    LogEvent::NoMove { .. } => Some("; it had committed no move".to_owned()),
+                    _ => None,
+                });
+                let action = view.action().and_then(|entry| match &entry.event {
+                    LogEvent::Acted { action, .. } => Some(action.clone()),
+                    _ => None,
+                });
+                let action = action.unwrap_or_else(|| "an action".to_owned());
+                format!("was in {action} at {line}{}", tried.unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl Report {
+    /// The points as the side sees them: its own first.
+    pub fn score_of(&self, side: usize) -> Option<[u64; 2]> {
+        self.score.map(|score| [score[side], score[1 - side]])
+    }
+
+    /// All of it as one object: `server/INSIGHT.md` lists the fields.
+    pub fn json(&self) -> Value {
+        let sides = [0, 1].map(|side| {
+            json!({
+                "team": self.players[side].0,
+                "player": self.players[side].1,
+                "lost": self.lost[side].iter().map(loss_json).collect::<Vec<_>>(),
+                "deadlocks": self.deadlocks[side].iter().map(|(cycle, circle)| json!({
+                    "cycle": cycle,
+                    "waits": circle.iter().map(|wait| json!({
+                        "bot": wait.pid.0,
+                        "place": place(&wait.place),
+                        "holder": wait.holder.0,
+                        "taken": place(&wait.taken),
+                    })).collect::<Vec<_>>(),
+                })).collect::<Vec<_>>(),
+                "costs": self.accounts[side].iter().map(account_json).collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "winner": self.winner.map(|side| self.players[side].0),
+            "score": self.score,
+            "termination": self.termination,
+            "turned": self.turned.as_ref().map(|turned| json!({
+                "cycle": turned.cycle,
+                "turn": turned.turn,
+                "loss": turned.loss.as_ref().map(loss_json),
+            })),
+            "sides": sides,
+            "remarks": self.remarks,
+        })
+    }
+}
+
+fn loss_json(loss: &Loss) -> Value {
+    let Loss { cycle, turn, bot, how, doing, place } = loss;
+    json!({
+        "cycle": cycle,
+        "turn": turn,
+        "bot": bot,
+        "how": how,
+        "doing": doing,
+        "file": place.as_ref().map(|(file, _)| file),
+        "line": place.as_ref().map(|(_, line)| line),
+    })
+}
+
+/// What a mistake cost, for programs.
+pub(crate) fn account_json(account: &Account) -> Value {
+    json!({
+        "kind": account.kind,
+        "action": account.action,
+        "why": account.why,
+        "file": account.place.as_ref().map(|(file, _)| file),
+        "line": account.place.as_ref().map(|(_, line)| line),
+        "bots": account.bots.iter().map(|bot| bot.0).collect::<Vec<_>>(),
+        "times": account.times,
+        "moves": account.moves,
+        "text": account.words,
+    })
+}
