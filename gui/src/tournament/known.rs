@@ -161,7 +161,7 @@ impl<'a> Known<'a> {
     /// How an encounter ended, if it did and that may be known.
     fn result(&self, encounter: &Encounter) -> Option<EncounterResult> {
         let points = encounter.points.filter(|_| encounter.over)?;
-        let watched = self.to_watch(encounter).iter().all(|game| self.watched.has(*game));
+        let watched = self.watchable(encounter).iter().all(|game| self.watched.has(*game));
         (!self.hides || watched).then_some(EncounterResult {
             points,
             winner: encounter.winner.map(usize::from),
@@ -170,7 +170,7 @@ impl<'a> Known<'a> {
     }
 
     /// The games by which the result of an encounter becomes known.
-    pub(crate) fn to_watch(&self, encounter: &Encounter) -> Vec<u64> {
+    pub(crate) fn watchable(&self, encounter: &Encounter) -> Vec<u64> {
         match encounter.games.is_empty() {
             // Nothing was played, since somebody had left: it is revealed by its first number.
             true => vec![encounter.first_game],

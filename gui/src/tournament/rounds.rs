@@ -49,7 +49,7 @@ fn table(known: &Known<'_>, round: &KnownRound<'_>, place: Place) -> Table {
     let rows = round.encounters.iter().map(|encounter| {
         let mut cells = line(known, encounter, most);
         if hidden {
-            let games = known.to_watch(encounter.encounter);
+            let games = known.watchable(encounter.encounter);
             cells.push(match encounter.result {
                 None => {
                     let [first, second] = &encounter.encounter.players;

@@ -175,7 +175,7 @@ impl Scale {
         let all = ratings.flat_map(|rating| rating.interval.unwrap_or([rating.elo; 2]));
         let (low, high) =
             all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), elo| (low.min(elo), high.max(elo)));
-        (low <= high).then(|| Scale { ends: [low - 10.0, high + 10.0] })
+        (low <= high).then_some(Scale { ends: [low - 10.0, high + 10.0] })
     }
 
     fn cell(self, rating: &Rating) -> Cell {
