@@ -43,7 +43,7 @@ fn folder() -> Folder {
     std::fs::write(folder.path().join("bad.cl"), BAD).unwrap();
     std::fs::write(folder.path().join("quiet.cl"), QUIET).unwrap();
     std::fs::create_dir(folder.path().join("night")).unwrap();
-    for (seed, players) in [("1", ["bad.cl", "team"]), ("2", ["team", "bad.cl"])] {
+    for (seed, players) in [("1", ["bad.cl", "sparring-4"]), ("2", ["sparring-4", "bad.cl"])] {
         let file = format!("night/{seed}.replay");
         told(&folder, &["play", "abalone", players[0], players[1], "--seed", seed, "--record", &file]);
     }
@@ -67,7 +67,7 @@ fn a_lost_match_is_explained_with_the_line_of_the_fault() {
     assert_eq!(report["winner"], "white");
     assert_eq!(black["costs"][0]["kind"], "lock");
     assert_eq!((&black["costs"][0]["file"], &black["costs"][0]["line"]), (&"bad.cl".into(), &3.into()));
-    let loss = &black["lost"][0];
+    let loss = black["lost"].as_array().unwrap().last().unwrap();
     let bot = loss["bot"].to_string();
 
     let view = json(&told(&folder, &["explain", "night/1.replay", "--bot", &bot, "--death", "--json"]));
