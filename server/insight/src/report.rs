@@ -125,7 +125,7 @@ impl Insight {
                 }
             }
             _ => {
-                let extent = Extent { calls: 8, elements: 0, depth: 0 };
+                let extent = Extent { calls: 1, elements: 0, depth: 0 };
                 if let Ok(view) = self.at_with(Moment::end_of(cycle.saturating_sub(1)), bot, extent) {
                     doing = format!("while it {}", self.doing(&view));
                     at = view.thread.calls.first().map(|call| (call.place.file.clone(), call.place.line));
@@ -139,16 +139,6 @@ impl Insight {
     pub fn doing(&self, view: &BotView) -> String {
         let call = view.thread.calls.first();
         let line = call.map(|call| format!("{}:{}", call.place.file, call.place.line)).unwrap_or_default();
-        // A place in a library says little without the one that called it.
-        let main = self.program(view.side).and_then(|program| program.sources().files().first());
-        let is_main = |name: &str| main.is_some_and(|file| file.name == name);
-        let caller = view.thread.calls.iter().find(|call| is_main(&call.place.file));
-        let line = match caller.filter(|caller| call != Some(*caller)) {
-            Some(caller) if call.is_some_and(|call| !is_main(&call.place.file)) => {
-                format!("{line}, called from {}:{},", caller.place.file, caller.place.line)
-            }
-            _ => line,
-        };
         match &view.thread.state {
             State::WaitsForLock { holder, taken, taken_at, .. } => format!(
                 "waited at {line} for the lock that {} {holder} has held since {} {} ({}:{})",

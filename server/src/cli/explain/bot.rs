@@ -98,19 +98,15 @@ fn call_words(depth: usize, call: &CallView) -> String {
     let function = call.function.as_ref().map(|name| format!(", in {name}")).unwrap_or_default();
     let from = if depth == 0 { "" } else { "called from " };
     let mut text = format!("{from}{}{function}\n{}\n", call.place, call.place.excerpt());
-    let (kept, gone): (Vec<_>, Vec<_>) =
-        call.names.iter().filter(|name| !name.constant).partition(|name| name.value.is_some());
-    let width = kept.iter().map(|name| name.name.chars().count()).max().unwrap_or(0);
-    for name in kept.iter().take(NAMES) {
-        let value = name.value.as_ref().map(|value| short(&value.to_string())).unwrap_or_default();
+    let names: Vec<_> = call.names.iter().filter(|name| !name.constant).collect();
+    let width = names.iter().map(|name| name.name.chars().count()).max().unwrap_or(0);
+    for name in names.iter().take(NAMES) {
+        let value =
+            name.value.as_ref().map_or_else(|| "not kept".to_owned(), |value| short(&value.to_string()));
         let _ = writeln!(text, "  {:width$}  {value}", name.name);
     }
-    if kept.len() > NAMES {
-        let _ = writeln!(text, "  and {} names more", kept.len() - NAMES);
-    }
-    if !gone.is_empty() {
-        let names: Vec<&str> = gone.iter().map(|name| name.name.as_str()).collect();
-        let _ = writeln!(text, "  not kept: {}", short(&names.join(", ")));
+    if names.len() > NAMES {
+        let _ = writeln!(text, "  and {} names more", names.len() - NAMES);
     }
     text
 }
