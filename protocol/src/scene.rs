@@ -31,7 +31,7 @@ pub enum Scene {
     Stones(stones::Scene),
 }
 
-/// The expression for the game's scene in a [`Scene`](crate::Scene): by it a crate finds what it has for each game.
+/// The expression for the game's scene in a [`Scene`]: by it a crate finds what it has for each game.
 #[macro_export]
 macro_rules! by_scene {
     ($value:expr, $scene:ident => $do:expr) => {

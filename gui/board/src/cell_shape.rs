@@ -4,7 +4,7 @@ use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
 
 use crate::angle::angled;
 
-/// How a place of a board is formed. Frames take the square around what is on the place, as [`Board::area_of`](crate::Board::area_of)
+/// How a place of a board is formed. Frames take the square around what is on the place, as [`BoardPainter::area_of`](crate::BoardPainter::area_of)
 /// gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellShape {

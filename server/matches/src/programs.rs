@@ -7,10 +7,15 @@ use crate::games::{GAMES, language, of};
 
 /// The text of a shipped file, by its path below `server/bots`, by its name alone, or by its name in the handouts' directories `cl` and `rcl`.
 pub fn shipped(path: &str) -> Option<&'static str> {
+    shipped_file(path).map(|(_, text)| text)
+}
+
+/// As [`shipped`], with the file's path below `server/bots`.
+pub fn shipped_file(path: &str) -> Option<(&'static str, &'static str)> {
     let path = path.strip_prefix("cl/").or_else(|| path.strip_prefix("rcl/")).unwrap_or(path);
     let is_named = |name: &str| name == path || name.split_once('/').is_some_and(|(_, name)| name == path);
     let mut files = GAMES.iter().flat_map(|game| game.program_files());
-    files.find(|(name, _)| is_named(name)).map(|(_, text)| *text)
+    files.find(|(name, _)| is_named(name)).copied()
 }
 
 /// The names of the shipped programs that play a game.

@@ -23,16 +23,27 @@ impl ProgramFiles {
     }
 
     fn included(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let other = |error: io::Error| FileError::Other(error.to_string());
-        let directory = self.directory.canonicalize().map_err(other)?;
-        match directory.join(path).canonicalize() {
-            Ok(real) if !real.starts_with(&directory) => Err(FileError::Outside),
-            Ok(real) => read(&real),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        match read_below(&self.directory, path) {
+            Err(FileError::Missing) => {
                 shipped(path).map(|text| text.as_bytes().to_vec()).ok_or(FileError::Missing)
             }
-            Err(error) => Err(other(error)),
+            read => read,
         }
+    }
+}
+
+/// The file at a path below a directory, through no link that leads out of it.
+///
+/// # Errors
+/// Why it can't be had.
+pub fn read_below(directory: &Path, path: &str) -> Result<Vec<u8>, FileError> {
+    let other = |error: io::Error| FileError::Other(error.to_string());
+    let directory = directory.canonicalize().map_err(other)?;
+    match directory.join(path).canonicalize() {
+        Ok(real) if !real.starts_with(&directory) => Err(FileError::Outside),
+        Ok(real) => read(&real),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(FileError::Missing),
+        Err(error) => Err(other(error)),
     }
 }
 

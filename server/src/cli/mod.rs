@@ -25,6 +25,7 @@ pub mod grade;
 mod held_back;
 mod host;
 mod log_fields;
+pub mod lsp;
 pub mod new;
 pub mod play;
 pub mod replay;
@@ -64,6 +65,7 @@ enum Command {
     Explain(explain::ExplainArgs),
     Extras(extras::ExtrasArgs),
     Grade(grade::GradeArgs),
+    Lsp(lsp::LspArgs),
     New(new::NewArgs),
     Play(Box<play::PlayArgs>),
     Replay(replay::ReplayArgs),
@@ -145,6 +147,7 @@ fn run(cli: Cli, given: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Rerun(args)) => rerun::run(&args),
         Some(Command::Grade(args)) => grade::run(&args),
+        Some(Command::Lsp(args)) => lsp::run(&args),
         Some(Command::New(args)) => new::run(&args),
         Some(Command::Play(args)) => play::run(&args, given.subcommand_matches("play").unwrap_or(given)),
         Some(Command::Run(args)) => run::run(&args),

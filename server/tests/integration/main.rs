@@ -12,6 +12,8 @@ mod first_bots;
 mod fortress;
 mod gomocup;
 mod grading;
+#[cfg(unix)]
+mod lsp;
 mod play;
 mod program;
 mod programs;

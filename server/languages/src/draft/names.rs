@@ -1,6 +1,6 @@
 //! Names of a draft, each with what binds it.
 
-use super::Draft;
+use super::{Binding, Draft};
 use crate::core::{ExprId, NameId};
 use crate::lexer::Token;
 use crate::source::Span;
@@ -54,14 +54,40 @@ impl Draft {
 
     /// What names mean at a place of the main file: indices of [`Draft::bindings`], innermost first, none that is hidden by another one.
     pub fn in_scope(&self, offset: u32) -> Vec<usize> {
-        let at = self.tokens.iter().position(|(_, span)| span.file == 0 && span.end >= offset);
-        let at = at.unwrap_or(self.tokens.len() - 1) as u32;
+        let next = self.tokens.iter().position(|(_, span)| span.file == 0 && span.end > offset);
+        let next = next.unwrap_or(self.tokens.len() - 1) as u32;
+        // What follows a token without belonging to the next one still belongs to it: there somebody goes on writing.
+        let near = [next, next.saturating_sub(1)];
         let mut known = vec![false; self.module.names.len()];
-        let inside = |&binding: &usize| self.bindings[binding].scope.contains(&at);
+        let inside = |&binding: &usize| near.iter().any(|at| self.bindings[binding].scope.contains(at));
         let mut within: Vec<usize> = (0..self.bindings.len()).filter(inside).collect();
         within.sort_by_key(|&binding| std::cmp::Reverse(self.bindings[binding].scope.start));
         let is_new =
             |&binding: &usize| !std::mem::replace(&mut known[self.bindings[binding].name.0 as usize], true);
         within.into_iter().filter(is_new).collect()
+    }
+
+    /// Whether a place of the main file is neither in a comment nor in a text.
+    pub fn is_code(&self, offset: u32) -> bool {
+        let within = |span: &Span| span.file == 0 && span.start < offset && offset < span.end;
+        let is_open = |comment: &Span| {
+            // One that is not closed goes on where somebody writes.
+            comment.file == 0 && comment.end == offset && !self.sources().text(*comment).ends_with("*)")
+        };
+        let texts = self.tokens.iter().filter(|(token, _)| matches!(token, Token::Text(_)));
+        !self.comments.iter().any(within)
+            && !self.comments.iter().any(is_open)
+            && !texts.map(|(_, span)| span).any(within)
+    }
+
+    /// Whether the text ends in `in`, so that a program can include it.
+    pub fn is_library(&self) -> bool {
+        let last = self.tokens.iter().rev().find(|(token, _)| *token != Token::End);
+        last.is_none_or(|(token, _)| *token == Token::Keyword("in"))
+    }
+
+    /// Whether a binding holds to the end of the program, and so for whoever includes it.
+    pub fn is_outermost(&self, binding: &Binding) -> bool {
+        binding.scope.end as usize + 1 >= self.tokens.len()
     }
 }

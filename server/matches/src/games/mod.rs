@@ -48,6 +48,11 @@ pub fn language(game: Game) -> Option<Language> {
     of(game)?.language()
 }
 
+/// The game that programs in a language play.
+pub fn of_language(language: Language) -> Option<&'static dyn MatchGame> {
+    GAMES.into_iter().find(|entry| entry.language() == Some(language))
+}
+
 /// Why the match of a header may be drawn differently when it is played again, in words; `None` if nothing says so, as in a header that does not tell
 /// what drew it.
 pub fn changed(game: Game, header: &MatchHeader) -> Option<String> {

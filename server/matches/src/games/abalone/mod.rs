@@ -13,9 +13,10 @@ use grandstand_rules::abalone::{ACTIONS, Action, Bot, ChainMove, Rules, SpawnErr
 use serde_json::Map;
 
 use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, MoveReport, Refused, TurnReport};
-use crate::match_game::MatchGame;
+use crate::match_game::{ActionHelp, MatchGame};
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
+mod actions;
 mod request;
 
 /// The game in the table of games.
@@ -33,6 +34,14 @@ impl MatchGame for Abalone {
 
     fn language(&self) -> Option<Language> {
         Some(World::LANGUAGE)
+    }
+
+    fn actions(&self) -> &'static [ActionHelp] {
+        &actions::ACTION_HELP
+    }
+
+    fn refusal(&self, request: &Datum) -> Option<String> {
+        request::decode(request).err()
     }
 
     fn program_files(&self) -> &'static [(&'static str, &'static str)] {

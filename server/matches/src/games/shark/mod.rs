@@ -17,9 +17,10 @@ use serde_json::Map;
 
 use crate::machine::{BotInfo, CycleEnd, Departure, GameRules, GameWorld, Refused};
 use crate::map_format::MapFormat;
-use crate::match_game::MatchGame;
+use crate::match_game::{ActionHelp, MatchGame};
 use crate::spec::{Ending, Side, StampedCommand, StartError, Tempo, dropped_talks, each};
 
+mod actions;
 mod request;
 
 /// From where on robots of teams written in Rust are numbered: no match has so many threads.
@@ -40,6 +41,14 @@ impl MatchGame for Shark {
 
     fn language(&self) -> Option<Language> {
         Some(World::LANGUAGE)
+    }
+
+    fn actions(&self) -> &'static [ActionHelp] {
+        &actions::ACTION_HELP
+    }
+
+    fn refusal(&self, request: &Datum) -> Option<String> {
+        request::decode(request).err()
     }
 
     fn program_files(&self) -> &'static [(&'static str, &'static str)] {

@@ -1,0 +1,80 @@
+//! Messages of JSON-RPC 2.0, as the language server protocol has them.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// A message that came in.
+#[derive(Debug)]
+pub(crate) enum Incoming {
+    Request {
+        id: Value,
+        method: String,
+        params: Value,
+    },
+    Notification {
+        method: String,
+        params: Value,
+    },
+    /// The answer to something that was asked; nothing ever is.
+    Response,
+}
+
+/// Why a request has no result.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: i64,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) const PARSE: i64 = -32700;
+    pub(crate) const INVALID_REQUEST: i64 = -32600;
+    pub(crate) const UNKNOWN_METHOD: i64 = -32601;
+    pub(crate) const INVALID_PARAMS: i64 = -32602;
+    pub(crate) const NOT_INITIALIZED: i64 = -32002;
+    pub(crate) const CANCELLED: i64 = -32800;
+
+    pub(crate) fn new(code: i64, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+/// Reads a message. A failure is the answer to it, for the request of that id, or for `null`.
+pub(crate) fn parse(body: &[u8]) -> Result<Incoming, (Value, Failure)> {
+    let message: Value = serde_json::from_slice(body)
+        .map_err(|error| (Value::Null, Failure::new(Failure::PARSE, format!("no JSON: {error}"))))?;
+    let Value::Object(mut message) = message else {
+        return Err((Value::Null, Failure::new(Failure::INVALID_REQUEST, "a message is an object")));
+    };
+    let id = message.remove("id");
+    let params = message.remove("params").unwrap_or_default();
+    match (message.remove("method"), id) {
+        (Some(Value::String(method)), None) => Ok(Incoming::Notification { method, params }),
+        (Some(Value::String(method)), Some(id @ (Value::Number(_) | Value::String(_)))) => {
+            Ok(Incoming::Request { id, method, params })
+        }
+        (None, Some(_)) => Ok(Incoming::Response),
+        (_, id) => {
+            let problem = "a request has a method and an id, which is a number or a text";
+            Err((id.unwrap_or_default(), Failure::new(Failure::INVALID_REQUEST, problem)))
+        }
+    }
+}
+
+/// The parameters of a method.
+pub(crate) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
+    serde_json::from_value(params).map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
+}
+
+pub(crate) fn response(id: &Value, result: Result<Value, Failure>) -> Value {
+    match result {
+        Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Err(Failure { code, message }) => {
+            json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+        }
+    }
+}
+
+pub(crate) fn notification(method: &str, params: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "method": method, "params": params })
+}

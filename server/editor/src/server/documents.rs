@@ -1,0 +1,221 @@
+//! Texts that are open in the editor, each with what is known of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grandstand_languages::LoadError;
+use serde::Deserialize;
+
+use crate::analysis::{Analysis, Subject};
+use crate::files::{Disk, Origin};
+use crate::position::{Lines, Range};
+use crate::uri;
+
+/// So many texts may be open at once.
+pub const MAX_DOCUMENTS: usize = 256;
+/// So many bytes they may have together.
+pub const MAX_OPEN_BYTES: usize = 32 << 20;
+
+/// A text that is open.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// Its file; `None` for a text that has none.
+    path: Option<String>,
+    pub(super) version: i64,
+    text: Arc<str>,
+    analysis: Option<Result<Analysis, LoadError>>,
+    /// Its diagnostics are to be told.
+    pub(super) is_news: bool,
+}
+
+/// A change of a text: of a range, or of the whole.
+#[derive(Debug, Deserialize)]
+pub(super) struct Change {
+    range: Option<Range>,
+    text: String,
+}
+
+/// All that is open.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    /// The folders that are open, as absolute paths.
+    pub(super) roots: Vec<String>,
+    /// By their addresses.
+    documents: BTreeMap<String, Document>,
+    /// Those that have files, by their paths.
+    texts: BTreeMap<String, Arc<str>>,
+}
+
+impl Documents {
+    /// Opens a text, or gives it another content.
+    ///
+    /// # Errors
+    /// Why it can't be open, in words.
+    pub(super) fn put(&mut self, address: &str, version: i64, text: String) -> Result<(), String> {
+        let old = self.documents.get(address).map_or(0, |document| document.text.len());
+        let open: usize = self.documents.values().map(|document| document.text.len()).sum();
+        if open - old + text.len() > MAX_OPEN_BYTES {
+            self.close(address);
+            return Err(format!("{address} is not looked at: more than {MAX_OPEN_BYTES} bytes are open"));
+        }
+        if !self.documents.contains_key(address) && self.documents.len() == MAX_DOCUMENTS {
+            return Err(format!("{address} is not looked at: {MAX_DOCUMENTS} files are open"));
+        }
+        let (path, text) = (uri::to_path(address), Arc::<str>::from(text));
+        if let Some(path) = &path {
+            self.texts.insert(path.clone(), text.clone());
+            self.touch(path);
+        }
+        let document = Document { path, version, text, analysis: None, is_news: true };
+        self.documents.insert(address.to_owned(), document);
+        Ok(())
+    }
+
+    /// Changes a text that is open; nothing for one that is not.
+    ///
+    /// # Errors
+    /// As for [`put`](Self::put).
+    pub(super) fn change(&mut self, address: &str, version: i64, changes: Vec<Change>) -> Result<(), String> {
+        let Some(document) = self.documents.get(address) else { return Ok(()) };
+        let mut text = document.text.to_string();
+        for change in changes {
+            match change.range {
+                Some(range) => {
+                    let lines = Lines::new(&text);
+                    let start = lines.offset(&text, range.start);
+                    let end = lines.offset(&text, range.end).max(start);
+                    text.replace_range(start..end, &change.text);
+                }
+                None => text = change.text,
+            }
+            if text.len() > MAX_OPEN_BYTES {
+                break;
+            }
+        }
+        self.put(address, version, text)
+    }
+
+    /// Closes a text: what includes its file sees the one on disk again. False when it was not open.
+    pub(super) fn close(&mut self, address: &str) -> bool {
+        let Some(document) = self.documents.remove(address) else { return false };
+        if let Some(path) = document.path {
+            self.texts.remove(&path);
+            self.touch(&path);
+        }
+        true
+    }
+
+    /// The file at a path has another content.
+    pub(super) fn touch(&mut self, path: &str) {
+        for document in self.documents.values_mut() {
+            let depends = match &document.analysis {
+                Some(Ok(analysis)) => analysis.looked_at.contains(path),
+                _ => false,
+            };
+            if depends {
+                document.analysis = None;
+                document.is_news = true;
+            }
+        }
+    }
+
+    /// Any file may have another content.
+    pub(super) fn touch_all(&mut self) {
+        for document in self.documents.values_mut() {
+            document.analysis = None;
+            document.is_news = true;
+        }
+    }
+
+    /// The addresses of all texts.
+    pub(super) fn addresses(&self) -> Vec<String> {
+        self.documents.keys().cloned().collect()
+    }
+
+    pub(super) fn get_mut(&mut self, address: &str) -> Option<&mut Document> {
+        self.documents.get_mut(address)
+    }
+
+    /// What is known of a text; `None` when it is not open.
+    pub(super) fn analysis(
+        &mut self,
+        address: &str,
+        disk: &dyn Disk,
+    ) -> Option<&Result<Analysis, LoadError>> {
+        let document = self.documents.get_mut(address)?;
+        if document.analysis.is_none() {
+            let directories = directories(&self.roots, document.path.as_deref());
+            let name = match &document.path {
+                Some(path) => name_of(path, &directories),
+                None => address.rsplit(['/', ':']).next().unwrap_or_default().to_owned(),
+            };
+            let origin = document.path.clone().map_or(Origin::Unnamed, Origin::Path);
+            document.analysis = Some(Analysis::new(Subject {
+                name: &name,
+                text: &document.text,
+                origin,
+                directories: &directories,
+                open: &self.texts,
+                disk,
+            }));
+        }
+        document.analysis.as_ref()
+    }
+
+    /// The address of a file: the one by which it is open, if it is.
+    pub(super) fn address_of(&self, path: &str) -> String {
+        let mut open = self.documents.iter();
+        let open = open.find(|(_, document)| document.path.as_deref() == Some(path));
+        open.map_or_else(|| uri::of_path(path), |(address, _)| address.clone())
+    }
+}
+
+/// Where a program looks for what it includes: in the folders that are open and hold it, innermost first, then beside it.
+fn directories(roots: &[String], path: Option<&str>) -> Vec<String> {
+    let Some(path) = path else { return roots.to_vec() };
+    let holds = |root: &&String| path.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'));
+    let mut directories: Vec<String> = roots.iter().filter(holds).cloned().collect();
+    directories.sort_by_key(|root| std::cmp::Reverse(root.len()));
+    if let Some((beside, _)) = path.rsplit_once('/') {
+        directories.push(beside.to_owned());
+    }
+    directories.dedup();
+    directories
+}
+
+/// The path by which messages name a file: from the directory that programs are run from, as far as that is known.
+fn name_of(path: &str, directories: &[String]) -> String {
+    let mut inside =
+        directories.iter().filter_map(|directory| path.strip_prefix(directory.as_str())?.strip_prefix('/'));
+    inside.next().or_else(|| path.rsplit('/').next()).unwrap_or(path).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn includes_are_looked_for_in_open_folders_and_then_beside_the_file() {
+        let roots = ["/home/ada".to_owned(), "/home/ada/bots".to_owned(), "/home/ad".to_owned()];
+        let directories = directories(&roots, Some("/home/ada/bots/v2/a.cl"));
+        assert_eq!(directories, ["/home/ada/bots", "/home/ada", "/home/ada/bots/v2"]);
+        assert_eq!(name_of("/home/ada/bots/v2/a.cl", &directories), "v2/a.cl");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn changes_of_ranges_are_those_of_the_text(
+            text in "([a-zé😀]|\\n){0,30}", new in "[a-z\\n]{0,5}", a in 0_usize..40, b in 0_usize..40,
+        ) {
+            let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            let (start, end) = (floor(a.min(b)), floor(a.max(b)));
+            let range = Lines::new(&text).range(&text, start, end);
+            let mut documents = Documents::default();
+            documents.put("untitled:a.cl", 1, text.clone()).expect("it is small");
+            let change = Change { range: Some(range), text: new.clone() };
+            documents.change("untitled:a.cl", 2, vec![change]).expect("it is small");
+            let expected = format!("{}{new}{}", &text[..start], &text[end..]);
+            proptest::prop_assert_eq!(&*documents.documents["untitled:a.cl"].text, expected.as_str());
+        }
+    }
+}

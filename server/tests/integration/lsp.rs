@@ -1,0 +1,169 @@
+//! The language server as a process: with a scripted editor, and with Neovim.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use grandstand_editor::framing::frame;
+use grandstand_testing::Folder;
+use serde_json::{Value, json};
+
+use crate::program::{GRANDSTAND, grandstand};
+
+/// An editor that talks to `grandstand lsp` over pipes.
+struct Editor {
+    server: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Editor {
+    fn start(cache: &Folder) -> Self {
+        let mut command = grandstand();
+        command.arg("lsp").env("XDG_CACHE_HOME", cache.path());
+        let mut server =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let output = BufReader::new(server.stdout.take().unwrap());
+        Self { input: server.stdin.take(), server, output }
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    fn send(&mut self, message: &Value) {
+        self.send_bytes(&frame(&message.to_string()));
+    }
+
+    /// The next message that the server sends.
+    fn next(&mut self) -> Value {
+        let (mut length, mut line) = (0, String::new());
+        loop {
+            line.clear();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "the server goes on");
+            match line.trim().split_once(": ") {
+                Some(("Content-Length", value)) => length = value.parse().unwrap(),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let mut body = vec![0; length];
+        self.output.read_exact(&mut body).unwrap();
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    fn request(&mut self, method: &str, params: &Value) -> Value {
+        self.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
+        let answer = self.next();
+        assert_eq!(answer["id"], 1, "{answer}");
+        answer["result"].clone()
+    }
+
+    fn status(mut self) -> Option<i32> {
+        self.input = None;
+        self.server.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn an_editor_opens_a_bot_with_a_fault_and_asks() {
+    let folder = Folder::new();
+    folder.file("lib.ch", "let pace = 2 in\n");
+    let mut editor = Editor::start(&folder);
+    let root = format!("file://{}", folder.path().display());
+    let hello = editor.request("initialize", &json!({ "rootUri": root }));
+    assert_eq!(hello["serverInfo"]["name"], "grandstand");
+    let uri = format!("{root}/bot.cl");
+    let text = "#include lib.ch\n#include abalone/constants.ch\ndo (A_LOOK, pace +);\ndo (A_COMMITMOVE, 9)";
+    let document = json!({ "uri": uri, "languageId": "cl", "version": 1, "text": text });
+    editor.send(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    let told = editor.next();
+    assert_eq!(told["method"], "textDocument/publishDiagnostics");
+    let lines: Vec<u64> = told["params"]["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|told| told["range"]["start"]["line"].as_u64().unwrap())
+        .collect();
+    assert_eq!(lines, [2, 3], "{told}");
+    let at = |character: u32| json!({ "textDocument": { "uri": uri }, "position": { "line": 2, "character": character } });
+    // A file of the folder, and a shipped one, which is there to be opened then.
+    let found = editor.request("textDocument/definition", &at(13));
+    assert_eq!(found["uri"], format!("{root}/lib.ch"));
+    let found = editor.request("textDocument/definition", &at(5));
+    let shipped = folder.join("grandstand/library/abalone/constants.ch");
+    assert_eq!(found["uri"], format!("file://{}", shipped.display()));
+    assert!(std::fs::read_to_string(shipped).unwrap().contains("let A_LOOK = 5 in"));
+    assert_eq!(editor.request("shutdown", &Value::Null), Value::Null);
+    editor.send(&json!({ "method": "exit" }));
+    assert_eq!(editor.status(), Some(0));
+}
+
+#[test]
+fn a_stream_that_breaks_off_or_is_none_ends_the_server() {
+    let folder = Folder::new();
+    let mut editor = Editor::start(&folder);
+    editor.send_bytes(b"Content-Length: 100\r\n\r\n{");
+    assert_eq!(editor.status(), Some(1));
+    let mut editor = Editor::start(&folder);
+    editor.send_bytes(b"hello\r\n\r\n");
+    assert_eq!(editor.status(), Some(2));
+}
+
+/// What Neovim does: opens the bot, waits until something is wrong with it, asks, and writes what it was told.
+const SCRIPT: &str = r#"
+vim.cmd("edit bot.cl")
+local client = vim.lsp.start_client({ cmd = { os.getenv("GRANDSTAND"), "lsp" }, root_dir = vim.fn.getcwd() })
+vim.lsp.buf_attach_client(0, client)
+local out = {}
+vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 10)
+for _, told in ipairs(vim.diagnostic.get(0)) do
+  table.insert(out, (told.lnum + 1) .. ":" .. (told.col + 1) .. " " .. told.message)
+end
+local function ask(method, line, character)
+  local params = { textDocument = vim.lsp.util.make_text_document_params(0), position = { line = line, character = character } }
+  local answers = vim.lsp.buf_request_sync(0, method, params, 60000) or {}
+  return answers[client] and answers[client].result
+end
+local hover = ask("textDocument/hover", 3, 6)
+table.insert(out, "HOVER " .. table.concat(vim.lsp.util.convert_input_to_markdown_lines(hover.contents), "\n"))
+table.insert(out, "DEFINITION " .. ask("textDocument/definition", 4, 1).uri)
+vim.api.nvim_buf_set_lines(0, 0, -1, false, { "1" })
+vim.wait(60000, function() return #vim.diagnostic.get(0) == 0 end, 10)
+table.insert(out, "AFTER " .. #vim.diagnostic.get(0))
+vim.fn.writefile(vim.split(table.concat(out, "\n"), "\n"), "told.txt")
+vim.cmd("qa!")
+"#;
+
+#[test]
+#[ignore = "needs Neovim"]
+fn neovim_shows_what_is_wrong_and_what_is_asked() {
+    let folder = Folder::new();
+    let script = folder.file("script.lua", SCRIPT);
+    folder.file(
+        "bot.cl",
+        "#include abalone/constants.ch\nlet live = rec live in fn x =>\n  let around = do A_SCN in\n  do (A_LOOK, 7);\n  live (x + )\nin\nlive 0\n",
+    );
+    let mut neovim = Command::new("nvim");
+    neovim.args(["--headless", "--clean", "-n", "-c"]).arg(format!("luafile {}", script.display()));
+    neovim.current_dir(folder.path()).env("GRANDSTAND", GRANDSTAND);
+    for directory in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] {
+        neovim.env(directory, folder.path());
+    }
+    let output = neovim.stdin(Stdio::null()).output().expect("Neovim is installed");
+    assert!(output.status.success(), "{output:?}");
+    let told = std::fs::read_to_string(folder.join("told.txt"))
+        .unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    for expected in [
+        "3:19 nothing binds the name `A_SCN`: a thread that comes here is stuck, and ends; did you mean `A_SCAN`?",
+        "4:6 this action is refused, and its thread ends there: A_LOOK takes a direction from 1 to 6, this is 7",
+        "5:13 expected an expression, found `)`",
+        "HOVER ```cl\nA_LOOK = 5\n```",
+        "Looks along a line, in a direction from 1 (`R`) to 6 (`DR`).",
+        "\nDEFINITION file://",
+        "\nAFTER 0",
+    ] {
+        assert!(told.contains(expected), "{expected}\n\n{told}");
+    }
+}
