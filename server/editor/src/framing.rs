@@ -50,7 +50,7 @@ impl Deframer {
     ///
     /// # Errors
     /// If what came is no header. Nothing more can be read then.
-    pub fn next(&mut self) -> Result<Option<Frame>, FramingError> {
+    pub fn next_frame(&mut self) -> Result<Option<Frame>, FramingError> {
         let length = match self.body {
             Some(length) => length,
             None => {
@@ -116,7 +116,7 @@ mod tests {
 
     fn all(deframer: &mut Deframer) -> Result<Vec<Frame>, FramingError> {
         let mut frames = Vec::new();
-        while let Some(frame) = deframer.next()? {
+        while let Some(frame) = deframer.next_frame()? {
             frames.push(frame);
         }
         Ok(frames)
@@ -154,7 +154,7 @@ mod tests {
         let length = MAX_BODY + 1;
         let mut deframer = Deframer::default();
         deframer.push(format!("Content-Length: {length}\r\n\r\n").as_bytes());
-        assert_eq!(deframer.next(), Ok(Some(Frame::TooLong(length))));
+        assert_eq!(deframer.next_frame(), Ok(Some(Frame::TooLong(length))));
         for _ in 0..length / 1000 {
             deframer.push(&[b'{'; 1000]);
             assert!(deframer.bytes.is_empty(), "what is passed over is not kept");

@@ -26,12 +26,12 @@ pub fn lsp_stream(data: &[u8]) {
     for part in data.chunks(61) {
         deframer.push(part);
         loop {
-            match deframer.next() {
+            match deframer.next_frame() {
                 Ok(Some(Frame::Body(body))) => {
                     if let Ok(text) = std::str::from_utf8(&body) {
                         let mut again = Deframer::default();
                         again.push(&frame(text));
-                        assert_eq!(again.next(), Ok(Some(Frame::Body(body.clone()))));
+                        assert_eq!(again.next_frame(), Ok(Some(Frame::Body(body.clone()))));
                     }
                     server.receive(&body);
                 }

@@ -72,10 +72,13 @@ fn read(sender: &SyncSender<Result<Frame, FramingError>>) {
             Ok(read) => deframer.push(&bytes[..read]),
         }
         loop {
-            match deframer.next() {
+            match deframer.next_frame() {
                 Ok(None) => break,
-                Ok(Some(message)) if sender.send(Ok(message)).is_ok() => {}
-                Ok(Some(_)) => return,
+                Ok(Some(message)) => {
+                    if sender.send(Ok(message)).is_err() {
+                        return;
+                    }
+                }
                 Err(error) => {
                     // When that can't be sent either, nobody is there.
                     let _ = sender.send(Err(error));
