@@ -45,7 +45,7 @@ pub fn schedule(schedule: &Schedule, site: &Site, player: Option<usize>) -> Stri
     let _ = writeln!(
         body,
         "<p><a href=\"{shown}?spoilers=hide&amp;rounds={}#next\" id=\"next\">Show the next round</a> \
-         <span class=\"weak\">It tells of results before it. Where none appears, none was drawn yet.</span></p>",
+         <span class=\"weak\">It tells of results before it. Where none appears, there is none yet.</span></p>",
         schedule.rounds + 1
     );
     page(&schedule.name, site.refresh, player.map_or("", |(_, player)| &player.name), &body)
