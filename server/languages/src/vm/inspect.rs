@@ -9,7 +9,6 @@ use super::value::{Object, Ref, Value};
 use super::{Machine, Team, place};
 use crate::compile::code::{Code, END, Op, Pc};
 use crate::compile::names::Kept;
-use crate::source::Location;
 use crate::view::{CallView, CellView, Extent, HeldLock, NameView, Seen, State, ThreadView, Write};
 use crate::world::{Pid, TeamId};
 
@@ -119,20 +118,6 @@ impl Machine {
                 + thread.frames.len() * size_of::<super::thread::Frame>()
         });
         heaps.sum::<usize>() + threads.sum::<usize>()
-    }
-
-    /// A line for each function under way in a live thread, the innermost last, for a profile: the function and the line that it is at.
-    pub fn stack_lines(&self, pid: Pid, most: usize) -> Vec<(Option<String>, Location)> {
-        let Some(index) = self.find(pid) else { return Vec::new() };
-        let code = &self.teams[self.threads[index].team].code;
-        let calls = self.calls(index).into_iter().take(most);
-        let line = |call: Call| {
-            let at = code.details[call.pc as usize].exprs[0];
-            (code.function(call.pc).map(str::to_owned), *place(code, at))
-        };
-        let mut lines: Vec<_> = calls.map(line).collect();
-        lines.reverse();
-        lines
     }
 
     fn state(&self, index: usize) -> State {
