@@ -72,18 +72,13 @@ fn read(sender: &SyncSender<Result<Frame, FramingError>>) {
             Ok(read) => deframer.push(&bytes[..read]),
         }
         loop {
-            match deframer.next_frame() {
+            let (message, is_last) = match deframer.next_frame() {
                 Ok(None) => break,
-                Ok(Some(message)) => {
-                    if sender.send(Ok(message)).is_err() {
-                        return;
-                    }
-                }
-                Err(error) => {
-                    // When that can't be sent either, nobody is there.
-                    let _ = sender.send(Err(error));
-                    return;
-                }
+                Ok(Some(message)) => (Ok(message), false),
+                Err(error) => (Err(error), true),
+            };
+            if sender.send(message).is_err() || is_last {
+                return;
             }
         }
     }

@@ -113,6 +113,7 @@ fn a_stream_that_breaks_off_or_is_none_ends_the_server() {
 
 /// What Neovim does: opens the bot, waits until something is wrong with it, asks, and writes what it was told.
 const SCRIPT: &str = r#"
+local function work()
 vim.cmd("edit bot.cl")
 local client = vim.lsp.start_client({ cmd = { os.getenv("GRANDSTAND"), "lsp" }, root_dir = vim.fn.getcwd() })
 vim.lsp.buf_attach_client(0, client)
@@ -128,12 +129,16 @@ local function ask(method, line, character)
 end
 local hover = ask("textDocument/hover", 3, 6)
 table.insert(out, "HOVER " .. table.concat(vim.lsp.util.convert_input_to_markdown_lines(hover.contents), "\n"))
-table.insert(out, "DEFINITION " .. ask("textDocument/definition", 4, 1).uri)
+table.insert(out, "DEFINITION " .. ask("textDocument/definition", 4, 3).uri)
 vim.api.nvim_buf_set_lines(0, 0, -1, false, { "1" })
 vim.wait(60000, function() return #vim.diagnostic.get(0) == 0 end, 10)
 table.insert(out, "AFTER " .. #vim.diagnostic.get(0))
 vim.fn.writefile(vim.split(table.concat(out, "\n"), "\n"), "told.txt")
-vim.cmd("qa!")
+end
+local done, problem = pcall(work)
+if done then vim.cmd("qa!") end
+io.stderr:write(tostring(problem))
+vim.cmd("cquit!")
 "#;
 
 #[test]
