@@ -38,9 +38,11 @@ pub(crate) fn action_markdown(analysis: &Analysis, action: &ActionHelp) -> Strin
 /// How a name is used: a function with its arguments, anything else with its value.
 pub(crate) fn heading(analysis: &Analysis, binding: &Binding) -> String {
     let name = analysis.name_of(binding);
-    let place = analysis.draft.sources().place(binding.start);
     match (binding.kind, binding.value) {
-        (BindingKind::Fn, _) => format!("{name}    (* an argument of the function in line {} *)", place.line),
+        (BindingKind::Fn, _) => {
+            let line = analysis.lines(binding.start.file).line(binding.start.start as usize) + 1;
+            format!("{name}    (* an argument of the function in line {line} *)")
+        }
         (BindingKind::Rec, _) => format!("{name}    (* what this `rec` is: it calls itself by this name *)"),
         (BindingKind::Let, None) => name.to_owned(),
         (BindingKind::Let, Some((value, extent))) => {
