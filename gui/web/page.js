@@ -301,8 +301,6 @@ addEventListener('popstate', () => {
 // Keys that the spectator has a use for, and the browser another.
 
 addEventListener('keydown', (event) => {
-  // In a frame Tab goes on to the rest of the page around it, as from a video: the spectator would keep it for ever.
-  if (embedded && event.key === 'Tab') event.stopImmediatePropagation();
   if (!spectator || embedded || event.altKey) return;
   const ctrl = event.ctrlKey || event.metaKey;
   if (ctrl ? !event.shiftKey && 'fkl'.includes(event.key) : event.key === 'F1' || event.key === '/') event.preventDefault();
