@@ -67,6 +67,7 @@ fn the_page_has_every_setting_with_its_default() {
     let mut code: Vec<[String; 2]> =
         settings.game.settings().into_iter().map(|(name, value)| [name, text(value)]).collect();
     code.push(["TIME".to_owned(), TimeControl::default().to_string()]);
+    code.push(["SHOW_THOUGHTS".to_owned(), "true".to_owned()]);
     assert_eq!(page, code);
 }
 
