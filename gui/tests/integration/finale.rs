@@ -47,7 +47,8 @@ fn a_phone_says_who_won_and_why() {
     let mut app = window(Some(Target::File(path)), Vec2::new(360.0, 740.0));
     wait_for(&mut app, "Pause");
     app.key_press(Key::End);
-    app.run_steps(10);
+    // On a crowded machine it takes a few frames more to read the match.
+    wait_for(&mut app, "Close this card");
     app.get_by_label("Close this card").click();
     app.run_steps(10);
     let painted = painted(&app);
