@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(place.to_string(), "games.stage-2.player-3.opponent-4.lost.by-wins.from-200");
         assert_eq!("".parse(), Ok(Place::default()));
         assert_eq!(Place::default().to_string(), "standings");
-        for wrong in ["game", "stage-0", "stage-x", "by-luck", "player", "from--1", "stage-2-3"] {
+        for wrong in ["game", "stage-0", "stage-x", "by-luck", "player-0", "from--1", "stage-2-3"] {
             let error = wrong.parse::<Place>().expect_err(wrong);
             assert!(error.to_string().starts_with(&format!("`{wrong}`")), "{error}");
         }
