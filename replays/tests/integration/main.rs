@@ -3,7 +3,9 @@
 mod diff;
 mod format;
 mod fuzz;
+mod late_thoughts;
 mod log;
 mod marked;
+mod marks;
 mod playback;
 mod rawlog;

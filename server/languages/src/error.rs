@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::source::{FileError, Location, PathError};
+use crate::source::{FileError, Location, PathError, Span};
 
 /// Why a program can't be loaded. Its text names the place and shows the source line with a caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,3 +120,15 @@ impl fmt::Display for LoadError {
 }
 
 impl Error for LoadError {}
+
+/// So many problems of a text are told; the parser ends there.
+pub(crate) const MAX_PROBLEMS: usize = 100;
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What.
+    pub error: LoadError,
+    /// The `#include` of the main file that led there, when it is in another file.
+    pub include: Option<Span>,
+}

@@ -5,12 +5,12 @@ use crate::core::{BinaryOp, Expr, ExprId, Module, NameId, UnaryOp};
 use crate::program::Program;
 use crate::view::{Extent, Seen};
 use crate::vm::Machine;
-use crate::vm::scope::Scope;
+use crate::vm::scope::{Found, Scope};
 use crate::vm::value::Value;
 use crate::world::Pid;
 
-/// Reductions that a function may take that an expression applies.
-pub(crate) const STEPS: u64 = 100_000;
+/// Values of its own that an expression may make: halves of pairs and elements of arrays.
+const MOST_MADE: usize = 1000;
 
 impl Machine {
     /// The value of an expression, which is a program of its own, among the names of a live thread's innermost call. Its functions may be applied; what others
@@ -20,24 +20,17 @@ impl Machine {
     /// Why it has no value, in words.
     pub fn evaluate(&self, pid: Pid, expression: &Program, extent: Extent) -> Result<Seen, String> {
         let scope = self.scope(pid).ok_or_else(|| format!("thread {pid} does not live"))?;
-        let mut evaluator = Evaluator { module: expression.module(), scope, bound: Vec::new() };
+        let mut evaluator = Evaluator { module: expression.module(), scope, bound: Vec::new(), made: 0 };
         let found = evaluator.value(evaluator.module.root())?;
         Ok(evaluator.scope.see(&found, extent))
     }
-}
-
-/// A value: one of the thread's, or one that the expression has made.
-#[derive(Clone, Debug)]
-pub(crate) enum Found {
-    Own(Value),
-    Array(Vec<Found>),
-    Pair(Box<[Found; 2]>),
 }
 
 struct Evaluator<'a> {
     module: &'a Module,
     scope: Scope<'a>,
     bound: Vec<(NameId, Found)>,
+    made: usize,
 }
 
 impl Evaluator<'_> {
@@ -111,9 +104,13 @@ impl Evaluator<'_> {
                 None => Found::Own(self.scope.name(self.module.name(*name))?),
             },
             Expr::Array(elements) => {
+                self.make(elements.len())?;
                 Found::Array(elements.iter().map(|&element| self.value(element)).collect::<Result<_, _>>()?)
             }
-            Expr::Pair { left, right } => Found::Pair(Box::new([self.value(*left)?, self.value(*right)?])),
+            Expr::Pair { left, right } => {
+                self.make(2)?;
+                Found::Pair([self.value(*left)?, self.value(*right)?].into())
+            }
             Expr::Index { array, index } => {
                 let (array, index) = (self.value(*array)?, self.integer(*index)?);
                 self.scope.element(&array, index)?
@@ -151,6 +148,16 @@ impl Evaluator<'_> {
                 unreachable!("followed in a loop")
             }
         })
+    }
+
+    fn make(&mut self, parts: usize) -> Result<(), String> {
+        self.made += parts;
+        match self.made {
+            ..=MOST_MADE => Ok(()),
+            _ => Err(format!(
+                "an expression that is asked for here makes at most {MOST_MADE} values of its own"
+            )),
+        }
     }
 
     fn integer(&mut self, expr: ExprId) -> Result<i64, String> {

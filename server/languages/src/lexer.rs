@@ -6,11 +6,10 @@
 //! A mistake is noted, and reading goes on behind it.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::core::NameId;
-use crate::draft::{Include, MAX_PROBLEMS, Problem};
-use crate::error::LoadError;
-use crate::notes::instead_of;
+use crate::error::{LoadError, MAX_PROBLEMS, Problem};
 use crate::source::{FileSource, Sources, Span, check_path};
 
 /// The most bytes that a program may have, its includes counted every time that they are included.
@@ -35,6 +34,19 @@ pub(crate) enum Token {
 const SIGNS: &[&str] = &[
     ":=", "=>", "<=", ">=", "<>", "+", "-", "*", "/", "=", "<", ">", "(", ")", "[", "]", ",", ";", "!", "~",
 ];
+
+/// An `#include`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Include {
+    /// The directive.
+    pub span: Span,
+    /// What it includes, as written.
+    pub path: String,
+    /// The file, as an index of [`Sources::files`]; `None` when it can't be had.
+    pub file: Option<u32>,
+    /// The tokens that stand in its place.
+    pub(crate) tokens: Range<u32>,
+}
 
 /// What the lexer hands to a parser.
 #[derive(Debug)]
@@ -348,4 +360,21 @@ fn comment_end(bytes: &[u8], mut at: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// What is written instead of a character that means nothing.
+fn instead_of(character: char) -> &'static str {
+    match character {
+        '{' | '}' => " (expressions are grouped by `(` and `)`)",
+        '%' => " (the remainder is `mod`)",
+        '&' => " (`a` and `b` is written `if a then b else 0`)",
+        '|' => " (`a` or `b` is written `if a then 1 else b`)",
+        '.' => " (numbers are integers)",
+        ':' => " (a cell is set by `:=`)",
+        '\\' => " (a function is written `fn x => …`)",
+        '#' => " (`#include` begins a line)",
+        '\'' | '`' | '“' | '”' | '„' => " (a text stands between `\"` and `\"`)",
+        '−' | '–' => " (subtraction is `-`, a minus sign is `~`)",
+        _ => "",
+    }
 }

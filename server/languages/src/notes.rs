@@ -46,20 +46,3 @@ pub(crate) fn slip(before: Option<&Token>, adjacent: bool, token: &Token) -> Opt
         _ => return None,
     })
 }
-
-/// What is written instead of a character that means nothing.
-pub(crate) fn instead_of(character: char) -> &'static str {
-    match character {
-        '{' | '}' => " (expressions are grouped by `(` and `)`)",
-        '%' => " (the remainder is `mod`)",
-        '&' => " (`a` and `b` is written `if a then b else 0`)",
-        '|' => " (`a` or `b` is written `if a then 1 else b`)",
-        '.' => " (numbers are integers)",
-        ':' => " (a cell is set by `:=`)",
-        '\\' => " (a function is written `fn x => …`)",
-        '#' => " (`#include` begins a line)",
-        '\'' | '`' | '“' | '”' | '„' => " (a text stands between `\"` and `\"`)",
-        '−' | '–' => " (subtraction is `-`, a minus sign is `~`)",
-        _ => "",
-    }
-}

@@ -39,6 +39,11 @@ walk 1";
     assert!(values("nobody").starts_with("no `nobody` is in scope here"));
     assert!(values("seen := 5").contains("can't be done after the event"));
     assert!(values("walk 5").contains("others could see"));
+    let doubled: String = (0..100).map(|_| "let n = (n, n) in ").collect();
+    assert!(values(&format!("{doubled} n")).len() < 3_000);
+    assert!(values(&format!("{doubled} twice n")).contains("too much memory"));
+    let many = vec!["n"; 1001].join(", ");
+    assert!(values(&format!("({many})")).contains("at most 1000 values"));
 }
 
 #[test]

@@ -11,35 +11,12 @@ use std::sync::Arc;
 pub use self::names::Name;
 use crate::core::{ExprId, Module, NameId};
 use crate::error::LoadError;
+pub use crate::error::Problem;
+pub use crate::lexer::Include;
 use crate::lexer::Token;
 use crate::program::Program;
 use crate::slips::Warning;
 use crate::source::{Sources, Span};
-
-/// So many problems of a text are told; the parser ends there.
-pub(crate) const MAX_PROBLEMS: usize = 100;
-
-/// Something that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What.
-    pub error: LoadError,
-    /// The `#include` of the main file that led there, when it is in another file.
-    pub include: Option<Span>,
-}
-
-/// An `#include`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Include {
-    /// The directive.
-    pub span: Span,
-    /// What it includes, as written.
-    pub path: String,
-    /// The file, as an index of [`Sources::files`]; `None` when it can't be had.
-    pub file: Option<u32>,
-    /// The tokens that stand in its place.
-    pub(crate) tokens: Range<u32>,
-}
 
 /// What binds a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::{Grammar, Parsed, Parser};
 use crate::core::{Expr, ExprId, Node};
-use crate::draft::{BindingKind, MAX_PROBLEMS, Problem};
-use crate::error::LoadError;
+use crate::draft::BindingKind;
+use crate::error::{LoadError, MAX_PROBLEMS, Problem};
 use crate::lexer::Token;
 use crate::source::Span;
 

@@ -217,7 +217,7 @@ pub(super) fn see(heap: &Heap, code: &Code, value: Value, extent: Extent) -> See
     part(heap, code, value, extent.depth, &mut left)
 }
 
-fn part(heap: &Heap, code: &Code, value: Value, depth: usize, left: &mut usize) -> Seen {
+pub(super) fn part(heap: &Heap, code: &Code, value: Value, depth: usize, left: &mut usize) -> Seen {
     let deeper = |value: Value, left: &mut usize| match (depth, value) {
         (_, Value::Int(value)) => Seen::Int(value),
         (0, _) => Seen::More,

@@ -3,53 +3,14 @@
 use super::apply::{Applied, MOST_ARGUMENTS, apply, enters, takes_two};
 use super::array;
 use super::data;
+use super::exit::{Event, Exit, StopCheck};
 use super::faults::{binary, cell_fault, fault, fault_at, index_fault, operand_fault};
 use super::heap::Heap;
 use super::thread::{Frame, Thread, WINDOW, enter, window};
 use super::value::{Object, Value};
 use crate::compile::code::{Capture, Code, Op, Pc};
-use crate::core::{BinaryOp, ExprId, UnaryOp};
+use crate::core::{BinaryOp, UnaryOp};
 use crate::world::{Limit, Limits, Role, Stuck};
-
-/// What is asked before every operation whether the thread is to stop there.
-pub(super) trait Watch {
-    /// Whether the thread stops before the operation at `pc`, which begins in cycle `clock`.
-    fn stops(&mut self, pc: usize, clock: u64) -> bool;
-}
-
-/// Stops nowhere: as matches are played.
-pub(super) struct Unwatched;
-
-impl Watch for Unwatched {
-    #[inline(always)]
-    fn stops(&mut self, _: usize, _: u64) -> bool {
-        false
-    }
-}
-
-/// Why a thread stopped running.
-#[derive(Debug)]
-pub(super) enum Exit {
-    /// Its next operation is one that it was to stop at.
-    Watched,
-    /// Its next operation begins after the cycle that it was to run to.
-    Paused,
-    /// Something that others can see, in this cycle.
-    Event(u64, Event),
-    /// Its operation needs room for so many words.
-    Collect(usize),
-}
-
-/// What others can see of a thread.
-#[derive(Debug)]
-pub(super) enum Event {
-    /// The operation that it is at is an effect.
-    Effect,
-    /// Its program is the value of its register 0.
-    Ended,
-    Stuck(Stuck, ExprId),
-    Limit(Limit, ExprId),
-}
 
 /// Runs a thread up to its next event, or until its next operation begins after cycle `until`.
 pub(super) fn run(
@@ -58,7 +19,7 @@ pub(super) fn run(
     code: &Code,
     limits: &Limits,
     until: u64,
-    watch: &mut impl Watch,
+    check: &mut impl StopCheck,
 ) -> Exit {
     let pid = thread.pid;
     let Thread { stack, frames, chance, .. } = thread;
@@ -73,7 +34,7 @@ pub(super) fn run(
         if clock > until {
             break Exit::Paused;
         }
-        if watch.stops(pc, clock) {
+        if check.stops(pc, clock) {
             break Exit::Watched;
         }
         // What happens in the reduction `$own` before the end of the operation.

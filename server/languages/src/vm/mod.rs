@@ -7,6 +7,7 @@ mod apply;
 pub(crate) mod array;
 pub(crate) mod data;
 mod effects;
+mod exit;
 mod faults;
 pub(crate) mod heap;
 mod inspect;
@@ -20,8 +21,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
+use self::exit::{Event, Exit, Unwatched};
 use self::heap::Heap;
-use self::interpret::{Event, Exit, Unwatched};
 use self::thread::{Thread, Waits};
 use self::value::{Ref, Value};
 use self::watch::{Observer, Unobserved};
@@ -273,7 +274,8 @@ impl Machine {
         let thread = &mut self.threads[index];
         let Team { code, heap, .. } = &mut self.teams[thread.team];
         let before = heap.len();
-        let exit = observer.run(thread, heap, code, &self.limits, until);
+        let mut stops = observer.stops(thread.team, thread.pid);
+        let exit = interpret::run(thread, heap, code, &self.limits, until, &mut stops);
         thread.made += (heap.len() - before) as u64;
         exit
     }

@@ -1,20 +1,33 @@
 //! Names and values of a thread for an expression that is evaluated among them after the event.
 
+use std::rc::Rc;
+
 use super::apply::{Applied, apply};
+use super::exit::{Event, Exit, Unwatched};
 use super::heap::Heap;
-use super::inspect::{in_scope, see};
-use super::interpret::{self, Event, Exit, Unwatched};
+use super::inspect::{in_scope, part};
+use super::interpret;
 use super::thread::{Thread, enter};
 use super::value::Value;
 use super::{Machine, array, data};
 use crate::arithmetic::Chance;
 use crate::compile::code::{Code, Op};
-use crate::evaluate::{Found, STEPS};
 use crate::view::{Extent, Seen};
 use crate::world::{Limits, Pid};
 
 /// Words that the functions may make which an expression applies.
 const WORDS: usize = 1 << 20;
+
+/// Reductions that a function may take that an expression applies.
+const STEPS: u64 = 100_000;
+
+/// A value: one of the thread's, or one that the expression has made. Copies share what they are made of.
+#[derive(Clone, Debug)]
+pub(crate) enum Found {
+    Own(Value),
+    Array(Rc<[Found]>),
+    Pair(Rc<[Found; 2]>),
+}
 
 /// What an expression finds around it.
 pub(crate) struct Scope<'m> {
@@ -99,15 +112,34 @@ impl Scope<'_> {
 
     /// As it is shown.
     pub(crate) fn see(&self, found: &Found, extent: Extent) -> Seen {
+        let mut left = extent.elements;
+        self.part(found, extent.depth, &mut left)
+    }
+
+    fn part(&self, found: &Found, depth: usize, left: &mut usize) -> Seen {
+        let mut parts = Vec::new();
+        let mut show = |found: &Found, left: &mut usize| {
+            let more = *left == 0 || depth == 0;
+            *left = left.saturating_sub(1);
+            parts.push(if more { Seen::More } else { self.part(found, depth - 1, left) });
+            !more
+        };
         match found {
-            Found::Own(value) => see(self.heap(), self.code, *value, extent),
+            Found::Own(value) => part(self.heap(), self.code, *value, depth, left),
             Found::Array(elements) => {
-                Seen::Array(elements.iter().map(|part| self.see(part, extent)).collect())
+                let _ = elements.iter().all(|element| show(element, left));
+                Seen::Array(parts)
             }
-            Found::Pair(halves) => {
-                let mut parts = vec![self.see(&halves[0], extent)];
-                match self.see(&halves[1], extent) {
-                    Seen::Pair(rest) => parts.extend(rest),
+            Found::Pair(_) => {
+                let mut rest = found;
+                while let Found::Pair(halves) = rest {
+                    if !show(&halves[0], left) {
+                        return Seen::Pair(parts);
+                    }
+                    rest = &halves[1];
+                }
+                match self.part(rest, depth, left) {
+                    Seen::Pair(more) => parts.extend(more),
                     last => parts.push(last),
                 }
                 Seen::Pair(parts)

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::Machine;
-use super::heap::Heap;
-use super::interpret::{self, Exit, Unwatched};
+use super::exit::{Exit, StopCheck, Unwatched};
+use super::interpret;
 use super::thread::Thread;
-use crate::compile::code::{Code, Pc};
+use crate::compile::code::Pc;
 use crate::view::Visit;
-use crate::world::{Limits, Pid, TeamId, World};
+use crate::world::{Pid, TeamId, World};
 
 /// Somebody who wants to know when threads come to operations.
 pub trait Watcher {
@@ -42,10 +42,10 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// What runs threads for a machine.
+/// Who looks at a machine while it runs.
 pub(super) trait Observer {
-    fn run(&mut self, thread: &mut Thread, heap: &mut Heap, code: &Code, limits: &Limits, until: u64)
-    -> Exit;
+    /// Where a thread of a team stops.
+    fn stops(&self, team: usize, pid: Pid) -> impl StopCheck;
 
     /// The thread has stopped before an operation.
     fn reached(&mut self, machine: &Machine, index: usize);
@@ -56,15 +56,8 @@ pub(super) struct Unobserved;
 
 impl Observer for Unobserved {
     #[inline(always)]
-    fn run(
-        &mut self,
-        thread: &mut Thread,
-        heap: &mut Heap,
-        code: &Code,
-        limits: &Limits,
-        until: u64,
-    ) -> Exit {
-        interpret::run(thread, heap, code, limits, until, &mut Unwatched)
+    fn stops(&self, _: usize, _: Pid) -> impl StopCheck {
+        Unwatched
     }
 
     fn reached(&mut self, _: &Machine, _: usize) {}
@@ -76,29 +69,17 @@ struct Stops<'a> {
     told: Option<(Pc, u64)>,
 }
 
-impl interpret::Watch for Stops<'_> {
+impl StopCheck for Stops<'_> {
     #[inline(always)]
     fn stops(&mut self, pc: usize, clock: u64) -> bool {
-        self.at[pc] && self.told != Some((pc as Pc, clock))
+        self.at.get(pc) == Some(&true) && self.told != Some((pc as Pc, clock))
     }
 }
 
 impl Observer for Watch<'_> {
-    fn run(
-        &mut self,
-        thread: &mut Thread,
-        heap: &mut Heap,
-        code: &Code,
-        limits: &Limits,
-        until: u64,
-    ) -> Exit {
-        match self.watcher.stops(TeamId(thread.team as u32), thread.pid) {
-            None => interpret::run(thread, heap, code, limits, until, &mut Unwatched),
-            Some(at) => {
-                let mut stops = Stops { at, told: self.told.get(&thread.pid).copied() };
-                interpret::run(thread, heap, code, limits, until, &mut stops)
-            }
-        }
+    fn stops(&self, team: usize, pid: Pid) -> impl StopCheck {
+        let at = self.watcher.stops(TeamId(team as u32), pid).unwrap_or_default();
+        Stops { at, told: self.told.get(&pid).copied() }
     }
 
     fn reached(&mut self, machine: &Machine, index: usize) {
@@ -112,7 +93,7 @@ impl Observer for Watch<'_> {
 /// Stops before every operation but the one where it begins.
 struct Single(bool);
 
-impl interpret::Watch for Single {
+impl StopCheck for Single {
     fn stops(&mut self, _: usize, _: u64) -> bool {
         std::mem::replace(&mut self.0, true)
     }
