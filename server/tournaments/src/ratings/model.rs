@@ -1,7 +1,9 @@
 //! The model's likelihood and its maximum.
 
 /// Standard deviations of the prior: of a strength (600 Elo), of the advantage (400 Elo), and of the logarithm of ν.
-const PRIOR: [f64; 3] = [3.45, 2.3, 3.0];
+const PRIOR: [f64; 3] = [STRENGTH_PRIOR, 2.3, 3.0];
+/// That of a strength.
+pub(super) const STRENGTH_PRIOR: f64 = 3.45;
 /// Steps shorter than this, in the logarithm of a strength, end a search: 0.002 Elo.
 const CLOSE: f64 = 1e-5;
 

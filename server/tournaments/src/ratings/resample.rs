@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{Data, Fitted};
+use super::model::{Data, Fitted, STRENGTH_PRIOR};
 use super::{Options, RELIABLE_GAMES};
 use crate::random::Random;
 
@@ -64,7 +64,9 @@ pub(super) fn spreads(data: &Data, fitted: &Fitted, options: Options) -> Vec<Opt
         .map(|(player, &[sum, squares])| {
             let OfPlayer { pairs, correction, least, freedom } = chance.of_player(player);
             let variance = (squares - sum * sum / resamples) / (resamples - 1.0) / (FAY * FAY);
-            (pairs > 1).then(|| (variance * correction).max(least).sqrt() * student(freedom))
+            let spread = (variance * correction).max(least).sqrt() * student(freedom);
+            // Two pairs tell next to nothing, but more than the prior alone.
+            (pairs > 1).then(|| spread.min(NORMAL * STRENGTH_PRIOR))
         })
         .collect()
 }

@@ -126,6 +126,28 @@ fn pairs_that_never_differ_are_no_certainty() {
 }
 
 #[test]
+fn of_few_pairs_no_interval_is_wider_than_the_prior() {
+    // A round robin of three, two pairs each: everybody wins everything against the next, or nearly.
+    let game = |players: [u32; 2], winner, pair| RatedGame {
+        players: players.map(PlayerIndex),
+        winner,
+        pair: (pair, 0),
+    };
+    let games = [
+        game([0, 1], Some(0), 0),
+        game([1, 0], None, 0),
+        game([2, 0], Some(0), 1),
+        game([0, 2], Some(1), 1),
+        game([1, 2], Some(1), 2),
+        game([2, 1], Some(0), 2),
+    ];
+    for rating in fit(&games, Options::default()).players {
+        let (low, high) = rating.interval.unwrap();
+        assert!(high - low > 100.0 && high - low <= 2.0 * 1.96 * 600.0, "{low} to {high}");
+    }
+}
+
+#[test]
 fn who_has_fewer_than_thirty_games_or_one_pair_is_marked() {
     let mut games = match_of([0, 1], [14, 0, 0]);
     games.extend(match_of([0, 2], [1, 0, 0]));
