@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grandstand_languages::Program;
-use grandstand_languages::view::Extent;
+use grandstand_languages::view::{Extent, Seen};
 use grandstand_matches::games::changed;
 use grandstand_matches::machine::{Account, GameWorld, LogEntry, ProgramMatch};
 use grandstand_matches::{Ending, Side, Tempo};
@@ -12,6 +12,7 @@ use grandstand_replays::Replay;
 use grandstand_rules::{abalone, shark};
 
 use crate::bots::Bot;
+use crate::breakpoint::{Resumed, Stops};
 use crate::compare::{Compared, Comparison};
 use crate::open::{OpenError, check_sources};
 use crate::playing::{Played, Playing};
@@ -207,6 +208,42 @@ impl Insight {
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
         self.played.find(from, search, direction)
+    }
+
+    /// Goes on from a bot's moment, or from the end of a cycle where no bot is said, to the first stop, but not much farther than so many cycles.
+    ///
+    /// # Errors
+    /// If a condition or a value is no expression, or the moment has not been played.
+    pub fn resume(
+        &mut self,
+        from: (Moment, Option<u32>),
+        stops: &Stops,
+        direction: Direction,
+        cycles: u64,
+    ) -> Result<Resumed, AskError> {
+        self.played.resume(from, stops, direction, cycles)
+    }
+
+    /// The value of an expression among the names of a bot's innermost call.
+    ///
+    /// # Errors
+    /// As [`at`](Self::at); if it is no expression, or has no value there.
+    pub fn evaluate(
+        &mut self,
+        moment: Moment,
+        bot: u32,
+        text: &str,
+        extent: Extent,
+    ) -> Result<Seen, AskError> {
+        self.played.evaluate(moment, bot, text, extent)
+    }
+
+    /// Checks that a text is an expression of the programs' language.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn check_expression(&self, text: &str) -> Result<(), AskError> {
+        self.played.check_expression(text)
     }
 
     /// The values of an expression each time that a line was reached, in order, at most `most` of them, and how often that was.

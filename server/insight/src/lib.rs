@@ -7,6 +7,7 @@
 //! - [`Insight`]: opening, playing on, asking: [`at`](Insight::at), [`step`](Insight::step), [`find`](Insight::find), [`print`](Insight::print);
 //! - [`OpenError`], [`Compared`]: recordings whose match can't be played again, or comes out differently;
 //! - [`Moment`], [`Step`], [`Search`]: where one is in a bot's program, and where one wants to go;
+//! - [`Breakpoint`], [`Stops`]: what one stops at on the way: [`resume`](Insight::resume);
 //! - [`Report`]: why a match went as it did;
 //! - [`BotView`], [`Bot`]: what one is told; [`json`] has the same for programs.
 //!
@@ -31,6 +32,7 @@
 //! ```
 
 mod bots;
+mod breakpoint;
 mod compare;
 mod insight;
 pub mod json;
@@ -45,6 +47,7 @@ mod state;
 mod view;
 
 pub use bots::Bot;
+pub use breakpoint::{Breakpoint, Reached, Reason, Resumed, Stops};
 pub use compare::{Compared, Difference};
 pub use insight::{Insight, MEMORY};
 pub use open::OpenError;

@@ -1,7 +1,7 @@
 //! Moments of a bot's program, and the ways from one to another.
 
 use grandstand_languages::view::Visit;
-use grandstand_languages::{Line, Machine, Pid, Program, TeamId, Watcher};
+use grandstand_languages::{Line, Machine, Pid, TeamId, Watcher};
 
 /// A moment of a bot: all of `cycle` has been done, and of the bot's operations after it the first `within`, which take no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,44 +132,6 @@ impl Watcher for Steps<'_> {
                     self.found = Some(moment);
                 }
             }
-        }
-    }
-}
-
-/// Watches the operations of a line, and evaluates an expression there.
-pub(crate) struct Lines<'p> {
-    pub(crate) bot: Option<u32>,
-    /// By team: the operations of the line, and the expression.
-    pub(crate) teams: Vec<Option<Vec<bool>>>,
-    pub(crate) expression: Option<&'p Program>,
-    pub(crate) extent: grandstand_languages::view::Extent,
-    /// No more than so many are kept.
-    pub(crate) most: usize,
-    /// What was reached: who, when, and the value of the expression.
-    pub(crate) hits: Vec<Hit>,
-    pub(crate) count: u64,
-}
-
-/// A line that was reached.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Hit {
-    pub(crate) visit: Visit,
-    pub(crate) value: Option<Result<grandstand_languages::view::Seen, String>>,
-}
-
-impl Watcher for Lines<'_> {
-    fn stops(&self, team: TeamId, pid: Pid) -> Option<&[bool]> {
-        if self.bot.is_some_and(|bot| bot != pid.0) {
-            return None;
-        }
-        self.teams.get(team.0 as usize)?.as_deref()
-    }
-
-    fn reached(&mut self, machine: &Machine, visit: Visit) {
-        self.count += 1;
-        if self.hits.len() < self.most {
-            let value = self.expression.map(|program| machine.evaluate(visit.pid, program, self.extent));
-            self.hits.push(Hit { visit, value });
         }
     }
 }

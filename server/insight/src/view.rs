@@ -72,4 +72,7 @@ pub enum AskError {
     /// A condition is not an expression of the language, in its words.
     #[error("{0}")]
     Condition(String),
+    /// An expression has no value there, in words.
+    #[error("{0}")]
+    Value(String),
 }

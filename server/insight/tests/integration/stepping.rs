@@ -1,6 +1,6 @@
 //! Steps and searches, forwards and backwards.
 
-use grandstand_insight::{Direction, Insight, Moment, Search, Step};
+use grandstand_insight::{Breakpoint, Direction, Insight, Moment, Prints, Reason, Search, Step, Stops};
 use grandstand_languages::Line;
 use grandstand_protocol::Game;
 
@@ -81,4 +81,93 @@ fn a_line_is_found_where_a_condition_held() {
     assert_eq!(insight.find(end, &search("n = 14"), Direction::Backward), Ok(Some(forward)));
     assert_eq!(insight.find(Moment::end_of(0), &search("n = 5"), Direction::Forward), Ok(None));
     assert!(insight.find(Moment::end_of(0), &search("n ="), Direction::Forward).is_err());
+}
+
+const FAMILY: &str = "#include constants.ch
+let life = rec life in fn n =>
+  do A_WAITTURN;
+  (if n = 9 then n / 0 else life (n + 1)) in
+spawn (life 5);
+spawn (life 0);
+life 0";
+
+fn at_line(line: u32) -> Breakpoint {
+    let line = Line { file: "bot.cl".to_owned(), line };
+    Breakpoint { line, bot: None, condition: None, values: Vec::new(), stops: true }
+}
+
+/// Every stop from a place on, with its cycle and bot.
+fn stops(
+    insight: &mut Insight,
+    mut from: (Moment, Option<u32>),
+    wanted: &Stops,
+    direction: Direction,
+) -> Vec<(u64, u32)> {
+    let mut found = Vec::new();
+    loop {
+        let resumed = insight.resume(from, wanted, direction, 700).unwrap();
+        match resumed.stopped {
+            Some((moment, bot, _)) => {
+                found.push((moment.cycle + 1, bot));
+                from = (moment, Some(bot));
+            }
+            None if resumed.at_end => return found,
+            None => from = (Moment::end_of(resumed.cycle), None),
+        }
+    }
+}
+
+#[test]
+fn every_bot_stops_at_a_line_in_its_turn_and_the_same_way_back() {
+    let spec = abalone(3, 30_000, [cl_bot(FAMILY), shipped_bot(Game::Abalone, "idle")]);
+    let mut insight = played(&spec);
+    let (printed, _) = insight.print(&Prints::parse("bot.cl:4: n").unwrap(), usize::MAX).unwrap();
+    let expected: Vec<(u64, u32)> = printed.iter().map(|printed| (printed.cycle, printed.bot)).collect();
+    assert!(expected.len() > 20 && expected.windows(2).any(|pair| pair[0].0 == pair[1].0), "{expected:?}");
+
+    let wanted = Stops { breakpoints: vec![at_line(4)], ..Stops::default() };
+    let (begin, end) = (Moment::end_of(0), Moment::end_of(insight.ending().unwrap().tick));
+    assert_eq!(stops(&mut insight, (begin, None), &wanted, Direction::Forward), expected);
+    let mut back = stops(&mut insight, (end, None), &wanted, Direction::Backward);
+    back.reverse();
+    assert_eq!(back, expected);
+}
+
+#[test]
+fn what_is_passed_is_told_on_the_way_to_the_next_loss() {
+    let spec = abalone(3, 30_000, [cl_bot(FAMILY), shipped_bot(Game::Abalone, "idle")]);
+    let mut insight = played(&spec);
+    let told = Breakpoint {
+        condition: Some("n > 6".to_owned()),
+        values: vec!["n".to_owned(), "n * 2".to_owned()],
+        stops: false,
+        ..at_line(4)
+    };
+    let wanted = Stops { breakpoints: vec![told], ends: true, removals: false };
+    let begin = (Moment::end_of(0), None);
+    let resumed = insight.resume(begin, &wanted, Direction::Forward, 30_000).unwrap();
+    let (moment, bot, reason) = resumed.stopped.unwrap();
+    assert_eq!(reason, Reason::Lost);
+    assert_eq!(line(&mut insight, moment, bot), 4);
+    let texts: Vec<String> = resumed
+        .passed
+        .iter()
+        .map(|passed| {
+            assert_eq!(passed.bot, bot);
+            passed
+                .values
+                .iter()
+                .map(|value| value.as_ref().unwrap().to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    assert_eq!(texts, ["7 14", "8 16", "9 18"]);
+    let value = insight.evaluate(moment, bot, "n + 1", Default::default()).unwrap();
+    assert_eq!(value.to_string(), "10");
+    assert!(insight.evaluate(moment, bot, "nobody", Default::default()).is_err());
+    assert!(insight.check_expression("n +").is_err() && insight.check_expression("n + 1").is_ok());
+    // The others die later, each once.
+    let all = stops(&mut insight, begin, &wanted, Direction::Forward);
+    assert_eq!(all.len(), 3, "{all:?}");
 }

@@ -1,19 +1,25 @@
 //! A match that is played again, with its snapshots: what an [`Insight`](crate::Insight) asks, for one game.
+//!
+//! `reaching` has what is found and printed at lines.
 
+mod reaching;
+
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use grandstand_languages::view::Extent;
-use grandstand_languages::{self as languages, MemoryFiles, Operations, Program, Watch};
+use grandstand_languages::view::{Extent, Seen};
+use grandstand_languages::{self as languages, Operations, Program, Watch};
 use grandstand_matches::machine::{Account, GameWorld, LogEntry, LogEvent, Player, ProgramMatch, Runner};
 use grandstand_matches::{Ending, MatchSpec as _, RunningMatch as _, Side, StartError, Tempo, Tracing};
 use grandstand_rules::Pid;
 
 use crate::bots::{Bot, Bots};
+use crate::breakpoint::{Resumed, Stops};
 use crate::compare::{Compared, Comparison};
 use crate::keyframes::Keyframes;
 use crate::print::{PrintError, Printed, Prints};
 use crate::score::{Scored, Scores};
-use crate::search::{Direction, From, Hit, Lines, Moment, Search, Step, Steps};
+use crate::search::{Direction, From, Moment, Search, Step, Steps};
 use crate::state::State;
 use crate::view::{AskError, BotView};
 
@@ -50,6 +56,15 @@ pub(crate) trait Played: std::fmt::Debug + Send {
         search: &Search,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError>;
+    fn resume(
+        &mut self,
+        from: (Moment, Option<u32>),
+        stops: &Stops,
+        direction: Direction,
+        cycles: u64,
+    ) -> Result<Resumed, AskError>;
+    fn evaluate(&mut self, moment: Moment, bot: u32, text: &str, extent: Extent) -> Result<Seen, AskError>;
+    fn check_expression(&self, text: &str) -> Result<(), AskError>;
     fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError>;
     fn entries(&mut self, from: u64, to: u64) -> Vec<Arc<LogEntry>>;
 }
@@ -123,6 +138,17 @@ impl<W: GameWorld> Playing<W> {
         Ok(self.cursor.insert(state))
     }
 
+    /// The match at a bot's moment.
+    fn looked(&mut self, moment: Moment, bot: u32) -> Result<Cow<'_, State<W>>, AskError> {
+        let state = &*self.state(moment.cycle)?;
+        if moment.within == 0 {
+            return Ok(Cow::Borrowed(state));
+        }
+        let mut ahead = state.clone();
+        ahead.runner.step_inside(Pid(bot), moment.within, None);
+        Ok(Cow::Owned(ahead))
+    }
+
     /// The last cycle that counts.
     fn end(&self) -> u64 {
         self.front.runner.ending().map_or(self.front.cycle(), |ending| ending.tick)
@@ -147,36 +173,6 @@ impl<W: GameWorld> Playing<W> {
             Player::Program(program) => Some(program),
             Player::Native(_) => None,
         }
-    }
-
-    /// The operations that are meant, by the machine's teams.
-    fn operations(&self, meant: &Operations) -> Vec<Option<Vec<bool>>> {
-        let mut teams = vec![None; 2];
-        for side in [0, 1] {
-            if let (Some(team), Some(program)) = (self.front.runner.team(side), self.program_of(side)) {
-                let operations = program.operations(meant);
-                teams[team.0 as usize] = operations.contains(&true).then_some(operations);
-            }
-        }
-        teams
-    }
-
-    /// Where lines are reached after cycle `after`, up to `until`, at most `most` of them.
-    fn lines_between(
-        &mut self,
-        (after, until): (u64, u64),
-        mut lines: Lines<'_>,
-    ) -> Result<Lines<'static>, AskError> {
-        let state = self.state(after)?;
-        let mut state = state.clone();
-        let mut watch = Watch::new(&mut lines);
-        state.play_to(until, Some(&mut watch));
-        Ok(Lines { expression: None, ..lines })
-    }
-
-    fn expression(&self, text: &str) -> Result<Program, languages::LoadError> {
-        const NAME: &str = "expression";
-        W::LANGUAGE.load(NAME, &MemoryFiles::new().with(NAME, text))
     }
 }
 
@@ -287,32 +283,23 @@ impl<W: GameWorld> Played for Playing<W> {
 
     fn at(&mut self, moment: Moment, bot: u32, extent: Extent) -> Result<BotView, AskError> {
         let pid = languages::Pid(bot);
-        let state = self.state(moment.cycle)?;
-        let ahead;
-        let looked = if moment.within == 0 {
-            &*state
-        } else {
-            let mut copy = state.clone();
-            copy.runner.step_inside(Pid(bot), moment.within, None);
-            ahead = copy;
-            &ahead
+        let view = {
+            let looked = self.looked(moment, bot)?;
+            let machine = looked.runner.machine();
+            let info = looked.runner.world().bot(moment.cycle, Pid(bot));
+            machine.look(pid, extent).zip(info).map(|(thread, info)| BotView {
+                moment,
+                when: info.when,
+                who: info.who,
+                at: info.at,
+                bot,
+                side: info.side,
+                cells: machine.cells(thread.team, extent),
+                thread,
+                deeds: looked.deeds(bot),
+            })
         };
-        let machine = looked.runner.machine();
-        let info = looked.runner.world().bot(moment.cycle, Pid(bot));
-        let (Some(thread), Some(info)) = (machine.look(pid, extent), info) else {
-            return Err(self.absent(bot, moment.cycle));
-        };
-        Ok(BotView {
-            moment,
-            when: info.when,
-            who: info.who,
-            at: info.at,
-            bot,
-            side: info.side,
-            cells: machine.cells(thread.team, extent),
-            thread,
-            deeds: looked.deeds(bot),
-        })
+        view.ok_or_else(|| self.absent(bot, moment.cycle))
     }
 
     fn step(
@@ -378,88 +365,32 @@ impl<W: GameWorld> Played for Playing<W> {
         search: &Search,
         direction: Direction,
     ) -> Result<Option<(Moment, u32)>, AskError> {
-        let condition = search.condition.as_deref().map(|text| self.expression(text)).transpose();
-        let condition = condition.map_err(|error| AskError::Condition(error.to_string()))?;
-        let teams = self.operations(&Operations::Line(search.line.clone()));
-        if teams.iter().all(Option::is_none) {
-            return Ok(None);
-        }
-        let lines = || Lines {
-            bot: search.bot,
-            teams: teams.clone(),
-            expression: condition.as_ref(),
-            extent: Extent { calls: 1, elements: 8, depth: 2 },
-            most: usize::MAX,
-            hits: Vec::new(),
-            count: 0,
-        };
-        let holds = |hit: &&Hit| match &hit.value {
-            None => true,
-            Some(Ok(value)) => *value != languages::view::Seen::Int(0),
-            Some(Err(_)) => false,
-        };
-        let last = self.front.cycle();
-        let found = match direction {
-            Direction::Forward => {
-                let (mut after, mut width) = (from.cycle, 512);
-                loop {
-                    let until = (after + width).min(last);
-                    let reached = self.lines_between((after, until), lines())?;
-                    let later = |hit: &&Hit| hit.visit.cycle > from.cycle + 1;
-                    if let Some(hit) = reached.hits.iter().filter(holds).find(later) {
-                        break Some(hit.clone());
-                    }
-                    if until >= last {
-                        break None;
-                    }
-                    (after, width) = (until, (2 * width).min(16_384));
-                }
-            }
-            Direction::Backward => {
-                let mut until = from.cycle;
-                loop {
-                    let begin = self.keyframes.before(until.saturating_sub(1)).cycle();
-                    let reached = self.lines_between((begin, until), lines())?;
-                    let earlier = |hit: &&Hit| hit.visit.cycle <= from.cycle;
-                    if let Some(hit) = reached.hits.iter().rev().filter(holds).find(earlier) {
-                        break Some(hit.clone());
-                    }
-                    if begin == 0 {
-                        break None;
-                    }
-                    until = begin;
-                }
-            }
-        };
-        let Some(Hit { visit, .. }) = found else { return Ok(None) };
-        let cycle = visit.cycle.saturating_sub(1);
-        let mut state = self.state(cycle)?.clone();
-        let within = state.runner.step_inside(Pid(visit.pid.0), u32::MAX, Some(visit.operation));
-        Ok(Some((Moment { cycle, within }, visit.pid.0)))
+        self.find_line(from, search, direction)
+    }
+
+    fn resume(
+        &mut self,
+        from: (Moment, Option<u32>),
+        stops: &Stops,
+        direction: Direction,
+        cycles: u64,
+    ) -> Result<Resumed, AskError> {
+        self.go_on(from, stops, direction, cycles)
+    }
+
+    fn evaluate(&mut self, moment: Moment, bot: u32, text: &str, extent: Extent) -> Result<Seen, AskError> {
+        let expression = self.asked(text)?;
+        let looked = self.looked(moment, bot)?;
+        let value = looked.runner.machine().evaluate(languages::Pid(bot), &expression, extent);
+        value.map_err(AskError::Value)
+    }
+
+    fn check_expression(&self, text: &str) -> Result<(), AskError> {
+        self.asked(text).map(|_| ())
     }
 
     fn print(&mut self, prints: &Prints, most: usize) -> Result<(Vec<Printed>, u64), PrintError> {
-        let expression = self.expression(&prints.expression)?;
-        let teams = self.operations(&Operations::Line(prints.line.clone()));
-        if teams.iter().all(Option::is_none) {
-            return Err(self.no_line(prints));
-        }
-        let lines = Lines {
-            bot: prints.bot,
-            teams,
-            expression: Some(&expression),
-            extent: Extent { calls: 1, elements: 32, depth: 5 },
-            most,
-            hits: Vec::new(),
-            count: 0,
-        };
-        let end = self.end();
-        let Ok(lines) = self.lines_between((0, end), lines) else { return Ok((Vec::new(), 0)) };
-        let printed = lines.hits.into_iter().filter_map(|hit| {
-            let (bot, cycle) = (hit.visit.pid.0, hit.visit.cycle);
-            Some(Printed { cycle, bot, side: self.side_of(bot), value: hit.value? })
-        });
-        Ok((printed.collect(), lines.count))
+        self.print_line(prints, most)
     }
 
     fn entries(&mut self, from: u64, to: u64) -> Vec<Arc<LogEntry>> {
@@ -471,30 +402,5 @@ impl<W: GameWorld> Played for Playing<W> {
             entries.extend(news.entries.into_iter().filter(|entry| (from..=to).contains(&entry.cycle)));
         }
         entries
-    }
-}
-
-impl<W: GameWorld> Playing<W> {
-    /// Why nothing is done on a line that is asked for.
-    fn no_line(&self, prints: &Prints) -> PrintError {
-        let programs = [0, 1].into_iter().filter_map(|side| self.program_of(side));
-        let (mut names, mut near) = (Vec::new(), None::<u32>);
-        for program in programs {
-            for (index, file) in program.sources().files().iter().enumerate() {
-                if file.name == prints.line.file || file.name.ends_with(&format!("/{}", prints.line.file)) {
-                    let lines = program.lines().into_iter().filter(|(of, _)| *of as usize == index);
-                    let after = lines.map(|(_, line)| line).filter(|line| *line > prints.line.line).min();
-                    near = near.or(after).or(Some(0));
-                } else if !names.contains(&file.name) {
-                    names.push(file.name.clone());
-                }
-            }
-        }
-        let (file, line) = (prints.line.file.clone(), prints.line.line);
-        match near {
-            Some(0) => PrintError::Line { file, line, hint: String::new() },
-            Some(next) => PrintError::Line { file, line, hint: format!("; the next one is line {next}") },
-            None => PrintError::File { file, files: names.join(", ") },
-        }
     }
 }
