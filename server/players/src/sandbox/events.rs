@@ -4,12 +4,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::job::Event;
 
-/// The longest line, in bytes: an event can name a command.
+/// Longest line, in bytes: an event can contain a command.
 const LONGEST: u64 = 1 << 20;
-/// How many events a program can cause at most: a few notes, one start, one end.
+/// Maximum number of events of one program: a few notes, one start, one end.
 const MOST: usize = 16;
 
-/// Writes an event to standard output. Where nobody reads any more it is an error.
+/// Writes an event to standard output. Fails if the reader has closed it.
 pub(super) fn tell(event: &Event) -> io::Result<()> {
     let mut line = serde_json::to_vec(event)?;
     line.push(b'\n');
@@ -18,8 +18,8 @@ pub(super) fn tell(event: &Event) -> io::Result<()> {
     out.flush()
 }
 
-/// The events that come from there, up to the first that is none, is too long or is one too many: who says such things is
-/// not what it should be, and is heard no further.
+/// Events from `from`, up to the first line that is no event or too long, and at most [`MOST`]: a sender that
+/// breaks these rules is not read any further.
 pub(super) fn read(from: impl Read) -> impl Iterator<Item = Event> {
     let mut from = BufReader::new(from);
     let next = move || {

@@ -1,4 +1,4 @@
-//! Job for the sandbox, and its events.
+//! Job of the sandbox, its limits, and the events that it causes.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use thiserror::Error;
 use crate::limits;
 
 limits! {
-    /// How much of everything a program may have. Past a limit it is ended, or refused what it asks for; the table in
-    /// `server/SANDBOX.md` says which.
+    /// Resource limits of a program. A program that exceeds one is ended, or is refused the resource; the
+    /// table in `server/SANDBOX.md` says which.
     #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
     Limits {
         /// Processes and threads at the same time. Default 64.
@@ -21,22 +21,24 @@ limits! {
         cpu_secs "cpu-secs": u64 = 900;
         /// Cores that its processes share. Default 1.
         cores "cores": usize = 1;
-        /// Open files of one process; and, where no memory cgroup counts what lies in them, pipes, sockets and the like of all
-        /// its processes together. Default 256.
+        /// Open files of one process. Without a memory cgroup, which would count their contents, also the
+        /// pipes, sockets and the like of all its processes together. Default 256.
         open_files "open-files": u64 = 256;
         /// Bytes in its scratch directory. Default 64 MiB.
         scratch_bytes "scratch-mib": u64 = 64 << 20;
-        /// Bytes of its output that are kept; what follows is read slowly and thrown away. Default 1 MiB.
+        /// Bytes of its output that are kept; further output is read slowly and discarded. Default 1 MiB.
         log_bytes "log-kib": u64 = 1 << 20;
     }
 }
 
-/// What the kernel may use for a program beside its memory and its files, in bytes: page tables, stacks, pipes, sockets.
+/// Bytes that the kernel may use for a program besides its memory and files: page tables, stacks, pipes,
+/// sockets.
 #[cfg(target_os = "linux")]
 const KERNEL_BYTES: u64 = 32 << 20;
 
 impl Limits {
-    /// What its memory cgroup holds: memory, the scratch directory, which lies in memory, and the kernel's own part.
+    /// Limit of the memory cgroup: memory, the scratch directory, which lies in memory, and the kernel's own
+    /// part.
     #[cfg(target_os = "linux")]
     pub(super) fn cgroup_bytes(&self) -> u64 {
         self.memory_bytes.saturating_add(self.scratch_bytes).saturating_add(KERNEL_BYTES)
@@ -56,37 +58,38 @@ pub enum Isolation {
     Require,
 }
 
-/// A program to be run in the box.
+/// Program to be run in the sandbox.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The program and its arguments. In these and in `env`, `{address}`, `{host}` and `{port}` stand for where the
-    /// program reaches the server.
+    /// The program and its arguments. In these and in `env`, `{address}`, `{host}` and `{port}` stand for the
+    /// address at which the program reaches the server.
     pub command: Vec<String>,
-    /// Variables of its environment; besides them it has `PATH`, `LANG`, `HOME` and `TMPDIR` (the scratch directory).
+    /// Environment variables, besides `PATH`, `LANG`, `HOME` and `TMPDIR`; the last two are the scratch
+    /// directory.
     pub env: Vec<(String, String)>,
-    /// Its current directory, which it can't list or write unless it is also among `readable`.
+    /// Current directory. The program can't list or write it unless it is also among `readable`.
     pub directory: PathBuf,
-    /// Files and directories that it may read, besides the system's own programs and libraries.
+    /// Files and directories that the program may read, besides the system's own programs and libraries.
     pub readable: Vec<PathBuf>,
-    /// An empty directory in which it may write. The caller takes it away afterwards.
+    /// Empty directory in which the program may write. The caller removes it afterwards.
     pub scratch: PathBuf,
     /// The only address that it may connect to.
     pub server: Option<SocketAddr>,
-    /// How much of everything it may have.
+    /// Resource limits.
     pub limits: Limits,
-    /// Whether it is ended when it has too much memory, or as many processes as it may, rather than refused more: for
-    /// those who must know why it failed.
+    /// Whether the program is ended, rather than only refused more, when it exceeds its memory or reaches its
+    /// number of processes. For callers that report the cause of a failure.
     pub strict: bool,
-    /// How much of the box there is.
+    /// How much of the sandbox is in force.
     pub isolation: Isolation,
-    /// As whom it runs when the server is root.
+    /// Id of the user and group that the program runs as when the server is root.
     pub user: u32,
-    /// A number that spreads programs over the cores.
+    /// Number that spreads programs over the cores.
     pub seat: usize,
 }
 
 impl Job {
-    /// Puts in where the program finds the server.
+    /// Replaces the placeholders of the server's address in `command` and `env`.
     pub(super) fn fill_in(&mut self, server: SocketAddr) {
         let fill = |text: &mut String| {
             for (name, value) in [
@@ -102,47 +105,47 @@ impl Job {
     }
 }
 
-/// As whom programs run when the server is root: `nobody`.
+/// Id of the user and group that programs run as when the server is root: `nobody`.
 pub const NOBODY: u32 = 65_534;
 
-/// What a program had too much of.
+/// Resource of which a program used too much.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(tag = "of", rename_all = "lowercase")]
 pub enum Excess {
     /// Memory, in bytes.
     #[error("it had {} MiB of memory, {} are allowed", mebibytes(*bytes), mebibytes(*limit))]
     Memory {
-        /// What it had.
+        /// Bytes that it had.
         bytes: u64,
-        /// What it may have.
+        /// Bytes that are allowed.
         limit: u64,
     },
     /// Processor time, in seconds.
     #[error("it used its {limit} s of processor time up")]
     Cpu {
-        /// What it may use.
+        /// Seconds that are allowed.
         limit: u64,
     },
-    /// Processes and threads, where the kernel does not count them for us.
+    /// Processes and threads, where the kernel does not enforce their limit.
     #[error("it had {count} processes and threads, {limit} are allowed")]
     Processes {
-        /// How many there were.
+        /// Number that it had.
         count: u64,
-        /// How many there may be.
+        /// Number that is allowed.
         limit: u64,
     },
-    /// Bytes in its scratch directory, where that has no size of its own.
+    /// Bytes in its scratch directory, where that is not a file system with a size of its own.
     #[error("its scratch directory had more than {} MiB", mebibytes(*limit))]
     Scratch {
-        /// How many there may be.
+        /// Bytes that are allowed.
         limit: u64,
     },
-    /// Pipes, sockets and other files that hold memory of the kernel, where that is not counted.
+    /// Pipes, sockets and other files that hold kernel memory, where that is not counted.
     #[error("it had {count} pipes and sockets, {limit} are allowed")]
     Files {
-        /// How many there were.
+        /// Number that it had.
         count: u64,
-        /// How many there may be.
+        /// Number that is allowed.
         limit: u64,
     },
 }
@@ -151,37 +154,38 @@ pub enum Excess {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(tag = "ending", rename_all = "kebab-case")]
 pub enum Ending {
-    /// By itself.
+    /// The program exited.
     #[error("{}", exit_words(*status))]
     Exited {
         /// Its exit status.
         status: i32,
     },
-    /// By a signal of its own or of the kernel.
+    /// A signal ended the program, without the sandbox having sent it.
     #[error("it was ended by signal {signal}{}", signal_words(*signal))]
     Signal {
         /// The signal's number.
         signal: i32,
     },
-    /// It had too much of something.
+    /// The sandbox ended the program because it exceeded a limit.
     #[error("it was ended: {0}")]
     Limit(Excess),
-    /// It was told to, when the match was over.
+    /// The server stopped the program, usually because the match was over.
     #[error("it was ended with the match")]
     Stopped,
-    /// It never ran.
+    /// The program could not be started, by its own fault.
     #[error("it could not be started: {reason}")]
     NotStarted {
-        /// Why.
+        /// Reason, in words.
         reason: String,
     },
-    /// It never ran, by no fault of its own: this machine has no box or no room for it.
+    /// The program could not be started, by no fault of its own: the machine lacks the sandbox or the
+    /// resources.
     #[error("it could not be started: {reason}")]
     NoBox {
-        /// Why.
+        /// Reason, in words.
         reason: String,
     },
-    /// The process that watched over it is gone, and it with it.
+    /// The process that watched over the program is gone, and the program with it.
     #[error("the process that watched over it is gone")]
     Lost,
 }
@@ -194,7 +198,7 @@ fn exit_words(status: i32) -> String {
     if status == 0 { "it ended by itself".to_owned() } else { format!("it ended with exit status {status}") }
 }
 
-/// What the signals mean that a limit sends.
+/// Explanation of the signals that a limit causes, and of other usual ones.
 fn signal_words(signal: i32) -> &'static str {
     match signal {
         6 => " (SIGABRT: it gave up, perhaps for want of memory)",
@@ -207,20 +211,20 @@ fn signal_words(signal: i32) -> &'static str {
     }
 }
 
-/// What the box tells the server, one JSON object a line.
+/// Event that the sandbox reports to the server, as one line of JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
-    /// The program is about to run. What is not enforced, in words; nothing of it means that everything is.
+    /// The program is about to run.
     Started {
-        /// One line for each thing.
+        /// Restrictions that are not enforced, in words; empty if everything is enforced.
         gaps: Vec<String>,
     },
-    /// Something that its owner should know and that does not end it.
+    /// Remark for the program's owner; the program goes on.
     Note {
-        /// What.
+        /// The remark.
         text: String,
     },
-    /// It has ended, and nothing that it began is left.
+    /// The program has ended, and none of its processes is left.
     Ended(Ending),
 }

@@ -4,15 +4,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An empty directory in which a program may write, whoever it runs as; removed in the end.
+/// Empty writable directory for a program, whichever user it runs as. Dropping it removes the directory.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// In the system's temporary directory, with `name` in its own.
+    /// Creates the directory in the system's temporary directory; `name` is a part of its name.
     ///
     /// # Errors
-    /// If it can't be made.
+    /// If it can't be created.
     pub fn new(name: &str) -> io::Result<Self> {
         let name = format!("grandstand-{name}-{}-{:016x}", std::process::id(), getrandom::u64()?);
         let path = std::env::temp_dir().join(name);
@@ -30,7 +30,7 @@ impl Scratch {
         Ok(this)
     }
 
-    /// Where it is.
+    /// Path of the directory.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -38,17 +38,18 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What can't be removed is a matter of the temporary directory.
+        // A directory that can't be removed is left to the cleaning of the temporary directory.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// The directories that the words of a command allow to read: each itself, or that of the file that it names.
+/// Directories that the words of a command make readable: a word that names a directory gives it, one that
+/// names a file gives the directory around it. The root directory is never among them.
 pub fn directories_of<'a>(current: &'a Path, command: &'a [String]) -> impl Iterator<Item = PathBuf> + 'a {
     command.iter().filter_map(move |word| {
         let path = current.join(word).canonicalize().ok()?;
         let directory = if path.is_dir() { path } else { path.parent()?.to_owned() };
-        // The whole file system is nobody's directory of a team.
+        // Reading `/` would open the whole file system.
         directory.parent().is_some().then_some(directory)
     })
 }

@@ -1,7 +1,9 @@
-//! Program without a box, where the system has none: as whoever runs the match, and ended with it.
+//! Program without a sandbox, on a system that has none: it runs as the user who runs the match, and is ended
+//! with it.
 //!
-//! Its process leads a group of its own (Unix), or is the root of a tree of processes (Windows), and that is ended. What leaves the
-//! group, or outlives its parent on Windows, is not found again.
+//! The process leads a process group of its own (Unix) or is the root of a process tree (Windows), which is
+//! ended with it. A process that leaves the group, or that outlives its parent on Windows, is not found
+//! again.
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -12,16 +14,16 @@ use super::error::ProgramError;
 use super::job::{Ending, Event, Isolation, Job};
 use super::program::{Log, Program, Shared};
 
-/// Time between two looks at whether it runs.
+/// Interval at which the process is checked.
 const LOOK: Duration = Duration::from_millis(20);
-/// What is not enforced.
+/// Description of what is not enforced.
 const GAP: &str = "anything: this system has no box, so that the program runs as you do, with your files and your network, without limits";
 
-/// Dropping its sender asks for an end.
+/// Stop signal: dropping the sender ends the program.
 type StopSignal = Receiver<std::convert::Infallible>;
 
 impl Program {
-    /// Starts `job` by itself; with pipes it is spoken with over them.
+    /// Starts `job` without a sandbox; `pipes` become its standard input and output.
     pub(super) fn start_plain(
         job: &Job,
         log: Log,
@@ -58,7 +60,8 @@ impl Program {
     }
 }
 
-/// Starts it; its output, or only its errors where it is spoken with, comes from the pipe.
+/// Starts the process. The returned pipe carries its standard error and, without `pipes`, its standard
+/// output.
 fn spawn(job: &Job, pipes: Option<(PipeReader, PipeWriter)>) -> io::Result<(Child, PipeReader)> {
     let (program, arguments) =
         job.command.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
@@ -76,7 +79,7 @@ fn spawn(job: &Job, pipes: Option<(PipeReader, PipeWriter)>) -> io::Result<(Chil
     Ok((command.spawn()?, output))
 }
 
-/// Waits for its end, or until that is asked for.
+/// Waits until the process ends or its end is asked for.
 fn watch(shared: &Shared, asked: &StopSignal) -> Ending {
     loop {
         let ended = shared.process().try_wait();
@@ -91,7 +94,7 @@ fn watch(shared: &Shared, asked: &StopSignal) -> Ending {
         if let Err(RecvTimeoutError::Disconnected) = asked.recv_timeout(LOOK) {
             let mut process = shared.process();
             end_all(&mut process);
-            // Both fail only for what has ended.
+            // Both fail only for a process that has ended.
             let _ = process.kill();
             let _ = process.wait();
             return Ending::Stopped;
@@ -99,22 +102,22 @@ fn watch(shared: &Shared, asked: &StopSignal) -> Ending {
     }
 }
 
-/// Ends what it began.
+/// Ends the process group.
 #[cfg(unix)]
 fn end_all(process: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-    // It fails where nothing is left.
+    // Fails if no process is left.
     let _ = group.map(|group| kill_process_group(group, Signal::KILL));
 }
 
-/// Ends it with what it began.
+/// Ends the process tree.
 #[cfg(not(unix))]
 fn end_all(process: &mut Child) {
     let id = process.id().to_string();
     let mut command = Command::new("taskkill");
     command.args(["/T", "/F", "/PID", &id]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // It fails where nothing is left.
+    // Fails if no process is left.
     let _ = command.status();
 }
 
@@ -160,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Starts it; every event is kept.
+    /// Starts the job without a sandbox and collects its events.
     fn start(job: &Job) -> (Program, Arc<Mutex<Vec<Event>>>) {
         let events = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&events);
@@ -180,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_stop_ends_what_it_began_too() {
-        // The pipe of its output closes when the last of them is gone.
+        // The pipe of the program's output closes when the last of its processes has ended.
         let (program, _) = start(&job("sleep 600 & echo there; wait"));
         while program.last_words() != "there" {
             assert_eq!(program.ending(), None);

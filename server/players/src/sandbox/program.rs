@@ -15,13 +15,13 @@ use super::job::{Ending, Event, Job};
 
 /// Bytes of output read at a time.
 const CHUNK: usize = 64 * 1024;
-/// Pause between two reads of output that is not kept, which slows a program that floods.
+/// Pause between two reads of output that is not kept; it slows down a program that floods its output.
 const UNKEPT: Duration = Duration::from_millis(20);
 /// Bytes of the latest output, for [`Program::last_words`].
 const TAIL: usize = 2 * 1024;
-/// Longest time for which the end of a program waits until its output is read.
+/// Longest wait for the output to be read to its end before the end of the program is reported.
 const DRAIN: Duration = Duration::from_secs(1);
-/// Longest time for the warden to end everything, before it is killed itself.
+/// Longest wait for the warden to end the program's processes before the warden itself is killed.
 const LAST: Duration = Duration::from_secs(10);
 
 /// Destination of a program's output: both streams in their order, up to [`super::Limits::log_bytes`].
@@ -64,10 +64,10 @@ pub struct Program {
     control: Option<Box<dyn Debug + Send + Sync>>,
 }
 
-/// What the threads beside a program know of it.
+/// State of a program that its threads share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    /// The warden; the program itself where there is none.
+    /// The warden; without a sandbox, the program itself.
     process: Mutex<Child>,
     state: Mutex<State>,
     changed: Condvar,
@@ -76,17 +76,19 @@ pub(super) struct Shared {
 #[derive(Debug, Default)]
 struct State {
     ending: Option<Ending>,
-    /// The output is read to its end.
+    /// The output has been read to its end.
     drained: bool,
     tail: VecDeque<u8>,
 }
 
 impl Program {
-    /// Starts `job` with `grandstand`, this program's own file, as the process that watches over it; without one where this
-    /// system has no box. `tell` hears what happens to it, from another thread; the last event is always [`Event::Ended`].
+    /// Starts `job`. `grandstand` is this program's own executable, which is started as the warden; a system
+    /// without the sandbox needs no warden. `tell` receives the events, on another thread; the last one is
+    /// always [`Event::Ended`].
     ///
     /// # Errors
-    /// If nothing was started. In the box a program that turns out not to run is no error but an [`Ending::NotStarted`].
+    /// If nothing was started. A program that turns out not to run in the sandbox is no error but an
+    /// [`Ending::NotStarted`].
     pub fn start(
         job: &Job,
         grandstand: &Path,
@@ -96,8 +98,8 @@ impl Program {
         Self::start_with(job, grandstand, log, None, tell)
     }
 
-    /// Starts a program that is spoken with: its standard input and output are pipes to the caller, and only its errors
-    /// go to the log.
+    /// Starts a program whose standard input and output are pipes to the caller; only its standard error goes
+    /// to the log.
     ///
     /// # Errors
     /// As [`start`](Self::start).
@@ -113,8 +115,8 @@ impl Program {
         Ok((program, Pipes { to, from }))
     }
 
-    /// The program behind `process`, whose output is read and whose end `watch` waits for, each on a thread. Dropping `control`
-    /// must end it.
+    /// Program behind `process`. One thread reads its output; another one runs `watch`, which waits for its
+    /// end. Dropping `control` must end the program.
     pub(super) fn new(
         process: Child,
         control: impl Debug + Send + Sync + 'static,
@@ -136,12 +138,12 @@ impl Program {
         Ok(program)
     }
 
-    /// How it ended, once it has.
+    /// Ending of the program, once it has ended.
     pub fn ending(&self) -> Option<Ending> {
         self.shared.lock().ending.clone()
     }
 
-    /// Waits for its end, but not longer than `patience`.
+    /// Waits for the end of the program, at most for `patience`.
     pub fn wait(&self, patience: Duration) -> Option<Ending> {
         let state = self.shared.lock();
         let waited = self.shared.changed.wait_timeout_while(state, patience, |state| state.ending.is_none());
@@ -154,7 +156,7 @@ impl Program {
         self.end()
     }
 
-    /// The end of its output, at most 2 KiB, for a message about a program that failed.
+    /// End of the program's output, at most 2 KiB, for a message about its failure.
     pub fn last_words(&self) -> String {
         let state = self.shared.lock();
         let bytes: Vec<u8> = state.tail.iter().copied().collect();
@@ -171,7 +173,7 @@ impl Program {
             return ending.clone();
         }
         drop(state);
-        // It was asked to; now the kernel does it. Process 1 of the box dies with the warden.
+        // The warden did not end in time. Process 1 of the sandbox dies with it.
         let _ = self.shared.process().kill();
         Ending::Lost
     }
@@ -189,17 +191,17 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The process behind it.
+    /// The child process: the warden, or the program without a sandbox.
     pub(super) fn process(&self) -> MutexGuard<'_, Child> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the end, once the output is read.
+    /// Reports the end of the program, once its output is read or after [`DRAIN`].
     pub(super) fn ended(&self, ending: Ending, mut tell: impl FnMut(Event)) {
-        // Nothing writes any more: who is told of the end can ask for its last words.
+        // The receiver of the event may ask for the last words, so they have to be complete.
         let unread = |state: &mut State| !state.drained;
         drop(self.changed.wait_timeout_while(self.lock(), DRAIN, unread));
-        // Whoever waits for the end has heard of it by then.
+        // The event is sent before the waiting threads wake up.
         tell(Event::Ended(ending.clone()));
         self.lock().ending = Some(ending);
         self.changed.notify_all();

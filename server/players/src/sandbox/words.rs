@@ -1,14 +1,14 @@
-//! Splitting of a command line into words with a shell's quotation marks, and without its other features.
+//! Splitting of a command line into words, with a shell's quoting and none of its other features.
 
 use thiserror::Error;
 
-/// A command line can't be split.
+/// Syntax error of a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum WordsError {
-    /// There is nothing in it.
+    /// The line has no words.
     #[error("the command is empty")]
     Empty,
-    /// A quotation mark has no other.
+    /// A quotation mark is never closed.
     #[error("the {quote} in column {column} of the command is never closed")]
     Open {
         /// The quotation mark.
@@ -16,16 +16,16 @@ pub enum WordsError {
         /// Its column, from 1.
         column: usize,
     },
-    /// It ends with a backslash.
+    /// The line ends with a backslash.
     #[error("the command ends with a backslash, which has nothing to quote")]
     Backslash,
 }
 
-/// The words of `line`: blanks part them, `'…'` and `"…"` hold them together, a backslash takes the next character as
-/// it is (not within `'…'`). No variables, no wildcards, no redirections.
+/// Words of `line`, separated by whitespace. `'…'` and `"…"` hold a word together; a backslash quotes the
+/// next character, except within `'…'`. There are no variables, wildcards or redirections.
 ///
 /// # Errors
-/// If quotation marks are not closed, or there is no word.
+/// If a quotation mark is not closed, nothing follows a backslash, or there is no word.
 pub fn split(line: &str) -> Result<Vec<String>, WordsError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

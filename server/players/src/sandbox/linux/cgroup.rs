@@ -11,12 +11,12 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::processes;
 
-/// How often, and with which time between, a cgroup is tried to be removed: its processes are dead, but the kernel may still
-/// be busy with them.
+/// Number of attempts to remove a cgroup, and the pause between two: its processes are dead, but the kernel
+/// may still hold them.
 const REMOVALS: u32 = 100;
 const BETWEEN: Duration = Duration::from_millis(20);
 
-/// A cgroup that goes with its owner.
+/// Cgroup of a program. Dropping it ends the processes in it and removes it.
 #[derive(Debug)]
 pub(in crate::sandbox) struct Cgroup {
     path: PathBuf,
@@ -30,11 +30,11 @@ enum Version {
 }
 
 impl Cgroup {
-    /// Makes one of so many bytes below that of this process, or beside it where its user owns the place. What servers left
-    /// behind that were killed is removed.
+    /// Creates a cgroup with a limit of `bytes` below the cgroup of this process, or beside it where its user
+    /// owns the parent. Also removes the cgroups of servers that were killed.
     ///
     /// # Errors
-    /// If there is no such place.
+    /// If no such cgroup can be created.
     pub(in crate::sandbox) fn new(bytes: u64) -> io::Result<Self> {
         let read = |name: &str| fs::read_to_string(format!("/proc/self/{name}"));
         let (version, own) = own(&read("cgroup")?, &read("mountinfo")?)
@@ -59,18 +59,19 @@ impl Cgroup {
         };
         fs::write(this.path.join(limit), &bytes)?;
         for (file, value) in wishes {
-            // Not every kernel has these; the limit holds without them.
+            // Not every kernel has these files; the limit holds without them.
             let _ = fs::write(this.path.join(file), value);
         }
         Ok(this)
     }
 
-    /// Where a process's number is written that is to be counted here, open, so that a process can do it that has no right to.
+    /// Open file to which a process's id is written to add it to this cgroup. A process without the right to
+    /// open the file can still write to it.
     pub(in crate::sandbox) fn gate(&self) -> io::Result<File> {
         File::options().write(true).open(self.path.join("cgroup.procs"))
     }
 
-    /// Whether a process was ended because there was too little memory for it.
+    /// Whether the kernel killed a process of the cgroup for want of memory.
     pub(in crate::sandbox) fn ran_out(&self) -> bool {
         let file = match self.version {
             Version::One => "memory.oom_control",
@@ -82,11 +83,11 @@ impl Cgroup {
     }
 }
 
-/// Ends what is still in a cgroup: where there are no namespaces a program can have ended its watchers before.
+/// Kills the processes that are still in a cgroup: without namespaces a program can have killed its watchers.
 fn end_all(path: &Path) {
     let numbers = fs::read_to_string(path.join("cgroup.procs")).unwrap_or_default();
     for pid in numbers.lines().filter_map(|number| Pid::from_raw(number.parse().ok()?)) {
-        // It may be gone by now.
+        // The process may be gone by now.
         let _ = kill_process(pid, Signal::KILL);
     }
 }
@@ -97,14 +98,15 @@ impl Drop for Cgroup {
             end_all(&self.path);
             match fs::remove_dir(&self.path) {
                 Err(error) if error.kind() == ErrorKind::ResourceBusy => thread::sleep(BETWEEN),
-                // What can't be removed now is, when the next one is made.
+                // A cgroup that can't be removed now is removed when the next one is created.
                 _ => return,
             }
         }
     }
 }
 
-/// The cgroup that counts this process's memory, from its `/proc/self/cgroup` and `/proc/self/mountinfo`.
+/// Version and path of the cgroup that counts this process's memory, from `/proc/self/cgroup` and
+/// `/proc/self/mountinfo`.
 fn own(cgroup: &str, mountinfo: &str) -> Option<(Version, PathBuf)> {
     let line = |version: Version| {
         cgroup.lines().find_map(|line| {
@@ -117,7 +119,7 @@ fn own(cgroup: &str, mountinfo: &str) -> Option<(Version, PathBuf)> {
             fits.then_some((version, path))
         })
     };
-    // Where both are mounted the controller is with the first.
+    // Where both versions are mounted, the memory controller belongs to the first.
     let (version, path) = line(Version::One).or_else(|| line(Version::Two))?;
     mountinfo.lines().find_map(|mount| {
         let (mount, system) = mount.split_once(" - ")?;
@@ -133,18 +135,19 @@ fn own(cgroup: &str, mountinfo: &str) -> Option<(Version, PathBuf)> {
     })
 }
 
-/// Where cgroups can be made whose memory is counted.
+/// Directory in which cgroups can be created whose memory is counted.
 fn parent(version: Version, own: PathBuf) -> io::Result<PathBuf> {
     let refused = match version {
-        // Processes and cgroups may be side by side.
+        // In version 1 a cgroup can contain both processes and cgroups.
         Version::One => return Ok(own),
         Version::Two => match hands_memory_on(&own) {
             Ok(()) => return Ok(own),
             Err(error) => error,
         },
     };
-    // A cgroup with processes in it can't hand the controller on. The one above is ours where it was made over to our user, as
-    // systemd does for what its users start; to root everything belongs, so that this says nothing.
+    // In version 2 a cgroup that contains processes can't enable controllers for its children. The parent is
+    // ours if it was delegated to our user, as systemd does for what its users start. Root owns every cgroup,
+    // so ownership tells nothing there.
     let above = own.parent().ok_or(refused)?;
     let user = rustix::process::geteuid();
     if user.is_root() || fs::metadata(above)?.uid() != user.as_raw() {
@@ -162,7 +165,7 @@ fn hands_memory_on(path: &Path) -> io::Result<()> {
     fs::write(file, "+memory")
 }
 
-/// Removes what servers have left that are no more.
+/// Removes cgroups of servers that have ended.
 fn sweep(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -173,7 +176,7 @@ fn sweep(parent: &Path) {
             && u32::try_from(pid).ok().and_then(processes::started) != Some(started)
         {
             end_all(&entry.path());
-            // One whose processes are not gone yet stays for the next time.
+            // A cgroup whose processes are not gone yet stays for the next time.
             let _ = fs::remove_dir(entry.path());
         }
     }

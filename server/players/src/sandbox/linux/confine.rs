@@ -16,16 +16,17 @@ use rustix::thread::{CapabilitySet, CapabilitySets, CpuSet, set_capabilities};
 use super::seccomp;
 use super::warden::Orders;
 
-/// Processes and threads of ours that the kernel counts with the program's.
+/// Our own processes and threads that the kernel counts together with the program's.
 const OURS: u64 = 8;
-/// What a program that is ended for its memory may ask for beyond that, in bytes: were it refused, it would fail for a cause
-/// that nobody sees. It is ended long before it has used so much.
+/// Bytes by which the kernel's limit of a strict job, which is ended for its memory, lies above the memory
+/// limit. A refused allocation would make the program fail for a cause that nobody sees; the warden ends it
+/// long before it uses this much.
 const AHEAD: u64 = 64 << 30;
 
-/// Where programs, libraries and what they need lie, on any Linux.
+/// Directories with programs, libraries and their data, on any Linux.
 const SYSTEM: [&str; 9] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/sys/devices/system/cpu"];
-/// What programs and libraries read in `/etc`: all of it is for everybody.
+/// Entries of `/etc` that programs and libraries read; all of them are world-readable.
 const ETC: [&str; 9] = [
     "alternatives",
     "group",
@@ -37,15 +38,16 @@ const ETC: [&str; 9] = [
     "ssl/openssl.cnf",
     "timezone",
 ];
-/// Beginnings of names in `/etc` under which languages keep their settings.
+/// Prefixes of names in `/etc` under which languages keep their settings.
 const LANGUAGES: [&str; 6] = ["dotnet", "java", "ld.so.conf", "mono", "perl", "python"];
 /// Devices that may be read.
 const DEVICES: [&str; 5] = ["/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero"];
 
-/// Confines this process as its orders say. What can't be enforced is added to the orders' gaps.
+/// Confines this process as its orders say. Restrictions that can't be enforced are added to the orders'
+/// gaps.
 ///
 /// # Errors
-/// What must not fail, in words: without it the program is not started.
+/// A message about a restriction without which the program must not start.
 pub(super) fn confine(orders: &mut Orders) -> Result<(), String> {
     let own_proc = mounts(orders);
     limits(orders)?;
@@ -60,7 +62,8 @@ pub(super) fn confine(orders: &mut Orders) -> Result<(), String> {
     Ok(())
 }
 
-/// A `/proc` that shows nobody else, and a scratch directory of a size. Says whether that `/proc` is there.
+/// Mounts a `/proc` that shows only the program's own processes, and a scratch directory of limited size.
+/// Returns whether that `/proc` is mounted.
 fn mounts(orders: &mut Orders) -> bool {
     let bytes = orders.job.limits.scratch_bytes;
     let sizeless = |error: &str| {
@@ -69,7 +72,7 @@ fn mounts(orders: &mut Orders) -> bool {
         )
     };
     if !orders.namespaces.user {
-        // That there are none is told already.
+        // The missing namespaces are among the gaps already.
         orders.gaps.push(sizeless("it is not a file system of its own"));
         return false;
     }
@@ -116,12 +119,12 @@ fn limits(orders: &mut Orders) -> Result<(), String> {
         (Resource::Msgqueue, 0),
         (Resource::Memlock, 0),
     ];
-    // Only within a user namespace are they counted for the program alone.
+    // Only in a user namespace does the kernel count the program's processes alone.
     if orders.namespaces.user {
         caps.push((Resource::Nproc, limits.processes + OURS));
     }
     for (resource, most) in caps {
-        // The kernel warns with SIGXCPU at the lower limit; the hard one ends a program that does not listen.
+        // The kernel sends SIGXCPU at the soft limit; the hard limit kills a program that ignores it.
         let hard = if resource == Resource::Cpu { most + 1 } else { most };
         let rlimit = Rlimit { current: Some(most), maximum: Some(hard) };
         setrlimit(resource, rlimit).map_err(|error| format!("the limit of {resource:?}: {error}"))?;
@@ -129,12 +132,13 @@ fn limits(orders: &mut Orders) -> Result<(), String> {
     if let Err(error) = few_cores(limits.cores, orders.job.seat) {
         orders.gaps.push(format!("it may use every core: {error}"));
     }
-    // The game comes first. A refusal changes nothing else.
+    // The game has priority. Ignoring an error is harmless.
     let _ = rustix::process::nice(5);
     Ok(())
 }
 
-/// Keeps to `cores` of the cores that there are, others for every seat as far as they go round.
+/// Restricts this process to `cores` of the available cores, different ones for each `seat` as far as they go
+/// round.
 fn few_cores(cores: usize, seat: usize) -> rustix::io::Result<()> {
     let allowed = rustix::thread::sched_getaffinity(None)?;
     let all: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|cpu| allowed.is_set(*cpu)).collect();
@@ -142,14 +146,15 @@ fn few_cores(cores: usize, seat: usize) -> rustix::io::Result<()> {
         return Ok(());
     }
     let mut chosen = CpuSet::new();
-    // From the last: the game itself tends to be on the first.
+    // Counts from the last core: the game itself tends to run on the first.
     for number in 0..cores.min(all.len()) {
         chosen.set(all[all.len() - 1 - (seat * cores + number) % all.len()]);
     }
     rustix::thread::sched_setaffinity(None, &chosen)
 }
 
-/// Files by Landlock, and ports, where there is no network of its own, too.
+/// Restricts files by Landlock, and TCP ports, which matters where the program has no network namespace of
+/// its own.
 fn files_and_ports(orders: &mut Orders, own_proc: bool) {
     let port = orders.job.server.map(|server| server.port());
     let host = orders.job.server.map(|server| server.ip());

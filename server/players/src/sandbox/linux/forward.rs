@@ -1,4 +1,4 @@
-//! Forwarder from a port in the program's own network to the server, its only way out.
+//! Forwarder from a port in the program's own network namespace to the server: the program's only way out.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -8,12 +8,13 @@ use std::thread;
 use rustix::net::{AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType};
 use tokio::net::{TcpListener as AsyncListener, TcpSocket, TcpStream};
 
-/// Connections that are carried at the same time; a team needs six.
+/// Maximum number of concurrent connections; a team needs six.
 const CONNECTIONS: usize = 64;
-/// Bytes that may wait in the kernel for either side of a connection to the server.
+/// Bytes that the kernel may buffer in each direction of a connection to the server.
 const BUFFER_BYTES: u32 = 64 * 1024;
 
-/// A thread that stays in the server's network and carries there whatever the listener, once it has it, accepts.
+/// Starts a thread that stays in the server's network namespace. Once it receives a listener, it forwards the
+/// connections that this accepts to `server`.
 ///
 /// # Errors
 /// If the thread can't be started.
@@ -42,7 +43,7 @@ async fn carry(listener: TcpListener, server: SocketAddr) {
             continue;
         };
         open.spawn(async move {
-            // What can't be connected is closed, which the program sees.
+            // If the server can't be reached, the connection is closed, which the program sees.
             let Ok(mut outside) = connect(server).await else { return };
             let _ = (inside.set_nodelay(true), outside.set_nodelay(true));
             let _ = tokio::io::copy_bidirectional(&mut inside, &mut outside).await;
@@ -50,15 +51,15 @@ async fn carry(listener: TcpListener, server: SocketAddr) {
     }
 }
 
-/// Keeps the buffers of the connections of this thread's network small: whoever does not read holds memory with them that is
-/// the kernel's. It is no loss where it can't be done: the kernel's own limits are there.
+/// Keeps the socket buffers of this thread's network namespace small, since a peer that does not read holds
+/// kernel memory with them. A failure is harmless: the kernel's own limits remain.
 pub(super) fn narrow() {
     for (name, sizes) in [("tcp_rmem", "4096 65536 131072"), ("tcp_wmem", "4096 16384 131072")] {
         let _ = std::fs::write(format!("/proc/sys/net/ipv4/{name}"), sizes);
     }
 }
 
-/// Connects with buffers of the same size.
+/// Connects to the server with buffers of [`BUFFER_BYTES`].
 async fn connect(server: SocketAddr) -> io::Result<TcpStream> {
     let socket = if server.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_send_buffer_size(BUFFER_BYTES)?;
@@ -66,7 +67,8 @@ async fn connect(server: SocketAddr) -> io::Result<TcpStream> {
     socket.connect(server).await
 }
 
-/// Listens at the port of the loopback of this thread's network, which is new and has nothing else.
+/// Listens on `port` of the loopback of this thread's network namespace, which is new and has no other
+/// interface.
 pub(super) fn listen(port: u16) -> io::Result<TcpListener> {
     raise_loopback()?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
@@ -74,7 +76,7 @@ pub(super) fn listen(port: u16) -> io::Result<TcpListener> {
     Ok(listener)
 }
 
-/// Asks the kernel to set the loopback up: `RTM_NEWLINK` for interface 1 with `IFF_UP`, see rtnetlink(7).
+/// Sets the loopback interface up: `RTM_NEWLINK` for interface 1 with `IFF_UP`, see rtnetlink(7).
 fn raise_loopback() -> io::Result<()> {
     const RTM_NEWLINK: u16 = 16;
     const NLMSG_ERROR: u16 = 2;

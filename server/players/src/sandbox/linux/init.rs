@@ -11,13 +11,13 @@ use super::super::job::{Ending, Event, Excess, Isolation, Job};
 use super::warden::Orders;
 use super::{close_inherited, confine, pass, processes};
 
-/// The hidden subcommand `sandbox-init`: reads its orders from standard input, a socket, and tells the warden on standard
-/// output what happens. Its standard error is the program's output.
+/// The hidden subcommand `sandbox-init`. It reads its orders from standard input, a socket, and reports
+/// events to the warden on standard output. Its standard error is the program's output.
 pub fn init() -> ExitCode {
     close_inherited();
-    // What it has open is not the program's to open again through `/proc`.
+    // Not dumpable, so that the program can't open this process's files through `/proc`.
     let hidden = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
-    // Whatever becomes of the warden, nothing outlives it.
+    // Whatever becomes of the warden, nothing outlives it: the kernel kills this process then.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     let hidden = hidden.map_err(|error| format!("process 1 can't be hidden: {error}"));
     let received = hidden.and_then(|()| pass::receive(io::stdin()).map_err(|error| error.to_string()));
@@ -35,10 +35,10 @@ pub fn init() -> ExitCode {
 
 fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     let pid = rustix::process::getpid();
-    // Fails for who leads a session already, which is as good.
+    // Fails if this process already leads a session, which is as good.
     let _ = rustix::process::setsid();
     if !pid.is_init() {
-        // Orphans come to this process, so that they can be found and ended.
+        // Orphans become children of this process, so that they can be found and ended.
         rustix::process::set_child_subreaper(Some(pid)).map_err(|error| format!("subreaper: {error}"))?;
     }
     let isolation = orders.job.isolation;
@@ -52,7 +52,7 @@ fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
-            // The one that is missing is the first word: `python3` of `python3 mybot.py`.
+            // The first word is the program that is missing: `python3` of `python3 mybot.py`.
             let reason = format!("{}: {}", orders.job.command[0], refusal(&error));
             return if no_room(&error) { Err(reason) } else { Ok(Ending::NotStarted { reason }) };
         }
@@ -66,7 +66,7 @@ fn run(mut orders: Orders, pipes: Vec<OwnedFd>) -> Result<Ending, String> {
     Ok(ending)
 }
 
-/// Whether a program does not run because the machine has no room for it, rather than because of what it is.
+/// Whether a program failed to start because the machine lacks resources, rather than because of the program.
 fn no_room(error: &io::Error) -> bool {
     let files = [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(|errno| Some(errno.raw_os_error()));
     matches!(
@@ -75,8 +75,8 @@ fn no_room(error: &io::Error) -> bool {
     ) || files.contains(&error.raw_os_error())
 }
 
-/// Why the program does not run. Not every directory of `PATH` may be open to it, so one that is nowhere may look like
-/// one that is refused.
+/// Reason why the program does not start. `PATH` may have directories that the program may not read, so a
+/// program that does not exist can look like one to which access is refused.
 fn refusal(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => format!("there is no such program; is it installed? ({error})"),
@@ -114,7 +114,7 @@ fn command(orders: &Orders, pipes: Vec<OwnedFd>) -> Result<Command, String> {
     Ok(command)
 }
 
-/// Waits for the program, and meanwhile takes leave of every orphan.
+/// Waits for the program, and reaps orphans meanwhile.
 fn wait_for(program: u32) -> Ending {
     loop {
         match rustix::process::wait(WaitOptions::empty()) {
@@ -126,13 +126,14 @@ fn wait_for(program: u32) -> Ending {
                 };
             }
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
-            // There is no child, so it has ended unseen.
+            // There is no child left: the program was reaped unseen.
             Err(_) => return Ending::Lost,
         }
     }
 }
 
-/// A program that failed after it had more memory than it may, too fast to be ended for it, failed because of that.
+/// Corrects the ending of a strict job: a program that failed after exceeding its memory limit, too fast for
+/// the warden to end it, failed because of that.
 fn with_cause(ending: Ending, job: &Job) -> Ending {
     use nix::sys::resource::{UsageWho, getrusage};
     let failed = !matches!(ending, Ending::Exited { status: 0 });

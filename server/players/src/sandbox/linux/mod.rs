@@ -16,13 +16,13 @@ pub use warden::warden;
 
 use std::fs;
 
-/// Closes every file that was inherited beyond the three standard streams.
+/// Closes every inherited file except the three standard streams.
 fn close_inherited() {
     let Ok(entries) = fs::read_dir("/proc/self/fd") else { return };
     let numbers: Vec<i32> =
         entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|number| *number > 2) {
-        // One of them was the directory, which is closed already.
+        // One of the numbers is the directory itself, which is closed already.
         let _ = nix::unistd::close(number);
     }
 }

@@ -1,4 +1,4 @@
-//! Passing of a line of text with open files through a socket: the job and the pipes of a program.
+//! Passing of a line of text together with open files through a socket: a job and its pipes.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, PipeReader, PipeWriter, Write};
@@ -14,22 +14,22 @@ use rustix::net::{
 
 use super::super::error::ProgramError;
 
-/// The most files that go with a line.
+/// Maximum number of files that go with a line.
 const FILES: usize = 3;
-/// The longest line, in bytes: it is our own, so this is only against the unforeseen.
+/// Longest line, in bytes. The line is our own; this only guards against mistakes.
 const LONGEST: usize = 4 << 20;
 
-/// The server's connection to a warden. When it is closed the program ends.
+/// Server's connection to a warden. Closing it ends the program.
 pub(in crate::sandbox) type Control = UnixStream;
 
-/// A connection, and the warden's standard input at its other end.
+/// New connection, and the standard input for the warden at its other end.
 pub(in crate::sandbox) fn connect() -> Result<(Control, Stdio), ProgramError> {
     let (ours, theirs) = UnixStream::pair().map_err(ProgramError::Warden)?;
     Ok((ours, OwnedFd::from(theirs).into()))
 }
 
-/// Gives the warden its job; the program its standard input and output, if it has any; and the gate of its cgroup, if there
-/// is one: an odd file is that, after the others.
+/// Sends the warden its job, the program's standard input and output if there are any, and the gate of its
+/// cgroup if there is one. The gate comes last, so that an odd number of files means that there is a gate.
 pub(in crate::sandbox) fn hand_over(
     control: &Control,
     line: Vec<u8>,
@@ -41,7 +41,7 @@ pub(in crate::sandbox) fn hand_over(
     send(control, line, &files)
 }
 
-/// Sends `line` and its end, and these files.
+/// Sends `line`, a line feed, and the files.
 pub(super) fn send(mut socket: &UnixStream, mut line: Vec<u8>, files: &[BorrowedFd<'_>]) -> io::Result<()> {
     line.push(b'\n');
     let mut sent = 0;
@@ -56,7 +56,7 @@ pub(super) fn send(mut socket: &UnixStream, mut line: Vec<u8>, files: &[Borrowed
     socket.write_all(&line[sent..])
 }
 
-/// Receives what [`send`] has sent, from a socket over which nothing else follows.
+/// Receives what [`send`] sent, from a socket on which nothing else follows.
 pub(super) fn receive(socket: impl AsFd) -> io::Result<(String, Vec<OwnedFd>)> {
     let (mut line, mut files) = (Vec::new(), Vec::new());
     let mut buffer = [0; 4096];
@@ -64,7 +64,7 @@ pub(super) fn receive(socket: impl AsFd) -> io::Result<(String, Vec<OwnedFd>)> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(FILES))];
         let mut ancillary = RecvAncillaryBuffer::new(&mut space);
         let mut slices = [IoSliceMut::new(&mut buffer)];
-        // What is received must not reach other programs that this process starts.
+        // Close-on-exec keeps the files from other programs that this process starts.
         let received = rustix::net::recvmsg(&socket, &mut slices, &mut ancillary, RecvFlags::CMSG_CLOEXEC);
         let bytes = match received {
             Err(rustix::io::Errno::INTR) => continue,

@@ -1,4 +1,4 @@
-//! Resource use of a program and everything that it began, from `/proc`.
+//! Processes of a program and their use of resources, from `/proc`.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// What the processes below one process use together, with that one.
+/// Resources that a process and its descendants use together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Usage {
     /// Processes and threads.
     pub(super) threads: u64,
-    /// Memory in bytes that is theirs, shared memory, what is swapped out and the tables of their pages too, programs and
-    /// libraries not.
+    /// Memory of their own in bytes: with shared memory, swap and page tables, without the code of programs
+    /// and libraries.
     pub(super) memory_bytes: u64,
-    /// Processor time in ticks, that of ended children too.
+    /// Processor time in ticks, including that of ended children.
     pub(super) ticks: u64,
 }
 
@@ -28,7 +28,8 @@ struct Stat {
     started: u64,
 }
 
-/// When a process has started, in ticks since the system has; its number and this name it for as long as the system runs.
+/// Start time of a process, in ticks since the system started. Together with the pid it identifies a process
+/// for as long as the system runs.
 pub(super) fn started(pid: u32) -> Option<u64> {
     stat_of(pid).map(|stat| stat.started)
 }
@@ -37,12 +38,12 @@ fn stat_of(pid: u32) -> Option<Stat> {
     stat(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// The processes that `root` has begun, and those that they have, without `root` itself.
+/// Descendants of `root`, without `root` itself.
 pub(super) fn descendants(root: u32) -> Vec<u32> {
     below(root, &table())
 }
 
-/// What `root` and its descendants use.
+/// Resources that `root` and its descendants use.
 pub(super) fn usage(root: u32) -> Usage {
     let table = table();
     let mut usage = Usage::default();
@@ -55,9 +56,9 @@ pub(super) fn usage(root: u32) -> Usage {
     usage
 }
 
-/// Ends every descendant of `root`, however often they begin new ones meanwhile; orphans must be its children.
+/// Kills every descendant of `root`, even if they keep forking; orphans must be reparented to `root`.
 pub(super) fn end_descendants(root: u32) {
-    // Those that are stopped begin no new ones, so that a few rounds are enough.
+    // A stopped process does not fork, so a few rounds are enough.
     for _ in 0..1_000 {
         let pids = descendants(root);
         if pids.is_empty() {
@@ -65,7 +66,7 @@ pub(super) fn end_descendants(root: u32) {
         }
         for signal in [Signal::STOP, Signal::KILL] {
             for pid in pids.iter().filter_map(|pid| Pid::from_raw(i32::try_from(*pid).ok()?)) {
-                // It may be gone by now.
+                // The process may be gone by now.
                 let _ = kill_process(pid, signal);
             }
         }
@@ -73,7 +74,7 @@ pub(super) fn end_descendants(root: u32) {
     }
 }
 
-/// The places in `/proc` of all files that the descendants of `root` have open.
+/// Paths in `/proc` of all open files of the descendants of `root`.
 pub(super) fn open_files(root: u32) -> impl Iterator<Item = PathBuf> {
     let directories = descendants(root).into_iter().map(|pid| format!("/proc/{pid}/fd"));
     let entries = directories.filter_map(|directory| fs::read_dir(directory).ok()).flatten();
@@ -102,10 +103,10 @@ fn table() -> HashMap<u32, Stat> {
     pids.filter_map(|pid| Some((pid, stat_of(pid)?))).collect()
 }
 
-/// The fields after the name, which stands in parentheses and may contain anything.
+/// Fields of a stat line after the name, which stands in parentheses and may contain anything.
 fn stat(text: &str) -> Option<Stat> {
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_ascii_whitespace().collect();
-    // proc(5) counts from 1, and the state, here first, is its field 3.
+    // proc(5) counts from 1; the state, here the first field, is number 3.
     let field = |number: usize| fields.get(number - 3)?.parse::<i64>().ok();
     let ticks = (14..=17).filter_map(field).filter_map(|ticks| u64::try_from(ticks).ok()).sum();
     let zombie = fields.first() == Some(&"Z");
@@ -124,21 +125,22 @@ fn memory(pid: u32) -> Option<u64> {
     Some(1024 * names.into_iter().filter_map(kibibytes).sum::<u64>())
 }
 
-/// Files that hold memory of the kernel.
+/// Number of open files that hold kernel memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KernelFiles {
-    /// Pipes and sockets, each once, and whatever else has no name in a file system.
+    /// Pipes and sockets, each once, and all other files without a name in a file system.
     pub(super) open: u64,
-    /// Processes that can't be looked into.
+    /// Processes whose open files can't be listed.
     pub(super) hidden: u64,
 }
 
-/// What of that the descendants of `root` have open. Counts no further than past `most`.
+/// Counts the kernel files that the descendants of `root` have open. Stops counting soon after `most` is
+/// exceeded.
 pub(super) fn kernel_files(root: u32, most: u64) -> KernelFiles {
     let (mut shared, mut others, mut hidden) = (HashSet::new(), 0, 0);
     for pid in descendants(root) {
         let Ok(links) = links(pid) else {
-            // Of one that has ended there is nothing to see.
+            // An ended process has no files.
             hidden += u64::from(stat_of(pid).is_some_and(|stat| stat.threads > 0));
             continue;
         };
@@ -157,10 +159,10 @@ pub(super) fn kernel_files(root: u32, most: u64) -> KernelFiles {
     KernelFiles { open: shared.len() as u64 + others, hidden }
 }
 
-/// What a process has open, by name.
+/// Targets of the links in `/proc/PID/fd`.
 fn links(pid: u32) -> io::Result<Vec<PathBuf>> {
     let links = fs::read_dir(format!("/proc/{pid}/fd"))?.map(|entry| fs::read_link(entry?.path()));
-    // One that is closed meanwhile is no fault.
+    // A file that is closed meanwhile is no error.
     links.filter(|link| link.as_ref().err().is_none_or(|e| e.kind() != io::ErrorKind::NotFound)).collect()
 }
 

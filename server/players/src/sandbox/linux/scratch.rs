@@ -1,4 +1,4 @@
-//! Size of a scratch directory that has no limit of its own.
+//! Size of a scratch directory that is not limited by a file system of its own.
 
 use std::collections::HashSet;
 use std::fs::{self, Metadata};
@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 
 use super::processes;
 
-/// What a file takes at least, in bytes: its name and its inode are on the disk too.
+/// Minimum size of a file, in bytes: its name and its inode take room too.
 const LEAST: u64 = 4_096;
 
-/// How many bytes lie below `scratch`; with those, if `root` is given, of files that have no name there any more and that a
-/// descendant of that process has open. Counts no further than past `most`; where it can't look it takes it that there is more than that.
+/// Bytes of the files below `scratch`. With `root`, also of deleted files there that a descendant of that
+/// process has open. Counting stops when `most` is exceeded; a directory that can't be listed counts as more
+/// than `most`.
 pub(super) fn bytes(scratch: &Path, root: Option<u32>, most: u64) -> u64 {
     let mut total = 0;
     let mut seen = HashSet::new();
@@ -35,12 +36,12 @@ pub(super) fn bytes(scratch: &Path, root: Option<u32>, most: u64) -> u64 {
                     }
                 }
             }
-            // It was there a moment ago.
+            // The directory was deleted meanwhile.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(_) => return most + 1,
         }
     }
-    // As `/proc` names it.
+    // `/proc` shows canonical paths.
     let scratch = &scratch.canonicalize().unwrap_or_else(|_| scratch.to_owned());
     for link in root.into_iter().flat_map(processes::open_files) {
         let nameless =
@@ -55,10 +56,10 @@ pub(super) fn bytes(scratch: &Path, root: Option<u32>, most: u64) -> u64 {
 fn list(directory: &Path) -> io::Result<Vec<(PathBuf, Metadata)>> {
     let entries = fs::read_dir(directory)?.map(|entry| {
         let entry = entry?;
-        // That of a link itself.
+        // Metadata of a symbolic link itself, not of its target.
         Ok((entry.path(), entry.metadata()?))
     });
-    // One that goes meanwhile is no fault.
+    // A file that is deleted meanwhile is no error.
     entries
         .filter(|entry: &io::Result<_>| entry.as_ref().err().is_none_or(|e| e.kind() != ErrorKind::NotFound))
         .collect()

@@ -1,4 +1,4 @@
-//! Filter of the system calls that a program may not make.
+//! Filter of system calls that a program may not make.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,9 @@ use seccompiler::{
     sock_filter,
 };
 
-/// What a program that plays a game has no use for: other processes' insides, mounts, namespaces, the clock, the
-/// kernel's own machinery, memory that no process is charged with, more cores, visitors.
+/// System calls that a program which plays a game does not need: access to other processes, mounts,
+/// namespaces, the clock, the kernel itself, memory that is charged to no process, more cores, incoming
+/// connections.
 const REFUSED: &[libc::c_long] = &[
     libc::SYS_acct,
     libc::SYS_add_key,
@@ -69,7 +70,7 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_vmsplice,
 ];
 
-/// Flags of `clone` that make a namespace.
+/// Flags of `clone` that create a namespace.
 const NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWNS,
     libc::CLONE_NEWCGROUP,
@@ -80,26 +81,27 @@ const NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWNET,
 ];
 
-/// The bits of a socket's type that are not flags.
+/// Bits of a socket's type that are not flags.
 const SOCKET_TYPE: u64 = 0xf;
 
-/// Calls that send, and which of their arguments has the flags.
+/// Calls that send, with the index of their flags argument.
 const SENDS: [(libc::c_long, u8); 3] =
     [(libc::SYS_sendto, 3), (libc::SYS_sendmsg, 2), (libc::SYS_sendmmsg, 3)];
 
-/// Options of TCP that connect by sending, past the rules for connecting.
+/// TCP options that connect by sending, which the rules for connecting would miss.
 const FAST_OPEN: [i32; 2] = [libc::TCP_FASTOPEN, libc::TCP_FASTOPEN_CONNECT];
 
-/// Options of sockets that ask for larger buffers.
+/// Socket options that ask for larger buffers.
 const BUFFERS: [i32; 4] = [libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE];
 
-/// Commands of `fcntl` that lock a part of a file: of these a process can have any number, each with memory of the kernel's.
+/// Commands of `fcntl` that lock a part of a file. A process can hold any number of locks, each with kernel
+/// memory.
 const LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Gives the calls up for this thread and all that it begins; where the kernel does not count the program's memory, those
-/// too that would take some that nobody else counts. The error is for people.
+/// Refuses the calls to this thread and all its children. With `counted` false, also those that take memory
+/// which nobody else counts. The error is a message for people.
 pub(super) fn apply(counted: bool) -> Result<(), String> {
     let filters = filters(counted).map_err(|error| error.to_string())?;
     filters.iter().try_for_each(|filter| seccompiler::apply_filter(filter)).map_err(|error| error.to_string())
@@ -113,7 +115,7 @@ fn filters(counted: bool) -> Result<Vec<BpfProgram>, seccompiler::BackendError> 
     for flag in NAMESPACES {
         clones.push(rule(&[masked(0, flag as u64, flag as u64)?])?);
     }
-    // A thread with open files of its own would have more than its process may.
+    // A thread with a file table of its own would allow more open files than one process may have.
     let thread = libc::CLONE_THREAD as u64;
     clones.push(rule(&[masked(0, thread | libc::CLONE_FILES as u64, thread)?])?);
     refused.insert(libc::SYS_clone, clones);
@@ -131,7 +133,7 @@ fn filters(counted: bool) -> Result<Vec<BpfProgram>, seccompiler::BackendError> 
             options.push(rule(&[equals(1, libc::SOL_SOCKET as u64)?, equals(2, option as u64)?])?);
         }
         refused.insert(libc::SYS_fcntl, vec![rule(&[equals(1, libc::F_SETPIPE_SZ as u64)?])?]);
-        // Shared memory without a file stays when nobody has it mapped any more.
+        // Anonymous shared memory can outlive its last mapping.
         let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
         refused.insert(libc::SYS_mmap, vec![rule(&[masked(3, shared, shared)?])?]);
         let commands: Result<_, _> =
@@ -139,7 +141,8 @@ fn filters(counted: bool) -> Result<Vec<BpfProgram>, seccompiler::BackendError> 
         locks.insert(libc::SYS_fcntl, commands?);
     }
     refused.insert(libc::SYS_setsockopt, options);
-    // Its flags lie in memory, where a filter can't look. To a system that lacks the call, libraries answer with `clone`.
+    // The flags of `clone3` lie in memory, which a filter can't read. Libraries fall back to `clone` when the
+    // call is missing.
     let absent = Rules::from([(libc::SYS_clone3, Vec::new())]);
     let mut filters = vec![filter(absent, libc::ENOSYS)?, filter(refused, libc::EPERM)?];
     if !locks.is_empty() {
@@ -151,7 +154,8 @@ fn filters(counted: bool) -> Result<Vec<BpfProgram>, seccompiler::BackendError> 
     Ok(filters)
 }
 
-/// A kernel for x86-64 can know the same calls by further numbers (x32), which have this bit: to none of them the rules above apply.
+/// Refuses the x32 numbers of system calls, which a kernel for x86-64 may accept besides the usual ones. They
+/// have this bit, and the rules above do not match them.
 fn no_second_numbering() -> BpfProgram {
     const BIT: u32 = 0x4000_0000;
     let [load, jump_if_set, give] = [
@@ -177,8 +181,8 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, action, architecture)?.try_into()
 }
 
-/// What is needed between processes of its own: connections of this system's own kind. Of a pair for datagrams either end could
-/// send them to anybody else on this machine.
+/// Rules for `socketpair`: only Unix sockets, and no datagrams, since either end of a datagram pair could
+/// send to any other socket on this machine. Pairs serve for connections between the program's own processes.
 fn pairs() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let mut rules = vec![rule(&[differs(0, libc::AF_UNIX as u64)?])?];
     for kind in
@@ -189,11 +193,11 @@ fn pairs() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     Ok(rules)
 }
 
-/// A socket must be TCP, of either family.
+/// Rules for `socket`: only TCP, over IPv4 or IPv6.
 fn sockets() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let mut rules = vec![
         rule(&[differs(0, libc::AF_INET as u64)?, differs(0, libc::AF_INET6 as u64)?])?,
-        // MPTCP and SCTP are streams too, and not what the rules for TCP ports are about.
+        // MPTCP and SCTP are streams too, but Landlock's rules for TCP ports do not apply to them.
         rule(&[differs(2, 0)?, differs(2, libc::IPPROTO_TCP as u64)?])?,
     ];
     for kind in (0..=SOCKET_TYPE).filter(|kind| *kind != libc::SOCK_STREAM as u64) {

@@ -1,4 +1,4 @@
-//! The server's end of a program in the box: starts its warden and hears what that tells.
+//! Server's end of a sandboxed program: starts the warden and follows its events.
 
 use std::io::{PipeReader, PipeWriter, Read};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::cgroup::Cgroup;
 use super::pass::{connect, hand_over};
 
 impl Program {
-    /// Starts `job` with its warden; with pipes it is spoken with over them.
+    /// Starts `job` with its warden; `pipes` become the program's standard input and output.
     pub(in crate::sandbox) fn start_with(
         job: &Job,
         grandstand: &Path,
@@ -21,7 +21,7 @@ impl Program {
         tell: impl FnMut(Event) + Send + 'static,
     ) -> Result<Self, ProgramError> {
         let counts = job.isolation != Isolation::Off;
-        // The program starts without one as well, and says so.
+        // Without a cgroup the program starts all the same, and reports a gap.
         let cgroup = if counts { Cgroup::new(job.limits.cgroup_bytes()).ok() } else { None };
         let gate = cgroup.as_ref().and_then(|cgroup| cgroup.gate().ok());
         let (control, theirs) = connect()?;
@@ -29,7 +29,7 @@ impl Program {
         command.arg("sandbox-warden").stdin(theirs).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut job = job.clone();
         if job.isolation != Isolation::Off {
-            // What is not there can't be looked into.
+            // An empty environment holds nothing that could be read from the warden.
             command.env_clear();
             for name in ["PATH", "LANG"] {
                 if let Ok(value) = std::env::var(name) {
@@ -38,7 +38,7 @@ impl Program {
             }
         }
         let mut warden = command.spawn().map_err(ProgramError::Warden)?;
-        // It holds our end of the warden's input.
+        // The command holds our copy of the socket that is the warden's input.
         drop(command);
         let (events, output) = (warden.stdout.take(), warden.stderr.take());
         let line = serde_json::to_vec(&job).map_err(|error| ProgramError::Warden(error.into()))?;
@@ -48,7 +48,7 @@ impl Program {
     }
 }
 
-/// Reads what the warden tells, until it is gone.
+/// Reads the warden's events until it ends.
 fn follow(
     shared: &Shared,
     events: Option<impl Read>,
@@ -67,7 +67,7 @@ fn follow(
         }
     }
     let mut warden = shared.process();
-    // It has said its last word, is gone, or says what it should not.
+    // The warden has reported the end, is gone, or broke the protocol.
     let _ = warden.kill();
     let _ = warden.wait();
     drop(warden);

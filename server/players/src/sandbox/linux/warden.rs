@@ -1,4 +1,5 @@
-//! Warden: the process between the server and process 1, which creates the namespaces, measures the program and ends it.
+//! Warden: the process between the server and process 1. It creates the namespaces, measures the program and
+//! ends it.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -18,23 +19,23 @@ use super::super::events::{self, tell};
 use super::super::job::{Ending, Event, Excess, Isolation, Job};
 use super::{close_inherited, forward, pass, processes, scratch};
 
-/// Time between two looks at what the program uses.
+/// Interval at which the program's use of resources is measured.
 const LOOK: Duration = Duration::from_millis(200);
-/// The scratch directory, which may hold many files, is looked at every so many times.
+/// Number of such intervals between two measurements of the scratch directory, which may hold many files.
 const SCRATCH_LOOKS: u32 = 5;
 
-/// What process 1 of the box is told.
+/// Orders for process 1 of the sandbox.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Orders {
     pub(super) job: Job,
     pub(super) namespaces: Namespaces,
-    /// Whether the kernel counts its memory, all of it.
+    /// Whether the kernel counts all memory of the program in a cgroup.
     pub(super) counted: bool,
-    /// What is not enforced, in words.
+    /// Restrictions that are not enforced, in words.
     pub(super) gaps: Vec<String>,
 }
 
-/// What the program has for itself.
+/// Namespaces that the program has for itself.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Namespaces {
     pub(super) user: bool,
@@ -42,19 +43,20 @@ pub(super) struct Namespaces {
     pub(super) network: bool,
 }
 
-/// What the warden waits for.
+/// Message to the warden's main thread.
 enum News {
-    /// The server wants an end, or is gone.
+    /// The server wants the program to end, or is gone.
     Stop,
-    /// From process 1 of the box.
+    /// An event of process 1 of the sandbox.
     Event(Event),
-    /// It has closed its output, or says what it should not: it is gone.
+    /// Process 1 of the sandbox has closed its output or broken the protocol: it counts as gone.
     Gone,
 }
 
-/// The hidden subcommand `sandbox-warden`: reads its job from standard input, a socket, runs it until that is closed,
-/// and tells the server on standard output what happens. Its standard error is the program's output; where pipes came
-/// with the job, they are the program's standard input and output, and the gate of a cgroup is where the program is counted.
+/// The hidden subcommand `sandbox-warden`. It reads its job from standard input, a socket, runs it until that
+/// is closed, and reports events to the server on standard output. Its standard error is the program's
+/// output. Pipes that came with the job become the program's standard input and output; a further file is the
+/// gate of the cgroup that the program is added to.
 pub fn warden() -> ExitCode {
     close_inherited();
     let received = pass::receive(io::stdin()).map_err(|error| error.to_string());
@@ -77,15 +79,15 @@ fn run(job: Job, mut pipes: Vec<OwnedFd>) -> Result<Ending, String> {
         leave_root(orders.job.user)?;
         own_user(&mut orders);
     }
-    // A process that has asked for a new process namespace can begin no threads, so they come first.
+    // Threads are started first: after `unshare(CLONE_NEWPID)` a process can't create any.
     let (send, news) = mpsc::channel();
     let (give_output, output) = mpsc::channel::<ChildStdout>();
     let lines = send.clone();
     spawn("init", move || follow(output.recv().ok(), &lines))?;
     spawn("control", move || {
-        // Nothing more is ever sent: this waits for the end of the pipe.
+        // The server sends nothing more: this waits for the end of the stream.
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
-        // When nobody listens any more it is over anyway.
+        // Fails only if nobody receives any more.
         let _ = send.send(News::Stop);
     })?;
     if orders.namespaces.user {
@@ -101,19 +103,19 @@ fn run(job: Job, mut pipes: Vec<OwnedFd>) -> Result<Ending, String> {
         }
         orders.job.fill_in(server);
     }
-    // Where there is no such namespace, orphans come to this process.
+    // Without a process namespace, orphans are reparented to this process.
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
         .map_err(|error| format!("subreaper: {error}"))?;
     let mut init = start_init(&mut orders, pipes, gate, &give_output)?;
     let ending = watch(&orders, &mut init, &news);
-    // Where the program has no process namespace this is what ends the rest of it.
+    // Without a process namespace, this is what ends the rest of the program's processes.
     let _ = init.kill();
     let _ = init.wait();
     processes::end_descendants(std::process::id());
     Ok(ending)
 }
 
-/// As root: becomes the user as whom programs run.
+/// Changes to the user that programs run as, if this process is root.
 fn leave_root(user: u32) -> Result<(), String> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
@@ -123,13 +125,13 @@ fn leave_root(user: u32) -> Result<(), String> {
         let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
         rustix::thread::set_thread_res_gid(gid, gid, gid)?;
         rustix::thread::set_thread_res_uid(uid, uid, uid)?;
-        // Otherwise the files in its own /proc/self still belong to root.
+        // Otherwise the files in this process's `/proc/self` would still belong to root.
         rustix::process::set_dumpable_behavior(DumpableBehavior::Dumpable)
     };
     leave().map_err(|error| format!("can't become user {user}: {error}"))
 }
 
-/// A user namespace of its own, in which it is root and outside of which it is nobody in particular.
+/// Creates a user namespace, in which this process is root without any rights outside.
 fn own_user(orders: &mut Orders) {
     let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let own = || -> Result<(), String> {
@@ -152,7 +154,7 @@ fn own_user(orders: &mut Orders) {
     }
 }
 
-/// A network of its own, with one way out.
+/// Creates a network namespace with one way out.
 fn own_network(orders: &mut Orders) -> Result<(), String> {
     let forward = orders.job.server.map(forward::start).transpose().map_err(|error| error.to_string())?;
     let own = || -> Result<(), String> {
@@ -166,14 +168,14 @@ fn own_network(orders: &mut Orders) -> Result<(), String> {
     };
     match own() {
         Ok(()) => orders.namespaces.network = true,
-        // Half of it may be done, and then there is no way out: better no program than one that can't play.
+        // After a half-done setup there may be no way out. A program that can't play is not started.
         Err(error) if error.starts_with("loopback") => return Err(error),
         Err(error) => orders.gaps.push(format!("it has no network of its own: {error}")),
     }
     Ok(())
 }
 
-/// Starts process 1, has it counted, and then gives it its orders.
+/// Starts process 1, adds it to the cgroup, and then sends its orders.
 fn start_init(
     orders: &mut Orders,
     pipes: Vec<OwnedFd>,
@@ -181,14 +183,15 @@ fn start_init(
     give_output: &Sender<ChildStdout>,
 ) -> Result<Child, String> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| error.to_string())?;
-    // By this name it is found even where its path is closed to the user that it now is.
+    // This path works even where the executable's own path is closed to the user that this process has
+    // become.
     let mut command = Command::new("/proc/self/exe");
     command.arg("sandbox-init").stdin(OwnedFd::from(theirs)).stdout(Stdio::piped());
     let mut init = command.spawn().map_err(|error| format!("process 1 of the box: {error}"))?;
     if let Some(output) = init.stdout.take() {
         give_output.send(output).map_err(|error| error.to_string())?;
     }
-    // Where there are no namespaces it is the program's user too, who could open what this process has open.
+    // Without namespaces the program has the same user as this process and could open its files.
     rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
         .map_err(|error| format!("the warden can't be hidden: {error}"))?;
     if orders.job.isolation != Isolation::Off {
@@ -200,7 +203,8 @@ fn start_init(
     Ok(init)
 }
 
-/// Has the kernel count the memory of that process, and of what it begins; without that it is told what there is instead.
+/// Adds process 1 to the cgroup, so that the kernel counts its memory and that of its children; otherwise
+/// adds a gap that says what is done instead.
 fn count(init: u32, gate: Option<File>, gaps: &mut Vec<String>) -> bool {
     let entered = gate.map(|mut gate| gate.write_all(init.to_string().as_bytes()));
     let reason = match entered {
@@ -224,7 +228,7 @@ fn follow(output: Option<ChildStdout>, news: &Sender<News>) {
     let _ = news.send(News::Gone);
 }
 
-/// Passes news on and measures, until the program is to end or has ended.
+/// Forwards events and measures the program, until the program has ended or must be ended.
 fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Ending {
     let limits = &orders.job.limits;
     let ticks = rustix::param::clock_ticks_per_second().max(1);
@@ -245,7 +249,7 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
             continue;
         }
         let usage = processes::usage(init.id());
-        // Without process 1 of the box.
+        // Process 1 of the sandbox itself does not count.
         let count = usage.threads.saturating_sub(1);
         if usage.memory_bytes > limits.memory_bytes {
             let (bytes, limit) = (usage.memory_bytes, limits.memory_bytes);
@@ -260,7 +264,8 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
         }
         if !orders.counted {
             let files = processes::kernel_files(init.id(), limits.open_files);
-            // One that is about to become another can't be looked into for a moment; one that can never be has what it may have.
+            // A process in the middle of `exec` is hidden for a moment. One that stays hidden counts with all
+            // the files that it may have.
             looks_hidden = if files.hidden > 0 { looks_hidden + 1 } else { 0 };
             let hidden = if looks_hidden > 1 { files.hidden.saturating_mul(limits.open_files) } else { 0 };
             let count = files.open.saturating_add(hidden);
@@ -270,7 +275,7 @@ fn watch(orders: &Orders, init: &mut Child, news: &mpsc::Receiver<News>) -> Endi
         }
         looks += 1;
         if looks % SCRATCH_LOOKS == 0 {
-            // Where it is a file system of its own there is nothing to see from here.
+            // A scratch directory with a file system of its own is not visible from here.
             let (root, most) = ((!orders.namespaces.user).then(|| init.id()), limits.scratch_bytes);
             if scratch::bytes(&orders.job.scratch, root, most) > most {
                 return Ending::Limit(Excess::Scratch { limit: most });
